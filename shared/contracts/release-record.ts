@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+
+/** The id of the JSON block that pins a page to its releases. */
+export const releaseRecordElementId = 'release-record';
+
+/** The id of the JSON block with the prices of the composition. */
+export const composedPricesElementId = 'composed-prices';
+
+const remoteRecord = v.object({
+  version: v.string(),
+  /** Address of the container script. */
+  entry: v.string(),
+  /** SRI of the entry; absent only for a dev server, whose bytes change with every edit. */
+  integrity: v.optional(v.string()),
+});
+
+const releaseRecord = v.object({
+  host: v.string(),
+  /** '' on the live site, '/preview/<name>' in a preview. */
+  basePath: v.string(),
+  remotes: v.record(v.string(), remoteRecord),
+});
+
+export type ReleaseRecord = v.InferOutput<typeof releaseRecord>;
+export type RemoteRecord = v.InferOutput<typeof remoteRecord>;
+
+/** @throws ValiError when the text is not a release record; the host cannot start without one */
+export function parseReleaseRecord(json: string): ReleaseRecord {
+  return v.parse(releaseRecord, JSON.parse(json));
+}

@@ -1,0 +1,35 @@
+/**
+ * Leaves the site for the identity provider (specification sections 2 and 7).
+ * Never prefixed: it belongs to the origin, not to a preview of the site.
+ */
+export const signInPath =
+  '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak';
+
+/** The addresses a page links to, as the host hands them to remotes, so that no remote knows the host's routes. */
+export interface SiteLinks {
+  readonly home: string;
+  readonly signUp: string;
+  readonly terms: string;
+  readonly privacyPolicy: string;
+  readonly features: string;
+  readonly pricing: string;
+  readonly contact: string;
+  readonly signIn: string;
+}
+
+/**
+ * The links of a site that stands under `basePath`.
+ * @param basePath '' for the live site, '/preview/<name>' for a preview; no trailing slash
+ */
+export function siteLinks(basePath = ''): SiteLinks {
+  return {
+    home: `${basePath}/`,
+    signUp: `${basePath}/signup`,
+    terms: `${basePath}/terms`,
+    privacyPolicy: `${basePath}/privacy-policy`,
+    features: `${basePath}/#features`,
+    pricing: `${basePath}/#pricing`,
+    contact: `${basePath}/#contact`,
+    signIn: signInPath,
+  };
+}
