@@ -1,0 +1,45 @@
+import type { ComposedPrices } from 'shared/contracts/plans';
+import type { ReleaseManifest } from '../release/manifest';
+
+/** A release as compose takes it: its manifest and a way to read its files. */
+export interface ComposableRelease {
+  readonly manifest: ReleaseManifest;
+  /** Source text of server.cjs. */
+  readonly serverSource: string;
+  /** Reads a browser file that `manifest.files` names. */
+  readonly readFile: (name: string) => Promise<Buffer>;
+}
+
+export interface CompositionInput {
+  /** One release per app of the table, by app name. */
+  readonly releases: Readonly<Record<string, ComposableRelease>>;
+  /** Prices for first paint, or null when none could ever be read. */
+  readonly prices: ComposedPrices | null;
+  /** '' on the live site, '/preview/<name>' in a preview. */
+  readonly basePath: string;
+  /** Public origin without a trailing slash, for canonical addresses. */
+  readonly siteUrl: string;
+  /** False for previews: every page says noindex. */
+  readonly indexable: boolean;
+}
+
+/** Complete pages of one set of releases. */
+export interface Composition {
+  /** Derived from the content of the pages. */
+  readonly id: string;
+  /** File name ('index.html', 'signup.html', '404.html', 'robots.txt', …) → content, uncompressed. */
+  readonly pages: ReadonlyMap<string, Buffer>;
+}
+
+/** A composition that must not go live; the sentence names each app, its version and the reason. */
+export class CompositionRefused extends Error {
+  constructor(
+    readonly refusals: readonly { app: string; version: string; reason: string }[],
+  ) {
+    super(refusals.map(({ app, version, reason }) => `${app} ${version}: ${reason}`).join('\n'));
+    this.name = 'CompositionRefused';
+  }
+}
+
+/** `compose` of ./compose. */
+export type Compose = (input: CompositionInput) => Promise<Composition>;

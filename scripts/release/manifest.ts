@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+
+const sha384 = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
+const fileName = v.pipe(v.string(), v.regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/));
+
+/** One immutable file. `bytes` is the uncompressed size; `integrity` is in SRI form. */
+const fileRecord = v.object({ bytes: v.number(), integrity: sha384 });
+
+/** What a page needs for one entrance into an app, in the order of loading. */
+const entrance = v.object({ scripts: v.array(fileName), styles: v.array(fileName) });
+
+const releaseManifest = v.object({
+  app: v.string(),
+  /** Derived from the content of every file and of this document without `builtAt` and `revision`. */
+  version: v.pipe(v.string(), v.regex(/^[0-9a-f]{12}$/)),
+  /** `contractVersion` of shared/contracts/remotes that the app was built against. */
+  contract: v.number(),
+  /** The script that starts the app: the container of a remote, the main script of the host. */
+  entry: fileName,
+  /** Browser files by name; served at /assets/<app>/<name>. Names carry a hash of their content. */
+  files: v.record(fileName, fileRecord),
+  /** The rendering bundle, kept beside this document as server.cjs. Not public. */
+  server: fileRecord,
+  /** Federation expose key ('./PricingSection') → what it needs; the host has the one key '.'. */
+  exposes: v.record(v.string(), entrance),
+  /** Shared packages: what the host provides (exact versions), what a remote requires (ranges). */
+  shared: v.record(v.string(), v.string()),
+  /** ISO 8601, UTC. */
+  builtAt: v.string(),
+  /** Source revision, or null outside a checkout. */
+  revision: v.nullable(v.string()),
+});
+
+/** `release.json`: one immutable build of one app. */
+export type ReleaseManifest = v.InferOutput<typeof releaseManifest>;
+export type FileRecord = v.InferOutput<typeof fileRecord>;
+
+/** @throws ValiError when the text is not a release manifest */
+export function parseReleaseManifest(json: string): ReleaseManifest {
+  return v.parse(releaseManifest, JSON.parse(json));
+}
