@@ -1,0 +1,28 @@
+import { TestEnvironment as JsdomEnvironment } from 'jest-environment-jsdom';
+
+/**
+ * What browsers have and jsdom lacks, taken from Node. AbortController stays jsdom's own: its event
+ * targets accept no other, and tests replace `fetch`, which is the only other reader of it.
+ */
+const fromNode = {
+  fetch,
+  Headers,
+  Request,
+  Response,
+  ReadableStream,
+  TextDecoder,
+  TextEncoder,
+  structuredClone,
+};
+
+/** jsdom for component tests, with the parts of the web platform that the site relies on. */
+export default class BrowserEnvironment extends JsdomEnvironment {
+  override async setup(): Promise<void> {
+    await super.setup();
+    for (const [name, value] of Object.entries(fromNode)) {
+      if (!(name in this.global)) Object.assign(this.global, { [name]: value });
+    }
+    // jsdom's realm has its own Uint8Array; bytes made by Node's encoder must be instances of it.
+    this.global.Uint8Array = Uint8Array;
+  }
+}
