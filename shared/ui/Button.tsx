@@ -1,0 +1,29 @@
+import type { ComponentPropsWithRef } from 'react';
+import styles from './Button.module.css';
+
+export type ButtonKind = 'primary' | 'secondary' | 'quiet';
+
+interface Looks {
+  /** One `primary` per view; `quiet` reads as a link. Default: `primary`. */
+  readonly kind?: ButtonKind;
+}
+
+const classNames = (kind: ButtonKind, more: string | undefined) =>
+  [styles.button, styles[kind], more].filter(Boolean).join(' ');
+
+/**
+ * A button. While its action is under way give it `aria-disabled` rather than `disabled`, so that focus
+ * stays, and ignore the press: the look follows either.
+ */
+export function Button({ kind = 'primary', className, ...button }: Looks & ComponentPropsWithRef<'button'>) {
+  return <button type="button" {...button} className={classNames(kind, className)} />;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ kind = 'primary', className, children, ...link }: Looks & ComponentPropsWithRef<'a'>) {
+  return (
+    <a {...link} className={classNames(kind, className)}>
+      {children}
+    </a>
+  );
+}
