@@ -1,0 +1,78 @@
+/** A failure of a remote. Fixed fields only, so that nothing a visitor typed can travel with it. */
+export interface Fault {
+  /** Federation name of the app, as the app table has it. */
+  readonly app: string;
+  /** Release of the app, from the page's release record. */
+  readonly version: string;
+  /** Federation expose key, for instance `./PricingSection`. */
+  readonly expose: string;
+  /** What was being done, for instance `entry`, `module`, `render`, `effect`. */
+  readonly stage: string;
+  /** Whatever was thrown. */
+  readonly cause: unknown;
+}
+
+/** What a reporter is given: plain text of a limited length, ready to be sent. */
+export interface FaultReport {
+  readonly app: string;
+  readonly version: string;
+  readonly expose: string;
+  readonly stage: string;
+  readonly cause: string;
+}
+
+export type Reporter = (report: FaultReport) => void;
+
+/** Longest text of a field, in UTF-16 units; one console line stays one line of a sane length. */
+export const fieldLimit = 200;
+
+let reporter: Reporter | null = null;
+
+/**
+ * Replaces the one reporter. There is none to begin with: the specification (section 7) allows no call but
+ * its own, so a site that wants faults collected says so here.
+ * @param next null turns reporting off again
+ */
+export function setReporter(next: Reporter | null): void {
+  reporter = next;
+}
+
+/** One line: line breaks and control characters could forge another line of a log. */
+function oneLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return line.length > fieldLimit ? `${line.slice(0, fieldLimit - 1)}…` : line;
+}
+
+/** Only an error's name and message, or a thrown text: never an object's own fields. */
+function describe(cause: unknown): string {
+  try {
+    if (cause instanceof Error) return oneLine(`${cause.name}: ${cause.message}`);
+    if (typeof cause === 'string') return oneLine(cause);
+    return `a thrown ${cause === null ? 'null' : typeof cause}`;
+  } catch {
+    return 'an error that cannot be read';
+  }
+}
+
+/**
+ * Says a remote's failure in one console line and gives it to the reporter, if there is one. Never throws,
+ * and a reporter that throws or rejects does no harm.
+ */
+export function reportFault(fault: Fault): void {
+  const report: FaultReport = {
+    app: oneLine(fault.app),
+    version: oneLine(fault.version),
+    expose: oneLine(fault.expose),
+    stage: oneLine(fault.stage),
+    cause: describe(fault.cause),
+  };
+  console.error(
+    `[${report.app} ${report.version} ${report.expose}] ${report.stage} failed: ${report.cause}`,
+  );
+  try {
+    // A reporter that is async rejects instead of throwing.
+    void Promise.resolve(reporter?.(report)).catch(() => undefined);
+  } catch {
+    // The page owes the reporter nothing: the console line above has the fault.
+  }
+}

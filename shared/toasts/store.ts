@@ -1,0 +1,83 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { newLife, nextLife, type Life, type LifeEvent } from './life-cycle';
+
+export interface ToastContent {
+  readonly kind: 'success' | 'error';
+  readonly title: string;
+  readonly message: string;
+}
+
+export interface Toast extends ToastContent {
+  /** Unique in the page, and the id of the element that shows the toast. */
+  readonly id: string;
+  readonly life: Life;
+}
+
+export interface ToastStore extends Pick<
+  StoreApi<readonly Toast[]>,
+  'getState' | 'getInitialState' | 'subscribe'
+> {
+  /** Adds a toast on top. @returns its id */
+  show(content: ToastContent): string;
+  /** Begins its leaving at once, whatever holds it. */
+  dismiss(id: string): void;
+  /** It can be seen now: its time begins. Called by whoever draws it. */
+  activate(id: string): void;
+  hover(id: string): void;
+  leave(id: string): void;
+  focus(id: string): void;
+  blur(id: string): void;
+}
+
+/**
+ * The toasts of a page, newest first, and their timers. Knows neither React nor a document. Every call about
+ * a toast that is gone does nothing.
+ */
+export function createToastStore(): ToastStore {
+  const store = createStore<readonly Toast[]>(() => []);
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  let count = 0;
+
+  function handle(id: string, event: LifeEvent): void {
+    const toast = store.getState().find((candidate) => candidate.id === id);
+    if (!toast) return;
+    const life = nextLife(toast.life, event);
+    if (life === toast.life) return;
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+    if (life?.countdown != null) {
+      const end = life.mode === 'removed' ? 'easedOut' : 'expired';
+      timers.set(
+        id,
+        setTimeout(() => handle(id, end), life.countdown),
+      );
+    }
+    store.setState(
+      life
+        ? store.getState().map((other) => (other.id === id ? { ...other, life } : other))
+        : store.getState().filter((other) => other.id !== id),
+      true,
+    );
+  }
+
+  return {
+    getState: store.getState,
+    getInitialState: store.getInitialState,
+    subscribe: store.subscribe,
+    show({ kind, title, message }) {
+      count += 1;
+      const id = `toast-${count}`;
+      store.setState([{ id, kind, title, message, life: newLife }, ...store.getState()], true);
+      return id;
+    },
+    dismiss: (id) => handle(id, 'dismissed'),
+    activate: (id) => handle(id, 'activated'),
+    hover: (id) => handle(id, 'hovered'),
+    leave: (id) => handle(id, 'left'),
+    focus: (id) => handle(id, 'focused'),
+    blur: (id) => handle(id, 'blurred'),
+  };
+}
+
+/** The one store of the page: host and remotes share this module (share key `shared/toasts`). */
+export const toasts: ToastStore = /* @__PURE__ */ createToastStore();
