@@ -35,7 +35,15 @@ export interface ComposedPrices {
   readonly readOn: string;
 }
 
-const minorUnits = v.object({ price: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) });
+const minorUnits = v.object({
+  price: v.pipe(
+    v.number(),
+    v.safeInteger(),
+    v.minValue(0),
+    // JSON can say -0, which formats as "-0.00".
+    v.transform((price) => price + 0),
+  ),
+});
 const planName = v.pipe(v.string(), v.trim(), v.minLength(1));
 const featureList = v.object({ features: v.array(v.unknown()) });
 const feature = v.object({ code: v.pipe(v.string(), v.minLength(1)) });
@@ -119,4 +127,29 @@ export function parsePlanTables(response: unknown): PlanTables | null {
   const YEAR = parsePeriod(byPeriod['YEAR']);
   if (!free && !MONTH && !YEAR) return null;
   return { free, periods: { MONTH, YEAR } };
+}
+
+const storedPlan = v.object({
+  id: v.string(),
+  name: v.string(),
+  price: v.number(),
+  previousPrice: v.number(),
+  features: v.array(v.string()),
+});
+const storedPeriod = v.nullable(v.array(storedPlan));
+const composedPrices = v.object({
+  readOn: v.string(),
+  tables: v.object({
+    free: v.nullable(v.omit(storedPlan, ['id', 'previousPrice'])),
+    periods: v.object({ MONTH: storedPeriod, YEAR: storedPeriod }),
+  }),
+});
+
+/**
+ * Reads prices that compose wrote, from a page or from the ledger.
+ * @returns null when the value is something else
+ */
+export function parseComposedPrices(value: unknown): ComposedPrices | null {
+  const parsed = v.safeParse(composedPrices, value);
+  return parsed.success ? parsed.output : null;
 }

@@ -27,6 +27,7 @@ test('signing in leaves through the exact address of the specification', () => {
 
 test('links never begin with two slashes, which would name another host', () => {
   for (const basePath of ['', '/preview/blue']) {
-    for (const address of Object.values(siteLinks(basePath))) expect(address).not.toMatch(/^\/[/\\]/);
+    for (const address of Object.values(siteLinks(basePath)))
+      expect(address).not.toMatch(/^\/[/\\]/);
   }
 });

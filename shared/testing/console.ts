@@ -10,6 +10,7 @@ interface Message {
 interface Expectation {
   readonly method: GuardedMethod;
   readonly pattern: RegExp;
+  readonly required: boolean;
   seen: boolean;
 }
 
@@ -20,8 +21,8 @@ interface GuardState {
 
 // Kept on the global object: jest.resetModules() would otherwise split the state in two.
 const stateKey = Symbol.for('shopwright.console-guard');
-const holder = globalThis as { [stateKey]?: GuardState };
-const state: GuardState = (holder[stateKey] ??= { unexpected: [], expectations: [] });
+const holder: { [stateKey]?: GuardState | undefined } = globalThis;
+const state = (holder[stateKey] ??= { unexpected: [], expectations: [] });
 
 /**
  * Allows console messages for the rest of the current test, and demands at least one:
@@ -29,7 +30,15 @@ const state: GuardState = (holder[stateKey] ??= { unexpected: [], expectations: 
  * @param pattern tested against the message's parts, joined by spaces
  */
 export function expectConsole(method: GuardedMethod, pattern: RegExp): void {
-  state.expectations.push({ method, pattern, seen: false });
+  state.expectations.push({ method, pattern, required: true, seen: false });
+}
+
+/**
+ * Allows console messages for the rest of the current test without demanding one: for those that
+ * depend on the machine, such as a library's remark about the version of Node.
+ */
+export function allowConsole(method: GuardedMethod, pattern: RegExp): void {
+  state.expectations.push({ method, pattern, required: false, seen: false });
 }
 
 /** Takes a message in: an expectation is met by it, or it is kept for `takeConsoleFailure`. */
@@ -50,8 +59,11 @@ export function takeConsoleFailure(): string | null {
   const lines = [
     ...state.unexpected.map(({ method, text }) => `Unexpected console.${method}: ${text}`),
     ...state.expectations
-      .filter(({ seen }) => !seen)
-      .map(({ method, pattern }) => `Expected console.${method} matching ${pattern}, saw none.`),
+      .filter(({ required, seen }) => required && !seen)
+      .map(
+        ({ method, pattern }) =>
+          `Expected console.${method} matching ${String(pattern)}, saw none.`,
+      ),
   ];
   state.unexpected = [];
   state.expectations = [];
@@ -60,10 +72,10 @@ export function takeConsoleFailure(): string | null {
 
 function asText(part: unknown): string {
   if (part instanceof Error) return part.stack ?? part.message;
-  if (typeof part === 'string') return part;
+  if (typeof part !== 'object' || part === null) return String(part);
   try {
-    return JSON.stringify(part) ?? String(part);
+    return JSON.stringify(part);
   } catch {
-    return String(part);
+    return Object.prototype.toString.call(part);
   }
 }

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { parsePlanTables, type Plan } from 'shared/contracts/plans';
+
+/** Values of any shape, with a fair share of those that nearly fit. */
+const price = fc.oneof(
+  fc.nat(),
+  fc.integer(),
+  fc.double(),
+  fc.constantFrom('1', null, -0, 2 ** 60),
+);
+const cost = fc.oneof(fc.record({ price }, { requiredKeys: [] }), fc.jsonValue());
+const feature = fc.oneof(
+  fc.record({ features: fc.array(fc.oneof(fc.record({ code: fc.string() }), fc.jsonValue())) }),
+  fc.jsonValue(),
+);
+const option = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record(
+      {
+        id: fc.oneof(fc.nat(5), fc.string({ maxLength: 2 })),
+        subscriptionPlan: fc.oneof(fc.string(), fc.constantFrom('Standard', ' ', null, 3)),
+        cost,
+        previousCost: cost,
+        feature,
+      },
+      { requiredKeys: ['id', 'subscriptionPlan', 'cost'] },
+    ),
+  },
+  { weight: 1, arbitrary: fc.jsonValue() },
+);
+const table = fc.oneof(fc.record({ options: fc.array(option) }), fc.jsonValue());
+const response = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record(
+      {
+        freeOption: option,
+        tables: fc.record({ MONTH: table, YEAR: table }, { requiredKeys: [] }),
+      },
+      { requiredKeys: [] },
+    ),
+  },
+  { weight: 1, arbitrary: fc.anything() },
+);
+
+const isPrice = (value: number): boolean =>
+  Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0);
+
+const plansOf = (value: unknown): readonly Plan[] => {
+  const periods = parsePlanTables(value)?.periods;
+  return [...(periods?.MONTH ?? []), ...(periods?.YEAR ?? [])];
+};
+
+test('no response makes the reader throw, and every price out is whole and not negative', () => {
+  fc.assert(
+    fc.property(response, (value) => {
+      const tables = parsePlanTables(value);
+      if (!tables) return;
+      if (tables.free) expect(isPrice(tables.free.price)).toBe(true);
+      for (const plan of plansOf(value)) {
+        expect(isPrice(plan.price)).toBe(true);
+        expect(isPrice(plan.previousPrice)).toBe(true);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('every name out can be seen, and every feature code is there once', () => {
+  fc.assert(
+    fc.property(response, (value) => {
+      for (const { name, features } of plansOf(value)) {
+        expect(name.trim()).not.toBe('');
+        expect(new Set(features).size).toBe(features.length);
+        expect(features).not.toContain('');
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('the plans of a period are the good options in the order of the response, each id once', () => {
+  const good = fc.record({
+    id: fc.nat(20),
+    subscriptionPlan: fc.constantFrom('Basic', 'Pro'),
+    cost: fc.record({ price: fc.nat() }),
+  });
+  const bad = fc.constantFrom(
+    null,
+    'x',
+    {},
+    { id: 1, subscriptionPlan: 'Pro', cost: { price: -1 } },
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(good, bad)), (options) => {
+      const goodIds = options.flatMap((item) =>
+        typeof item === 'object' && item !== null && 'cost' in item && item.cost.price >= 0
+          ? [String(item.id)]
+          : [],
+      );
+      const ids = plansOf({ tables: { MONTH: { options } } }).map(({ id }) => id);
+      expect(ids).toEqual([...new Set(goodIds)]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what can be shown survives being written into a page and read back', () => {
+  fc.assert(
+    fc.property(response, (value) => {
+      const tables = parsePlanTables(value);
+      expect(JSON.parse(JSON.stringify(tables))).toEqual(tables);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,157 @@
+import { parsePlanTables, tablesPath } from 'shared/contracts/plans';
+
+const option = (id: unknown, price: unknown, more: object = {}): object => ({
+  id,
+  subscriptionPlan: 'Standard',
+  cost: { price },
+  previousCost: { price },
+  feature: { features: [{ code: 'PRODUCTS_10' }] },
+  ...more,
+});
+
+const monthly = (...options: unknown[]): unknown => ({ tables: { MONTH: { options } } });
+const monthOf = (response: unknown) => parsePlanTables(response)?.periods.MONTH;
+
+test('the tables call is root-relative, as specification section 7 names it', () => {
+  expect(tablesPath).toBe('/subscription/api/v1/subscription-plan/public/tables');
+});
+
+test('a whole response is read', () => {
+  expect(
+    parsePlanTables({
+      freeOption: {
+        subscriptionPlan: 'FREE',
+        cost: { price: 0 },
+        feature: { features: [{ code: 'PRODUCTS_1' }] },
+      },
+      tables: {
+        MONTH: { options: [option('m1', 999)] },
+        YEAR: { options: [option('y1', 9999, { previousCost: { price: 11988 } })] },
+      },
+    }),
+  ).toEqual({
+    free: { name: 'FREE', price: 0, features: ['PRODUCTS_1'] },
+    periods: {
+      MONTH: [
+        { id: 'm1', name: 'Standard', price: 999, previousPrice: 999, features: ['PRODUCTS_10'] },
+      ],
+      YEAR: [
+        {
+          id: 'y1',
+          name: 'Standard',
+          price: 9999,
+          previousPrice: 11988,
+          features: ['PRODUCTS_10'],
+        },
+      ],
+    },
+  });
+});
+
+test('options keep the order of the response', () => {
+  expect(
+    monthOf(monthly(option('c', 3), option('a', 1), option('b', 2)))?.map((p) => p.id),
+  ).toEqual(['c', 'a', 'b']);
+});
+
+test('the first of two options with one id stays', () => {
+  const plans = monthOf(monthly(option('a', 1), option('a', 2), option(7, 3), option('7', 4)));
+  expect(plans?.map(({ id, price }) => [id, price])).toEqual([
+    ['a', 1],
+    ['7', 3],
+  ]);
+});
+
+test.each([
+  ['negative', -1],
+  ['a fraction', 9.99],
+  ['not a number', Number.NaN],
+  ['infinite', Number.POSITIVE_INFINITY],
+  ['too large to be exact', 2 ** 53],
+  ['text', '999'],
+  ['null', null],
+  ['absent', undefined],
+])('an option whose price is %s is dropped, its neighbours stay', (_what, price) => {
+  expect(monthOf(monthly(option('a', 1), option('bad', price), option('b', 2)))).toHaveLength(2);
+});
+
+test.each([
+  ['an option without a name', option('x', 1, { subscriptionPlan: undefined })],
+  ['an option with a blank name', option('x', 1, { subscriptionPlan: '  ' })],
+  ['an option without an id', option(undefined, 1)],
+  ['an option without a cost', option('x', 1, { cost: null })],
+  ['null', null],
+  ['a text', 'Standard'],
+])('%s is dropped', (_what, bad) => {
+  expect(monthOf(monthly(bad, option('a', 1)))?.map(({ id }) => id)).toEqual(['a']);
+});
+
+test.each([
+  ['absent', undefined],
+  ['null', null],
+  ['negative', { price: -5 }],
+  ['a fraction', { price: 0.5 }],
+])('a previous price that is %s counts as no change', (_what, previousCost) => {
+  expect(monthOf(monthly(option('a', 100, { previousCost })))?.[0]?.previousPrice).toBe(100);
+});
+
+test('a price of minus zero is zero', () => {
+  const response: unknown = JSON.parse(
+    JSON.stringify(monthly(option('a', 5))).replaceAll('5', '-0'),
+  );
+  expect(monthOf(response)?.[0]).toMatchObject({ price: 0, previousPrice: 0 });
+});
+
+test('features that do not fit are dropped one by one, and a repeated code is shown once', () => {
+  const feature = {
+    features: [{ code: 'A' }, null, { code: 5 }, { code: '' }, { code: 'B' }, { code: 'A' }],
+  };
+  expect(monthOf(monthly(option('a', 1, { feature })))?.[0]?.features).toEqual(['A', 'B']);
+});
+
+test('an option without features is shown without them', () => {
+  expect(monthOf(monthly(option('a', 1, { feature: undefined })))?.[0]?.features).toEqual([]);
+});
+
+test('a plan name loses the space around it', () => {
+  expect(monthOf(monthly(option('a', 1, { subscriptionPlan: ' Pro ' })))?.[0]?.name).toBe('Pro');
+});
+
+test('a missing part is null, the rest is shown', () => {
+  expect(parsePlanTables(monthly(option('a', 1)))).toMatchObject({
+    free: null,
+    periods: { MONTH: [{ id: 'a' }], YEAR: null },
+  });
+  expect(parsePlanTables({ freeOption: { subscriptionPlan: 'Free', cost: { price: 0 } } })).toEqual(
+    {
+      free: { name: 'Free', price: 0, features: [] },
+      periods: { MONTH: null, YEAR: null },
+    },
+  );
+});
+
+test('a period with no usable option is null', () => {
+  const response = {
+    tables: { MONTH: { options: [option('a', 1)] }, YEAR: { options: [null, {}] } },
+  };
+  expect(parsePlanTables(response)?.periods.YEAR).toBeNull();
+});
+
+test.each([
+  ['nothing', undefined],
+  ['null', null],
+  ['an error page', '<!doctype html>'],
+  ['an empty object', {}],
+  ['a list', []],
+  ['empty tables', { tables: {} }],
+  ['tables that are a list', { tables: [option('a', 1)] }],
+  ['periods without options', { tables: { MONTH: {}, YEAR: null } }],
+  ['a free option alone that does not fit', { freeOption: { cost: { price: 0 } } }],
+])('%s holds nothing to show', (_what, response) => {
+  expect(parsePlanTables(response)).toBeNull();
+});
+
+test('ten thousand options are read', () => {
+  const options = Array.from({ length: 10_000 }, (_, index) => option(index, index));
+  expect(monthOf(monthly(...options))).toHaveLength(10_000);
+});

@@ -1,0 +1,49 @@
+import { parseReleaseRecord, type ReleaseRecord } from 'shared/contracts/release-record';
+
+const record: ReleaseRecord = {
+  host: 'aaaaaaaaaaaa',
+  basePath: '',
+  remotes: {
+    pricing: {
+      version: 'bbbbbbbbbbbb',
+      entry: '/assets/pricing/entry.js',
+      integrity: 'sha384-x',
+    },
+    signup: { version: 'dev', entry: 'http://localhost:3002/entry.js' },
+  },
+};
+
+const without = (key: keyof ReleaseRecord): object =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
+
+test('a record survives the way through the page', () => {
+  expect(parseReleaseRecord(JSON.stringify(record))).toEqual(record);
+});
+
+test('a page with no remote has a record', () => {
+  const alone = { ...record, remotes: {} };
+  expect(parseReleaseRecord(JSON.stringify(alone))).toEqual(alone);
+});
+
+test('what a later compose adds is left out', () => {
+  expect(parseReleaseRecord(JSON.stringify({ ...record, extra: 1 }))).toEqual(record);
+});
+
+test.each([
+  ['nothing', ''],
+  ['broken JSON', '{"host":'],
+  ['null', 'null'],
+  ['a list', '[]'],
+  ['a record without its host', JSON.stringify(without('host'))],
+  ['a record without its base path', JSON.stringify(without('basePath'))],
+  ['a record without its remotes', JSON.stringify(without('remotes'))],
+  ['a host version that is a number', JSON.stringify({ ...record, host: 1 })],
+  ['a remote without an entry', JSON.stringify({ ...record, remotes: { a: { version: '1' } } })],
+  ['a remote without a version', JSON.stringify({ ...record, remotes: { a: { entry: '/a' } } })],
+  [
+    'an integrity that is null',
+    JSON.stringify({ ...record, remotes: { a: { version: '1', entry: '/a', integrity: null } } }),
+  ],
+])('%s is refused', (_what, json) => {
+  expect(() => parseReleaseRecord(json)).toThrow();
+});
