@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+
+/** What the environment says about the site, already checked. */
+export interface Settings {
+  /** 1 to 65535. */
+  readonly port: number;
+  /** Folder of the database; created when it is missing. */
+  readonly dataDir: string;
+  /** Folder of the store: releases, pages and the ledger. */
+  readonly siteDir: string;
+  /** Public origin, without a trailing slash. */
+  readonly siteUrl: string;
+  readonly upstreams: Upstreams;
+}
+
+/** Addresses of the real services without a trailing slash; null where the embedded one serves. */
+export interface Upstreams {
+  readonly subscription: string | null;
+  readonly manager: string | null;
+  readonly storeUi: string | null;
+}
+
+/** Which variable of the environment names which upstream. */
+export const upstreamVariables = {
+  subscription: 'SUBSCRIPTION_URL',
+  manager: 'MANAGER_URL',
+  storeUi: 'STORE_UI_URL',
+} as const;
+
+/** A wrong value in the environment. The message is one sentence for the person who set it. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+const port = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}$/),
+  v.transform(Number),
+  v.minValue(1),
+  v.maxValue(65535),
+);
+
+const folder = v.pipe(
+  v.string(),
+  v.check((value) => value.trim() !== '' && !value.includes('\0')),
+);
+
+/** An http or https address that carries nothing but a place. */
+const address = v.pipe(
+  v.string(),
+  v.check((value) => /^https?:\/\/[^\s\\]+$/i.test(value) && URL.canParse(value)),
+  v.transform((value) => new URL(value)),
+  v.check((url) => url.username === '' && url.password === ''),
+  v.check((url) => url.search === '' && url.hash === ''),
+);
+
+const origin = v.pipe(
+  address,
+  v.check((url) => url.pathname === '/'),
+  v.transform((url) => url.origin),
+);
+
+const upstream = v.pipe(
+  address,
+  v.transform((url) => url.href.replace(/\/+$/, '')),
+);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** An empty value counts as unset, as in most shells' scripts. */
+function read<T, Default>(
+  env: Environment,
+  name: string,
+  schema: v.GenericSchema<string, T>,
+  fallback: Default,
+  advice: string,
+): T | Default {
+  const value = env[name];
+  if (value === undefined || value === '') return fallback;
+  const parsed = v.safeParse(schema, value);
+  if (!parsed.success) {
+    throw new SettingsError(`${name} is ${JSON.stringify(value)}, but it must be ${advice}.`);
+  }
+  return parsed.output;
+}
+
+/**
+ * Reads the settings from an environment. Pure: it touches neither disk nor network.
+ * @throws SettingsError with one sentence that names the variable, its value and what to do
+ */
+export function readSettings(env: Environment): Settings {
+  const folderAdvice = 'the path of a folder; set one, or unset it for the default';
+  const serviceAdvice =
+    'an http or https address without credentials, query or fragment, ' +
+    'such as https://api.example.com; correct it, or unset it for the embedded service';
+  const service = (name: string) => read(env, name, upstream, null, serviceAdvice);
+
+  const chosenPort = read(env, 'PORT', port, 8080, 'a whole number from 1 to 65535, such as 8080');
+  return {
+    port: chosenPort,
+    dataDir: read(env, 'DATA_DIR', folder, '.data', folderAdvice),
+    siteDir: read(env, 'SITE_DIR', folder, '.site', folderAdvice),
+    siteUrl: read(
+      env,
+      'SITE_URL',
+      origin,
+      `http://localhost:${chosenPort}`,
+      'the public origin of the site without a path, such as https://shop.example.com',
+    ),
+    upstreams: {
+      subscription: service(upstreamVariables.subscription),
+      manager: service(upstreamVariables.manager),
+      storeUi: service(upstreamVariables.storeUi),
+    },
+  };
+}
