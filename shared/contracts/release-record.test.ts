@@ -8,8 +8,9 @@ const record: ReleaseRecord = {
       version: 'bbbbbbbbbbbb',
       entry: '/assets/pricing/entry.js',
       integrity: 'sha384-x',
+      styles: [{ href: '/assets/pricing/section.css', integrity: 'sha384-y' }],
     },
-    signup: { version: 'dev', entry: 'http://localhost:3002/entry.js' },
+    signup: { version: 'dev', entry: 'http://localhost:3002/entry.js', styles: [] },
   },
 };
 

@@ -20,9 +20,8 @@ interface GuardState {
 }
 
 // Kept on the global object: jest.resetModules() would otherwise split the state in two.
-const stateKey = Symbol.for('shopwright.console-guard');
-const holder: { [stateKey]?: GuardState | undefined } = globalThis;
-const state = (holder[stateKey] ??= { unexpected: [], expectations: [] });
+const holder: typeof globalThis & { consoleGuard?: GuardState } = globalThis;
+const state = (holder.consoleGuard ??= { unexpected: [], expectations: [] });
 
 /**
  * Allows console messages for the rest of the current test, and demands at least one:
