@@ -1,0 +1,51 @@
+import { useState, type FormEvent } from 'react';
+import { Button } from 'shared/ui/Button';
+import { Field } from 'shared/ui/Field';
+import { Scallop } from 'shared/ui/Scallop';
+import { NeedsScripts } from './NeedsScripts';
+import styles from './Subscribe.module.css';
+
+/**
+ * The subscribe box (specification sections 4 and 5): no validation and no call. Whatever was typed is
+ * logged and cleared, and the thanks claim nothing more.
+ */
+export function Subscribe() {
+  const [thanked, setThanked] = useState(false);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    console.log(new FormData(form).get('email'));
+    form.reset();
+    setThanked(true);
+  }
+
+  return (
+    <section aria-labelledby="subscribe-title" className={styles.subscribe}>
+      <div className={styles.band}>
+        <div className={styles.page}>
+          <div>
+            <h2 id="subscribe-title">News from the market.</h2>
+            <p>Subscribe to hear what is new.</p>
+          </div>
+          {/* `dialog` outside a dialog goes nowhere: a submit before hydration leaves the address alone. */}
+          <form method="dialog" noValidate className={styles.form} onSubmit={submit}>
+            <Field
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="email"
+              onInput={() => setThanked(false)}
+            />
+            <Button type="submit">Subscribe</Button>
+            <p role="status" className={styles.status}>
+              {thanked && 'Thank you.'}
+            </p>
+            <NeedsScripts />
+          </form>
+        </div>
+      </div>
+      <Scallop kind="edge" className={styles.edge} />
+    </section>
+  );
+}

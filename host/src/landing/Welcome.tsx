@@ -1,0 +1,36 @@
+import { brand } from 'shared/brand';
+import { ButtonLink } from 'shared/ui/Button';
+import { Icon } from 'shared/ui/Icon';
+import { Stall } from 'shared/ui/Stall';
+import { useSiteLinks } from '../site-links';
+import styles from './Welcome.module.css';
+
+/** One promise, one primary action, and the stall that builds itself. */
+export function Welcome() {
+  const links = useSiteLinks();
+  return (
+    <section className={styles.welcome}>
+      <div className={styles.page}>
+        <div className={styles.words}>
+          <h1>{brand.promise}</h1>
+          <p className={styles.lead}>
+            You bring the goods. {brand.name} puts up an online store around them, in a few clicks. Starting
+            is free.
+          </p>
+          <p className={styles.actions}>
+            <ButtonLink href={links.signUp}>
+              Sign Up
+              <Icon name="arrow-right" />
+            </ButtonLink>
+            <ButtonLink kind="quiet" href={links.pricing}>
+              See the prices
+            </ButtonLink>
+          </p>
+        </div>
+        <div className={styles.stall}>
+          <Stall animated />
+        </div>
+      </div>
+    </section>
+  );
+}
