@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import type { Database } from '../database/open';
+import { emailKey, type NewAccount } from './new-account';
+import type { PasswordHasher } from './passwords';
+
+export interface Account {
+  readonly id: string;
+  readonly firstName: string;
+}
+
+/** The accounts of the embedded manager service. */
+export interface Accounts {
+  /**
+   * Once it resolves with 'created', the account is on disk. A known address costs the same hash.
+   * @throws HashingBusyError
+   */
+  readonly create: (account: NewAccount) => Promise<'created' | 'known'>;
+  /**
+   * @returns the account whose address and password these are, in the same time for any answer
+   * @throws HashingBusyError
+   */
+  readonly signIn: (emailAddress: string, password: string) => Promise<Account | null>;
+  readonly find: (id: string) => Account | null;
+}
+
+const accountRow = v.object({ id: v.string(), first_name: v.string() });
+const credentialsRow = v.object({ ...accountRow.entries, password_hash: v.string() });
+
+export function openAccounts(database: Database, passwords: PasswordHasher): Accounts {
+  // The unique key decides between two creations at the same moment.
+  const insert = database.prepare(
+    `INSERT INTO account
+       (id, email_key, email_address, first_name, last_name, password_hash, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email_key) DO NOTHING`,
+  );
+  const byEmail = database.prepare(
+    'SELECT id, first_name, password_hash FROM account WHERE email_key = ?',
+  );
+  const byId = database.prepare('SELECT id, first_name FROM account WHERE id = ?');
+
+  return {
+    async create(account) {
+      const hash = await passwords.hash(account.password);
+      const { changes } = insert.run(
+        randomUUID(),
+        emailKey(account.emailAddress),
+        account.emailAddress,
+        account.firstName,
+        account.lastName,
+        hash,
+        Date.now(),
+      );
+      return changes === 1 ? 'created' : 'known';
+    },
+
+    async signIn(emailAddress, password) {
+      const row = byEmail.get(emailKey(emailAddress));
+      const found = row === undefined ? null : v.parse(credentialsRow, row);
+      const right = await passwords.verify(password, found?.password_hash ?? null);
+      return found && right ? { id: found.id, firstName: found.first_name } : null;
+    },
+
+    find(id) {
+      const row = byId.get(id);
+      if (row === undefined) return null;
+      const { first_name: firstName } = v.parse(accountRow, row);
+      return { id, firstName };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { SignUpPayload } from 'shared/contracts/sign-up';
+import * as v from 'valibot';
+
+/** Longest accepted values, in UTF-16 code units; the specification gives none. */
+export const longest = { name: 100, emailAddress: 254, password: 256 } as const;
+
+// No control characters: a name is shown in pages and mails, on one line.
+const printable = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
+
+const name = v.pipe(
+  v.string('must be a string'),
+  v.trim(),
+  v.minLength(1, 'is required'),
+  v.maxLength(longest.name, `must be at most ${longest.name} characters`),
+  v.regex(printable, 'must not contain control characters'),
+);
+
+const password = v.pipe(
+  v.string('must be a string'),
+  v.minLength(1, 'is required'),
+  v.maxLength(longest.password, `must be at most ${longest.password} characters`),
+);
+
+/** The form of an e-mail address is that of HTML's e-mail field, as in the page. */
+export const emailAddress = v.pipe(
+  v.string('must be a string'),
+  v.trim(),
+  v.minLength(1, 'is required'),
+  v.maxLength(longest.emailAddress, `must be at most ${longest.emailAddress} characters`),
+  v.rfcEmail('must be an e-mail address'),
+);
+
+const user = v.pipe(
+  v.strictObject({
+    firstName: name,
+    lastName: name,
+    emailAddress,
+    password,
+    repeatPassword: password,
+  }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['repeatPassword']],
+      (value) => value.password === value.repeatPassword,
+      'must be the same as password',
+    ),
+    ['repeatPassword'],
+  ),
+);
+
+const body = v.strictObject({ user });
+
+/** A field that does not fit. Never carries what was sent. */
+export interface Misfit {
+  /** Such as `user.emailAddress`; empty for the body itself. */
+  readonly field: string;
+  readonly reason: string;
+}
+
+export type NewAccount = SignUpPayload['user'];
+
+/**
+ * Checks the body of the create call against sections 3 and 5 of the specification: exactly these
+ * fields, all required, a valid e-mail address, passwords that are the same.
+ * @returns the account asked for, with names and address trimmed, or what does not fit
+ */
+export function parseNewAccount(
+  value: unknown,
+): { readonly account: NewAccount } | { readonly misfits: readonly Misfit[] } {
+  const parsed = v.safeParse(body, value, { abortPipeEarly: true });
+  if (parsed.success) return { account: parsed.output.user };
+  return {
+    misfits: parsed.issues.slice(0, 10).map((issue) => ({
+      field: issue.type === 'strict_object' && issue.expected === 'never' ? '' : fieldOf(issue),
+      reason: reasonOf(issue),
+    })),
+  };
+}
+
+const knownFields: readonly string[] = ['user', ...Object.keys(user.entries)];
+
+/** The dotted path, as far as its keys are ours: an unknown key is the sender's text. */
+function fieldOf(issue: v.BaseIssue<unknown>): string {
+  const keys = (issue.path ?? []).map((item) => String(item.key));
+  return keys.filter((key) => knownFields.includes(key)).join('.');
+}
+
+function reasonOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.type !== 'strict_object') return issue.message;
+  if (issue.expected === 'never') return 'has a field that is not part of the call';
+  return issue.received === 'undefined' ? 'is required' : 'must be an object';
+}
+
+/** The form under which an address is unique: compatibility characters folded, lower case. */
+export function emailKey(address: string): string {
+  return address.trim().normalize('NFKC').toLowerCase();
+}

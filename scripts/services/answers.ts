@@ -1,0 +1,63 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { Misfit } from './accounts/new-account';
+
+/** The body of every refusal of the embedded services: for a developer to read, never what was sent. */
+export interface Refusal {
+  readonly reason: string;
+  readonly fields?: readonly Misfit[];
+}
+
+/** Answers with a reason in JSON. */
+export function refuse(reply: FastifyReply, status: number, refusal: Refusal): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').type('application/json').send(refusal);
+}
+
+/** @param seconds until the next try is counted afresh */
+export function refuseForNow(reply: FastifyReply, seconds: number): FastifyReply {
+  void reply.header('retry-after', String(seconds));
+  return refuse(reply, 429, { reason: `Too many tries; try again in ${seconds} seconds.` });
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be sent as application/json.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; it must be JSON.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as it says.',
+};
+
+/** Errors that Fastify raises while it reads a request, as JSON reasons; anything else is ours to mend. */
+export function answerErrorsAsJson(fastify: FastifyInstance): void {
+  fastify.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status < 400 || status > 499) {
+      // The error's own text may quote what was sent, so only where it happened is written.
+      const at = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at ')) ?? '';
+      console.error(`${request.method} ${request.routeOptions.url}: ${error.name}${at}`);
+      return refuse(reply, 500, { reason: 'The service failed.' });
+    }
+    const unreadable = error instanceof SyntaxError ? 'The body is not JSON.' : null;
+    return refuse(reply, status, {
+      reason: unreadable ?? reasons[error.code] ?? 'The request is malformed.',
+    });
+  });
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** Answers the methods that a path does not have with 405 and the list of those it has. */
+export function refuseOtherMethods(
+  fastify: FastifyInstance,
+  url: string,
+  allowed: readonly (typeof methods)[number][],
+): void {
+  fastify.route({
+    method: methods.filter((method) => !allowed.includes(method)),
+    url,
+    // Refused before its body is read.
+    onRequest: async (_request, reply) => {
+      void reply.header('allow', allowed.join(', '));
+      return refuse(reply, 405, { reason: `Only ${allowed.join(' and ')} is allowed here.` });
+    },
+    handler: () => undefined,
+  });
+}

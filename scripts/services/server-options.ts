@@ -1,0 +1,19 @@
+import type { FastifyServerOptions } from 'fastify';
+
+/**
+ * Options for any Fastify server that the services plugin is registered on: limits that keep slow and
+ * oversized requests from holding on to it. Times in milliseconds, sizes in bytes.
+ */
+export const serverOptions = {
+  /** Every route that takes a body names a smaller limit of its own. */
+  bodyLimit: 64 * 1024,
+  /** A request has to have arrived whole by then. */
+  requestTimeout: 15_000,
+  keepAliveTimeout: 65_000,
+  /** So that closing does not wait for idle connections. */
+  forceCloseConnections: 'idle',
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+  /** The client's own address, where a web server on this machine stands in front. */
+  trustProxy: 'loopback',
+  routerOptions: { maxParamLength: 128 },
+} as const satisfies FastifyServerOptions;

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { xsrfSetCookie, xsrfTokensMatch } from './xsrf';
+
+const token = 'a'.repeat(43);
+
+test('a request without a token is given one that scripts can read', () => {
+  expect(xsrfSetCookie(undefined, false)).toMatch(
+    /^XSRF-TOKEN=[A-Za-z0-9_-]{43}; Path=\/; SameSite=Lax$/,
+  );
+});
+
+test('over https the token is given as a secure cookie', () => {
+  expect(xsrfSetCookie('', true)).toMatch(/; Secure$/);
+});
+
+test('no two visitors are given the same token', () => {
+  expect(xsrfSetCookie('', false)).not.toBe(xsrfSetCookie('', false));
+});
+
+test('a request with a valid token keeps it', () => {
+  expect(xsrfSetCookie(`theme=dark; XSRF-TOKEN=${token}`, true)).toBeNull();
+  expect(xsrfSetCookie('XSRF-TOKEN=0123456789abcdef0123456789abcdef', true)).toBeNull();
+});
+
+test.each(['', 'short', `${'a'.repeat(42)}<`, 'a'.repeat(129), '"quoted-token-quoted-token-quoted"'])(
+  'the malformed token %j is replaced',
+  (value) => {
+    expect(xsrfSetCookie(`XSRF-TOKEN=${value}`, false)).not.toBeNull();
+  },
+);
+
+test('a cookie whose name merely ends alike is not the token', () => {
+  expect(xsrfSetCookie(`MY-XSRF-TOKEN=${token}`, false)).not.toBeNull();
+  expect(xsrfTokensMatch(`MY-XSRF-TOKEN=${token}`, token)).toBe(false);
+});
+
+test('header and cookie match only when they are the same', () => {
+  expect(xsrfTokensMatch(`a=b; XSRF-TOKEN=${token}`, token)).toBe(true);
+  expect(xsrfTokensMatch(`XSRF-TOKEN=${token}`, `${token.slice(1)}b`)).toBe(false);
+  expect(xsrfTokensMatch(`XSRF-TOKEN=${token}`, token.slice(1))).toBe(false);
+  expect(xsrfTokensMatch(`XSRF-TOKEN=${token}`, token.toUpperCase())).toBe(false);
+});
+
+test('nothing matches a missing, empty or repeated token', () => {
+  expect(xsrfTokensMatch(undefined, undefined)).toBe(false);
+  expect(xsrfTokensMatch('XSRF-TOKEN=', '')).toBe(false);
+  expect(xsrfTokensMatch(`XSRF-TOKEN=${token}`, undefined)).toBe(false);
+  expect(xsrfTokensMatch(undefined, token)).toBe(false);
+  expect(xsrfTokensMatch(`XSRF-TOKEN=${token}`, [token, token])).toBe(false);
+});
+
+test('any two headers are compared without throwing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (cookie, header) => {
+      expect(typeof xsrfTokensMatch(`XSRF-TOKEN=${cookie}`, header)).toBe('boolean');
+    }),
+  );
+});

@@ -1,0 +1,51 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Set on HTML answers, read by the page's call client (shared/http). */
+export const xsrfCookieName = 'XSRF-TOKEN';
+export const xsrfHeaderName = 'x-xsrf-token';
+
+/** Tokens of this server (43 characters) and of a web server before it, such as nginx's request id. */
+const tokenForm = /^[A-Za-z0-9_-]{32,128}$/;
+const longestToken = 256;
+
+/** The first cookie of that name, as RFC 6265 orders them; null when there is none. */
+function cookieValue(cookieHeader: string | undefined, name: string): string | null {
+  const start = `${name}=`;
+  const found = cookieHeader
+    ?.split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(start));
+  return found === undefined ? null : found.slice(start.length);
+}
+
+/**
+ * What the answer that carries a page sets, so that the page's later calls have a token. The cookie is
+ * readable by scripts, because the page copies it into a header; that is the whole mechanism.
+ * @param cookieHeader the request's Cookie header
+ * @param secure whether visitors reach the site over https
+ * @returns a Set-Cookie value, or null when the request already has a valid token
+ */
+export function xsrfSetCookie(cookieHeader: string | undefined, secure: boolean): string | null {
+  const present = cookieValue(cookieHeader, xsrfCookieName);
+  if (present !== null && tokenForm.test(present)) return null;
+  const token = randomBytes(32).toString('base64url');
+  return `${xsrfCookieName}=${token}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`;
+}
+
+/**
+ * Whether the request proves that its sender can read this origin's cookies (double submit).
+ * The comparison takes the same time wherever the two differ.
+ * @param cookieHeader the request's Cookie header
+ * @param header the request's X-XSRF-TOKEN header
+ */
+export function xsrfTokensMatch(
+  cookieHeader: string | undefined,
+  header: string | readonly string[] | undefined,
+): boolean {
+  const cookie = cookieValue(cookieHeader, xsrfCookieName);
+  if (cookie === null || cookie === '' || typeof header !== 'string') return false;
+  if (cookie.length > longestToken || header.length > longestToken) return false;
+  const expected = Buffer.from(cookie);
+  const actual = Buffer.from(header);
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
