@@ -1,0 +1,35 @@
+import { ButtonLink } from 'shared/ui/Button';
+import { Stall } from 'shared/ui/Stall';
+import { useSiteLinks } from '../site-links';
+import styles from './NotFoundPage.module.css';
+
+/** For every address that no route has. */
+export function NotFoundPage() {
+  const links = useSiteLinks();
+  return (
+    <div className={styles.page} data-boundary="host">
+      <div className={styles.words}>
+        <h1>Nobody trades at this address.</h1>
+        <p>
+          The page may have moved, or the address has a letter wrong. The rest of the market is open.
+        </p>
+        <ul className={styles.ways}>
+          <li>
+            <ButtonLink href={links.home}>Go to the front page</ButtonLink>
+          </li>
+          <li>
+            <ButtonLink kind="secondary" href={links.pricing}>
+              See the prices
+            </ButtonLink>
+          </li>
+          <li>
+            <ButtonLink kind="secondary" href={links.signUp}>
+              Open your shop
+            </ButtonLink>
+          </li>
+        </ul>
+      </div>
+      <Stall shutter className={styles.stall} />
+    </div>
+  );
+}

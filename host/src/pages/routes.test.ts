@@ -1,0 +1,34 @@
+import { notFoundRoute, pageRoutes, routeOf } from './routes';
+
+test.each([
+  ['/', 'index.html'],
+  ['/signup', 'signup.html'],
+  ['/signup/', 'signup.html'],
+  ['/SignUp', 'signup.html'],
+  ['/terms', 'terms.html'],
+  ['/privacy-policy', 'privacy-policy.html'],
+  ['/nowhere', '404.html'],
+  ['/signup/more', '404.html'],
+  ['//', 'index.html'],
+  ['/*', '404.html'],
+])('%s is shown by %s', (pathname, file) => {
+  expect(routeOf(pathname).file).toBe(file);
+});
+
+test('no two routes share an address, a file, a title or a description', () => {
+  for (const key of ['path', 'file', 'title', 'description'] as const) {
+    expect(new Set(pageRoutes.map((route) => route[key])).size).toBe(pageRoutes.length);
+  }
+});
+
+test('search engines are kept from the empty pages and from the 404 page', () => {
+  const hidden = pageRoutes.filter((route) => !route.indexable).map((route) => route.path);
+  expect(hidden).toEqual(['/terms', '/privacy-policy', notFoundRoute.path]);
+});
+
+test('titles and descriptions fit a page of search results', () => {
+  for (const { title, description } of pageRoutes) {
+    expect(title.length).toBeLessThanOrEqual(60);
+    expect(description.length).toBeLessThanOrEqual(160);
+  }
+});

@@ -1,0 +1,79 @@
+import { useLocation } from 'react-router-dom';
+import { brand } from 'shared/brand';
+import { ButtonLink } from 'shared/ui/Button';
+import { Icon } from 'shared/ui/Icon';
+import { landingRoute, routeOf, signUpRoute } from '../pages/routes';
+import { useSiteLinks } from '../site-links';
+import { BrandMark } from './BrandMark';
+import styles from './Header.module.css';
+import { useMenu } from './useMenu';
+import { useSectionInView } from './useSectionInView';
+
+const menuId = 'site-menu';
+
+/** As Header.module.css has it. */
+const wide = '(min-width: 48rem)';
+
+const sections = ['features', 'pricing', 'contact'] as const;
+const sectionNames = { features: 'Features', pricing: 'Pricing', contact: 'Contact' };
+
+/**
+ * The header of every route (specification section 2), with exactly its six links. The brand leads home
+ * for the mouse only: for everybody else that link is called Home.
+ */
+export function Header() {
+  const links = useSiteLinks();
+  const route = routeOf(useLocation().pathname);
+  const inView = useSectionInView(sections);
+  const menu = useMenu(wide);
+  return (
+    <header className={styles.header} data-boundary="host">
+      <div className={styles.bar}>
+        <a className={styles.brand} href={links.home} aria-hidden="true" tabIndex={-1}>
+          <BrandMark />
+          {brand.name}
+        </a>
+        <button type="button" className={styles.menuButton} popoverTarget={menuId}>
+          <Icon name="menu" className={styles.whenClosed} />
+          <Icon name="close" className={styles.whenOpen} />
+          Menu
+        </button>
+        <nav
+          id={menuId}
+          popover="auto"
+          ref={menu.ref}
+          onBlur={menu.onBlur}
+          className={styles.menu}
+          aria-label="Main"
+        >
+          <ul className={styles.links}>
+            <li>
+              <a href={links.home} aria-current={route === landingRoute ? 'page' : undefined}>
+                Home
+              </a>
+            </li>
+            {sections.map((id) => (
+              <li key={id}>
+                <a href={links[id]} aria-current={inView === id ? 'location' : undefined}>
+                  {sectionNames[id]}
+                </a>
+              </li>
+            ))}
+            <li className={styles.account}>
+              <a href={links.signIn}>SignIn</a>
+            </li>
+            <li>
+              <ButtonLink
+                className={styles.signUp}
+                href={links.signUp}
+                aria-current={route === signUpRoute ? 'page' : undefined}
+              >
+                SignUp
+              </ButtonLink>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,94 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+import type { Location } from 'react-router-dom';
+import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
+import { routeOf } from '../pages/routes';
+import { anchorId, holdsAnchorOnLoad, planArrival } from './arrival';
+import type { Arrival } from './arrival';
+import { focusPage, focusPlace } from './focus-place';
+import { holdPlace } from './hold-place';
+import { rememberScroll } from './scroll-memory';
+import type { ScrollMemory } from './scroll-memory';
+
+/** Entries that scripts did not make share a key, so their address tells them apart. */
+const entryOf = ({ key, pathname, hash }: Location) => key + pathname + hash;
+
+const scrollToAnchor = (id: string) => (behavior: ScrollBehavior) =>
+  document.getElementById(id)?.scrollIntoView({ block: 'start', behavior });
+
+function prefersStillness(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** On the first load: keeps an anchor in its place when the browser, or nobody yet, went to it. */
+function settleIn(hash: string): (() => void) | null {
+  const id = anchorId(hash);
+  if (id === null) return null;
+  const { scrollY } = window;
+  const target = document.getElementById(id);
+  const offset = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  const gap = (target?.getBoundingClientRect().top ?? Infinity) - offset;
+  const atEnd = scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
+  const atAnchor = Math.abs(gap) < 4 || (atEnd && scrollY > 0 && gap > 0);
+  const [load] = performance.getEntriesByType('navigation');
+  const loadedBy = load && 'type' in load ? String(load.type) : undefined;
+  if (!holdsAnchorOnLoad(loadedBy, { scrollY, atAnchor })) return null;
+  return holdPlace(scrollToAnchor(id), 'instant');
+}
+
+function arrive({ place, smooth, focus }: Arrival): () => void {
+  const target = place.kind === 'anchor' ? document.getElementById(place.id) : null;
+  if (focus === 'section' && target) focusPlace(target);
+  else if (focus !== 'stay') focusPage();
+  const behavior = smooth && !prefersStillness() ? 'smooth' : 'instant';
+  if (place.kind === 'anchor') return holdPlace(scrollToAnchor(place.id), behavior);
+  const top = place.kind === 'saved' ? place.y : 0;
+  return holdPlace((how) => window.scrollTo({ top, behavior: how }), behavior);
+}
+
+/**
+ * What a page load would have done, for navigations inside the page: title, focus, scroll, and the new
+ * page's name said once to a screen reader.
+ */
+export function RouteChanges() {
+  const location = useLocation();
+  const move = useNavigationType();
+  const { title } = routeOf(location.pathname);
+  const [shown, setShown] = useState({ path: location.pathname, announcement: '' });
+  if (shown.path !== location.pathname) setShown({ path: location.pathname, announcement: title });
+
+  const memory = useRef<ScrollMemory | null>(null);
+  const previous = useRef<Location | null>(null);
+  const letGo = useRef<(() => void) | null>(null);
+
+  useLayoutEffect(() => {
+    const scrolls = rememberScroll();
+    memory.current = scrolls;
+    return () => {
+      scrolls.stop();
+      letGo.current?.();
+      previous.current = null;
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    const from = previous.current;
+    if (from === location) return;
+    previous.current = location;
+    letGo.current?.();
+    document.title = title;
+    const savedY = memory.current?.placeOf(entryOf(location)) ?? null;
+    if (from === null) {
+      letGo.current = settleIn(location.hash);
+    } else {
+      letGo.current = arrive(planArrival(from, location, move, savedY));
+    }
+    memory.current?.look(entryOf(location));
+  }, [location, move, title]);
+
+  return (
+    <VisuallyHidden role="status" data-boundary="host">
+      {shown.announcement}
+    </VisuallyHidden>
+  );
+}

@@ -1,0 +1,66 @@
+/** What matters of a router location. */
+export interface Stop {
+  readonly pathname: string;
+  readonly hash: string;
+}
+
+/** How the visitor got there, in the router's words: POP is Back, Forward, or an address typed. */
+export type Move = 'POP' | 'PUSH' | 'REPLACE';
+
+/** Where the page scrolls to. */
+export type Place =
+  | { readonly kind: 'top' }
+  | { readonly kind: 'anchor'; readonly id: string }
+  | { readonly kind: 'saved'; readonly y: number };
+
+export interface Arrival {
+  readonly place: Place;
+  /** Smooth within a page, where the way shows how far it is; at once between pages. */
+  readonly smooth: boolean;
+  /** `page`: its heading. `stay`: focus is where the visitor left it. */
+  readonly focus: 'page' | 'section' | 'stay';
+}
+
+/**
+ * The id that a hash points to, percent-decoded as browsers do.
+ * @returns null for the top of the page: no hash, '#' or '#top'
+ */
+export function anchorId(hash: string): string | null {
+  const raw = hash.replace(/^#/, '');
+  if (raw === '' || raw.toLowerCase() === 'top') return null;
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return raw;
+  }
+}
+
+/**
+ * What a client navigation does to scroll and focus.
+ * @param savedY where the visitor had scrolled to when this history entry was last left, in pixels
+ */
+export function planArrival(from: Stop, to: Stop, move: Move, savedY: number | null): Arrival {
+  const id = anchorId(to.hash);
+  const samePage = from.pathname === to.pathname;
+  if (move === 'POP' && savedY !== null) {
+    const focus = samePage ? 'stay' : 'page';
+    return { place: { kind: 'saved', y: savedY }, smooth: false, focus };
+  }
+  const smooth = samePage && move !== 'POP';
+  if (id === null) return { place: { kind: 'top' }, smooth, focus: 'page' };
+  return { place: { kind: 'anchor', id }, smooth, focus: 'section' };
+}
+
+/**
+ * Whether a page that was loaded with a hash goes (again) to its anchor once scripts run. Late content
+ * may have moved it; but the browser puts back the old place on reload and Back, and a visitor may have
+ * scrolled by then, and neither is undone.
+ * @param loadedBy PerformanceNavigationTiming.type
+ */
+export function holdsAnchorOnLoad(
+  loadedBy: string | undefined,
+  view: { readonly scrollY: number; readonly atAnchor: boolean },
+): boolean {
+  if (view.atAnchor) return true;
+  return (loadedBy ?? 'navigate') === 'navigate' && view.scrollY === 0;
+}

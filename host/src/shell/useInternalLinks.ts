@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useSiteLinks } from '../site-links';
+import { clientDestination } from './internal-links';
+
+/**
+ * Turns clicks on plain links to the host's own routes into client navigations, wherever in the page
+ * they stand, so that remotes need no router. Before hydration the same links load pages.
+ */
+export function useInternalLinks(): void {
+  const navigate = useNavigate();
+  const { home } = useSiteLinks();
+
+  useEffect(() => {
+    const basePath = home.replace(/\/$/, '');
+    const follow = (event: MouseEvent) => {
+      if (!(event.target instanceof Element)) return;
+      const link = event.target.closest('a[href]');
+      if (!(link instanceof HTMLAnchorElement)) return;
+      const destination = clientDestination(event, link, window.location.href, basePath);
+      if (destination === null) return;
+      event.preventDefault();
+      // Like the browser, the same address again makes no second entry in the history.
+      void navigate(destination, { replace: link.href === window.location.href });
+    };
+    document.addEventListener('click', follow);
+    return () => document.removeEventListener('click', follow);
+  }, [navigate, home]);
+}
