@@ -23,6 +23,8 @@ const releaseManifest = v.object({
   server: fileRecord,
   /** Federation expose key ('./PricingSection') → what it needs; the host has the one key '.'. */
   exposes: v.record(v.string(), entrance),
+  /** Root-relative GET calls that the app makes as soon as it stands in a page. */
+  calls: v.array(v.string()),
   /** Shared packages: what the host provides (exact versions), what a remote requires (ranges). */
   shared: v.record(v.string(), v.string()),
   /** ISO 8601, UTC. */

@@ -1,3 +1,5 @@
+import { tablesPath } from '../contracts/plans';
+
 /**
  * The one table of apps. Build, dev servers, release, compose and the boundary check read it;
  * nothing else lists the apps.
@@ -11,9 +13,11 @@ export interface App {
   readonly port: number;
   /** Federation expose key → module, relative to the folder. Empty for the host. */
   readonly exposes: Readonly<Record<string, string>>;
+  /** GET calls made as soon as the app stands in a page; compose preloads them. */
+  readonly calls: readonly string[];
 }
 
-export const hostApp: App = { name: 'host', folder: 'host', port: 3000, exposes: {} };
+export const hostApp: App = { name: 'host', folder: 'host', port: 3000, exposes: {}, calls: [] };
 
 export const remoteApps: readonly App[] = [
   {
@@ -21,12 +25,14 @@ export const remoteApps: readonly App[] = [
     folder: 'remote-pricing',
     port: 3001,
     exposes: { './PricingSection': './src/PricingSection' },
+    calls: [tablesPath],
   },
   {
     name: 'signup',
     folder: 'remote-signup',
     port: 3002,
     exposes: { './SignupPage': './src/SignupPage' },
+    calls: [],
   },
 ];
 
@@ -39,4 +45,12 @@ export function appNamed(name: string): App {
     throw new Error(`There is no app "${name}"; the apps are ${apps.map((a) => a.name).join(', ')}.`);
   }
   return app;
+}
+
+/**
+ * The global that a remote's container is found under. Never the bare name: `window.pricing` is also
+ * the element with id "pricing".
+ */
+export function remoteGlobal(name: string): string {
+  return `remote_${name}`;
 }

@@ -12,10 +12,14 @@ const remoteRecord = v.object({
   entry: v.string(),
   /** SRI of the entry; absent only for a dev server, whose bytes change with every edit. */
   integrity: v.optional(v.string()),
+  /** Style sheets that must be in the page before the remote's first insertion. */
+  styles: v.optional(v.array(v.object({ href: v.string(), integrity: v.string() })), []),
 });
 
 const releaseRecord = v.object({
   host: v.string(),
+  /** The host's own scripts, which the early script starts; a dev server's page lists none. */
+  scripts: v.optional(v.array(v.object({ src: v.string(), integrity: v.string() })), []),
   /** '' on the live site, '/preview/<name>' in a preview. */
   basePath: v.string(),
   remotes: v.record(v.string(), remoteRecord),

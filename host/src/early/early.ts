@@ -1,0 +1,68 @@
+import { releaseRecordElementId } from 'shared/contracts/release-record';
+import { partOf, type Intents } from './intents';
+
+/*
+ * The early script: compose writes it into every page, so it runs before anything is painted. It starts the
+ * host's scripts, whose addresses stand in the release record, and keeps what a visitor does until they
+ * answer. Its hash is the one script hash of the page's policy.
+ */
+
+interface PinnedScript {
+  readonly src: string;
+  readonly integrity: string;
+}
+
+function startScripts(scripts: readonly PinnedScript[]): void {
+  const listed = (address: string) => {
+    if (!scripts.some(({ src }) => src === address)) throw new Error(`${address} is not listed`);
+    return address;
+  };
+  const policy = window.trustedTypes?.createPolicy('host-start', { createScriptURL: listed });
+  for (const { src, integrity } of scripts) {
+    const script = document.createElement('script');
+    script.async = true;
+    script.crossOrigin = 'anonymous';
+    script.fetchPriority = 'low';
+    script.integrity = integrity;
+    Reflect.set(script, 'src', policy ? policy.createScriptURL(src) : src);
+    document.head.append(script);
+  }
+}
+
+function keepIntents(): Intents {
+  const intents: Intents = { pending: [], alive: new WeakSet() };
+  const isAsleep = (element: Element) => {
+    const part = partOf(element);
+    return part !== null && !intents.alive.has(part);
+  };
+  // In the capture phase: React stops the events of parts that it has not hydrated yet.
+  window.addEventListener(
+    'submit',
+    (event) => {
+      const { target } = event;
+      if (!(target instanceof HTMLFormElement) || !isAsleep(target)) return;
+      // Whatever was typed never gets into an address.
+      event.preventDefault();
+      intents.pending.push({ kind: 'submit', target });
+    },
+    true,
+  );
+  window.addEventListener(
+    'click',
+    ({ target }) => {
+      const button = target instanceof Element ? target.closest('button') : null;
+      if (!button || button.type === 'submit' || !isAsleep(button)) return;
+      intents.pending.push({ kind: 'click', target: button });
+    },
+    true,
+  );
+  return intents;
+}
+
+Object.defineProperty(window, 'pageIntents', { value: keepIntents() });
+
+// Written by compose a few lines above this script, with the same shape that the host parses later.
+const record = JSON.parse(document.getElementById(releaseRecordElementId)?.textContent ?? '{}') as {
+  readonly scripts?: readonly PinnedScript[];
+};
+startScripts(record.scripts ?? []);

@@ -1,0 +1,27 @@
+/**
+ * What a visitor does before the page is alive is kept and done later. The early script, which stands in
+ * the page itself, records; the host replays when the part of the page in question is hydrated.
+ */
+export interface Intent {
+  readonly kind: 'submit' | 'click';
+  readonly target: HTMLElement;
+}
+
+export interface Intents {
+  /** Recorded and not yet replayed, oldest first. */
+  readonly pending: Intent[];
+  /** Parts of the page (the root, the slots) whose own handlers answer now. */
+  readonly alive: WeakSet<Element>;
+}
+
+/** The part of the page that answers for an element: the nearest slot, or the root. */
+export function partOf(element: Element): Element | null {
+  return element.closest('[data-slot], #root');
+}
+
+declare global {
+  interface Window {
+    /** Set by the early script; absent on dev servers' pages, which render late and from nothing. */
+    readonly pageIntents?: Intents;
+  }
+}

@@ -1,0 +1,97 @@
+import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
+import type { ReleaseRecord, RemoteRecord } from 'shared/contracts/release-record';
+
+/** Milliseconds after which an entry that neither loads nor fails counts as failed. */
+const entryTimeLimit = 10_000;
+
+/** Must be listed in the page's `trusted-types` directive. */
+const policyName = 'remote-entries';
+
+/** What the federation runtime calls a remote's container. */
+export type Container = Exclude<
+  Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>,
+  void
+>;
+
+function isContainer(value: unknown): value is Container {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof Reflect.get(value, 'get') === 'function' &&
+    typeof Reflect.get(value, 'init') === 'function'
+  );
+}
+
+type ToScriptUrl = (address: string) => string | TrustedScriptURL;
+
+interface TrustedScriptURL {
+  readonly toString: () => string;
+}
+
+interface TrustedTypeFactory {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (address: string) => string },
+  ) => { createScriptURL: (address: string) => TrustedScriptURL };
+}
+
+declare global {
+  interface Window {
+    readonly trustedTypes?: TrustedTypeFactory;
+  }
+}
+
+/** Lets the entries of the record through and nothing else, in browsers with Trusted Types and without. */
+function entryPolicy(record: ReleaseRecord): ToScriptUrl {
+  const listed = new Set(Object.values(record.remotes).map((remote) => remote.entry));
+  const check = (address: string) => {
+    if (!listed.has(address)) throw new Error(`${address} is not in the release record`);
+    return address;
+  };
+  const policy = window.trustedTypes?.createPolicy(policyName, { createScriptURL: check });
+  return policy ? (address) => policy.createScriptURL(address) : check;
+}
+
+/**
+ * Loads container scripts from the addresses that the release record pins.
+ * @returns a loader that settles for every fault: a script that fails, hangs, is refused by its
+ *   integrity, or runs without registering its container. A failed script leaves no trace, so that a
+ *   later call tries again.
+ */
+export function createEntryLoader(record: ReleaseRecord) {
+  const toScriptUrl = entryPolicy(record);
+
+  return function loadEntry(remote: RemoteRecord, globalName: string): Promise<Container> {
+    return new Promise((resolve, reject) => {
+      const script = document.createElement('script');
+      const settle = (fault?: string) => {
+        clearTimeout(timer);
+        script.onload = script.onerror = null;
+        const container: unknown = Reflect.get(window, globalName);
+        if (fault === undefined && isContainer(container)) {
+          resolve(container);
+          return;
+        }
+        script.remove();
+        reject(new Error(fault ?? 'the entry ran without registering its container'));
+      };
+      const timer = setTimeout(
+        () => settle(`the entry did not arrive within ${entryTimeLimit / 1000} s`),
+        entryTimeLimit,
+      );
+      script.async = true;
+      script.crossOrigin = 'anonymous';
+      script.fetchPriority = 'low';
+      if (remote.integrity) script.integrity = remote.integrity;
+      script.onload = () => settle();
+      script.onerror = () => settle('the entry could not be loaded or was refused');
+      try {
+        // The DOM types know strings only; with Trusted Types required, only the policy's value passes.
+        Reflect.set(script, 'src', toScriptUrl(remote.entry));
+        document.head.append(script);
+      } catch (error) {
+        settle(error instanceof Error ? error.message : String(error));
+      }
+    });
+  };
+}

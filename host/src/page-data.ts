@@ -1,0 +1,32 @@
+import {
+  composedPricesElementId,
+  parseReleaseRecord,
+  releaseRecordElementId,
+  type ReleaseRecord,
+} from 'shared/contracts/release-record';
+import { parseComposedPrices, type ComposedPrices } from 'shared/contracts/plans';
+
+function textOf(id: string): string | null {
+  return document.getElementById(id)?.textContent ?? null;
+}
+
+/**
+ * The releases that this page is pinned to.
+ * @throws Error when the page has no record or one that does not parse: the host cannot start
+ */
+export function readReleaseRecord(): ReleaseRecord {
+  const text = textOf(releaseRecordElementId);
+  if (text === null) throw new Error(`The page has no #${releaseRecordElementId}.`);
+  return parseReleaseRecord(text);
+}
+
+/** The prices that this page was composed with, or null where it has none. */
+export function readComposedPrices(): ComposedPrices | null {
+  const text = textOf(composedPricesElementId);
+  if (text === null) return null;
+  try {
+    return parseComposedPrices(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react';
+import { Notice } from 'shared/ui/Notice';
+import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
+import type { SlotState } from './remote-source';
+import styles from './RemoteSlot.module.css';
+
+interface SlotNoticeProps {
+  readonly state: SlotState;
+  readonly what: string;
+  readonly onTryAgain: () => void;
+  /** The visitor pressed "Try again", and the notice went away with the focus in it. */
+  readonly onHealed: () => void;
+}
+
+/**
+ * Says that a remote is away and offers "Try again". Its space is reserved, so that nothing moves when
+ * it comes or goes; its live region is in the page from the start, so that it is announced once.
+ */
+export function SlotNotice({ state, what, onTryAgain, onHealed }: SlotNoticeProps) {
+  const [hasFailed, setHasFailed] = useState(false);
+  if (state === 'failed' && !hasFailed) setHasFailed(true);
+
+  const wasPressed = useRef(false);
+  useEffect(() => {
+    if (state !== 'ready' || !wasPressed.current) return;
+    wasPressed.current = false;
+    // The pressed button is gone with the notice, and focus with it.
+    if (document.activeElement === document.body) onHealed();
+  }, [state, onHealed]);
+
+  const isShown = hasFailed && state !== 'ready';
+  return (
+    <div className={styles['notice']} role="status">
+      {isShown && (
+        <Notice
+          action={state === 'loading' ? 'Trying again…' : 'Try again'}
+          busy={state === 'loading'}
+          onAction={() => {
+            wasPressed.current = true;
+            onTryAgain();
+          }}
+        >
+          {what} could not be loaded just now.
+        </Notice>
+      )}
+      {hasFailed && state === 'ready' && <VisuallyHidden>{what} loaded.</VisuallyHidden>}
+    </div>
+  );
+}

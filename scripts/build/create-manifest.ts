@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { hostApp, type App } from 'shared/build/apps';
+import { providedVersions, requiredRanges } from 'shared/build/shared-packages';
+import { contractVersion } from 'shared/contracts/remotes';
+import * as v from 'valibot';
+import type { FileRecord, ReleaseManifest } from '../release/manifest';
+
+const asset = v.object({ name: v.string() });
+const chunk = v.object({
+  id: v.nullable(v.union([v.string(), v.number()])),
+  files: v.array(v.string()),
+});
+const chunkGroup = v.object({
+  chunks: v.array(v.union([v.string(), v.number()])),
+  assets: v.array(asset),
+});
+const browserStats = v.object({
+  name: v.string(),
+  entrypoints: v.record(v.string(), chunkGroup),
+  chunks: v.array(chunk),
+  modules: v.array(
+    v.looseObject({
+      identifier: v.string(),
+      chunks: v.array(v.union([v.string(), v.number()])),
+    }),
+  ),
+});
+const buildStats = v.object({ children: v.array(v.looseObject({ name: v.string() })) });
+
+/** Where `integrity` is the form of Subresource Integrity, and the version is taken from it too. */
+function fileRecord(bytes: Buffer): FileRecord {
+  const digest = createHash('sha384').update(bytes).digest('base64');
+  return { bytes: bytes.length, integrity: `sha384-${digest}` };
+}
+
+async function filesBelow(folder: string, prefix = ''): Promise<string[]> {
+  const entries = await readdir(path.join(folder, prefix), { withFileTypes: true });
+  const nested = await Promise.all(
+    entries.map((entry) => {
+      const name = path.posix.join(prefix, entry.name);
+      return entry.isDirectory() ? filesBelow(folder, name) : [name];
+    }),
+  );
+  return nested.flat().sort();
+}
+
+type Stats = v.InferOutput<typeof browserStats>;
+
+async function readStats(app: App, folder: string): Promise<Stats> {
+  const text = await readFile(path.join(folder, 'stats.json'), 'utf8');
+  const { children } = v.parse(buildStats, JSON.parse(text));
+  return v.parse(
+    browserStats,
+    children.find((child) => child.name === `${app.name} browser`),
+  );
+}
+
+const isScript = (file: string) => file.endsWith('.js');
+const isStyle = (file: string) => file.endsWith('.css');
+
+/**
+ * What each expose loads. webpack's container names the chunk group of an expose after nothing, so the
+ * chunks are found by the module that the expose stands for.
+ */
+function entrances(app: App, stats: Stats, entry: string): ReleaseManifest['exposes'] {
+  const files = stats.chunks.flatMap((item) => item.files);
+  const styles = files.filter(isStyle).sort();
+  if (app === hostApp) {
+    const initial = stats.entrypoints['main']?.assets.map((item) => item.name) ?? [];
+    return { '.': { scripts: initial.filter(isScript), styles } };
+  }
+  return Object.fromEntries(
+    Object.entries(app.exposes).map(([expose, module]) => {
+      const exposed = stats.modules.find((item) =>
+        new RegExp(`/${path.posix.join(app.folder, module)}\\.tsx?$`).test(
+          item.identifier.split(path.sep).join('/'),
+        ),
+      );
+      const chunkIds = new Set(exposed?.chunks ?? []);
+      const scripts = stats.chunks
+        .filter((item) => item.id !== null && chunkIds.has(item.id))
+        .flatMap((item) => item.files)
+        .filter(isScript);
+      return [expose, { scripts: [entry, ...scripts.filter((file) => file !== entry)], styles }];
+    }),
+  );
+}
+
+function entryOf(app: App, stats: Stats): string {
+  const name = app === hostApp ? 'main' : `remote_${app.name}`;
+  const scripts = stats.entrypoints[name]?.assets.map((item) => item.name).filter(isScript) ?? [];
+  const entry = scripts.at(-1);
+  if (!entry) throw new Error(`The build of ${app.name} has no entry "${name}".`);
+  return entry;
+}
+
+/**
+ * Describes a finished build. The version is derived from everything but `built`, so the same source
+ * gives the same version on any machine and in any folder.
+ * @param folder holds stats.json, server.cjs and browser/
+ */
+export async function createManifest(
+  app: App,
+  folder: string,
+  built: Pick<ReleaseManifest, 'builtAt' | 'revision'>,
+): Promise<ReleaseManifest> {
+  const stats = await readStats(app, folder);
+  const browser = path.join(folder, 'browser');
+  const files: Record<string, FileRecord> = {};
+  for (const name of await filesBelow(browser)) {
+    files[name] = fileRecord(await readFile(path.join(browser, name)));
+  }
+  const entry = entryOf(app, stats);
+  const content = {
+    app: app.name,
+    contract: contractVersion,
+    entry,
+    files,
+    server: fileRecord(await readFile(path.join(folder, 'server.cjs'))),
+    exposes: entrances(app, stats, entry),
+    calls: [...app.calls],
+    shared: app === hostApp ? providedVersions() : requiredRanges(app),
+  };
+  const version = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12);
+  return { ...content, version, ...built };
+}

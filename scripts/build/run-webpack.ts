@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { App } from 'shared/build/apps';
+
+const require = createRequire(import.meta.url);
+const webpackCli = path.join(path.dirname(require.resolve('webpack-cli/package.json')), 'bin/cli.js');
+const tsx = import.meta.resolve('tsx');
+
+/** A process of webpack's own command line in an app's folder. */
+export function spawnWebpack(
+  root: string,
+  app: App,
+  commandLine: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
+  return spawn(
+    process.execPath,
+    ['--import', tsx, webpackCli, ...commandLine, '--config', 'webpack.config.ts'],
+    {
+      cwd: path.join(root, app.folder),
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+}
+
+/**
+ * Builds one app with webpack.
+ * @param statsFile where webpack writes what it made
+ * @throws Error with webpack's own words when the build fails
+ */
+export function runWebpack(root: string, app: App, statsFile: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawnWebpack(root, app, ['--json', statsFile]);
+    let output = '';
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`The build of ${app.name} failed.\n${output.trim()}`));
+    });
+  });
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { App } from 'shared/build/apps';
+
+const ignored = new Set(['node_modules', 'dist', 'README.md']);
+const isTest = /\.(?:test|spec)\.tsx?$/;
+
+async function sourceFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const nested = await Promise.all(
+    entries
+      .filter((entry) => !ignored.has(entry.name) && !isTest.test(entry.name))
+      .map((entry) => {
+        const file = path.join(folder, entry.name);
+        return entry.isDirectory() ? sourceFiles(file) : [file];
+      }),
+  );
+  return nested.flat().sort();
+}
+
+/**
+ * A hash of everything a build of `app` reads: its folder, shared, and the installed versions. Equal
+ * digests give equal releases, so an unchanged app need not be built again.
+ * @param root the workspace root
+ */
+export async function sourceDigest(root: string, app: App): Promise<string> {
+  const hash = createHash('sha256');
+  const files = [
+    ...(await sourceFiles(path.join(root, app.folder))),
+    ...(await sourceFiles(path.join(root, 'shared'))),
+    path.join(root, 'package-lock.json'),
+    path.join(root, 'tsconfig.json'),
+  ];
+  for (const file of files) {
+    const bytes = await readFile(file);
+    hash.update(`${path.relative(root, file).split(path.sep).join('/')}\0${bytes.length}\0`);
+    hash.update(bytes);
+  }
+  return hash.digest('hex');
+}

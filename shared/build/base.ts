@@ -1,0 +1,34 @@
+import path from 'node:path';
+import type { Configuration } from 'webpack';
+import type { App } from './apps';
+import type { Target } from './module-rules';
+import { providedVersions, repositoryRoot } from './shared-packages';
+
+/** What every build of every app has in common. */
+export function baseConfig(
+  app: App,
+  target: Target,
+  mode: 'production' | 'development',
+): Configuration {
+  return {
+    name: `${app.name} ${target}`,
+    mode,
+    context: path.join(repositoryRoot, app.folder),
+    devtool: mode === 'production' ? false : 'eval-cheap-module-source-map',
+    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
+    cache: {
+      type: 'filesystem',
+      cacheDirectory: path.join(repositoryRoot, 'node_modules/.cache/webpack'),
+      name: `${app.name}-${target}-${mode}`,
+      buildDependencies: { config: [import.meta.dirname + path.sep] },
+    },
+    performance: { hints: false },
+    infrastructureLogging: { level: 'warn' },
+    stats: 'errors-warnings',
+  };
+}
+
+/** Tells the host's own code which versions it hands over (`__PROVIDED_VERSIONS__`). */
+export function providedDefinition(): Record<string, string> {
+  return { __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()) };
+}
