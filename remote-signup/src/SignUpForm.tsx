@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { Field } from 'shared/ui/Field';
+import { messageFor } from './messages';
+import { PasswordField } from './PasswordField';
+import { fieldNames, type FieldName, type Problem, type SignUpValues } from './signUpRules';
+import { StrengthHint } from './StrengthHint';
+import { SubmitRow } from './SubmitRow';
+import { readTypedValues } from './typedValues';
+import { isBusy, useCreateAccount } from './useCreateAccount';
+import { useRestoredPage } from './useRestoredPage';
+import styles from './SignUpForm.module.css';
+
+interface SignUpFormProps {
+  readonly form: UseFormReturn<SignUpValues>;
+  readonly signIn: string;
+}
+
+const hidden = { password: false, repeatPassword: false };
+
+/** The create-account form: five fields, one call, and nothing typed is ever lost. */
+export function SignUpForm({ form, signIn }: SignUpFormProps) {
+  const { clearErrors, control, formState, getValues, handleSubmit, register, setValue } = form;
+  const { phase, create, makeReady } = useCreateAccount(signIn);
+  const [revealed, setRevealed] = useState(hidden);
+  const element = useRef<HTMLFormElement>(null);
+
+  const adoptTypedValues = useCallback(() => {
+    if (!element.current) return;
+    const typed = readTypedValues(element.current);
+    for (const name of fieldNames) {
+      if (typed[name] !== (getValues(name) ?? '')) setValue(name, typed[name]);
+    }
+  }, [getValues, setValue]);
+  useEffect(adoptTypedValues, [adoptTypedValues]);
+
+  useRestoredPage(
+    useCallback(() => {
+      setValue('password', '');
+      setValue('repeatPassword', '');
+      clearErrors();
+      setRevealed(hidden);
+      makeReady();
+    }, [clearErrors, makeReady, setValue]),
+  );
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy(phase)) return;
+    adoptTypedValues();
+    setRevealed(hidden);
+    void handleSubmit(create)(event);
+  };
+
+  const problem = (name: FieldName) => formState.errors[name]?.type as Problem | undefined;
+  const error = (name: FieldName) => messageFor(name, problem(name));
+  const text = (name: FieldName) => ({
+    ...register(name),
+    id: `signup-${name}`,
+    error: error(name),
+    'aria-required': true,
+  });
+  const passwords = (name: keyof typeof hidden) => ({
+    error: error(name),
+    revealed: revealed[name],
+    onReveal: (shown: boolean) => setRevealed({ ...revealed, [name]: shown }),
+  });
+
+  return (
+    // method="dialog": should a submit come before the scripts, the browser sends nothing anywhere.
+    <form ref={element} method="dialog" noValidate className={styles.form} onSubmit={submit}>
+      <div className={styles.names}>
+        <Field {...text('firstName')} label="First name" autoComplete="given-name" />
+        <Field {...text('lastName')} label="Last name" autoComplete="family-name" />
+      </div>
+      <Field
+        {...text('emailAddress')}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        {...passwords('password')}
+        label="Password"
+        noun="password"
+        registration={register('password', { deps: ['repeatPassword'] })}
+        {...(!problem('password') && { hint: <StrengthHint control={control} /> })}
+      />
+      <PasswordField
+        {...passwords('repeatPassword')}
+        label="Repeat password"
+        noun="repeated password"
+        registration={register('repeatPassword')}
+        hint="Must match the password above"
+        invalid={problem('repeatPassword') !== undefined}
+        className={styles.repeat}
+      />
+      <SubmitRow phase={phase} signIn={signIn} />
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import { leaveFor } from './navigation';
+
+/** From the success to the redirect, in milliseconds; specification section 9. */
+export const redirectDelayMs = 2000;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** A page that comes back from the back/forward cache would let its frozen timer run on. */
+function cancelWhenRestored(event: PageTransitionEvent): void {
+  if (event.persisted) cancelRedirect();
+}
+
+/**
+ * Leaves for `address` after the delay, once. It belongs to the page, not to the form: it still happens
+ * when the visitor has gone on to another route meanwhile. A hidden tab leaves when its timers run.
+ */
+export function redirectSoon(address: string): void {
+  cancelRedirect();
+  window.addEventListener('pageshow', cancelWhenRestored);
+  timer = setTimeout(() => {
+    cancelRedirect();
+    leaveFor(address);
+  }, redirectDelayMs);
+}
+
+/** Forgets a redirect that has not happened yet; without one, does nothing. */
+export function cancelRedirect(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  window.removeEventListener('pageshow', cancelWhenRestored);
+}

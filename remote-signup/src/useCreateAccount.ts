@@ -1,0 +1,53 @@
+import { useCallback, useRef, useState } from 'react';
+import { toasts } from 'shared/toasts';
+import { createAccount } from './createAccount';
+import { failureToast, successToast } from './messages';
+import { redirectSoon } from './redirect';
+import type { SignUpValues } from './signUpRules';
+
+export const phases = ['ready', 'working', 'failed', 'created'] as const;
+export type Phase = (typeof phases)[number];
+
+/** A press in these phases does nothing: the call is under way, or the account is there. */
+export const isBusy = (phase: Phase): boolean => phase === 'working' || phase === 'created';
+
+/**
+ * The way of one sign-up: the call, its toast (specification section 8) and the redirect (section 9).
+ * Toast and redirect come even when the form has gone from the page by then.
+ * @param signIn where a new account's owner signs in
+ */
+export function useCreateAccount(signIn: string) {
+  const [phase, setPhase] = useState<Phase>('ready');
+  // Besides the state, since two presses may come before the next render.
+  const current = useRef<Phase>('ready');
+  const enter = useCallback((next: Phase) => {
+    current.current = next;
+    setPhase(next);
+  }, []);
+
+  const create = useCallback(
+    async (values: SignUpValues): Promise<void> => {
+      if (isBusy(current.current)) return;
+      enter('working');
+      try {
+        await createAccount(values);
+      } catch {
+        // Every failure reads the same to the visitor, and none may carry a password anywhere.
+        toasts.show(failureToast);
+        enter('failed');
+        return;
+      }
+      toasts.show(successToast);
+      redirectSoon(signIn);
+      enter('created');
+    },
+    [enter, signIn],
+  );
+
+  /** Makes the form usable again, unless a call is still under way. */
+  const makeReady = useCallback(() => {
+    if (current.current !== 'working') enter('ready');
+  }, [enter]);
+
+  return { phase, create, makeReady };
+}
