@@ -1,0 +1,71 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { ToastContainer, toast as draw } from 'react-toastify/unstyled';
+import { listen } from './attention';
+import { Receipt } from './Receipt';
+import { roleOf } from './useArrival';
+import { useToasts } from './useToasts';
+import styles from './Viewport.module.css';
+
+function Drawn({ id }: { readonly id: string }) {
+  const toast = useToasts().find((candidate) => candidate.id === id);
+  return toast ? <Receipt toast={toast} /> : null;
+}
+
+/**
+ * Draws the toasts of the page with react-toastify, which only draws: every wait is the store's, so its
+ * timers, pauses, drags and transitions (which end on animation events, and so never under
+ * `animation: none`) are all off. No class of the library is used, so its style sheet is not needed.
+ */
+export function Viewport() {
+  const root = useRef<HTMLDivElement>(null);
+  const shown = useToasts();
+
+  // The library's container is a live region around the toasts, which are live regions themselves; some
+  // screen readers would speak twice. React leaves the attribute alone, since its value never changes.
+  useLayoutEffect(() => {
+    root.current?.querySelector('[aria-live]')?.setAttribute('aria-live', 'off');
+  }, []);
+
+  useEffect(() => (root.current ? listen(root.current) : undefined), []);
+
+  const drawn = useRef(new Set<string>());
+  useEffect(() => {
+    const ids = drawn.current;
+    // Oldest first: the container puts each new one on top.
+    for (const toast of shown.toReversed()) {
+      if (ids.has(toast.id)) continue;
+      ids.add(toast.id);
+      draw(() => <Drawn id={toast.id} />, { toastId: toast.id, role: roleOf(toast) });
+    }
+    for (const id of ids) {
+      if (shown.some((toast) => toast.id === id)) continue;
+      ids.delete(id);
+      draw.dismiss(id);
+    }
+  }, [shown]);
+  useEffect(() => {
+    const ids = drawn.current;
+    // A container that comes back is empty.
+    return () => ids.clear();
+  }, []);
+
+  return (
+    <div ref={root}>
+      <ToastContainer
+        className={() => styles.stack ?? ''}
+        toastClassName={() => styles.toast ?? ''}
+        position="top-right"
+        newestOnTop
+        autoClose={false}
+        customProgressBar
+        pauseOnHover={false}
+        pauseOnFocusLoss={false}
+        draggable={false}
+        closeOnClick={false}
+        closeButton={false}
+        icon={false}
+        transition={false}
+      />
+    </div>
+  );
+}

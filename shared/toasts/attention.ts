@@ -1,0 +1,93 @@
+import { toasts, type Toast } from 'shared/toasts';
+
+function elementOf({ id }: Toast): HTMLElement | null {
+  return document.getElementById(id);
+}
+
+function toastAt(target: EventTarget | null): Toast | undefined {
+  if (!(target instanceof Node)) return undefined;
+  return toasts.getState().find((toast) => elementOf(toast)?.contains(target));
+}
+
+/** Toasts a keyboard may go on to from `toast`: the ones below it, then the ones above. */
+function neighbours(toast: Toast, list: readonly Toast[]): (HTMLElement | null)[] {
+  const index = list.findIndex(({ id }) => id === toast.id);
+  return [...list.slice(index + 1), ...list.slice(0, index).reverse()]
+    .filter(({ life }) => life.mode === 'active')
+    .map(elementOf);
+}
+
+function focusFirst(candidates: readonly (Element | null)[]): void {
+  for (const candidate of candidates) {
+    if (!(candidate instanceof HTMLElement) || !candidate.isConnected) continue;
+    candidate.focus({ preventScroll: true });
+    if (document.activeElement === candidate) return;
+  }
+}
+
+/**
+ * Gives what a visitor does with the toasts drawn inside `viewport` to the store: hover and focus hold,
+ * a tap, Escape or Enter dismiss. A toast is drawn by the element that has its id.
+ *
+ * Focus is never lost with a toast: the keyboard goes on to the next toast, and from the last one, or
+ * after a tap, back to where it was before the toasts. (After a tap the next toast would be held for ever.)
+ * @returns what ends it
+ */
+export function listen(viewport: HTMLElement): () => void {
+  const ending = new AbortController();
+  const on = <Type extends keyof HTMLElementEventMap>(
+    type: Type,
+    listener: (event: HTMLElementEventMap[Type]) => void,
+  ) => viewport.addEventListener(type, listener, { signal: ending.signal });
+  let origin: Element | null = null;
+  let byKeyboard = false;
+
+  on('mouseover', ({ target }) => {
+    const toast = toastAt(target);
+    if (toast) toasts.hover(toast.id);
+  });
+  on('mouseout', ({ target, relatedTarget }) => {
+    const toast = toastAt(target);
+    if (toast && toast.id !== toastAt(relatedTarget)?.id) toasts.leave(toast.id);
+  });
+  on('focusin', ({ target, relatedTarget }) => {
+    const toast = toastAt(target);
+    if (!toast) return;
+    if (relatedTarget instanceof Element && !viewport.contains(relatedTarget))
+      origin = relatedTarget;
+    toasts.focus(toast.id);
+  });
+  on('focusout', ({ target, relatedTarget }) => {
+    const toast = toastAt(target);
+    if (toast && toast.id !== toastAt(relatedTarget)?.id) toasts.blur(toast.id);
+  });
+  on('click', ({ target }) => {
+    const toast = toastAt(target);
+    if (toast) toasts.dismiss(toast.id);
+  });
+  on('keydown', (event) => {
+    const toast =
+      event.key === 'Escape' || event.key === 'Enter' ? toastAt(event.target) : undefined;
+    if (!toast) return;
+    // The same key press must act on nothing else: focus may be on a button a moment later.
+    event.preventDefault();
+    event.stopPropagation();
+    byKeyboard = true;
+    toasts.dismiss(toast.id);
+    byKeyboard = false;
+  });
+
+  const unsubscribe = toasts.subscribe((list, before) => {
+    const focused = before.find((toast) => elementOf(toast)?.contains(document.activeElement));
+    if (!focused) return;
+    const now = list.find(({ id }) => id === focused.id);
+    if (now && now.life.mode !== 'removed') return;
+    const next = byKeyboard ? neighbours(focused, list) : [];
+    focusFirst([...next, origin, document.querySelector('main')]);
+  });
+
+  return () => {
+    ending.abort();
+    unsubscribe();
+  };
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { toasts, type Toast } from 'shared/toasts';
+
+/**
+ * How long an empty `role="status"` stands before its text comes, in milliseconds. Screen readers announce
+ * what enters a status that they already know, and often miss one that comes with its text in it.
+ */
+const beat = 60;
+
+/** The live region role of a toast; its announcement is the role's own and no other. */
+export function roleOf({ kind }: Toast): 'status' | 'alert' {
+  return kind === 'success' ? 'status' : 'alert';
+}
+
+/**
+ * Brings a toast's text in when it will be announced, and begins its time then.
+ * @returns whether the text is to be there now
+ */
+export function useArrival({ id, kind }: Toast): boolean {
+  const [ready, setReady] = useState(kind === 'error');
+  useEffect(() => {
+    if (ready) {
+      toasts.activate(id);
+      return undefined;
+    }
+    const timer = setTimeout(() => setReady(true), beat);
+    return () => clearTimeout(timer);
+  }, [id, ready]);
+  return ready;
+}
