@@ -1,0 +1,41 @@
+import type { FreePlan } from 'shared/contracts/plans';
+import { BlankTag } from './BlankTag';
+import { PlanFeatures } from './PlanFeatures';
+import { PlanTag } from './PlanTag';
+import { formatPrice } from './price';
+import styles from './PricingSection.module.css';
+import tagStyles from './PlanTag.module.css';
+
+interface FreeBlockProps {
+  /** Null while it has not come. */
+  readonly free: FreePlan | null;
+  readonly signUp: string;
+}
+
+/** The "try it for FREE" block with its one card (specification section 2). */
+export function FreeBlock({ free, signUp }: FreeBlockProps) {
+  return (
+    <div className={styles.free}>
+      <h3 className={styles.freeTitle}>try it for FREE</h3>
+      <div className={styles.hang}>
+        {free ? (
+          <PlanTag
+            element="div"
+            heading="h4"
+            name={free.name}
+            prices={
+              <p className={tagStyles.prices}>
+                <b>{formatPrice(free.price)}</b>
+              </p>
+            }
+            features={<PlanFeatures codes={free.features} />}
+            signUp={signUp}
+            primary
+          />
+        ) : (
+          <BlankTag />
+        )}
+      </div>
+    </div>
+  );
+}

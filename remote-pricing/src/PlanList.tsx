@@ -1,0 +1,88 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { periods, type Period, type PlanTables } from 'shared/contracts/plans';
+import { Button } from 'shared/ui/Button';
+import { firstCards, onlyPeriod, toCards, type PlanCardData } from './planCards';
+import { PlanFeatures } from './PlanFeatures';
+import { PlanPrices } from './PlanPrices';
+import { PlanTag } from './PlanTag';
+import styles from './PricingSection.module.css';
+
+/** Options of a period that are in the page at first, and that each press of "Show more" adds. */
+const batch = 12;
+
+function CardFeatures({ offers }: Pick<PlanCardData, 'offers'>) {
+  const month = offers.MONTH?.features;
+  const year = offers.YEAR?.features;
+  const same = !month || !year || month.join('\n') === year.join('\n');
+  if (same) return <PlanFeatures codes={month ?? year ?? []} />;
+  return (
+    <>
+      <PlanFeatures codes={month} period="MONTH" />
+      <PlanFeatures codes={year} period="YEAR" />
+    </>
+  );
+}
+
+interface PlanListProps {
+  readonly tables: PlanTables['periods'];
+  readonly signUp: string;
+}
+
+/** The tags of both periods; the style sheet shows those of the chosen one. */
+export function PlanList({ tables, signUp }: PlanListProps) {
+  const [limit, setLimit] = useState(batch);
+  const cards = useMemo(() => toCards(tables), [tables]);
+  const list = useRef<HTMLUListElement>(null);
+  /** What was there before "Show more", and for which period it was pressed. */
+  const before = useRef<{ period: Period; items: Set<Element> }>(null);
+
+  const showMore = (period: Period) => {
+    before.current = { period, items: new Set(list.current?.children) };
+    setLimit((shown) => shown + batch);
+  };
+
+  // Focus goes on to the first tag that was added, so that it is not lost with the button.
+  useLayoutEffect(() => {
+    if (!before.current || !list.current) return;
+    const { period, items } = before.current;
+    before.current = null;
+    const added = [...list.current.children].find(
+      (item) =>
+        item instanceof HTMLElement &&
+        !items.has(item) &&
+        (item.dataset['only'] ?? period) === period,
+    );
+    const heading = added?.querySelector('h3');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus();
+  }, [limit]);
+
+  return (
+    <div>
+      {/* eslint-disable-next-line jsx-a11y/no-redundant-roles -- Safari drops it with the markers */}
+      <ul role="list" aria-label="Plans" className={`${styles.hang} ${styles.list}`} ref={list}>
+        {firstCards(cards, limit).map(({ key, name, offers }) => (
+          <PlanTag
+            key={key}
+            element="li"
+            heading="h3"
+            name={name}
+            period={onlyPeriod(periods.filter((period) => offers[period]))}
+            prices={<PlanPrices offers={offers} />}
+            features={<CardFeatures offers={offers} />}
+            signUp={signUp}
+          />
+        ))}
+      </ul>
+      {periods
+        .filter((period) => (tables[period]?.length ?? 0) > limit)
+        .map((period) => (
+          <div key={period} className={styles.more} data-only={period}>
+            <Button kind="secondary" onClick={() => showMore(period)}>
+              Show more plans
+            </Button>
+          </div>
+        ))}
+    </div>
+  );
+}

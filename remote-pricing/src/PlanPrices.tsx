@@ -1,0 +1,44 @@
+import { periods, type Period, type Plan } from 'shared/contracts/plans';
+import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
+import styles from './PlanTag.module.css';
+import { formatPrice } from './price';
+import type { PlanCardData } from './planCards';
+
+const units: Record<Period, string> = { MONTH: 'a month', YEAR: 'a year' };
+
+/** The old price is shown where it differs, whichever is higher (specification section 4). */
+function OldPrice({ plan }: { readonly plan: Plan }) {
+  return (
+    <span className={styles.old}>
+      <s>
+        <VisuallyHidden>Old price </VisuallyHidden>
+        {formatPrice(plan.previousPrice)}
+      </s>
+      {plan.previousPrice > plan.price && (
+        <span
+          className={styles.saving}
+        >{`Save ${formatPrice(plan.previousPrice - plan.price)}`}</span>
+      )}
+    </span>
+  );
+}
+
+/** A plan's price in each of its periods, on one spot; the style sheet shows that of the chosen period. */
+export function PlanPrices({ offers }: Pick<PlanCardData, 'offers'>) {
+  return (
+    <div className={styles.prices}>
+      {periods.map((period) => {
+        const plan = offers[period];
+        if (!plan) return null;
+        const differs = plan.previousPrice !== plan.price;
+        return (
+          <p key={period} className={styles.price} data-period={period}>
+            {differs && <VisuallyHidden>Current price </VisuallyHidden>}
+            <b>{formatPrice(plan.price)}</b> <span className={styles.unit}>{units[period]}</span>
+            {differs && <OldPrice plan={plan} />}
+          </p>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { Period } from 'shared/contracts/plans';
+import { ButtonLink } from 'shared/ui/Button';
+import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
+import { planIcon } from './planIcon';
+import styles from './PlanTag.module.css';
+
+interface PlanTagProps {
+  readonly element: 'li' | 'div';
+  readonly heading: 'h3' | 'h4';
+  readonly name: string;
+  readonly prices: ReactNode;
+  readonly features: ReactNode;
+  readonly signUp: string;
+  /** The one primary action of the section. */
+  readonly primary?: boolean;
+  /** Set where the plan is offered in one period only. */
+  readonly period?: Period | undefined;
+}
+
+/** A hanging price tag: name, price, what it holds, and the way in. */
+export function PlanTag({
+  element: Element,
+  heading: Heading,
+  name,
+  prices,
+  features,
+  signUp,
+  primary = false,
+  period,
+}: PlanTagProps) {
+  return (
+    <Element className={styles.tag} data-only={period}>
+      <img
+        className={styles.icon}
+        loading="lazy"
+        src={planIcon(name)}
+        alt=""
+        width="56"
+        height="56"
+      />
+      <Heading className={styles.name}>{name}</Heading>
+      {prices}
+      <div className={styles.features}>{features}</div>
+      <ButtonLink kind={primary ? 'primary' : 'secondary'} href={signUp}>
+        Sign Up
+        <VisuallyHidden>{` for ${name}`}</VisuallyHidden>
+      </ButtonLink>
+    </Element>
+  );
+}

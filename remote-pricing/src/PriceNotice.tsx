@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { Notice } from 'shared/ui/Notice';
+import { newsText } from './newsText';
+import type { PricesState } from './prices';
+import styles from './PricingSection.module.css';
+
+interface PriceNoticeProps {
+  readonly id: string;
+  readonly prices: PricesState;
+  readonly onTryAgain: () => void;
+}
+
+/**
+ * What the prices need said, in a place that is always there: it moves nothing and is announced once.
+ * A retry that heals leaves its button until the focus has moved on by itself.
+ */
+export function PriceNotice({ id, prices, onTryAgain }: PriceNoticeProps) {
+  const [pressed, setPressed] = useState(false);
+  const text = newsText(prices);
+  const offersRetry = prices.news !== null && (prices.news !== 'healed' || pressed);
+  const retry = {
+    action: 'Try again',
+    busy: prices.calling,
+    onAction: () => {
+      setPressed(true);
+      onTryAgain();
+    },
+    // Only a focus that went elsewhere on the page; a window left for another comes back.
+    onBlur: () => document.hasFocus() && setPressed(false),
+  };
+  return (
+    // Not atomic: the sentence is announced when it changes, without the label of the button.
+    <div id={id} role="status" aria-atomic="false" tabIndex={-1} className={styles.news}>
+      {text !== '' && (
+        <Notice className={styles.notice} {...(offersRetry ? retry : {})}>
+          {text}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useId } from 'react';
+import { periods } from 'shared/contracts/plans';
+import type { PricingSectionProps } from 'shared/contracts/remotes';
+import { BlankTag } from './BlankTag';
+import { FreeBlock } from './FreeBlock';
+import { switchReason } from './newsText';
+import { PeriodSwitch } from './PeriodSwitch';
+import { onlyPeriod } from './planCards';
+import { PlanList } from './PlanList';
+import { PriceNotice } from './PriceNotice';
+import { hasPlans } from './prices';
+import styles from './PricingSection.module.css';
+import { usePrices } from './usePrices';
+
+/**
+ * The pricing section (specification sections 2 and 4). Shows the composed prices at once, and those of
+ * the tables call where they differ. Renders no `<section>` of its own: the host's has the anchor.
+ */
+export default function PricingSection({ composed, links }: PricingSectionProps) {
+  const { ask, ...prices } = usePrices(composed);
+  const newsId = useId();
+  const { tables } = prices;
+  const isWaiting = !hasPlans(tables) && prices.calling;
+  // A free option is missing for good only where plans came without it.
+  const hasFreeBlock = tables?.free != null || !hasPlans(tables);
+
+  return (
+    <div data-boundary="pricing" className={styles.pricing} aria-busy={isWaiting || undefined}>
+      <h2 id="pricing-title">Pricing you can read off the tag</h2>
+      <p className={styles.lead}>Start free. Move up when your shop does.</p>
+      <div className={styles.rail}>
+        {hasFreeBlock && <FreeBlock free={tables?.free ?? null} signUp={links.signUp} />}
+        <div className={styles.plans}>
+          <div className={styles.bar}>
+            <PeriodSwitch
+              className={styles.sign}
+              only={onlyPeriod(periods.filter((period) => tables?.periods[period])) ?? null}
+              disabled={switchReason(tables) !== null}
+              reasonId={newsId}
+            />
+            <PriceNotice id={newsId} prices={prices} onTryAgain={ask} />
+          </div>
+          {hasPlans(tables) ? (
+            <PlanList tables={tables.periods} signUp={links.signUp} />
+          ) : (
+            <div className={`${styles.hang} ${styles.list}`}>
+              <BlankTag />
+              <BlankTag />
+              <BlankTag />
+            </div>
+          )}
+        </div>
+      </div>
+      <p className={styles.contact}>
+        Not sure what to choose? <a href={links.contact}>Contact Us</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** Words for the feature codes that the plans use today. A code that is not here is put into words. */
+const knownLabels: ReadonlyMap<string, string> = new Map([
+  ['PRODUCTS_10', 'Up to 10 products'],
+  ['PRODUCTS_100', 'Up to 100 products'],
+  ['PRODUCTS_UNLIMITED', 'Unlimited products'],
+  ['LIVE_CHAT', 'Live chat'],
+  ['SECURE_CHECKOUT', 'Secure checkout'],
+  ['CUSTOM_DOMAIN', 'Your own domain'],
+  ['FREE_SUBDOMAIN', 'A free subdomain'],
+  ['SSL', 'SSL included'],
+  ['STAFF_5', 'Up to 5 staff accounts'],
+  ['STAFF_UNLIMITED', 'Unlimited staff accounts'],
+  ['REPORTS', 'Sales reports'],
+  ['PRIORITY_SUPPORT', 'Priority support'],
+]);
+
+/** `EARLY_ACCESS`, `earlyAccess` and `early-access` all read "Early access"; `API` stays as it is. */
+function humanize(code: string): string {
+  const separated = code.replace(/[\s_.-]+/g, ' ').trim();
+  const words = /[\s_.-]/.test(code.trim())
+    ? separated.toLowerCase()
+    : separated.replace(
+        /([a-z\d])([A-Z])/g,
+        (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
+      );
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a feature code says on a price tag. Never empty for a code that is not. */
+export function featureLabel(code: string): string {
+  return knownLabels.get(code) ?? (humanize(code) || code);
+}

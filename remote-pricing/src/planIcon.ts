@@ -1,0 +1,20 @@
+import business from './img/pricing/business.svg';
+import free from './img/pricing/free.svg';
+import generic from './img/pricing/generic.svg';
+import pro from './img/pricing/pro.svg';
+import starter from './img/pricing/starter.svg';
+
+const icons: ReadonlyMap<string, string> = new Map([
+  ['free', free],
+  ['starter', starter],
+  ['pro', pro],
+  ['business', business],
+]);
+
+/**
+ * The address of a plan's icon, from its lowercase name (specification section 3). The map is closed,
+ * so a plan nobody drew an icon for asks for none that does not exist.
+ */
+export function planIcon(planName: string): string {
+  return icons.get(planName.toLowerCase()) ?? generic;
+}

@@ -1,0 +1,65 @@
+import { periods, type ComposedPrices, type PlanTables } from 'shared/contracts/plans';
+
+/**
+ * What the prices need said about them.
+ * `kept`: the call brought nothing, the prices of the composition stay. `partly`: a part of the
+ * composition did not come. `none`: there is nothing to choose from. `healed`: a retry brought everything.
+ */
+export type PriceNews = 'kept' | 'partly' | 'none' | 'healed';
+
+export interface PricesState {
+  readonly composed: ComposedPrices | null;
+  /** What is shown. */
+  readonly tables: PlanTables | null;
+  readonly calling: boolean;
+  readonly news: PriceNews | null;
+}
+
+export type PricesEvent =
+  | { readonly type: 'asked' }
+  /** `tables` is null when the call failed or nothing in its answer fits. */
+  | { readonly type: 'answered'; readonly tables: PlanTables | null };
+
+/** The state that the server renders and that the browser begins with: the call is on its way. */
+export function initialPrices(composed: ComposedPrices | null): PricesState {
+  return { composed, tables: composed?.tables ?? null, calling: true, news: null };
+}
+
+/** Something to choose from in at least one period; an answer without it is no answer. */
+export function hasPlans(tables: PlanTables | null): tables is PlanTables {
+  return tables !== null && periods.some((period) => tables.periods[period] !== null);
+}
+
+/** A part of the composition is missing from the fresh answer. */
+function lacks(fresh: PlanTables, composed: PlanTables | undefined): boolean {
+  if (!composed) return false;
+  return (
+    (fresh.free === null && composed.free !== null) ||
+    periods.some((period) => fresh.periods[period] === null && composed.periods[period] !== null)
+  );
+}
+
+function withAnswer({ composed, ...state }: PricesState, answer: PlanTables | null): PricesState {
+  if (!hasPlans(answer)) {
+    // A lone free option is better than nothing, and worse than the prices of the composition.
+    const tables = state.tables ?? answer;
+    const news = state.news ?? (hasPlans(tables) ? 'kept' : 'none');
+    return { composed, tables, calling: false, news };
+  }
+  const partly = lacks(answer, composed?.tables);
+  return {
+    composed,
+    tables: { free: answer.free ?? composed?.tables.free ?? null, periods: answer.periods },
+    calling: false,
+    news: partly ? 'partly' : state.news && 'healed',
+  };
+}
+
+/**
+ * How a call changes the prices (specification section 7, quality page "Faults"): the good parts of an
+ * answer are shown, and what is shown is never replaced by nothing. A period that an otherwise good
+ * answer lacks is not shown: an offer that the service no longer makes cannot be taken up.
+ */
+export function reducePrices(state: PricesState, event: PricesEvent): PricesState {
+  return event.type === 'asked' ? { ...state, calling: true } : withAnswer(state, event.tables);
+}

@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { parsePlanTables, tablesPath, type ComposedPrices } from 'shared/contracts/plans';
+import { getJson } from 'shared/http';
+import { initialPrices, reducePrices, type PricesState } from './prices';
+
+/** Longer than this and the visitor is told (quality page, "Faults"). */
+const timeLimitMs = 5000;
+
+/**
+ * Prices of the composition first, then those of the tables call, which is made once when the section
+ * loads and again on `ask`. A call that is under way when the section goes away is ended.
+ */
+export function usePrices(composed: ComposedPrices | null): PricesState & { ask: () => void } {
+  const [state, dispatch] = useReducer(reducePrices, composed, initialPrices);
+  const current = useRef<AbortController>(null);
+
+  const ask = useCallback(() => {
+    current.current?.abort();
+    const { signal } = (current.current = new AbortController());
+    dispatch({ type: 'asked' });
+    getJson(tablesPath, { timeLimitMs, signal })
+      .then(parsePlanTables, () => null)
+      .then((tables) => {
+        if (!signal.aborted) dispatch({ type: 'answered', tables });
+      });
+  }, []);
+
+  useEffect(() => {
+    ask();
+    return () => current.current?.abort();
+  }, [ask]);
+
+  return { ...state, ask };
+}
