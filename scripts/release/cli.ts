@@ -1,0 +1,88 @@
+import { CompositionRefused } from '../compose/composition';
+import { change, dryRun } from './change';
+import { type ChangeCommand, parseCommand, usage, UsageError } from './command';
+import { describe } from './describe';
+import { createReporter, type Terminal } from './reporter';
+import { siteReport } from './report';
+import { readLedger } from './settle';
+import { tellCount, tellDuration } from './tell';
+import { historyText, statusText } from './text';
+import type { ReleaseTool } from './tool';
+import { verifySite } from './verify';
+
+/**
+ * `npm run release -- <words>`.
+ * @returns the exit code: 0 done, 1 refused or failed, 2 not understood
+ */
+export async function runRelease(
+  words: readonly string[],
+  tool: ReleaseTool,
+  terminal: Terminal,
+): Promise<0 | 1 | 2> {
+  try {
+    const command = parseCommand(words, tool.apps);
+    switch (command.kind) {
+      case 'help':
+        terminal.write(usage);
+        return 0;
+      case 'status':
+      case 'history':
+        terminal.write(await tell(command.kind, command.json, tool));
+        return 0;
+      case 'verify':
+        return await verify(tool, terminal);
+      case 'change':
+        await (command.dryRun ? tellPlan : carryOut)(command.change, tool, terminal);
+        return 0;
+    }
+  } catch (error) {
+    terminal.writeError(`${tellError(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function carryOut(command: ChangeCommand, tool: ReleaseTool, terminal: Terminal) {
+  const began = performance.now();
+  const outcome = await change(command, tool, createReporter(terminal));
+  terminal.write(`${outcome} (${tellDuration(performance.now() - began)})\n`);
+}
+
+async function tellPlan(command: ChangeCommand, tool: ReleaseTool, terminal: Terminal) {
+  const { steps, outcome } = await dryRun(command, tool, createReporter(terminal));
+  steps.forEach((step, index) => {
+    const files = step.do === 'upload' ? ` (${tellCount(step.keys.length, 'new file')})` : '';
+    terminal.write(`  ${index + 1}. ${describe(step)}${files}\n`);
+  });
+  terminal.write(`Would end with: ${outcome}\nThis was a dry run; the store is as it was.\n`);
+}
+
+async function tell(kind: 'status' | 'history', json: boolean, { store, now }: ReleaseTool) {
+  const report = await siteReport(store, now());
+  if (json) {
+    const { history, ...status } = report;
+    return `${JSON.stringify(kind === 'history' ? history : status, null, 2)}\n`;
+  }
+  return kind === 'history' ? historyText(report) : statusText(report, store.name);
+}
+
+async function verify({ store }: ReleaseTool, terminal: Terminal): Promise<0 | 1> {
+  const { checked, damages } = await verifySite(store, await readLedger(store));
+  for (const { key, reason } of damages) terminal.writeError(`${key} ${reason}\n`);
+  if (damages.length === 0) {
+    terminal.write(
+      `All is well: ${tellCount(checked, 'file')} in use, each as it was published.\n`,
+    );
+    return 0;
+  }
+  terminal.writeError(
+    `${tellCount(damages.length, 'file')} of ${checked} damaged; delete what is named and publish again.\n`,
+  );
+  return 1;
+}
+
+function tellError(error: unknown): string {
+  if (error instanceof CompositionRefused) {
+    return `Refused, and what is live is as it was.\n${error.message}`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}

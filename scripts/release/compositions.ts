@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import type { Composition } from '../compose/composition';
+import { type Compressor, encodings, isText } from './compress';
+import { integrityOf } from './integrity';
+import type { ReleaseSet } from './ledger';
+import { KeyTaken, keys, type Store } from './store';
+
+const compositionRecord = v.object({
+  id: v.string(),
+  releases: v.record(v.string(), v.string()),
+  basePath: v.string(),
+  pages: v.record(v.string(), v.object({ bytes: v.number(), integrity: v.string() })),
+});
+
+/** compositions/<id>.json: what the pages were made of and what each must hash to. */
+export type CompositionRecord = v.InferOutput<typeof compositionRecord>;
+
+/** @returns null when the composition does not stand (whole) in the store */
+export async function readCompositionRecord(
+  store: Store,
+  id: string,
+): Promise<CompositionRecord | null> {
+  const bytes = await store.get(keys.composition(id));
+  return bytes && v.parse(compositionRecord, JSON.parse(bytes.toString('utf8')));
+}
+
+/** The keys of a composition, its record last: it stands in the store when that one does. */
+export function compositionKeys(record: CompositionRecord): string[] {
+  const pages = Object.keys(record.pages).flatMap((page) => {
+    const key = keys.page(record.id, page);
+    return isText(page) ? [key, ...encodings.map((encoding) => `${key}.${encoding}`)] : [key];
+  });
+  return [...pages, keys.composition(record.id)];
+}
+
+/**
+ * Stores the pages of a composition with their compressed copies.
+ * @returns false when it stood in the store already
+ */
+export async function storeComposition(
+  store: Store,
+  compress: Compressor,
+  composition: Composition,
+  releases: ReleaseSet,
+  basePath: string,
+): Promise<boolean> {
+  const { id } = composition;
+  if (await store.get(keys.composition(id))) return false;
+  const pages = [...composition.pages];
+  await Promise.all(
+    pages.map(async ([page, bytes]) => {
+      const key = keys.page(id, page);
+      await store.putImmutable(key, bytes);
+      if (!isText(page)) return;
+      await Promise.all(
+        encodings.map(async (encoding) => {
+          const copy = await compress(bytes, encoding);
+          await store.putImmutable(`${key}.${encoding}`, copy).catch(sameContent);
+        }),
+      );
+    }),
+  );
+  const record: CompositionRecord = {
+    id,
+    releases: { ...releases },
+    basePath,
+    pages: Object.fromEntries(
+      pages.map(([page, bytes]) => [
+        page,
+        { bytes: bytes.byteLength, integrity: integrityOf(bytes) },
+      ]),
+    ),
+  };
+  const text = `${JSON.stringify(record, null, 2)}\n`;
+  await store.putImmutable(keys.composition(id), Buffer.from(text));
+  return true;
+}
+
+/** Two versions of Node may compress the same page differently; the first copy stays. */
+function sameContent(error: unknown): void {
+  if (!(error instanceof KeyTaken)) throw error;
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rename, rm, symlink, unlink } from 'node:fs/promises';
+import path from 'node:path';
+
+/** True for a file-system error with one of these codes. */
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return (
+    error instanceof Error && 'code' in error && codes.some((candidate) => error.code === candidate)
+  );
+}
+
+/** @returns null when the file is not there */
+export async function readIfThere(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
+    throw error;
+  }
+}
+
+/** Called before each change of the disk with what is about to be done; tests crash in it. */
+export type BeforeChange = (change: string) => void;
+
+/**
+ * The few ways in which the folder store changes the disk. Each leaves the old state or the new one
+ * whatever happens: files are written aside, flushed, and then given their name in one call.
+ */
+export class FolderFiles {
+  constructor(
+    /** Same file system as the targets; holds what is not finished yet. */
+    private readonly aside: string,
+    private readonly beforeChange: BeforeChange,
+  ) {}
+
+  /** @returns false, and changes nothing, when `target` exists */
+  async create(target: string, bytes: Uint8Array): Promise<boolean> {
+    const temporary = await this.writeAside(bytes);
+    try {
+      await this.named(target, () => link(temporary, target));
+      await this.flushFolder(target);
+      return true;
+    } catch (error) {
+      if (hasCode(error, 'EEXIST')) return false;
+      throw error;
+    } finally {
+      this.beforeChange(`unlink ${temporary}`);
+      await unlink(temporary);
+    }
+  }
+
+  /** Makes `target` a symbolic link to `destination`, replacing what it was in one instant. */
+  async pointLink(target: string, destination: string): Promise<void> {
+    const temporary = await this.temporaryName();
+    this.beforeChange(`symlink ${temporary}`);
+    await symlink(destination, temporary);
+    await this.named(target, () => rename(temporary, target));
+    await this.flushFolder(target);
+  }
+
+  async remove(target: string): Promise<void> {
+    this.beforeChange(`remove ${target}`);
+    await rm(target, { force: true });
+  }
+
+  private async temporaryName(): Promise<string> {
+    this.beforeChange(`mkdir ${this.aside}`);
+    await mkdir(this.aside, { recursive: true });
+    return path.join(this.aside, `${process.pid}-${randomBytes(8).toString('hex')}`);
+  }
+
+  private async writeAside(bytes: Uint8Array): Promise<string> {
+    const temporary = await this.temporaryName();
+    this.beforeChange(`write ${temporary}`);
+    const handle = await open(temporary, 'wx');
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return temporary;
+  }
+
+  /** Runs `give` with the target's folder made; once more when a prune took the empty folder away. */
+  private async named(target: string, give: () => Promise<void>): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      this.beforeChange(`mkdir for ${target}`);
+      await mkdir(path.dirname(target), { recursive: true });
+      this.beforeChange(`name ${target}`);
+      try {
+        return await give();
+      } catch (error) {
+        if (attempt === 3 || !hasCode(error, 'ENOENT')) throw error;
+      }
+    }
+  }
+
+  /** A name is safe from a power cut only when its folder is flushed too. */
+  private async flushFolder(target: string): Promise<void> {
+    const folder = await open(path.dirname(target), 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import { lstat, readdir, readlink, rmdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type BeforeChange, FolderFiles, hasCode, readIfThere } from './folder-files';
+import { checkKey, KeyTaken, type LedgerText, type Pointer, type Store } from './store';
+import type { StoredObject } from './store';
+
+/** Ledger revisions kept beyond the current one, to look back when something went wrong. */
+const keptRevisions = 20;
+/** A revision is kept this long in any case: `swapLedger` relies on it. */
+const keptRevisionMs = 60 * 60_000;
+/** Unfinished files older than this belong to nobody alive. */
+const abandonedMs = 10 * 60_000;
+
+/** `readdir` of a folder that may not be there. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  }
+}
+
+/** A store in a folder of one file system that has hard links and symbolic links. */
+export class FolderStore implements Store {
+  readonly name: string;
+  private readonly files: FolderFiles;
+
+  constructor(
+    folder: string,
+    private readonly beforeChange: BeforeChange = () => undefined,
+  ) {
+    this.name = path.resolve(folder);
+    this.files = new FolderFiles(path.join(this.name, '.aside'), beforeChange);
+  }
+
+  async putImmutable(key: string, bytes: Uint8Array): Promise<void> {
+    const target = this.path(key);
+    const standing = await readIfThere(target);
+    if (standing === null && (await this.files.create(target, bytes))) return;
+    if (!(standing ?? (await readIfThere(target)))?.equals(bytes)) throw new KeyTaken(key);
+  }
+
+  get(key: string): Promise<Buffer | null> {
+    return readIfThere(this.path(key));
+  }
+
+  async list(prefix: string): Promise<StoredObject[]> {
+    const folder = this.path(prefix.replace(/\/$/, ''));
+    const found: StoredObject[] = [];
+    const visit = async (place: string): Promise<void> => {
+      const entries = await readdir(place, { withFileTypes: true }).catch((error: unknown) => {
+        if (hasCode(error, 'ENOENT')) return [];
+        throw error;
+      });
+      for (const entry of entries) {
+        const here = path.join(place, entry.name);
+        if (entry.isDirectory()) {
+          await visit(here);
+        } else if (entry.isFile()) {
+          const facts = await stat(here).catch(() => null);
+          if (!facts) continue;
+          const key = path.relative(this.name, here).split(path.sep).join('/');
+          found.push({ key, bytes: facts.size, modifiedAt: facts.mtime });
+        }
+      }
+    };
+    await visit(folder);
+    return found.sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  async remove(key: string): Promise<void> {
+    const target = this.path(key);
+    await this.files.remove(target);
+    // The folders above go when this was their last file, up to the store itself.
+    for (
+      let up = path.dirname(target);
+      up.startsWith(this.name + path.sep);
+      up = path.dirname(up)
+    ) {
+      try {
+        this.beforeChange(`rmdir ${up}`);
+        await rmdir(up);
+      } catch (error) {
+        if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return;
+        throw error;
+      }
+    }
+  }
+
+  async readLedger(): Promise<LedgerText | null> {
+    for (;;) {
+      const revision = (await this.revisions()).at(-1);
+      if (revision === undefined) return null;
+      const bytes = await readIfThere(this.revisionFile(revision));
+      if (bytes) return { revision, text: bytes.toString('utf8') };
+    }
+  }
+
+  /**
+   * Creating the next revision's file decides who wins. The one way to be fooled is a revision that
+   * was written and tidied away between our look and our write: revisions are kept for an hour, and
+   * a gap above our own file then tells that we came too late.
+   */
+  async swapLedger(expected: number, text: string): Promise<boolean> {
+    if (((await this.revisions()).at(-1) ?? 0) !== expected) return false;
+    const next = expected + 1;
+    if (!(await this.files.create(this.revisionFile(next), Buffer.from(text)))) return false;
+    const revisions = await this.revisions();
+    if (revisions.at(-1) !== next && !revisions.includes(next + 1)) {
+      await this.files.remove(this.revisionFile(next));
+      return false;
+    }
+    await this.tidyRevisions(revisions);
+    return true;
+  }
+
+  async point(pointer: Pointer, composition: string | null): Promise<void> {
+    const target = this.path(pointer);
+    if (composition === null) return this.remove(pointer);
+    const above = '../'.repeat(pointer.split('/').length - 1);
+    const destination = `${above}compositions/${composition}`;
+    const standing = await readlink(target).catch(() => null);
+    if (standing !== destination) await this.files.pointLink(target, destination);
+  }
+
+  async pointers(): Promise<ReadonlyMap<Pointer, string>> {
+    const previews = await namesIn(path.join(this.name, 'previews'));
+    const all: Pointer[] = ['live', ...previews.map((name): Pointer => `previews/${name}`)];
+    const found = new Map<Pointer, string>();
+    for (const pointer of all) {
+      const destination = await readlink(path.join(this.name, pointer)).catch(() => null);
+      if (destination !== null) found.set(pointer, path.posix.basename(destination));
+    }
+    return found;
+  }
+
+  async sweep(): Promise<void> {
+    const aside = path.join(this.name, '.aside');
+    for (const name of await namesIn(aside)) {
+      await this.removeIfOlder(path.join(aside, name), abandonedMs);
+    }
+  }
+
+  private path(key: string): string {
+    return path.join(this.name, checkKey(key));
+  }
+
+  private revisionFile(revision: number): string {
+    return path.join(this.name, 'ledger', `${String(revision).padStart(8, '0')}.json`);
+  }
+
+  private async revisions(): Promise<number[]> {
+    const names = await namesIn(path.join(this.name, 'ledger'));
+    return names
+      .filter((name) => /^\d+\.json$/.test(name))
+      .map((name) => Number.parseInt(name, 10))
+      .sort((a, b) => a - b);
+  }
+
+  /** Oldest first, up to the first that is still young: the folder may hold thousands. */
+  private async tidyRevisions(revisions: readonly number[]): Promise<void> {
+    for (const revision of revisions.slice(0, -keptRevisions - 1)) {
+      if (!(await this.removeIfOlder(this.revisionFile(revision), keptRevisionMs))) return;
+    }
+  }
+
+  private async removeIfOlder(file: string, ms: number): Promise<boolean> {
+    const facts = await lstat(file).catch(() => null);
+    if (facts && Date.now() - facts.mtimeMs <= ms) return false;
+    if (facts) await this.files.remove(file);
+    return true;
+  }
+}

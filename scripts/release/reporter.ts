@@ -1,0 +1,47 @@
+import { tellDuration } from './tell';
+
+/** Where the tool writes. */
+export interface Terminal {
+  write(text: string): void;
+  writeError(text: string): void;
+  /** True when a person watches: a line may be rewritten, and colours are shown. */
+  readonly interactive: boolean;
+}
+
+/** Runs a step under its title; the work returns a detail worth telling, or ''. */
+export type Reporter = <T extends { readonly detail: string }>(
+  title: string,
+  work: () => Promise<T>,
+) => Promise<T>;
+
+/** A step that takes longer than this says so while it runs. */
+const longMs = 2000;
+
+/** Tells each step as a line of its own: a mark, its title, a detail, how long it took. */
+export function createReporter(terminal: Terminal): Reporter {
+  const paint = (code: number, text: string) =>
+    terminal.interactive ? `\u001B[${code}m${text}\u001B[0m` : text;
+  const rewind = terminal.interactive ? '\r\u001B[K' : '';
+
+  return async (title, work) => {
+    const began = performance.now();
+    if (terminal.interactive) terminal.write(`  … ${title}`);
+    const waiting = setInterval(() => {
+      const seconds = Math.round((performance.now() - began) / 1000);
+      if (terminal.interactive) terminal.write(`${rewind}  … ${title} (${seconds} s)`);
+      else if (seconds * 1000 < 2 * longMs) terminal.write(`  … ${title}\n`);
+    }, longMs);
+    try {
+      const result = await work();
+      const detail = result.detail === '' ? '' : ` · ${result.detail}`;
+      const took = paint(2, ` · ${tellDuration(performance.now() - began)}`);
+      terminal.write(`${rewind}  ${paint(32, '✓')} ${title}${detail}${took}\n`);
+      return result;
+    } catch (error) {
+      terminal.write(`${rewind}  ${paint(31, '✗')} ${title}\n`);
+      throw error;
+    } finally {
+      clearInterval(waiting);
+    }
+  };
+}

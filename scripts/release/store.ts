@@ -1,0 +1,78 @@
+/** One stored object. */
+export interface StoredObject {
+  readonly key: string;
+  readonly bytes: number;
+  readonly modifiedAt: Date;
+}
+
+/** The name of what visitors get, or of a preview: 'live', 'previews/<name>'. */
+export type Pointer = 'live' | `previews/${string}`;
+
+export interface LedgerText {
+  readonly revision: number;
+  readonly text: string;
+}
+
+/**
+ * Where releases, pages and the ledger live: a few operations, each whole or not at all, so that an
+ * object store fits them as well as a folder does. A key is a relative path with `/`.
+ *
+ * releases/<app>/<version>/release.json, server.cjs · assets/<app>/<file>[.br|.gz]
+ * compositions/<id>/<page>[.br|.gz] · compositions/<id>.json
+ */
+export interface Store {
+  /** For people: the folder or address. */
+  readonly name: string;
+  /**
+   * Stores an object under a key for good; the same bytes again are fine.
+   * @throws KeyTaken when other bytes stand there
+   */
+  putImmutable(key: string, bytes: Uint8Array): Promise<void>;
+  /** @returns null when nothing stands there */
+  get(key: string): Promise<Buffer | null>;
+  /** Every object whose key begins with `prefix` (a folder, ending in `/`), sorted by key. */
+  list(prefix: string): Promise<StoredObject[]>;
+  /** Removing what is not there is fine. */
+  remove(key: string): Promise<void>;
+  /** The highest revision of the ledger, or null in a new store. */
+  readLedger(): Promise<LedgerText | null>;
+  /**
+   * Writes revision `expected + 1` of the ledger if `expected` (0: none) is still the highest.
+   * @returns false when somebody else was faster; then nothing has changed
+   */
+  swapLedger(expected: number, text: string): Promise<boolean>;
+  /** Makes a pointer lead to a composition in one instant; null removes it. */
+  point(pointer: Pointer, composition: string | null): Promise<void>;
+  /** Where every pointer leads. */
+  pointers(): Promise<ReadonlyMap<Pointer, string>>;
+  /** Clears what killed processes left behind; nothing that is younger than some minutes. */
+  sweep(): Promise<void>;
+}
+
+/** An immutable key that already holds other bytes. */
+export class KeyTaken extends Error {
+  constructor(readonly key: string) {
+    super(
+      `${key} is already in the store with other bytes; if "verify" calls it damaged, delete it and publish again.`,
+    );
+    this.name = 'KeyTaken';
+  }
+}
+
+const segment = /^(?!\.{1,2}$)[\w.-]+$/;
+
+/** @throws Error when a key could leave the store or clash with its own files */
+export function checkKey(key: string): string {
+  if (!key.split('/').every((part) => segment.test(part))) {
+    throw new Error(`"${key}" is not a key of the store.`);
+  }
+  return key;
+}
+
+export const keys = {
+  manifest: (app: string, version: string) => `releases/${app}/${version}/release.json`,
+  server: (app: string, version: string) => `releases/${app}/${version}/server.cjs`,
+  asset: (app: string, file: string) => `assets/${app}/${file}`,
+  page: (composition: string, page: string) => `compositions/${composition}/${page}`,
+  composition: (composition: string) => `compositions/${composition}.json`,
+};

@@ -1,0 +1,38 @@
+/** '1 file', '3 files'. */
+export function tellCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Bytes for people, in steps of 1,000: '812 B', '38.2 KB', '1.4 MB'. */
+export function tellBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 999_950) return `${(bytes / 1000).toFixed(1)} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+const spans: readonly [noun: string, seconds: number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** How long ago a moment (ISO 8601) was: 'just now', '5 minutes ago'. */
+export function tellAgo(moment: string, now: Date): string {
+  const seconds = (now.getTime() - Date.parse(moment)) / 1000;
+  for (const [noun, length] of spans) {
+    if (seconds >= length) return `${tellCount(Math.floor(seconds / length), noun)} ago`;
+  }
+  return 'just now';
+}
+
+/** A span of time: '12 ms', '1.3 s'. */
+export function tellDuration(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** '2026-03-01 14:05', in UTC. */
+export function tellMoment(moment: string): string {
+  return moment.slice(0, 16).replace('T', ' ');
+}
