@@ -46,14 +46,14 @@ export function Field({ label, hint, error, invalid = false, trailing, ...contro
         {trailing}
       </div>
       <div className={styles.notes}>
-        {error !== undefined && (
-          <p id={`${id}-error`} className={styles.error}>
-            {error}
-          </p>
-        )}
         {hint !== undefined && (
           <p id={`${id}-hint`} className={styles.hint}>
             {hint}
+          </p>
+        )}
+        {error !== undefined && (
+          <p id={`${id}-error`} className={styles.error}>
+            {error}
           </p>
         )}
       </div>
