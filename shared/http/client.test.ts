@@ -1,0 +1,209 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { CallError, getJson, postJson, type CallFailure, type CallPath } from './client';
+
+/** The client against a real server; Node's fetch needs an origin put before each path. */
+let server: Server;
+let origin: string;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+const received: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] =
+  [];
+const requests: RequestInit[] = [];
+
+function page(part: 'document' | 'location', value: object): void {
+  Object.defineProperty(globalThis, part, { value, configurable: true });
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (piece: Buffer) => (body += piece.toString()));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      received.push({ method, url, headers, body });
+      answer(request, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  origin = `http://127.0.0.1:${address.port}`;
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  Reflect.deleteProperty(globalThis, 'document');
+  Reflect.deleteProperty(globalThis, 'location');
+});
+
+beforeEach(() => {
+  received.length = 0;
+  requests.length = 0;
+  page('document', { cookie: 'XSRF-TOKEN=t0ken' });
+  page('location', { href: `${origin}/signup/` });
+  const real = globalThis.fetch;
+  jest.spyOn(globalThis, 'fetch').mockImplementation((path, init) => {
+    requests.push(init ?? {});
+    // Node knows no page, so `same-origin` has nothing to compare with there.
+    return real(`${origin}${String(path)}`, { ...init, mode: 'cors' });
+  });
+});
+
+function answering(status: number, body: string, headers: Record<string, string> = {}) {
+  answer = (_request, response) => response.writeHead(status, headers).end(body);
+}
+
+async function failureOf(call: Promise<unknown>): Promise<CallFailure> {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof CallError)) throw new Error('expected a CallError', { cause: error });
+  return error.failure;
+}
+
+const limits = { timeLimitMs: 2000 };
+const body = { user: { firstName: 'Ada', password: 'correct horse' } };
+const both: [string, (path: CallPath, options?: typeof limits) => Promise<unknown>][] = [
+  ['getJson', (path, options = limits) => getJson(path, options)],
+  ['postJson', (path, options = limits) => postJson(path, body, options)],
+];
+
+it('getJson gives the parsed body', async () => {
+  answering(200, '{"tables":{"MONTH":[]}}');
+  await expect(getJson('/tables', limits)).resolves.toEqual({ tables: { MONTH: [] } });
+});
+
+it('getJson makes the request that a preload makes: no token, no header, no mode of its own', async () => {
+  answering(200, '{}');
+  await getJson('/tables', limits);
+  expect(received[0]?.headers['x-xsrf-token']).toBeUndefined();
+  expect({ ...requests[0], signal: null }).toEqual({ credentials: 'same-origin', signal: null });
+});
+
+it('getJson tells a body that is not JSON', async () => {
+  answering(200, '<!doctype html>', { 'Content-Type': 'application/json' });
+  expect(await failureOf(getJson('/tables', limits))).toEqual({ kind: 'not-json' });
+});
+
+it('postJson sends the body as JSON with the token of the moment', async () => {
+  answering(201, '{}');
+  await postJson('/create', body, limits);
+  page('document', { cookie: 'XSRF-TOKEN=next' });
+  await postJson('/create', body, limits);
+  expect(received[0]).toMatchObject({ method: 'POST', url: '/create' });
+  expect(received[0]?.headers['content-type']).toBe('application/json');
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual(body);
+  expect(received.map(({ headers }) => headers['x-xsrf-token'])).toEqual(['t0ken', 'next']);
+});
+
+it('postJson never leaves the origin by itself: same-origin mode, no redirect, no cache', async () => {
+  answering(201, '{}');
+  await postJson('/create', body, limits);
+  expect(requests[0]).toMatchObject({
+    mode: 'same-origin',
+    credentials: 'same-origin',
+    redirect: 'error',
+    cache: 'no-store',
+  });
+});
+
+it('postJson works without a token where reading cookies throws', async () => {
+  answering(201, '{}');
+  page(
+    'document',
+    Object.defineProperty({}, 'cookie', {
+      get() {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    }),
+  );
+  await postJson('/create', body, limits);
+  expect(received[0]?.headers['x-xsrf-token']).toBeUndefined();
+});
+
+it.each([
+  ['nothing', ''],
+  ['half a JSON', '{"user":'],
+  ['a page', '<!doctype html>'],
+])('a success whose body is %s is a success', async (_name, text) => {
+  answering(201, text);
+  await expect(postJson('/create', body, limits)).resolves.toBeUndefined();
+});
+
+it('a success whose body breaks off is a success', async () => {
+  answer = (_request, response) => {
+    response.writeHead(201, { 'Content-Length': '100' });
+    response.write('{');
+    setTimeout(() => response.destroy(), 20);
+  };
+  await expect(postJson('/create', body, limits)).resolves.toBeUndefined();
+});
+
+it('a redirect of the create call is not followed', async () => {
+  answering(307, '', { Location: '/elsewhere' });
+  expect(await failureOf(postJson('/create', body, limits))).toEqual({ kind: 'offline' });
+  expect(received.map(({ url }) => url)).toEqual(['/create']);
+});
+
+describe.each(both)('%s', (_name, call) => {
+  it.each([400, 401, 403, 404, 409, 429, 500, 503])('tells status %i', async (status) => {
+    answering(status, '{"reason":"no"}');
+    expect(await failureOf(call('/x'))).toEqual({ kind: 'status', status });
+  });
+
+  it('tells a service that never answers', async () => {
+    answer = () => undefined;
+    const timeLimitMs = 40;
+    expect(await failureOf(call('/x', { timeLimitMs }))).toEqual({ kind: 'time-out', timeLimitMs });
+  });
+
+  it('tells a connection that breaks', async () => {
+    answer = (_request, response) => response.destroy();
+    expect(await failureOf(call('/x'))).toEqual({ kind: 'offline' });
+  });
+
+  it('leaves no timer behind', async () => {
+    const clear = jest.spyOn(globalThis, 'clearTimeout');
+    const set = jest.spyOn(globalThis, 'setTimeout');
+    answering(200, '{}');
+    await call('/x');
+    await new Promise((resolve) => setImmediate(resolve));
+    const own = set.mock.results.filter((_result, index) => set.mock.calls[index]?.[1] === 2000);
+    expect(own).toHaveLength(1);
+    expect(clear).toHaveBeenCalledWith(own[0]?.value);
+  });
+
+  it('names the address in its message and nothing of what was sent', async () => {
+    answering(500, 'correct horse');
+    await expect(call('/x')).rejects.toThrow(/^(GET|POST) \/x answered with status 500$/);
+  });
+});
+
+it('a body that hangs after its first part is a time-out', async () => {
+  answer = (_request, response) => {
+    response.writeHead(200);
+    response.write('{');
+  };
+  const failure = await failureOf(getJson('/tables', { timeLimitMs: 60 }));
+  expect(failure).toEqual({ kind: 'time-out', timeLimitMs: 60 });
+});
+
+it('a body that breaks off is told as offline', async () => {
+  answer = (_request, response) => {
+    response.writeHead(200, { 'Content-Length': '100' });
+    response.write('{');
+    setTimeout(() => response.destroy(), 20);
+  };
+  expect(await failureOf(getJson('/tables', limits))).toEqual({ kind: 'offline' });
+});
+
+it('the caller can cancel, before and during the call', async () => {
+  answer = () => undefined;
+  const early = { ...limits, signal: AbortSignal.abort() };
+  expect(await failureOf(getJson('/tables', early))).toEqual({ kind: 'cancelled' });
+  const controller = new AbortController();
+  const call = failureOf(getJson('/tables', { ...limits, signal: controller.signal }));
+  controller.abort();
+  expect(await call).toEqual({ kind: 'cancelled' });
+});
