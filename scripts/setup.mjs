@@ -1,0 +1,57 @@
+// @ts-check
+/**
+ * The first file of every command (`npm start`, `npm test`, …). Plain JavaScript that needs nothing
+ * installed: `node scripts/setup.mjs <command> [arguments]` looks at Node, installs the packages
+ * when the lockfile changed, prepares what the command needs, and hands over to scripts/<command>.ts.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { provideBrowser, provideNginx } from './setup/browser.mjs';
+import { installPackages } from './setup/packages.mjs';
+import { SetupFailed, root, runToEnd } from './setup/processes.mjs';
+
+const oldestNode = [20, 19];
+
+/**
+ * What a command needs besides the packages, as the environment to give it; a command that is not
+ * named needs nothing.
+ */
+const needs = new Map([
+  [
+    'test',
+    async () => {
+      await provideNginx();
+      return provideBrowser();
+    },
+  ],
+]);
+
+/** @param {string} version such as '20.19.0' */
+function refuseOldNode(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldMajor = 0, oldMinor = 0] = oldestNode;
+  if (major > oldMajor || (major === oldMajor && minor >= oldMinor)) return;
+  throw new SetupFailed(
+    `This project needs Node.js ${oldestNode.join('.')} or newer, and this is ${version}: install a newer one from https://nodejs.org and run the command again.`,
+  );
+}
+
+async function main() {
+  const [command = '', ...rest] = process.argv.slice(2);
+  refuseOldNode(process.versions.node);
+  const script = join('scripts', `${command}.ts`);
+  if (!/^[a-z][a-z-]*$/.test(command) || !existsSync(join(root, script))) {
+    throw new SetupFailed(`There is no command "${command}": package.json lists those there are.`);
+  }
+  await installPackages();
+  const environment = (await needs.get(command)?.()) ?? {};
+  return runToEnd(process.execPath, ['--import', 'tsx', script, ...rest], environment);
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof SetupFailed)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
