@@ -9,7 +9,11 @@ export interface Refusal {
 
 /** Answers with a reason in JSON. */
 export function refuse(reply: FastifyReply, status: number, refusal: Refusal): FastifyReply {
-  return reply.code(status).header('cache-control', 'no-store').type('application/json').send(refusal);
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send(refusal);
 }
 
 /** @param seconds until the next try is counted afresh */

@@ -1,3 +1,4 @@
+import type {} from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** At most `max` tries within `windowMs` milliseconds. */
@@ -42,19 +43,15 @@ export const noLimits: Limits = {
  */
 export type Count = (request: FastifyRequest, key?: string) => Promise<number | null>;
 
-/** As many keys as are remembered per limit; the least recently used one is forgotten first. */
-const rememberedKeys = 20_000;
-
 /**
  * A counter for one limit, by client address, or by `key` where one is given with the request.
- * Needs @fastify/rate-limit to be registered.
+ * Each remembers the 5000 keys used last. Needs @fastify/rate-limit to be registered.
  */
 export function countBy(fastify: FastifyInstance, limit: Limit, by: 'address' | 'key'): Count {
   const keys = new WeakMap<FastifyRequest, string>();
   const check = fastify.createRateLimit({
     max: limit.max,
     timeWindow: limit.windowMs,
-    cache: rememberedKeys,
     ...(by === 'key' && { keyGenerator: (request: FastifyRequest) => keys.get(request) ?? '' }),
   });
   return async (request, key) => {

@@ -1,4 +1,5 @@
-import type { FastifyServerOptions } from 'fastify';
+import type { Server } from 'node:http';
+import type { FastifyHttpOptions } from 'fastify';
 
 /**
  * Options for any Fastify server that the services plugin is registered on: limits that keep slow and
@@ -16,4 +17,4 @@ export const serverOptions = {
   /** The client's own address, where a web server on this machine stands in front. */
   trustProxy: 'loopback',
   routerOptions: { maxParamLength: 128 },
-} as const satisfies FastifyServerOptions;
+} as const satisfies FastifyHttpOptions<Server>;

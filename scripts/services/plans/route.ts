@@ -8,6 +8,8 @@ import { planTables } from './tables';
 export async function plansRoute(fastify: FastifyInstance, { database }: { database: Database }) {
   const read = planTables(database);
   answerErrorsAsJson(fastify);
-  fastify.get(tablesPath, async (_request, reply) => reply.header('cache-control', 'no-cache').send(read()));
+  fastify.get(tablesPath, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(read()),
+  );
   refuseOtherMethods(fastify, tablesPath, ['GET', 'HEAD']);
 }

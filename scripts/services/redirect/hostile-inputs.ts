@@ -239,11 +239,11 @@ const otherPaths = [
  */
 export const hostileInputs: readonly string[] = [
   ...new Set([
-  redirectPath,
-  ...[...elsewhere, ...nearly].map((value) => `${redirectPath}?${service}&path=${value}`),
-  ...elsewhere.map((value) => `${redirectPath}?serviceName=${value}&path=${path}`),
-  ...services.map((value) => `${redirectPath}?serviceName=${value}&path=${path}`),
-  ...queries.map((query) => `${redirectPath}?${query}`),
-  ...otherPaths.map((other) => `${other}?${good}`),
+    redirectPath,
+    ...[...elsewhere, ...nearly].map((value) => `${redirectPath}?${service}&path=${value}`),
+    ...elsewhere.map((value) => `${redirectPath}?serviceName=${value}&path=${path}`),
+    ...services.map((value) => `${redirectPath}?serviceName=${value}&path=${path}`),
+    ...queries.map((query) => `${redirectPath}?${query}`),
+    ...otherPaths.map((other) => `${other}?${good}`),
   ]),
 ];

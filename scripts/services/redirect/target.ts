@@ -27,4 +27,3 @@ export function redirectTarget(rawUrl: string): RedirectTarget | null {
     parameters.includes(`serviceName=${serviceName}`) && parameters.includes(`path=${path}`);
   return allowed.find(match) ?? null;
 }
-

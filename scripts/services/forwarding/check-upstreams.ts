@@ -1,0 +1,43 @@
+import { upstreamVariables, type Upstreams } from '../../settings';
+
+/** A configured service cannot be reached. The message is one sentence for the person who set it. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no answer';
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const { cause } = error;
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string')
+    return cause.code;
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+}
+
+async function check(variable: string, url: string, timeLimit: number): Promise<void> {
+  try {
+    // Any answer will do: what stands at the base is the service's own affair.
+    const signal = AbortSignal.timeout(timeLimit);
+    const answer = await fetch(url, { method: 'HEAD', redirect: 'manual', signal });
+    await answer.body?.cancel();
+  } catch (error) {
+    throw new UpstreamError(
+      `${variable} is ${url}, but nothing answers there (${causeOf(error)}); start that service, correct the address, or unset it for the embedded one.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Looks, before the site starts, whether every configured service answers.
+ * @param timeLimit milliseconds for each
+ * @throws UpstreamError naming the first one, in the order of the settings, that does not
+ */
+export async function checkUpstreams(upstreams: Upstreams, timeLimit = 5000): Promise<void> {
+  const checks = (['subscription', 'manager', 'storeUi'] as const).map((name) => {
+    const url = upstreams[name];
+    return url === null ? Promise.resolve() : check(upstreamVariables[name], url, timeLimit);
+  });
+  const results = await Promise.allSettled(checks);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}

@@ -1,0 +1,68 @@
+import httpProxy from '@fastify/http-proxy';
+import type { FastifyInstance } from 'fastify';
+import { refuseOtherMethods, type Refusal } from '../answers';
+
+interface ForwardOptions {
+  /** Base of the real service; the call's own path is appended to it whole. */
+  readonly upstream: string;
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  /** Milliseconds until the upstream's answer has to have begun. */
+  readonly timeLimit: number;
+}
+
+/** Cookies of the embedded sign-in: no business of an upstream's. */
+const ownCookies = /^(store_|identity_)/;
+
+function withoutOwnCookies(cookie: string): string {
+  const others = cookie.split(';').filter((pair) => !ownCookies.test(pair.trim()));
+  return others.join(';').trim();
+}
+
+function refusalFor(service: string, error: Error): { status: number; refusal: Refusal } {
+  const late = 'statusCode' in error && error.statusCode === 504;
+  return late
+    ? { status: 504, refusal: { reason: `The ${service} service did not answer in time.` } }
+    : { status: 502, refusal: { reason: `The ${service} service cannot be reached.` } };
+}
+
+/** Hands one call to the real service: body, headers and status pass through as they are. */
+export async function forward(fastify: FastifyInstance, options: ForwardOptions) {
+  const { upstream, path, method, timeLimit } = options;
+  const base = new URL(upstream);
+  const service = path.split('/')[1] ?? '';
+  const allowed = method === 'GET' ? (['GET', 'HEAD'] as const) : ([method] as const);
+
+  await fastify.register(httpProxy, {
+    upstream: base.origin,
+    prefix: path,
+    rewritePrefix: `${base.pathname.replace(/\/$/, '')}${path}`,
+    routes: ['/'],
+    httpMethods: [...allowed],
+    undici: {
+      connectTimeout: Math.min(timeLimit, 5000),
+      headersTimeout: timeLimit,
+      bodyTimeout: timeLimit,
+    },
+    disableRequestLogging: true,
+    // A create call that may have arrived must not be sent twice.
+    retryMethods: [],
+    replyOptions: {
+      timeout: timeLimit,
+      rewriteRequestHeaders: (request, headers) => ({
+        ...headers,
+        ...(request.headers.cookie !== undefined && {
+          cookie: withoutOwnCookies(request.headers.cookie),
+        }),
+        'x-forwarded-for': request.ip,
+        'x-forwarded-proto': request.protocol,
+        'x-forwarded-host': request.host,
+      }),
+      onError: (reply, { error }) => {
+        const { status, refusal } = refusalFor(service, error);
+        void reply.code(status).header('cache-control', 'no-store').send(refusal);
+      },
+    },
+  });
+  refuseOtherMethods(fastify, path, allowed);
+}

@@ -1,0 +1,112 @@
+import type { Configuration, Provider as OidcProvider } from 'oidc-provider';
+import { Provider } from 'oidc-provider/lib/provider.js';
+import type { Accounts } from '../accounts/accounts';
+import type { Database } from '../database/open';
+import { messagePage } from '../pages/message';
+import { securityHeaders } from '../pages/headers';
+import { identityAdapter } from './adapter';
+import { identityPath, issuerOf, storeUiClient } from './client';
+import { identityKeys } from './keys';
+
+interface IdentityOptions {
+  readonly database: Database;
+  readonly accounts: Accounts;
+  /** Origin of the site. */
+  readonly publicUrl: string;
+}
+
+export const signInPathOf = (uid: string) => `${identityPath}/sign-in/${uid}`;
+
+const minute = 60;
+const day = 24 * 60 * minute;
+
+/** Everything that signing in to one confidential first-party client does not need is off. */
+const features: Configuration['features'] = {
+  devInteractions: { enabled: false },
+  dPoP: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+  resourceIndicators: { enabled: false },
+  rpInitiatedLogout: { enabled: false },
+  userinfo: { enabled: false },
+};
+
+/** The embedded OpenID provider: the authorization code flow with PKCE, for the store UI alone. */
+export function identityProvider({ database, accounts, publicUrl }: IdentityOptions): OidcProvider {
+  const keys = identityKeys(database);
+  const provider: OidcProvider = new Provider(issuerOf(publicUrl), {
+    adapter: identityAdapter(database),
+    jwks: { keys: [keys.signing] },
+    clients: [
+      {
+        client_id: storeUiClient.id,
+        client_secret: keys.clientSecret,
+        redirect_uris: [`${publicUrl}${storeUiClient.callbackPath}`],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'client_secret_basic',
+        id_token_signed_response_alg: 'ES256',
+        require_auth_time: true,
+      },
+    ],
+    features,
+    scopes: ['openid', 'profile'],
+    claims: { openid: ['sub', 'auth_time'], profile: ['given_name'] },
+    // The ID token carries the first name, so that the store UI needs no further call.
+    conformIdTokenClaims: false,
+    responseTypes: ['code'],
+    clientAuthMethods: ['client_secret_basic'],
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    pkce: { required: () => true },
+    cookies: {
+      names: {
+        session: 'identity_session',
+        interaction: 'identity_interaction',
+        resume: 'identity_resume',
+      },
+      keys: [...keys.cookies],
+      long: { httpOnly: true, sameSite: 'lax', signed: true },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    ttl: {
+      AccessToken: 5 * minute,
+      AuthorizationCode: minute,
+      IdToken: 5 * minute,
+      Interaction: 30 * minute,
+      Session: 14 * day,
+      Grant: 14 * day,
+    },
+    clientBasedCORS: () => false,
+    interactions: { url: (_context, interaction) => signInPathOf(interaction.uid) },
+
+    findAccount(_context, id) {
+      const account = accounts.find(id);
+      if (account === null) return undefined;
+      return { accountId: id, claims: () => ({ sub: id, given_name: account.firstName }) };
+    },
+
+    // The store UI is this site's own: there is nobody to ask for consent.
+    async loadExistingGrant({ oidc }) {
+      const { session, client } = oidc;
+      if (!session?.accountId || !client) return undefined;
+      const grantId = session.grantIdFor(client.clientId);
+      const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+      if (existing) return existing;
+      const grant = new provider.Grant({
+        clientId: client.clientId,
+        accountId: session.accountId,
+      });
+      grant.addOIDCScope(storeUiClient.scope);
+      await grant.save();
+      return grant;
+    },
+
+    renderError(context) {
+      context.set(securityHeaders(publicUrl));
+      context.type = 'html';
+      context.body = messagePage('stale');
+    },
+  });
+  // Addresses are made from the public origin; mount.ts sets these headers and lets nobody else.
+  provider.proxy = true;
+  return provider;
+}

@@ -1,0 +1,99 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import * as v from 'valibot';
+import type { Accounts } from '../accounts/accounts';
+import { emailKey, longest } from '../accounts/new-account';
+import { HashingBusyError } from '../accounts/passwords';
+import { countBy, type Limits } from '../limits';
+import { sendPage } from '../pages/headers';
+import { messagePage } from '../pages/message';
+import { signInPage, type SignInProblem } from '../pages/sign-in';
+import { seenFromOutside } from './mount';
+import { signInPathOf } from './provider';
+
+interface SignInOptions {
+  readonly provider: Provider;
+  readonly accounts: Accounts;
+  readonly limits: Limits;
+  readonly publicUrl: string;
+}
+
+const form = v.object({
+  email: v.pipe(v.string(), v.maxLength(longest.emailAddress)),
+  password: v.pipe(v.string(), v.maxLength(longest.password)),
+});
+
+/** Bytes. */
+const formLimit = 4 * 1024;
+
+function isStale(error: unknown): boolean {
+  return error instanceof Error && error.name === 'SessionNotFound';
+}
+
+/** The sign-in page of the identity provider, and what its form leads to. */
+export async function signInRoutes(
+  fastify: FastifyInstance,
+  { provider, accounts, limits, publicUrl }: SignInOptions,
+) {
+  const tooManyFromAddress = countBy(fastify, limits.signInPerAddress, 'address');
+  const tooManyForEmail = countBy(fastify, limits.signInPerEmail, 'key');
+  const url = signInPathOf(':uid');
+
+  fastify.removeAllContentTypeParsers();
+  await fastify.register(formbody, { bodyLimit: formLimit });
+  // A body that cannot be read is no attempt to sign in.
+  fastify.setErrorHandler((error, _request, reply) => {
+    const status = isStale(error) ? 400 : statusOf(error);
+    return sendPage(reply, publicUrl, status, messagePage(status < 500 ? 'stale' : 'failed'));
+  });
+
+  /** The cookie decides, and it has to be the one that was set for this address. */
+  async function interaction(request: FastifyRequest, reply: FastifyReply) {
+    const details = await provider.interactionDetails(
+      seenFromOutside(request, publicUrl),
+      reply.raw,
+    );
+    const { uid } = v.parse(v.object({ uid: v.string() }), request.params);
+    if (details.uid !== uid) throw Object.assign(new Error(), { name: 'SessionNotFound' });
+    return details;
+  }
+
+  fastify.get(url, async (request, reply) => {
+    const { uid } = await interaction(request, reply);
+    return sendPage(reply, publicUrl, 200, signInPage({ uid }));
+  });
+
+  fastify.post(url, { bodyLimit: formLimit }, async (request, reply) => {
+    const { uid } = await interaction(request, reply);
+    const parsed = v.safeParse(form, request.body);
+    const email = parsed.success ? parsed.output.email : '';
+    const again = (status: number, problem: SignInProblem) =>
+      sendPage(reply, publicUrl, status, signInPage({ uid, email, problem }));
+    if (!parsed.success) return again(422, 'wrong');
+
+    const wait =
+      (await tooManyFromAddress(request)) ?? (await tooManyForEmail(request, emailKey(email)));
+    if (wait !== null) return again(429, 'too-many');
+
+    try {
+      const account = await accounts.signIn(email, parsed.output.password);
+      if (account === null) return again(422, 'wrong');
+      const next = await provider.interactionResult(
+        request.raw,
+        reply.raw,
+        { login: { accountId: account.id } },
+        { mergeWithLastSubmission: false },
+      );
+      return reply.header('cache-control', 'no-store').redirect(next, 303);
+    } catch (error) {
+      if (error instanceof HashingBusyError) return again(429, 'too-many');
+      throw error;
+    }
+  });
+}
+
+function statusOf(error: unknown): number {
+  const status = v.safeParse(v.object({ statusCode: v.number() }), error);
+  return status.success && status.output.statusCode < 500 ? status.output.statusCode : 500;
+}

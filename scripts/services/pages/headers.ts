@@ -1,0 +1,48 @@
+import type { FastifyReply } from 'fastify';
+import { stylesHash } from './styles';
+
+/**
+ * The headers of a service page: no scripts at all, one style sheet by its hash, forms to this origin
+ * alone (every redirect after the sign-in form stays on it), nothing embedded or embedding.
+ * @param publicUrl origin of the site
+ */
+export function securityHeaders(publicUrl: string): Record<string, string> {
+  const secure = publicUrl.startsWith('https:');
+  const policy = [
+    "default-src 'none'",
+    `style-src '${stylesHash}'`,
+    'img-src data:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    ...(secure ? ['upgrade-insecure-requests'] : []),
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(secure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  };
+}
+
+/** Sends a service page. */
+export function sendPage(
+  reply: FastifyReply,
+  publicUrl: string,
+  status: number,
+  page: string,
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers(securityHeaders(publicUrl))
+    .type('text/html; charset=utf-8')
+    .send(page);
+}

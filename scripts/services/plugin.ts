@@ -1,0 +1,117 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import { tablesPath } from 'shared/contracts/plans';
+import { createAccountPath } from 'shared/contracts/sign-up';
+import type { Upstreams } from '../settings';
+import { openAccounts } from './accounts/accounts';
+import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
+import { accountsRoute } from './accounts/route';
+import { openDatabase } from './database/open';
+import { forward } from './forwarding/forward';
+import { pruneIdentityRecords } from './identity/adapter';
+import { identityKeys } from './identity/keys';
+import { identityMount } from './identity/mount';
+import { identityProvider } from './identity/provider';
+import { signInRoutes } from './identity/sign-in';
+import { countBy, defaultLimits, type Limits } from './limits';
+import { plansRoute } from './plans/route';
+import { redirectRoute } from './redirect/route';
+import { relyingParty } from './store-ui/relying-party';
+import { storeUiRoutes } from './store-ui/routes';
+import { storeSessions } from './store-ui/sessions';
+
+export interface ServicesOptions {
+  /** Folder of the database. */
+  readonly dataDir: string;
+  /** Origin under which visitors reach the site, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Where an address is given, that service is the real one. */
+  readonly upstreams: Upstreams;
+  /** Overrides, for load tests. */
+  readonly limits?: Partial<Limits>;
+  /** Only for tests of other things; default: production's. */
+  readonly passwordCost?: ScryptCost;
+  /** Milliseconds until an upstream has to have begun its answer. */
+  readonly upstreamTimeLimits?: { readonly subscription: number; readonly manager: number };
+}
+
+/** The addresses that the services answer under: what a dev server hands on, what nginx forwards. */
+export const servicePrefixes = [
+  '/subscription',
+  '/manager',
+  '/redirect',
+  '/oauth2',
+  '/login',
+  '/identity',
+  '/store',
+] as const;
+
+const noUpstreams: Upstreams = { subscription: null, manager: null, storeUi: null };
+const pruneEvery = 10 * 60 * 1000;
+
+/**
+ * The embedded services, or the way to the real ones. Register it on a server made with
+ * `serverOptions`; it opens its database on registration and closes it with the server.
+ * @throws DatabaseError when the database cannot be used
+ */
+export async function services(fastify: FastifyInstance, options: ServicesOptions): Promise<void> {
+  const { dataDir, publicUrl, upstreams = noUpstreams } = options;
+  const timeLimits = options.upstreamTimeLimits ?? { subscription: 10_000, manager: 30_000 };
+  const limits: Limits = { ...defaultLimits, ...options.limits };
+  if (!fastify.hasDecorator('createRateLimit')) {
+    await fastify.register(rateLimit, { global: false });
+  }
+
+  const database = openDatabase(dataDir);
+  const accounts = openAccounts(database, createPasswordHasher(options.passwordCost));
+  fastify.addHook('onClose', async () => {
+    database.close();
+  });
+
+  if (upstreams.subscription === null) await fastify.register(plansRoute, { database });
+  else {
+    await fastify.register(forward, {
+      upstream: upstreams.subscription,
+      path: tablesPath,
+      method: 'GET',
+      timeLimit: timeLimits.subscription,
+    });
+  }
+
+  if (upstreams.manager === null) await fastify.register(accountsRoute, { accounts, limits });
+  else {
+    await fastify.register(forward, {
+      upstream: upstreams.manager,
+      path: createAccountPath,
+      method: 'POST',
+      timeLimit: timeLimits.manager,
+    });
+  }
+
+  const storeUi = upstreams.storeUi ?? publicUrl;
+  await fastify.register(redirectRoute, { bases: { 'store-ui': storeUi } });
+  if (upstreams.storeUi !== null) return;
+
+  const provider = identityProvider({ database, accounts, publicUrl });
+  const { clientSecret, cookies } = identityKeys(database);
+  const sessions = storeSessions(database);
+  const tooMany = countBy(fastify, limits.identityPerAddress, 'address');
+  await fastify.register(identityMount, { provider, publicUrl, tooMany });
+  await fastify.register(signInRoutes, { provider, accounts, limits, publicUrl });
+  await fastify.register(storeUiRoutes, {
+    relyingParty: relyingParty(fastify, { publicUrl, clientSecret }),
+    sessions,
+    provider,
+    publicUrl,
+    cookieKey: cookies.join(),
+    tooMany,
+  });
+
+  const prune = () => {
+    pruneIdentityRecords(database);
+    sessions.prune();
+  };
+  prune();
+  const timer = setInterval(prune, pruneEvery).unref();
+  fastify.addHook('onClose', async () => clearInterval(timer));
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify';
+import * as client from 'openid-client';
+import * as v from 'valibot';
+import { issuerOf, storeUiClient } from '../identity/client';
+import type { StoreVisitor } from './sessions';
+
+/** What a started sign-in has to be finished with. */
+export const transaction = v.object({
+  state: v.string(),
+  nonce: v.string(),
+  verifier: v.string(),
+});
+export type Transaction = v.InferOutput<typeof transaction>;
+
+/** The store UI's side of the sign-in. */
+export interface RelyingParty {
+  /** @returns where to send the visitor, and what to keep until the callback */
+  readonly start: () => Promise<{ readonly url: string; readonly transaction: Transaction }>;
+  /**
+   * Exchanges the code, and checks state, nonce and the ID token with its signature.
+   * @param callback path and query of the callback request
+   * @throws when anything in it is not as it was started
+   */
+  readonly finish: (callback: string, transaction: Transaction) => Promise<StoreVisitor>;
+}
+
+const claimsForm = v.object({ sub: v.string(), given_name: v.string() });
+
+/**
+ * Calls to the provider go through the server's own router instead of the network: the provider is
+ * embedded, so there is no address, port or certificate to get wrong.
+ */
+function internalFetch(fastify: FastifyInstance): client.CustomFetch {
+  return async (address, { method, headers, body }) => {
+    const url = new URL(address);
+    const payload = body === null || body === undefined ? '' : String(body);
+    const answer = await fastify.inject({
+      method: method === 'POST' ? 'POST' : 'GET',
+      url: url.pathname + url.search,
+      headers,
+      ...(payload !== '' && { payload }),
+    });
+    return new Response(answer.body, {
+      status: answer.statusCode,
+      headers: { 'content-type': String(answer.headers['content-type'] ?? '') },
+    });
+  };
+}
+
+interface RelyingPartyOptions {
+  readonly publicUrl: string;
+  readonly clientSecret: string;
+}
+
+export function relyingParty(
+  fastify: FastifyInstance,
+  { publicUrl, clientSecret }: RelyingPartyOptions,
+): RelyingParty {
+  const redirectUri = `${publicUrl}${storeUiClient.callbackPath}`;
+  const metadata = { client_secret: clientSecret, id_token_signed_response_alg: 'ES256' };
+  let discovered: Promise<client.Configuration> | null = null;
+
+  function configuration(): Promise<client.Configuration> {
+    discovered ??= client
+      .discovery(
+        new URL(issuerOf(publicUrl)),
+        storeUiClient.id,
+        metadata,
+        client.ClientSecretBasic(clientSecret),
+        {
+          // http is for localhost; no call leaves this process.
+          execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
+          [client.customFetch]: internalFetch(fastify),
+        },
+      )
+      .catch((error: unknown) => {
+        discovered = null;
+        throw error;
+      });
+    return discovered;
+  }
+
+  return {
+    async start() {
+      const state = client.randomState();
+      const nonce = client.randomNonce();
+      const verifier = client.randomPKCECodeVerifier();
+      const url = client.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: storeUiClient.scope,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+      });
+      return { url: url.href, transaction: { state, nonce, verifier } };
+    },
+
+    async finish(callback, { state, nonce, verifier }) {
+      const tokens = await client.authorizationCodeGrant(
+        await configuration(),
+        new URL(callback, publicUrl),
+        {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        },
+      );
+      const claims = v.parse(claimsForm, tokens.claims());
+      return { subject: claims.sub, givenName: claims.given_name };
+    },
+  };
+}
