@@ -1,10 +1,6 @@
-import {
-  composedPricesElementId,
-  parseReleaseRecord,
-  releaseRecordElementId,
-  type ReleaseRecord,
-} from 'shared/contracts/release-record';
+import { composedPricesElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
 import { parseComposedPrices, type ComposedPrices } from 'shared/contracts/plans';
+import { parseReleaseRecord, type ReleaseRecord } from 'shared/contracts/release-record';
 
 function textOf(id: string): string | null {
   return document.getElementById(id)?.textContent ?? null;

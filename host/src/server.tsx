@@ -1,39 +1,82 @@
-import type { ComponentType } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static.edge';
 import { StaticRouter } from 'react-router-dom';
 import type { ComposedPrices } from 'shared/contracts/plans';
-import { contractVersion, type RemoteId, type RemoteProps } from 'shared/contracts/remotes';
+import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
 import { siteLinks } from 'shared/contracts/site-links';
 import { App } from './App';
+import { renderHead } from './head/head';
+import { routeOf } from './pages/routes';
 import { SiteLinksProvider } from './site-links';
-import { readySource, type RemoteSources } from './slot/remote-source';
+import { componentOf, readySource, type RemoteSources } from './slot/remote-source';
 import { RemoteSourcesProvider } from './slot/RemoteSlot';
 
+/*
+ * The host's rendering bundle, which compose loads first. It carries the shared packages and hands them
+ * to the remotes' bundles, so that compose has one React, and the one that these pages will run with.
+ */
 export { provided } from './federation/provided';
 export { pageRoutes } from './pages/routes';
-export { contractVersion };
 
-export type RemoteComponents = { readonly [Id in RemoteId]: ComponentType<RemoteProps[Id]> };
-
-export interface RenderInput {
-  /** Address under the base path, for instance '/signup'. */
-  readonly path: string;
+interface SiteData {
   readonly basePath: string;
-  readonly remotes: RemoteComponents;
   readonly composed: ComposedPrices | null;
 }
 
+export interface RenderInput extends SiteData {
+  /** Address under the base path, for instance '/signup'. */
+  readonly path: string;
+  /** The exposed components by federation id. */
+  readonly remotes: Readonly<Record<string, unknown>>;
+  /** Public origin of the site. */
+  readonly siteUrl: string;
+}
+
+/** The props that the host gives each remote on these pages. */
+export function remoteProps({ basePath, composed }: SiteData): RemoteProps {
+  const links = siteLinks(basePath);
+  return { 'pricing/PricingSection': { composed, links }, 'signup/SignupPage': { links } };
+}
+
+async function render(node: ReactNode): Promise<string> {
+  const errors: unknown[] = [];
+  const { prelude } = await prerender(node, {
+    onError: (error) => {
+      errors.push(error);
+    },
+    // Boundaries of any size stay in their place: moving them in would need inline scripts.
+    progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+  });
+  const markup = await new Response(prelude).text();
+  if (errors.length > 0) throw errors[0];
+  return markup;
+}
+
 /**
- * Renders one page to the markup of its #root, waiting for everything in it.
+ * Renders an exposed module alone, so that a fault in it has a name.
+ * @throws Error when the module has no component; whatever the component throws
+ */
+export function renderRemote<Id extends RemoteId>(
+  _id: Id,
+  module: unknown,
+  props: RemoteProps[Id],
+): Promise<string> {
+  return render(createElement(componentOf<Id>(module), props));
+}
+
+/**
+ * Renders one page, waiting for everything in it.
+ * @returns the page's own elements of the head, and the markup of its #root
  * @throws whatever a component throws; nothing is left to the browser
  */
-export async function renderPage({ path, basePath, remotes, composed }: RenderInput) {
+export async function renderPage({ path, basePath, remotes, composed, siteUrl }: RenderInput) {
+  const source = <Id extends RemoteId>(id: Id) =>
+    readySource<Id>(componentOf<Id>({ default: remotes[id] }));
   const sources: RemoteSources = {
-    'pricing/PricingSection': readySource(remotes['pricing/PricingSection']),
-    'signup/SignupPage': readySource(remotes['signup/SignupPage']),
+    'pricing/PricingSection': source('pricing/PricingSection'),
+    'signup/SignupPage': source('signup/SignupPage'),
   };
-  const errors: unknown[] = [];
-  const { prelude } = await prerender(
+  const markup = await render(
     <SiteLinksProvider value={siteLinks(basePath)}>
       <RemoteSourcesProvider value={sources}>
         <StaticRouter location={`${basePath}${path}`} basename={basePath}>
@@ -41,15 +84,6 @@ export async function renderPage({ path, basePath, remotes, composed }: RenderIn
         </StaticRouter>
       </RemoteSourcesProvider>
     </SiteLinksProvider>,
-    {
-      onError: (error) => {
-        errors.push(error);
-      },
-      // Boundaries of any size stay in their place: moving them in needs inline scripts.
-      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-    },
   );
-  const markup = await new Response(prelude).text();
-  if (errors.length > 0) throw errors[0];
-  return markup;
+  return { markup, head: renderHead({ route: routeOf(path), composed, siteUrl, basePath }) };
 }

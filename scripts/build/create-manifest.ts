@@ -13,7 +13,6 @@ const chunk = v.object({
   files: v.array(v.string()),
 });
 const chunkGroup = v.object({
-  chunks: v.array(v.union([v.string(), v.number()])),
   assets: v.array(asset),
 });
 const browserStats = v.object({
@@ -22,8 +21,8 @@ const browserStats = v.object({
   chunks: v.array(chunk),
   modules: v.array(
     v.looseObject({
-      identifier: v.string(),
-      chunks: v.array(v.union([v.string(), v.number()])),
+      nameForCondition: v.nullish(v.string()),
+      chunks: v.optional(v.array(v.union([v.string(), v.number()])), []),
     }),
   ),
 });
@@ -75,7 +74,7 @@ function entrances(app: App, stats: Stats, entry: string): ReleaseManifest['expo
     Object.entries(app.exposes).map(([expose, module]) => {
       const exposed = stats.modules.find((item) =>
         new RegExp(`/${path.posix.join(app.folder, module)}\\.tsx?$`).test(
-          item.identifier.split(path.sep).join('/'),
+          (item.nameForCondition ?? '').split(path.sep).join('/'),
         ),
       );
       const chunkIds = new Set(exposed?.chunks ?? []);

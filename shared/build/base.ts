@@ -24,7 +24,19 @@ export function baseConfig(
     },
     performance: { hints: false },
     infrastructureLogging: { level: 'warn' },
-    stats: 'errors-warnings',
+    // What the release manifest is made of, and no more.
+    stats: {
+      all: false,
+      errors: true,
+      warnings: true,
+      entrypoints: true,
+      chunks: true,
+      modules: true,
+      nestedModules: true,
+      ids: true,
+      modulesSpace: Number.POSITIVE_INFINITY,
+      nestedModulesSpace: Number.POSITIVE_INFINITY,
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { Compilation, sources, type Compiler, type WebpackPluginInstance } from 'webpack';
 import { brand } from '../brand';
-import { releaseRecordElementId, type ReleaseRecord } from '../contracts/release-record';
+import { releaseRecordElementId } from '../contracts/page-elements';
+import type { ReleaseRecord } from '../contracts/release-record';
 import { hostApp, type App } from './apps';
 
 /** A release record whose remotes are dev servers; nothing in it has a hash, since every edit changes them. */

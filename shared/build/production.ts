@@ -1,4 +1,5 @@
 import path from 'node:path';
+import CopyPlugin from 'copy-webpack-plugin';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
@@ -37,13 +38,26 @@ function containerPlugin(app: App) {
   });
 }
 
+/**
+ * The host's public folder: icons and what else is looked for at the root of the site. Named by content
+ * as every file of a release is; compose gives them their own names back.
+ */
+function rootFilesPlugin() {
+  return new CopyPlugin({
+    patterns: [{ from: 'public', to: 'root/[path][name].[contenthash:12][ext]', noErrorOnMissing: true }],
+  });
+}
+
+/** The early script stands in the page by itself; only the host's main script is split. */
+const isMain = (chunk: { readonly name?: string | null | undefined }) => chunk.name === 'main';
+
 /** The files a browser loads. */
 export function browserConfig(app: App): Configuration {
   const isHost = app === hostApp;
   return {
     ...baseConfig(app, 'browser', 'production'),
     target: ['web', 'es2022'],
-    entry: isHost ? { main: './src/main', early: { import: './src/early/early', runtime: 'early' } } : {},
+    entry: isHost ? { main: './src/main', early: './src/early/early' } : {},
     output: {
       path: path.join(outputFolder(app), 'browser'),
       clean: true,
@@ -56,7 +70,7 @@ export function browserConfig(app: App): Configuration {
     },
     module: { rules: moduleRules(app, 'browser') },
     plugins: [
-      ...(isHost ? [] : [containerPlugin(app)]),
+      isHost ? rootFilesPlugin() : containerPlugin(app),
       new MiniCssExtractPlugin({
         filename: '[name].[contenthash:12].css',
         chunkFilename: '[name].[contenthash:12].css',
@@ -89,13 +103,13 @@ export function browserConfig(app: App): Configuration {
                 react: {
                   name: 'react',
                   test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
-                  chunks: 'initial',
+                  chunks: isMain,
                   enforce: true,
                 },
                 libraries: {
                   name: 'libraries',
                   test: /node_modules[\\/](?!react[\\/]|react-dom[\\/]|scheduler[\\/])/,
-                  chunks: 'initial',
+                  chunks: isMain,
                   enforce: true,
                 },
               }

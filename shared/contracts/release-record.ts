@@ -1,11 +1,5 @@
 import * as v from 'valibot';
 
-/** The id of the JSON block that pins a page to its releases. */
-export const releaseRecordElementId = 'release-record';
-
-/** The id of the JSON block with the prices of the composition. */
-export const composedPricesElementId = 'composed-prices';
-
 const remoteRecord = v.object({
   version: v.string(),
   /** Address of the container script. */

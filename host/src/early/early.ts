@@ -1,4 +1,4 @@
-import { releaseRecordElementId } from 'shared/contracts/release-record';
+import { releaseRecordElementId } from 'shared/contracts/page-elements';
 import { partOf, type Intents } from './intents';
 
 /*

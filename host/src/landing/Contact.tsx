@@ -45,26 +45,28 @@ export function Contact() {
   return (
     <section id="contact" aria-labelledby="contact-title" className={styles.contact}>
       <div className={styles.page}>
-        <div>
-          <h2 id="contact-title">Talk to us.</h2>
-          <p className={styles.lead}>A question about a plan, or about the shop you have in mind? Write it on the card.</p>
-        </div>
+        <h2 id="contact-title">Talk to us.</h2>
+        <p className={styles.lead}>
+          A question about a plan, or about the shop you have in mind? Write it on the card.
+        </p>
         {/* `dialog` outside a dialog goes nowhere: a submit before hydration leaves the address alone. */}
         <form method="dialog" noValidate className={styles.card} onSubmit={submit} onInput={typed}>
           <Stamp />
           <div className={styles.sender}>
             <Field label="Name" autoComplete="name" {...field('name')} />
             <Field label="Email" type="email" autoComplete="email" {...field('email')} />
+            <Field label="Subject" {...field('subject')} />
           </div>
-          <Field label="Subject" {...field('subject')} />
-          <Field label="Message" multiline {...field('message')} />
-          <div className={styles.end}>
-            <Button type="submit">Send</Button>
-            <p role="status" className={styles.status}>
-              {thanked && 'Thank you.'}
-            </p>
+          <div className={styles.message}>
+            <Field label="Message" multiline {...field('message')} />
+            <div className={styles.end}>
+              <Button type="submit">Send</Button>
+              <p role="status" className={styles.status}>
+                {thanked && 'Thank you.'}
+              </p>
+            </div>
+            <NeedsScripts />
           </div>
-          <NeedsScripts />
         </form>
       </div>
     </section>

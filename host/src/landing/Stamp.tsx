@@ -1,14 +1,24 @@
 import styles from './Stamp.module.css';
 
-/** The postage stamp of the contact card: the awning, postmarked. */
+/** The stamp of the contact card, with the stall on it, and its postmark. */
 export function Stamp() {
   return (
-    <svg aria-hidden="true" viewBox="0 0 72 84" className={styles.stamp}>
-      <path className={styles.paper} d="M4 4h64v76H4z" />
-      <path className={styles.butter} d="M12 12h48v60H12z" />
-      <path className={styles.tomato} d="M14 26h10v14a5 5 0 0 1-10 0zM31 26h10v14a5 5 0 0 1-10 0zM48 26h10v14a5 5 0 0 1-10 0z" />
-      <path className={styles.paper} d="M24 26h7v14a3.5 3.5 0 0 1-7 0zM41 26h7v14a3.5 3.5 0 0 1-7 0z" />
-      <path className={styles.ink} d="M18 46h3v26h-3zM51 46h3v26h-3zM14 56h44v4H14z" />
+    <svg aria-hidden="true" viewBox="0 0 132 92" className={styles.stamp}>
+      <path className={styles.sheet} d="M55 5h72v82H55z" />
+      <path className={styles.butter} d="M63 13h56v66H63z" />
+      <path className={styles.wood} d="M70 40h4v39h-4zM108 40h4v39h-4zM66 60h50v19H66z" />
+      <path
+        className={styles.paper}
+        d="m81 26-2 17a5 5 0 0 0 10 0V26zM93 26v17a5 5 0 0 0 10 0l-2-17z"
+      />
+      <path
+        className={styles.tomato}
+        d="M72 26h9l-2 17a6 6 0 0 1-12 0zM89 26h4v17a2 5 0 0 1-4 0zM101 26h9l5 17a6 6 0 0 1-12 0z"
+      />
+      <path
+        className={styles.mark}
+        d="M6 26q8-7 16 0t16 0 16 0M6 40q8-7 16 0t16 0 16 0M6 54q8-7 16 0t16 0 16 0"
+      />
     </svg>
   );
 }

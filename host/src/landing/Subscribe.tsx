@@ -26,7 +26,7 @@ export function Subscribe() {
         <div className={styles.page}>
           <div>
             <h2 id="subscribe-title">News from the market.</h2>
-            <p>Subscribe to hear what is new.</p>
+            <p className={styles.lead}>Subscribe to hear what is new.</p>
           </div>
           {/* `dialog` outside a dialog goes nowhere: a submit before hydration leaves the address alone. */}
           <form method="dialog" noValidate className={styles.form} onSubmit={submit}>

@@ -14,8 +14,8 @@ export function Welcome() {
         <div className={styles.words}>
           <h1>{brand.promise}</h1>
           <p className={styles.lead}>
-            You bring the goods. {brand.name} puts up an online store around them, in a few clicks. Starting
-            is free.
+            You bring the goods. {brand.name} puts up an online store around them, in a few clicks.
+            Starting is free.
           </p>
           <p className={styles.actions}>
             <ButtonLink href={links.signUp}>

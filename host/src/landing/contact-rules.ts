@@ -18,7 +18,12 @@ export function readContact(form: HTMLFormElement): ContactValues {
     const value = data.get(field);
     return typeof value === 'string' ? value : '';
   };
-  return { name: text('name'), email: text('email'), subject: text('subject'), message: text('message') };
+  return {
+    name: text('name'),
+    email: text('email'),
+    subject: text('subject'),
+    message: text('message'),
+  };
 }
 
 /** The fields that are missing, in order (specification section 5: all four are required). Blanks do not count. */

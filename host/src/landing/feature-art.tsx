@@ -6,8 +6,14 @@ const viewBox = '0 0 360 220';
 export function StoreArt() {
   return (
     <svg aria-hidden="true" viewBox={viewBox} className={`${styles.art} ${styles.onButter}`}>
-      <path className={styles.shade} d="M78 40h216a10 10 0 0 1 10 10v170H68V50a10 10 0 0 1 10-10Z" />
-      <path className={styles.paper} d="M72 34h216a10 10 0 0 1 10 10v176H62V44a10 10 0 0 1 10-10Z" />
+      <path
+        className={styles.shade}
+        d="M78 40h216a10 10 0 0 1 10 10v170H68V50a10 10 0 0 1 10-10Z"
+      />
+      <path
+        className={styles.paper}
+        d="M72 34h216a10 10 0 0 1 10 10v176H62V44a10 10 0 0 1 10-10Z"
+      />
       <path
         className={styles.tomato}
         d="M62 56h34v24a17 17 0 0 1-34 0zM130 56h33v24a16 16 0 0 1-33 0zM197 56h33v24a16 16 0 0 1-33 0zM264 56h34v24a17 17 0 0 1-34 0z"
@@ -30,12 +36,24 @@ export function StoreArt() {
 export function CounterArt() {
   return (
     <svg aria-hidden="true" viewBox={viewBox} className={`${styles.art} ${styles.onGreen}`}>
-      <path className={styles.shade} d="M54 40h146a12 12 0 0 1 12 12v44a12 12 0 0 1-12 12H98l-26 24v-24H54a12 12 0 0 1-12-12V52a12 12 0 0 1 12-12Z" />
-      <path className={styles.paper} d="M48 34h146a12 12 0 0 1 12 12v44a12 12 0 0 1-12 12H92l-26 24v-24H48a12 12 0 0 1-12-12V46a12 12 0 0 1 12-12Z" />
+      <path
+        className={styles.shade}
+        d="M54 40h146a12 12 0 0 1 12 12v44a12 12 0 0 1-12 12H98l-26 24v-24H54a12 12 0 0 1-12-12V52a12 12 0 0 1 12-12Z"
+      />
+      <path
+        className={styles.paper}
+        d="M48 34h146a12 12 0 0 1 12 12v44a12 12 0 0 1-12 12H92l-26 24v-24H48a12 12 0 0 1-12-12V46a12 12 0 0 1 12-12Z"
+      />
       <path className={styles.line} d="M58 58h124M58 78h78" />
       <path className={styles.shade} d="M204 108h120v56h-18v24l-26-24h-76z" />
-      <path className={styles.butter} d="M198 90h114a12 12 0 0 1 12 12v42a12 12 0 0 1-12 12h-14v26l-26-26h-74a12 12 0 0 1-12-12v-42a12 12 0 0 1 12-12Z" />
-      <path className={styles.ink} d="M222 116a7 7 0 1 1 0 14 7 7 0 0 1 0-14ZM255 116a7 7 0 1 1 0 14 7 7 0 0 1 0-14ZM288 116a7 7 0 1 1 0 14 7 7 0 0 1 0-14Z" />
+      <path
+        className={styles.butter}
+        d="M198 90h114a12 12 0 0 1 12 12v42a12 12 0 0 1-12 12h-14v26l-26-26h-74a12 12 0 0 1-12-12v-42a12 12 0 0 1 12-12Z"
+      />
+      <path
+        className={styles.ink}
+        d="M222 116a7 7 0 1 1 0 14 7 7 0 0 1 0-14ZM255 116a7 7 0 1 1 0 14 7 7 0 0 1 0-14ZM288 116a7 7 0 1 1 0 14 7 7 0 0 1 0-14Z"
+      />
       <path className={styles.wood} d="M0 198h360v22H0z" />
     </svg>
   );

@@ -15,11 +15,11 @@ export function NotFoundPage() {
         </p>
         <ul className={styles.ways}>
           <li>
-            <ButtonLink href={links.home}>Go to the front page</ButtonLink>
+            <ButtonLink href={links.home}>Front page</ButtonLink>
           </li>
           <li>
             <ButtonLink kind="secondary" href={links.pricing}>
-              See the prices
+              See prices
             </ButtonLink>
           </li>
           <li>

@@ -1,0 +1,98 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Contact } from './Contact';
+import { contactFields, missingMessages } from './contact-rules';
+
+const labels = { name: 'Name', email: 'Email', subject: 'Subject', message: 'Message' } as const;
+const values = {
+  name: 'Ada Lovelace',
+  email: 'anything at all',
+  subject: 'Annual plan',
+  message: 'Which plan has live chat?',
+} as const;
+
+let log: jest.SpyInstance;
+let request: jest.Mock;
+
+beforeEach(() => {
+  log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  request = jest.fn();
+  Object.defineProperty(globalThis, 'fetch', { configurable: true, value: request });
+});
+
+const box = (field: keyof typeof labels) => screen.getByRole('textbox', { name: labels[field] });
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
+
+async function fillInAllBut(left?: keyof typeof labels) {
+  for (const field of contactFields) {
+    if (field !== left) await userEvent.type(box(field), values[field]);
+  }
+}
+
+test('a complete message is logged, the form is empty again, and no request is made', async () => {
+  render(<Contact />);
+  await fillInAllBut();
+  await send();
+  expect(log.mock.calls).toEqual([[values]]);
+  for (const field of contactFields) expect(box(field)).toHaveValue('');
+  expect(screen.getByRole('status')).toHaveTextContent(/^Thank you\.$/);
+  expect(request).not.toHaveBeenCalled();
+});
+
+test.each(contactFields)(
+  'without %s nothing is logged, and the field says so and has the focus',
+  async (field) => {
+    render(<Contact />);
+    await fillInAllBut(field);
+    await send();
+    expect(log).not.toHaveBeenCalled();
+    expect(box(field)).toBeInvalid();
+    expect(box(field)).toHaveAccessibleDescription(missingMessages[field]);
+    expect(box(field)).toHaveFocus();
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  },
+);
+
+test('an empty form shows all four messages and goes to the first field', async () => {
+  render(<Contact />);
+  await send();
+  for (const message of Object.values(missingMessages)) {
+    expect(screen.getByText(message)).toBeInTheDocument();
+  }
+  expect(box('name')).toHaveFocus();
+});
+
+test('blanks are not a message', async () => {
+  render(<Contact />);
+  await fillInAllBut('message');
+  await userEvent.type(box('message'), '   ');
+  await send();
+  expect(log).not.toHaveBeenCalled();
+  expect(box('message')).toHaveValue('   ');
+});
+
+test('an error leaves once it is mended, and none appears while someone types', async () => {
+  render(<Contact />);
+  await send();
+  await userEvent.type(box('name'), 'A');
+  expect(box('name')).not.toHaveAccessibleDescription();
+  expect(box('email')).toHaveAccessibleDescription(missingMessages.email);
+  await userEvent.clear(box('name'));
+  expect(box('name')).not.toHaveAccessibleDescription();
+});
+
+test('what was typed stays when a field is missing', async () => {
+  render(<Contact />);
+  await fillInAllBut('subject');
+  await send();
+  expect(box('name')).toHaveValue(values.name);
+  expect(box('message')).toHaveValue(values.message);
+});
+
+test('a submit before hydration leaves the address alone, and the form says what it needs', () => {
+  const { container } = render(<Contact />);
+  const form = container.querySelector('form');
+  expect(form).toHaveAttribute('method', 'dialog');
+  expect(form).toHaveAttribute('novalidate');
+  expect(form?.querySelector('noscript')).toBeInTheDocument();
+});

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { ReleaseRecord } from 'shared/contracts/release-record';
+import type { ReleaseManifest } from '../release/manifest';
+import { checkCompatibility } from './compatibility';
+import type { ComposableRelease, Composition, CompositionInput } from './composition';
+import { renderDocument, type InlineStyle, type Preload } from './document';
+import { defaultRenderLimits, renderPages, type RenderedPage, type RenderLimits } from './render';
+import { rootFiles } from './root-files';
+
+const assetPath = (manifest: ReleaseManifest, file: string) => `/assets/${manifest.app}/${file}`;
+
+function integrityOf(manifest: ReleaseManifest, file: string): string {
+  const record = manifest.files[file];
+  if (!record) throw new Error(`${manifest.app} ${manifest.version} lists no file "${file}".`);
+  return record.integrity;
+}
+
+/** An exposed module that stands in a page. */
+interface Occupant {
+  readonly release: ComposableRelease;
+  readonly expose: string;
+}
+
+/** The exposed modules in a page, from the slots in its markup. */
+function occupants(page: RenderedPage, input: CompositionInput): Occupant[] {
+  return [...page.markup.matchAll(/data-slot="([^"/]+)\/([^"]+)"/g)].flatMap(([, app, name]) => {
+    const release = app === undefined ? undefined : input.releases[app];
+    return release ? [{ release, expose: `./${name}` }] : [];
+  });
+}
+
+function releaseRecord(host: ReleaseManifest, input: CompositionInput): ReleaseRecord {
+  const remotes = Object.values(input.releases).filter(({ manifest }) => manifest !== host);
+  return {
+    host: host.version,
+    basePath: input.basePath,
+    scripts: (host.exposes['.']?.scripts ?? []).map((file) => ({
+      src: assetPath(host, file),
+      integrity: integrityOf(host, file),
+    })),
+    remotes: Object.fromEntries(
+      remotes.map(({ manifest }) => [
+        manifest.app,
+        {
+          version: manifest.version,
+          entry: assetPath(manifest, manifest.entry),
+          integrity: integrityOf(manifest, manifest.entry),
+          styles: [...new Set(Object.values(manifest.exposes).flatMap(({ styles }) => styles))].map(
+            (file) => ({ href: assetPath(manifest, file), integrity: integrityOf(manifest, file) }),
+          ),
+        },
+      ]),
+    ),
+  };
+}
+
+async function inlineStyles(
+  { manifest, readFile }: ComposableRelease,
+  expose: string,
+): Promise<InlineStyle[]> {
+  const files = manifest.exposes[expose]?.styles ?? [];
+  return Promise.all(
+    files.map(async (file) => ({
+      href: assetPath(manifest, file),
+      text: (await readFile(file)).toString('utf8'),
+    })),
+  );
+}
+
+function preloadsOf({ release: { manifest }, expose }: Occupant): Preload[] {
+  const scripts = manifest.exposes[expose]?.scripts ?? [];
+  return [
+    ...scripts.map((file) => ({
+      as: 'script' as const,
+      href: assetPath(manifest, file),
+      integrity: integrityOf(manifest, file),
+    })),
+    ...manifest.calls.map((href) => ({ as: 'fetch' as const, href })),
+  ];
+}
+
+/**
+ * Renders every page of a site to complete static HTML from one release per app.
+ * @returns the pages with an id derived from their content; nothing is written anywhere
+ * @throws CompositionRefused when a release must not go live, naming the app, its version and the reason
+ */
+export async function compose(
+  input: CompositionInput,
+  limits: RenderLimits = defaultRenderLimits,
+): Promise<Composition> {
+  const host = input.releases['host'];
+  if (!host) throw new Error('A composition needs a release of the host.');
+  const manifests = Object.values(input.releases).map(({ manifest }) => manifest);
+  checkCompatibility(
+    host.manifest,
+    manifests.filter((manifest) => manifest !== host.manifest),
+  );
+  const [rendered, hostStyles, earlyScript] = await Promise.all([
+    renderPages(input, limits),
+    inlineStyles(host, '.'),
+    readEarlyScript(host),
+  ]);
+  const record = releaseRecord(host.manifest, input);
+  const pages = new Map<string, Buffer>();
+  for (const page of rendered) {
+    const present = occupants(page, input);
+    const styles = await Promise.all(
+      present.map(({ release, expose }) => inlineStyles(release, expose)),
+    );
+    const html = renderDocument({
+      head: page.head,
+      markup: page.markup,
+      indexable: page.indexable && input.indexable,
+      styles: [...hostStyles, ...styles.flat()],
+      preloads: present.flatMap(preloadsOf),
+      record,
+      prices: present.some(({ release }) => release.manifest.calls.length > 0) ? input.prices : null,
+      earlyScript,
+      trustedTypes: ['host-start', 'remote-entries', ...manifests.map(({ app }) => app)],
+    });
+    pages.set(page.file, Buffer.from(html));
+  }
+  for (const [file, content] of await rootFiles(host, input)) pages.set(file, content);
+  return { id: contentId(pages), pages };
+}
+
+async function readEarlyScript({ manifest, readFile }: ComposableRelease): Promise<string> {
+  const file = Object.keys(manifest.files).find((name) => /^early\.\w+\.js$/.test(name));
+  if (!file) throw new Error(`host ${manifest.version} has no early script.`);
+  const text = (await readFile(file)).toString('utf8');
+  if (/<\/script|<!--/i.test(text)) throw new Error(`${file} cannot stand in a page.`);
+  return text;
+}
+
+function contentId(pages: ReadonlyMap<string, Buffer>): string {
+  const hash = createHash('sha256');
+  for (const [file, content] of [...pages].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex').slice(0, 12);
+}

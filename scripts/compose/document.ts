@@ -1,0 +1,85 @@
+import type { ComposedPrices } from 'shared/contracts/plans';
+import { composedPricesElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
+import type { ReleaseRecord } from 'shared/contracts/release-record';
+import { contentPolicy } from './content-policy';
+
+export interface InlineStyle {
+  /** Public path of the file; chunk loaders find it by this and do not fetch it again. */
+  readonly href: string;
+  readonly text: string;
+}
+
+export interface Preload {
+  readonly as: 'script' | 'fetch';
+  readonly href: string;
+  readonly integrity?: string;
+}
+
+export interface DocumentParts {
+  /** The page's own elements of the head. */
+  readonly head: string;
+  /** Markup of #root. */
+  readonly markup: string;
+  readonly indexable: boolean;
+  readonly styles: readonly InlineStyle[];
+  readonly preloads: readonly Preload[];
+  readonly record: ReleaseRecord;
+  /** Written into pages that show prices. */
+  readonly prices: ComposedPrices | null;
+  /** Text of the early script. */
+  readonly earlyScript: string;
+  readonly trustedTypes: readonly string[];
+}
+
+/** JSON that no parser of HTML takes for the end of its element. */
+function dataBlock(id: string, value: unknown): string {
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="${id}">${json}</script>`;
+}
+
+function preloadLink({ as, href, integrity }: Preload): string {
+  const hash = integrity ? ` integrity="${integrity}"` : '';
+  return `<link rel="preload" as="${as}" crossorigin="anonymous" fetchpriority="low" href="${href}"${hash}>`;
+}
+
+/** `</style` cannot stand in a style sheet; nothing else can end the element. */
+function checkedStyle({ href, text }: InlineStyle): string {
+  if (/<\/style/i.test(text)) throw new Error(`${href} holds "</style".`);
+  return `<style data-href="${href}">${text}</style>`;
+}
+
+/** A complete HTML document: nothing in it has to be fetched before it can be read. */
+export function renderDocument(parts: DocumentParts): string {
+  const { head, markup, indexable, styles, preloads, record, prices, earlyScript } = parts;
+  const policy = contentPolicy({
+    scripts: [earlyScript],
+    styles: styles.map(({ text }) => text),
+    trustedTypes: parts.trustedTypes,
+  });
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    head,
+    ...(indexable ? [] : ['<meta name="robots" content="noindex">']),
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="alternate icon" href="/favicon.ico" sizes="32x32">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    '<link rel="manifest" href="/site.webmanifest">',
+    ...styles.map(checkedStyle),
+    dataBlock(releaseRecordElementId, record),
+    `<script>${earlyScript}</script>`,
+    ...preloads.map(preloadLink),
+    '</head>',
+    '<body>',
+    `<div id="root">${markup}</div>`,
+    ...(prices ? [dataBlock(composedPricesElementId, prices)] : []),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}

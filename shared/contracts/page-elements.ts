@@ -1,0 +1,5 @@
+/** The id of the JSON block that pins a page to its releases. */
+export const releaseRecordElementId = 'release-record';
+
+/** The id of the JSON block with the prices of the composition. */
+export const composedPricesElementId = 'composed-prices';
