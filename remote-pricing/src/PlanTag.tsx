@@ -36,8 +36,8 @@ export function PlanTag({
         loading="lazy"
         src={planIcon(name)}
         alt=""
-        width="56"
-        height="56"
+        width="64"
+        height="64"
       />
       <Heading className={styles.name}>{name}</Heading>
       {prices}

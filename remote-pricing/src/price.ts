@@ -9,12 +9,12 @@ export function formatPrice(minorUnits: number): string {
 }
 
 /**
- * A calendar day in words, for instance `June 3, 2025`.
+ * A calendar day in words, for instance `Jun 3, 2025`.
  * @param iso ISO 8601 date or date-time; read in UTC, as compose writes it
  * @returns null when it is no date
  */
 export function formatDay(iso: string): string | null {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return null;
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
 }
