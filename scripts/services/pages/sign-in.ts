@@ -5,7 +5,7 @@ import { layout } from './layout';
 
 /** The same words whether there is such an account or not. */
 const problems = {
-  wrong: 'That e-mail and password do not go together. Check both and try again.',
+  wrong: 'That email and password do not go together. Check both and try again.',
   'too-many': 'Too many tries. Wait a few minutes, then try again.',
 } as const;
 

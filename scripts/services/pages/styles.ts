@@ -28,6 +28,7 @@ main{display:grid;place-items:center;padding:var(--space-4) var(--gutter) var(--
 .stand.wide{max-width:40rem}
 .awning{display:block;width:calc(100% + 2rem);margin-inline:-1rem;position:relative;filter:drop-shadow(0 3px 2px oklch(0 0 0/.18))}
 .counter{display:grid;gap:var(--space-6);margin-top:-1.25rem;padding:calc(var(--space-12) + .25rem) clamp(1.25rem,5vw,2.5rem) clamp(1.5rem,5vw,2.5rem);border-radius:0 0 var(--radius-l) var(--radius-l);background:var(--surface-raised);box-shadow:var(--lift)}
+h1+.lead{margin-top:var(--space-2)}
 .lead{color:var(--text-quiet)}
 form{display:grid;gap:var(--space-4)}
 .field{display:grid;gap:var(--space-1)}

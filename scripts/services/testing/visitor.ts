@@ -1,0 +1,89 @@
+/** A cookie as a browser keeps it. */
+interface Cookie {
+  readonly value: string;
+  readonly path: string;
+}
+
+/** Speaks HTTP as a browser does: keeps cookies with their paths, follows redirects, fills in forms. */
+export class Visitor {
+  private readonly jar = new Map<string, Cookie>();
+  /** Every Set-Cookie header received. */
+  readonly received: string[] = [];
+  /** Addresses in the order they were asked for. */
+  readonly visited: string[] = [];
+
+  constructor(private readonly origin: string) {}
+
+  private cookiesFor(pathname: string): string {
+    return [...this.jar]
+      .filter(([, { path }]) => `${pathname}/`.startsWith(path.endsWith('/') ? path : `${path}/`))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ');
+  }
+
+  private keep(header: string): void {
+    this.received.push(header);
+    const [pair = '', ...attributes] = header.split(/;\s*/);
+    const [name = '', ...value] = pair.split('=');
+    const of = (attribute: string) =>
+      attributes.find((text) => text.toLowerCase().startsWith(`${attribute}=`))?.split('=')[1];
+    const expires = of('expires');
+    const gone =
+      of('max-age') === '0' || (expires !== undefined && Date.parse(expires) <= Date.now());
+    if (gone) this.jar.delete(name);
+    else this.jar.set(name, { value: value.join('='), path: of('path') ?? '/' });
+  }
+
+  /** One request, without following a redirect. */
+  async request(address: string, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(address, this.origin);
+    this.visited.push(url.href);
+    const headers = new Headers(init.headers);
+    const cookies = this.cookiesFor(url.pathname);
+    if (cookies !== '') headers.set('cookie', cookies);
+    const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
+    answer.headers.getSetCookie().forEach((header) => this.keep(header));
+    return answer;
+  }
+
+  /** Goes where the redirects lead. */
+  async visit(address: string, init: RequestInit = {}): Promise<Response> {
+    let answer = await this.request(address, init);
+    for (let hops = 0; answer.status >= 300 && answer.status < 400; hops += 1) {
+      if (hops > 10) throw new Error('Too many redirects.');
+      const location = answer.headers.get('location') ?? '';
+      answer = await this.request(new URL(location, this.visited.at(-1)).href);
+    }
+    return answer;
+  }
+
+  /** Submits the page's form. */
+  submit(page: string, fields: Readonly<Record<string, string>>): Promise<Response> {
+    const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1];
+    if (action === undefined) throw new Error('The page has no form.');
+    return this.visit(action, { method: 'POST', body: new URLSearchParams(fields) });
+  }
+}
+
+const token = 'test-token-test-token-test-token-test';
+
+/** A create call as the sign-up page makes it. */
+export function createAccount(origin: string, user: Readonly<Record<string, string>>) {
+  return fetch(`${origin}/manager/api/v1/user-account/public/create`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      cookie: `XSRF-TOKEN=${token}`,
+      'x-xsrf-token': token,
+    },
+    body: JSON.stringify({ user }),
+  });
+}
+
+export const ada = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  emailAddress: 'ada@example.com',
+  password: 'correct horse',
+  repeatPassword: 'correct horse',
+} as const;
