@@ -1,0 +1,48 @@
+/** What an address of the site leads to. */
+export type Place =
+  | { readonly kind: 'page'; readonly folder: string; readonly file: string }
+  | { readonly kind: 'root-file'; readonly folder: string; readonly file: string }
+  | { readonly kind: 'asset'; readonly folder: 'assets'; readonly file: string }
+  | { readonly kind: 'missing'; readonly folder: string };
+
+/** Address under the base path → composed page; specification section 2. */
+const pages: Readonly<Record<string, string>> = {
+  '/': 'index.html',
+  '/signup': 'signup.html',
+  '/terms': 'terms.html',
+  '/privacy-policy': 'privacy-policy.html',
+};
+
+const safeName = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
+const copyEnding = /\.(?:br|gz|html)$/;
+
+function decode(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Finds what a path means, without a look at the disk. A slash at the end makes no difference, as in the
+ * host's router; compressed copies and pages have no address of their own.
+ * @param encodedPath path of the request, without the query
+ */
+export function placeOf(encodedPath: string): Place {
+  const path = decode(encodedPath);
+  if (path === null) return { kind: 'missing', folder: 'live' };
+  const preview = /^\/preview\/([\w-]+)(\/.*)?$/.exec(path);
+  const folder = preview ? `previews/${preview[1]}` : 'live';
+  const inside = preview ? (preview[2] ?? '/') : path;
+
+  const page = pages[inside.replace(/(?<=.)\/+$/, '')];
+  if (page) return { kind: 'page', folder, file: page };
+
+  const name = inside.slice(1);
+  if (!safeName.test(name) || copyEnding.test(name)) return { kind: 'missing', folder };
+  if (!preview && name.startsWith('assets/')) {
+    return { kind: 'asset', folder: 'assets', file: name.slice('assets/'.length) };
+  }
+  return name.includes('/') ? { kind: 'missing', folder } : { kind: 'root-file', folder, file: name };
+}

@@ -1,0 +1,74 @@
+import { readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Best first; the ending of a compressed copy by its content coding. */
+const codings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+export interface ServedFile {
+  readonly body: Buffer;
+  /** Content coding of `body`, or null where it is the file itself. */
+  readonly coding: string | null;
+  /** Names this exact content in this coding. */
+  readonly etag: string;
+}
+
+function accepts(header: string, coding: string): boolean {
+  return header.split(',').some((item) => {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+    return (
+      (name === coding || name === '*') && !parameters.some((p) => /^q=0(?:\.0*)?$/.test(p))
+    );
+  });
+}
+
+/**
+ * Reads the files of a site folder. Everything in it is immutable but the pointers to compositions, so
+ * what was read once is kept by its real path.
+ * @param folder SITE_DIR
+ * @param keptBytes how much is kept in memory
+ */
+export function createSiteFiles(folder: string, keptBytes = 64 * 1024 * 1024) {
+  const kept = new Map<string, Buffer | null>();
+  let size = 0;
+
+  async function read(file: string): Promise<Buffer | null> {
+    const known = kept.get(file);
+    if (known) return known;
+    const body = await readFile(file).catch(() => null);
+    if (body) {
+      size += body.length;
+      if (size > keptBytes) {
+        kept.clear();
+        size = body.length;
+      }
+      kept.set(file, body);
+    }
+    return body;
+  }
+
+  /**
+   * @param place 'live', 'previews/<name>' or 'assets'
+   * @returns null where there is no such file
+   */
+  return async function readSiteFile(
+    place: string,
+    file: string,
+    acceptEncoding: string,
+  ): Promise<ServedFile | null> {
+    // A pointer may move on between two requests; within one, the real path holds still.
+    const real = await realpath(path.join(folder, place)).catch(() => null);
+    if (real === null) return null;
+    const target = path.join(real, file);
+    const version = place === 'assets' ? '' : path.basename(real);
+    for (const [coding, ending] of codings) {
+      if (!accepts(acceptEncoding, coding)) continue;
+      const body = await read(`${target}${ending}`);
+      if (body) return { body, coding, etag: `"${version}${file}-${coding}"` };
+    }
+    const body = await read(target);
+    return body && { body, coding: null, etag: `"${version}${file}"` };
+  };
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { xsrfSetCookie } from '../services/xsrf';
+import {
+  assetHeaders,
+  pageHeaders,
+  rootFileHeaders,
+  transportHeaders,
+  unindexedHeaders,
+  type Headers,
+} from './headers';
+import { mediaTypeOf } from './media-types';
+import { placeOf, type Place } from './places';
+import { createSiteFiles, type ServedFile } from './site-files';
+
+export interface SiteOptions {
+  /** SITE_DIR: the folder of the store. */
+  readonly siteDir: string;
+  /** Visitors come over TLS: cookies are Secure and browsers are told to keep to TLS. */
+  readonly secure: boolean;
+}
+
+const headersOf: Readonly<Record<Place['kind'], Headers>> = {
+  page: pageHeaders,
+  missing: pageHeaders,
+  'root-file': rootFileHeaders,
+  asset: assetHeaders,
+};
+
+/**
+ * Serves the pages and files of a site folder, as the generated nginx configuration does: precompressed
+ * copies, cache rules, the headers of ./headers, the XSRF cookie on pages, the 404 page with its status.
+ */
+export async function site(fastify: FastifyInstance, { siteDir, secure }: SiteOptions) {
+  const readSiteFile = createSiteFiles(siteDir);
+
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    place: Place,
+    name: string,
+    file: ServedFile,
+  ) {
+    const isPage = name.endsWith('.html');
+    void reply.headers({
+      ...headersOf[place.kind],
+      ...(secure ? transportHeaders : {}),
+      ...(place.folder.startsWith('previews/') ? unindexedHeaders : {}),
+      'Content-Type': mediaTypeOf(name),
+      Vary: 'Accept-Encoding',
+      ETag: file.etag,
+      ...(file.coding ? { 'Content-Encoding': file.coding } : {}),
+    });
+    const cookie = isPage ? xsrfSetCookie(request.headers.cookie, secure) : null;
+    if (cookie) void reply.header('Set-Cookie', cookie);
+    if (reply.statusCode === 200 && request.headers['if-none-match'] === file.etag) {
+      return reply.code(304).send();
+    }
+    return reply.send(file.body);
+  }
+
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: async (request, reply) => {
+      const [path = '/'] = request.url.split('?');
+      const place = placeOf(path);
+      const codings = request.headers['accept-encoding'] ?? '';
+      if (place.kind !== 'missing') {
+        const file = await readSiteFile(place.folder, place.file, String(codings));
+        if (file) return send(request, reply, place, place.file, file);
+      }
+      const missing: Place = { kind: 'missing', folder: place.folder };
+      const page =
+        (await readSiteFile(place.folder, '404.html', String(codings))) ??
+        (await readSiteFile('live', '404.html', String(codings)));
+      void reply.code(404);
+      return page ? send(request, reply, missing, '404.html', page) : reply.send('Not found.\n');
+    },
+  });
+}
