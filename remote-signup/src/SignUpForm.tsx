@@ -20,7 +20,7 @@ const hidden = { password: false, repeatPassword: false };
 
 /** The create-account form: five fields, one call, and nothing typed is ever lost. */
 export function SignUpForm({ form, signIn }: SignUpFormProps) {
-  const { clearErrors, control, formState, getValues, handleSubmit, register, setValue } = form;
+  const { clearErrors, formState, handleSubmit, register, setValue } = form;
   const { phase, create, makeReady } = useCreateAccount(signIn);
   const [revealed, setRevealed] = useState(hidden);
   const element = useRef<HTMLFormElement>(null);
@@ -28,10 +28,9 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
   const adoptTypedValues = useCallback(() => {
     if (!element.current) return;
     const typed = readTypedValues(element.current);
-    for (const name of fieldNames) {
-      if (typed[name] !== (getValues(name) ?? '')) setValue(name, typed[name]);
-    }
-  }, [getValues, setValue]);
+    for (const name of fieldNames) setValue(name, typed[name]);
+  }, [setValue]);
+  // The library does this by itself as it mounts; that is not among its promises.
   useEffect(adoptTypedValues, [adoptTypedValues]);
 
   useRestoredPage(
@@ -49,6 +48,11 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
     if (isBusy(phase)) return;
     adoptTypedValues();
     setRevealed(hidden);
+    // Safari gives a pressed button no focus; the form keeps it wherever it is pressed.
+    const form = event.currentTarget;
+    if (!form.contains(document.activeElement)) {
+      form.querySelector<HTMLElement>('[type="submit"]')?.focus();
+    }
     void handleSubmit(create)(event);
   };
 
@@ -87,7 +91,7 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
         label="Password"
         noun="password"
         registration={register('password', { deps: ['repeatPassword'] })}
-        {...(!problem('password') && { hint: <StrengthHint control={control} /> })}
+        {...(!problem('password') && { hint: <StrengthHint form={form} /> })}
       />
       <PasswordField
         {...passwords('repeatPassword')}

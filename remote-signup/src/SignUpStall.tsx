@@ -1,15 +1,15 @@
-import { useWatch, type Control } from 'react-hook-form';
 import { Stall } from 'shared/ui/Stall';
-import { countCompleted, type SignUpValues } from './signUpRules';
+import { countCompleted } from './signUpRules';
+import { useFormSummary, type WatchedForm } from './useFormSummary';
 
 interface SignUpStallProps {
-  readonly control: Control<SignUpValues>;
+  readonly form: WatchedForm;
   readonly className?: string | undefined;
 }
 
 /** The stall gains a piece with each field that is right. Decoration only. */
-export function SignUpStall({ control, className }: SignUpStallProps) {
+export function SignUpStall({ form, className }: SignUpStallProps) {
   return (
-    <Stall animated="each" pieces={countCompleted(useWatch({ control }))} className={className} />
+    <Stall animated="each" pieces={useFormSummary(form, countCompleted)} className={className} />
   );
 }

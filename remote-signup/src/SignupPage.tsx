@@ -17,7 +17,7 @@ export default function SignupPage({ links }: SignupPageProps) {
       <div className={styles.intro}>
         <h1 className={styles.heading}>Create your account</h1>
         <p className={styles.lede}>Five fields, all needed, and the stall is standing.</p>
-        <SignUpStall control={form.control} className={styles.stall} />
+        <SignUpStall form={form} className={styles.stall} />
       </div>
       <div className={styles.card}>
         <noscript>

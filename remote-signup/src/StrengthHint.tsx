@@ -1,7 +1,6 @@
-import { useWatch, type Control } from 'react-hook-form';
 import { usePasswordStrength } from './usePasswordStrength';
-import { type Strength } from './passwordStrength';
-import type { SignUpValues } from './signUpRules';
+import type { Strength } from './passwordStrength';
+import type { WatchedForm } from './useFormSummary';
 import styles from './StrengthHint.module.css';
 
 const words: Readonly<Record<Strength, string>> = {
@@ -11,8 +10,8 @@ const words: Readonly<Record<Strength, string>> = {
 };
 
 /** Advice under the password, one line in every state. It never blocks anything. */
-export function StrengthHint({ control }: { readonly control: Control<SignUpValues> }) {
-  const strength = usePasswordStrength(useWatch({ control }));
+export function StrengthHint({ form }: { readonly form: WatchedForm }) {
+  const strength = usePasswordStrength(form);
   return (
     <span aria-live="polite" className={styles.hint}>
       {strength === null ? (

@@ -5,17 +5,17 @@ import styles from './SubmitRow.module.css';
 
 const labels: Readonly<Record<Phase, string>> = {
   ready: 'Sign Up',
-  working: 'Creating your account…',
+  working: 'Signing up…',
   failed: 'Sign Up',
   created: 'Account created',
 };
 
 /** Quiet lines beside the button; the one for a failure is the same whatever went wrong. */
 const lines: Readonly<Record<Phase, string>> = {
-  ready: '',
-  working: 'One moment.',
-  failed: 'What you typed is still here. Try again, or sign in below.',
-  created: 'Taking you to sign in.',
+  ready: 'Next, you sign in with your email and password.',
+  working: 'One moment. Your account is on its way.',
+  failed: 'What you typed is still here. Try again, or sign in.',
+  created: 'Your account is ready. Taking you to sign in.',
 };
 
 interface SubmitRowProps {
@@ -29,12 +29,7 @@ export function SubmitRow({ phase, signIn }: SubmitRowProps) {
   return (
     <>
       <div className={styles.row}>
-        <Button
-          type="submit"
-          className={styles.submit}
-          aria-disabled={isBusy(phase) || undefined}
-          aria-describedby={lineId}
-        >
+        <Button type="submit" aria-disabled={isBusy(phase) || undefined} aria-describedby={lineId}>
           {labels[phase]}
         </Button>
         <p id={lineId} aria-live="polite" className={styles.line}>

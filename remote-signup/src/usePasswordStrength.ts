@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Strength } from './passwordStrength';
 import type { SignUpValues } from './signUpRules';
+import { useFormSummary, type WatchedForm } from './useFormSummary';
 
 type Judge = (password: string, personal: readonly string[]) => Strength;
+
+const isTyped = ({ password }: Partial<SignUpValues>): boolean => Boolean(password);
 
 function judgeQuietly(judge: Judge, values: Partial<SignUpValues>): Strength | null {
   const { password = '', firstName = '', lastName = '', emailAddress = '' } = values;
@@ -15,21 +18,23 @@ function judgeQuietly(judge: Judge, values: Partial<SignUpValues>): Strength | n
 }
 
 /**
- * The strength of the password in `values`. The judge is loaded with the first letter; while it is on its
- * way, and for good when it does not come, there is simply no judgement. Tried again when the field was
+ * The strength of the password in the form. The judge is loaded with the first letter; while it is on its
+ * way, and for good when it does not come, there is simply no judgement. Asked for again when the field was
  * emptied and typed into anew.
  */
-export function usePasswordStrength(values: Partial<SignUpValues>): Strength | null {
+export function usePasswordStrength(form: WatchedForm): Strength | null {
   const [judge, setJudge] = useState<Judge | null>(null);
-  const isTyped = Boolean(values.password);
+  const typed = useFormSummary(form, isTyped);
 
   useEffect(() => {
-    if (!isTyped || judge) return;
-    import('./passwordStrength').then(
+    if (!typed || judge) return;
+    import(/* webpackChunkName: "password-strength" */ './passwordStrength').then(
       ({ judgePassword }) => setJudge(() => judgePassword),
       () => undefined,
     );
-  }, [isTyped, judge]);
+  }, [typed, judge]);
 
-  return isTyped && judge ? judgeQuietly(judge, values) : null;
+  return useFormSummary(form, (values) =>
+    judge && isTyped(values) ? judgeQuietly(judge, values) : null,
+  );
 }

@@ -1,0 +1,25 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { SignUpValues } from './signUpRules';
+
+export type WatchedForm = Pick<UseFormReturn<SignUpValues>, 'getValues' | 'subscribe'>;
+
+/**
+ * A single value worked out from the form's, kept up to date. Unlike the library's `useWatch` it also sees
+ * what stood in the inputs before hydration.
+ * @param summarize pure; it is given no values at all while prerendering and hydrating
+ */
+export function useFormSummary<Summary extends string | number | boolean | null>(
+  { getValues, subscribe }: WatchedForm,
+  summarize: (values: Partial<SignUpValues>) => Summary,
+): Summary {
+  const watch = useCallback(
+    (changed: () => void) => subscribe({ formState: { values: true }, callback: changed }),
+    [subscribe],
+  );
+  return useSyncExternalStore(
+    watch,
+    () => summarize(getValues()),
+    () => summarize({}),
+  );
+}
