@@ -19,7 +19,7 @@ export function LandingPage({ pricing }: LandingPageProps) {
       <Features />
       <section id="pricing" className={styles.pricing}>
         <Scallop />
-        {pricing}
+        <div className={styles.shelf}>{pricing}</div>
       </section>
       <Subscribe />
       <Contact />
