@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import type { Period } from 'shared/contracts/plans';
 import styles from './PeriodSwitch.module.css';
 
@@ -15,9 +15,15 @@ interface PeriodSwitchProps {
 
 /**
  * The turning sign. The browser alone keeps its state and the style sheet reads it (`:has(:checked)`), so
- * it works before any script, and React has nothing to put back when it hydrates.
+ * it works before any script, and React has nothing to put back when it hydrates. Memoized, since React
+ * rewrites the attributes of an input whenever it renders it, and fresh prices are none of its business.
  */
-export function PeriodSwitch({ only, disabled, reasonId, className }: PeriodSwitchProps) {
+export const PeriodSwitch = memo(function PeriodSwitch({
+  only,
+  disabled,
+  reasonId,
+  className,
+}: PeriodSwitchProps) {
   const input = useRef<HTMLInputElement>(null);
 
   useLayoutEffect(() => {
@@ -43,4 +49,4 @@ export function PeriodSwitch({ only, disabled, reasonId, className }: PeriodSwit
       <span aria-hidden="true">Annual</span>
     </label>
   );
-}
+});

@@ -13,7 +13,7 @@ function OldPrice({ plan }: { readonly plan: Plan }) {
       <s>
         <VisuallyHidden>Old price </VisuallyHidden>
         {formatPrice(plan.previousPrice)}
-      </s>
+      </s>{' '}
       {plan.previousPrice > plan.price && (
         <span
           className={styles.saving}

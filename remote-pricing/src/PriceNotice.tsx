@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type FocusEvent } from 'react';
 import { Notice } from 'shared/ui/Notice';
 import { newsText } from './newsText';
 import type { PricesState } from './prices';
@@ -26,7 +26,9 @@ export function PriceNotice({ id, prices, onTryAgain }: PriceNoticeProps) {
       onTryAgain();
     },
     // Only a focus that went elsewhere on the page; a window left for another comes back.
-    onBlur: () => document.hasFocus() && setPressed(false),
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget || document.hasFocus()) setPressed(false);
+    },
   };
   return (
     // Not atomic: the sentence is announced when it changes, without the label of the button.

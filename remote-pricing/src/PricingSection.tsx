@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { periods } from 'shared/contracts/plans';
 import type { PricingSectionProps } from 'shared/contracts/remotes';
+import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
 import { BlankTag } from './BlankTag';
 import { FreeBlock } from './FreeBlock';
 import { switchReason } from './newsText';
@@ -11,6 +12,21 @@ import { PriceNotice } from './PriceNotice';
 import { hasPlans } from './prices';
 import styles from './PricingSection.module.css';
 import { usePrices } from './usePrices';
+
+/** Tags without prices, while they are on their way and when they did not come. */
+function BlankList({ isWaiting }: { readonly isWaiting: boolean }) {
+  return (
+    <>
+      <div className={`${styles.hang} ${styles.list}`}>
+        <BlankTag />
+        <BlankTag />
+        <BlankTag />
+      </div>
+      {isWaiting && <VisuallyHidden>Loading prices…</VisuallyHidden>}
+      <noscript>Without scripts the prices cannot be loaded.</noscript>
+    </>
+  );
+}
 
 /**
  * The pricing section (specification sections 2 and 4). Shows the composed prices at once, and those of
@@ -43,11 +59,7 @@ export default function PricingSection({ composed, links }: PricingSectionProps)
           {hasPlans(tables) ? (
             <PlanList tables={tables.periods} signUp={links.signUp} />
           ) : (
-            <div className={`${styles.hang} ${styles.list}`}>
-              <BlankTag />
-              <BlankTag />
-              <BlankTag />
-            </div>
+            <BlankList isWaiting={isWaiting} />
           )}
         </div>
       </div>

@@ -18,7 +18,7 @@ export function usePrices(composed: ComposedPrices | null): PricesState & { ask:
     current.current?.abort();
     const { signal } = (current.current = new AbortController());
     dispatch({ type: 'asked' });
-    getJson(tablesPath, { timeLimitMs, signal })
+    void getJson(tablesPath, { timeLimitMs, signal })
       .then(parsePlanTables, () => null)
       .then((tables) => {
         if (!signal.aborted) dispatch({ type: 'answered', tables });

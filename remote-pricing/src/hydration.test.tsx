@@ -1,0 +1,80 @@
+import { act } from '@testing-library/react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server.edge';
+import { parsePlanTables, type ComposedPrices } from 'shared/contracts/plans';
+import { siteLinks } from 'shared/contracts/site-links';
+import PricingSection from './PricingSection';
+import { answerCalls, json } from './testing/answers';
+import { anOption, aResponse } from './testing/tables-response';
+
+const tables = parsePlanTables(aResponse());
+const composed: ComposedPrices | null = tables && { tables, readOn: '2026-09-30' };
+const element = (prices: ComposedPrices | null) => (
+  <PricingSection composed={prices} links={siteLinks()} />
+);
+
+let root: Root | null = null;
+const container = document.createElement('div');
+const onRecoverableError = jest.fn();
+
+/** The markup that compose writes, in the page. */
+function aPrerenderedPage(prices: ComposedPrices | null) {
+  container.innerHTML = renderToString(element(prices));
+  document.body.append(container);
+  return [...container.querySelectorAll('*')];
+}
+
+async function hydrate(prices: ComposedPrices | null) {
+  onRecoverableError.mockReset();
+  await act(async () => {
+    root = hydrateRoot(container, element(prices), { onRecoverableError });
+  });
+}
+
+const theSwitch = () => {
+  const input = container.querySelector('input');
+  if (!input) throw new Error('There is no switch.');
+  return input;
+};
+
+afterEach(async () => {
+  await act(async () => root?.unmount());
+  container.remove();
+});
+
+test('the server makes no call', () => {
+  const fetch = answerCalls();
+  aPrerenderedPage(composed);
+  expect(fetch).not.toHaveBeenCalled();
+  expect(container).toHaveTextContent('$24.00');
+  expect(container).toHaveTextContent('$240.00');
+});
+
+test.each([
+  ['prices', composed],
+  ['no prices', null],
+])('markup with %s is hydrated as it is, node by node', async (_, prices) => {
+  answerCalls();
+  const nodes = aPrerenderedPage(prices);
+  await hydrate(prices);
+  expect([...container.querySelectorAll('*')]).toEqual(nodes);
+  expect(onRecoverableError).not.toHaveBeenCalled();
+});
+
+test('a turn of the switch before hydration stays, through hydration and fresh prices', async () => {
+  answerCalls(json(aResponse({ month: [anOption('Starter', 1000), anOption('Pro', 2400)] })));
+  const nodes = aPrerenderedPage(composed);
+  theSwitch().click();
+  theSwitch().focus();
+  await hydrate(composed);
+  expect(container).toHaveTextContent('$10.00');
+  expect(theSwitch()).toBeChecked();
+  expect(theSwitch()).toHaveFocus();
+  expect(nodes).toContain(theSwitch());
+});
+
+test('the prerendered markup has no inline style and no inline handler', () => {
+  answerCalls();
+  aPrerenderedPage(composed);
+  expect(container.innerHTML).not.toMatch(/ (?:style|on\w+)=/);
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import type { Period, Plan } from 'shared/contracts/plans';
+import { firstCards, toCards, type PlanCardData } from './planCards';
+
+const plan = (name: string, price = 100): Plan => ({
+  id: `${name}-${price}`,
+  name,
+  price,
+  previousPrice: price,
+  features: [],
+});
+const plans = (names: string) => Array.from(names, plan);
+const names = (cards: readonly PlanCardData[], period: Period) =>
+  cards.flatMap(({ offers }) => offers[period]?.name ?? []).join('');
+
+test('a plan of both periods is one card', () => {
+  const cards = toCards({ MONTH: plans('ABC'), YEAR: plans('ABC') });
+  expect(cards.map((card) => Object.keys(card.offers))).toEqual([
+    ['MONTH', 'YEAR'],
+    ['MONTH', 'YEAR'],
+    ['MONTH', 'YEAR'],
+  ]);
+});
+
+test('a plan of one period stands in its place in the order of that period', () => {
+  const cards = toCards({ MONTH: plans('ABD'), YEAR: plans('BCD') });
+  expect(cards.map(({ name }) => name).join('')).toBe('ABCD');
+});
+
+test('lists that contradict each other both keep their order', () => {
+  const cards = toCards({ MONTH: plans('ABC'), YEAR: plans('CAB') });
+  expect(names(cards, 'MONTH')).toBe('ABC');
+  expect(names(cards, 'YEAR')).toBe('CAB');
+});
+
+test('a missing period leaves the cards of the other', () => {
+  expect(names(toCards({ MONTH: null, YEAR: plans('AB') }), 'YEAR')).toBe('AB');
+  expect(toCards({ MONTH: null, YEAR: null })).toEqual([]);
+});
+
+test('whatever the lists, each keeps its plans and order, and no two cards share a key', () => {
+  const list = fc.string({ unit: fc.constantFrom('A', 'B', 'C', 'D'), maxLength: 12 });
+  fc.assert(
+    fc.property(list, list, (month, year) => {
+      const cards = toCards({ MONTH: plans(month), YEAR: plans(year) });
+      expect(names(cards, 'MONTH')).toBe(month);
+      expect(names(cards, 'YEAR')).toBe(year);
+      expect(new Set(cards.map(({ key }) => key)).size).toBe(cards.length);
+    }),
+  );
+});
+
+test('a card keeps its key when its price changes or the other period goes away', () => {
+  const [before] = toCards({ MONTH: [plan('A', 1)], YEAR: [plan('A', 2)] });
+  const [after] = toCards({ MONTH: [plan('A', 3)], YEAR: null });
+  expect(after?.key).toBe(before?.key);
+});
+
+test('the first cards hold the first options of each period, however the lists differ in length', () => {
+  const month = Array.from({ length: 10_000 }, (_, index) => plan(`M${index}`));
+  const year = [plan('Y0'), plan('M9000'), plan('Y2')];
+  const cards = firstCards(toCards({ MONTH: month, YEAR: year }), 12);
+  expect(
+    cards
+      .filter(({ offers }) => offers.MONTH)
+      .slice(0, 12)
+      .map(({ name }) => name),
+  ).toEqual(month.slice(0, 12).map(({ name }) => name));
+  expect(cards.flatMap(({ offers }) => offers.YEAR?.name ?? [])).toEqual(['Y0', 'M9000', 'Y2']);
+  expect(cards.length).toBeLessThan(20);
+});
+
+test('ten thousand options of one name take no quadratic time', () => {
+  const same = Array.from({ length: 10_000 }, (_, index) => plan('Same', index));
+  const start = performance.now();
+  expect(toCards({ MONTH: same, YEAR: same })).toHaveLength(10_000);
+  expect(performance.now() - start).toBeLessThan(1000);
+});

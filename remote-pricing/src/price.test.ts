@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { formatDay, formatPrice } from './price';
+
+test.each([
+  [0, '$0.00'],
+  [5, '$0.05'],
+  [99, '$0.99'],
+  [1200, '$12.00'],
+  [1999, '$19.99'],
+  [123456, '$1234.56'],
+  [Number.MAX_SAFE_INTEGER, '$90071992547409.91'],
+])('%d minor units read %s', (minorUnits, shown) => {
+  expect(formatPrice(minorUnits)).toBe(shown);
+});
+
+test('every price keeps its digits and has two decimals', () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), (minorUnits) => {
+      const shown = formatPrice(minorUnits);
+      expect(shown).toMatch(/^\$\d+\.\d\d$/);
+      expect(BigInt(shown.replace(/\D/g, ''))).toBe(BigInt(minorUnits));
+    }),
+  );
+});
+
+test('a day reads in words, the same in every time zone', () => {
+  expect(formatDay('2026-09-30')).toBe('Sep 30, 2026');
+  expect(formatDay('2026-09-30T23:59:59Z')).toBe('Sep 30, 2026');
+});
+
+test('a broken date is no day', () => {
+  expect(formatDay('soon')).toBeNull();
+});

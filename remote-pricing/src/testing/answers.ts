@@ -1,0 +1,15 @@
+/** Replaces `fetch` by answers that are used up one by one; after the last, a call never ends. */
+export function answerCalls(...answers: readonly (() => Promise<Response>)[]): jest.SpyInstance {
+  const left = [...answers];
+  return jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(() => left.shift()?.() ?? new Promise<Response>(() => undefined));
+}
+
+export const json = (body: unknown) => () =>
+  Promise.resolve(new Response(JSON.stringify(body), { status: 200 }));
+export const text =
+  (body: string, status = 200) =>
+  () =>
+    Promise.resolve(new Response(body, { status }));
+export const offline = () => Promise.reject(new TypeError('Failed to fetch'));
