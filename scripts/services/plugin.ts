@@ -6,7 +6,7 @@ import type { Upstreams } from '../settings';
 import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
 import { accountsRoute } from './accounts/route';
-import { openDatabase } from './database/open';
+import { closeDatabase, openDatabase } from './database/open';
 import { forward } from './forwarding/forward';
 import { pruneIdentityRecords } from './identity/adapter';
 import { identityKeys } from './identity/keys';
@@ -65,7 +65,7 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
   const database = openDatabase(dataDir);
   const accounts = openAccounts(database, createPasswordHasher(options.passwordCost));
   fastify.addHook('onClose', async () => {
-    database.close();
+    closeDatabase(database);
   });
 
   if (upstreams.subscription === null) await fastify.register(plansRoute, { database });

@@ -52,7 +52,7 @@ const body = v.strictObject({ user });
 
 /** A field that does not fit. Never carries what was sent. */
 export interface Misfit {
-  /** Such as `user.emailAddress`; empty for the body itself. */
+  /** Such as `user.emailAddress`, or the object that has one too many; empty for the body itself. */
   readonly field: string;
   readonly reason: string;
 }
@@ -71,7 +71,7 @@ export function parseNewAccount(
   if (parsed.success) return { account: parsed.output.user };
   return {
     misfits: parsed.issues.slice(0, 10).map((issue) => ({
-      field: issue.type === 'strict_object' && issue.expected === 'never' ? '' : fieldOf(issue),
+      field: fieldOf(issue),
       reason: reasonOf(issue),
     })),
   };

@@ -14,16 +14,20 @@ const busyTimeout = 5000;
 
 const checkResult = v.array(v.object({ quick_check: v.string() }));
 
+const coded = v.object({ code: v.string() });
+const worded = v.object({ message: v.string() });
+
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return code === '' ? error.message : code;
+  const code = v.safeParse(coded, error);
+  if (code.success && code.output.code !== '') return code.output.code;
+  const message = v.safeParse(worded, error);
+  return message.success ? message.output.message : String(error);
 }
 
 function isDamage(error: unknown): boolean {
-  return /NOTADB|CORRUPT|not a database|malformed/i.test(
-    `${reasonOf(error)} ${error instanceof Error ? error.message : ''}`,
-  );
+  const message = v.safeParse(worded, error);
+  const words = `${reasonOf(error)} ${message.success ? message.output.message : ''}`;
+  return /NOTADB|CORRUPT|not a database|malformed/i.test(words);
 }
 
 /** What may be wrong with the file, in one sentence. */
@@ -72,5 +76,17 @@ export function openDatabase(dataDir: string): Database {
   } catch (error) {
     database?.close();
     throw describe(file, error);
+  }
+}
+
+/**
+ * Closes the database with everything in its one file, so that a copy of that file is a whole backup.
+ * Nothing depends on it: after a kill, the next opening reads the journal.
+ */
+export function closeDatabase(database: Database): void {
+  try {
+    database.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.close();
   }
 }

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
+import { createAccountPath } from 'shared/contracts/sign-up';
+import type { Database } from '../database/open';
+import { accountsServer } from '../testing/accounts-server';
+import { removeTemporaryFolders, temporaryFolder } from '../testing/temporary-folder';
+import { ada } from '../testing/visitor';
+
+let fastify: FastifyInstance;
+let database: Database;
+
+beforeAll(async () => {
+  ({ fastify, database } = await accountsServer(temporaryFolder()));
+});
+
+afterAll(async () => {
+  await fastify.close();
+  removeTemporaryFolders();
+});
+
+const token = 'test-token';
+const headers = {
+  'content-type': 'application/json',
+  cookie: `XSRF-TOKEN=${token}`,
+  'x-xsrf-token': token,
+};
+
+const post = (payload: string, extra: Record<string, string> = {}) =>
+  fastify.inject({
+    method: 'POST',
+    url: createAccountPath,
+    headers: { ...headers, ...extra },
+    payload,
+  });
+const create = (user: object) => post(JSON.stringify({ user }));
+const count = () => database.prepare('SELECT id FROM account').all().length;
+
+async function expectRefusal(answer: Promise<{ statusCode: number; json: () => unknown }>) {
+  const before = count();
+  const { statusCode, json } = await answer;
+  expect(json()).toMatchObject({ reason: expect.stringMatching(/\w+\.$/) });
+  expect(count()).toBe(before);
+  return statusCode;
+}
+
+test('an account is created once, in whatever letters its address comes', async () => {
+  expect((await create(ada)).statusCode).toBe(201);
+  expect(await expectRefusal(create(ada))).toBe(409);
+  expect(await expectRefusal(create({ ...ada, emailAddress: 'ADA@Example.com' }))).toBe(409);
+});
+
+test('the password is stored as a hash and nowhere else', async () => {
+  const user = { ...ada, emailAddress: 'hash@example.com' };
+  await create({ ...user, password: 'Pa55-phrase', repeatPassword: 'Pa55-phrase' });
+  const rows = JSON.stringify(database.prepare('SELECT * FROM account').all());
+  expect(rows).toContain('hash@example.com');
+  expect(rows).not.toContain('Pa55-phrase');
+});
+
+test('50 creations of one address at once make exactly one account', async () => {
+  const user = { ...ada, emailAddress: 'race@example.com' };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => create(user)));
+  const statuses = answers.map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(49);
+});
+
+test.each([
+  ['no token at all', { cookie: '', 'x-xsrf-token': '' }],
+  ['no header', { 'x-xsrf-token': '' }],
+  ['no cookie', { cookie: '' }],
+  ['another token', { 'x-xsrf-token': 'other-token' }],
+])('a request with %s is refused with 403', async (_name, extra) => {
+  expect(await expectRefusal(post(JSON.stringify({ user: ada }), extra))).toBe(403);
+});
+
+test.each([
+  '',
+  '{',
+  'null',
+  '[]',
+  '"user"',
+  '{"user":null}',
+  '{"user":{}}',
+  '\u0000',
+  '{"__proto__":{}}',
+])('the body %j is refused with a reason', async (payload) => {
+  expect([400, 422]).toContain(await expectRefusal(post(payload)));
+});
+
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/json'])(
+  'a body sent as %s is refused with 415',
+  async (type) => {
+    const answer = post(JSON.stringify({ user: ada }), { 'content-type': type });
+    expect(await expectRefusal(answer)).toBe(415);
+  },
+);
+
+test('a body over 16 KB is refused with 413, and one just under it is read', async () => {
+  const body = JSON.stringify({ user: ada });
+  expect(await expectRefusal(post(body + ' '.repeat(16 * 1024)))).toBe(413);
+  expect(await expectRefusal(post(body.padEnd(16 * 1024)))).toBe(409);
+});
+
+test('other methods are refused with 405 and the one there is', async () => {
+  for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+    const answer = await fastify.inject({ method, url: createAccountPath });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers['allow']).toBe('POST');
+  }
+});
+
+test('any body but an account is refused with a 4xx, and stores nothing', async () => {
+  const anyText = fc.oneof(fc.json(), fc.string({ unit: 'binary' }));
+  await fc.assert(
+    fc.asyncProperty(anyText, async (payload) => {
+      expect([400, 422]).toContain(await expectRefusal(post(payload)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('an account with any one field wrong is refused with 422, and stores nothing', async () => {
+  const wrong = fc.oneof(
+    fc.constantFrom('', null, true, 0),
+    fc.array(fc.string()),
+    fc.dictionary(fc.string(), fc.string()),
+    fc.string({ minLength: 300, maxLength: 400 }),
+  );
+  const email = 'fresh@example.com';
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...Object.keys(ada)), wrong, async (field, value) => {
+      const user = { ...ada, emailAddress: email, [field]: value };
+      expect(await expectRefusal(create(user))).toBe(422);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('tries per address and per email are limited, and say when to come back', async () => {
+  const limited = await accountsServer(temporaryFolder(), {
+    createPerAddress: { max: 4, windowMs: 60_000 },
+    createPerEmail: { max: 2, windowMs: 60_000 },
+  });
+  const attempt = async (emailAddress: string, address: string) => {
+    const answer = await limited.fastify.inject({
+      method: 'POST',
+      url: createAccountPath,
+      remoteAddress: address,
+      headers,
+      payload: { user: { ...ada, emailAddress } },
+    });
+    if (answer.statusCode === 429) {
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(answer.json()).toMatchObject({ reason: expect.stringContaining('Too many') });
+    }
+    return answer.statusCode;
+  };
+  expect(await attempt('one@example.com', '192.0.2.1')).toBe(201);
+  expect(await attempt('one@example.com', '192.0.2.2')).toBe(409);
+  expect(await attempt('ONE@example.com', '192.0.2.3')).toBe(429);
+  for (const name of ['a', 'b', 'c', 'd']) {
+    expect(await attempt(`${name}@example.com`, '192.0.2.9')).toBe(201);
+  }
+  expect(await attempt('e@example.com', '192.0.2.9')).toBe(429);
+  expect(await attempt('e@example.com', '192.0.2.10')).toBe(201);
+  // A whole IPv6 network counts as one address.
+  for (const last of ['1', '2', '3', '4']) {
+    expect(await attempt(`v6-${last}@example.com`, `2001:db8::${last}`)).toBe(201);
+  }
+  expect(await attempt('v6-5@example.com', '2001:db8::5')).toBe(429);
+  await limited.fastify.close();
+});

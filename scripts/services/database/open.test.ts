@@ -1,0 +1,111 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { removeTemporaryFolders, temporaryFolder } from '../testing/temporary-folder';
+import { DatabaseError } from './errors';
+import { closeDatabase, databaseFileName, openDatabase } from './open';
+import { keptSecret } from './secrets';
+
+afterAll(removeTemporaryFolders);
+
+const fileIn = (folder: string) => path.join(folder, databaseFileName);
+
+function refusal(dataDir: string): string {
+  try {
+    closeDatabase(openDatabase(dataDir));
+  } catch (error) {
+    if (error instanceof DatabaseError) return error.message;
+    throw error;
+  }
+  throw new Error('The database was opened.');
+}
+
+test('a missing folder is made, for this user only', () => {
+  const folder = path.join(temporaryFolder(), 'a', 'b');
+  closeDatabase(openDatabase(folder));
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(fileIn(folder)).mode & 0o777).toBe(0o600);
+});
+
+test('a commit is on disk before it is acknowledged', () => {
+  const database = openDatabase(temporaryFolder());
+  expect(database.pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+  expect(database.pragma('synchronous')).toEqual([{ synchronous: 2 }]);
+  expect(database.pragma('busy_timeout')).toEqual([{ timeout: 5000 }]);
+  closeDatabase(database);
+});
+
+test('opening again keeps what is there', () => {
+  const folder = temporaryFolder();
+  const first = openDatabase(folder);
+  const plans = first.prepare('SELECT * FROM plan').all();
+  keptSecret(first, 'name', () => 'first');
+  closeDatabase(first);
+  const second = openDatabase(folder);
+  expect(second.prepare('SELECT * FROM plan').all()).toEqual(plans);
+  expect(keptSecret(second, 'name', () => 'second')).toBe('first');
+  closeDatabase(second);
+});
+
+test('two processes may have it open at once', () => {
+  const folder = temporaryFolder();
+  const one = openDatabase(folder);
+  const other = openDatabase(folder);
+  expect(keptSecret(one, 'name', () => 'one')).toBe('one');
+  expect(keptSecret(other, 'name', () => 'other')).toBe('one');
+  closeDatabase(one);
+  closeDatabase(other);
+});
+
+test('a file that is no database is left as it is, in one clear sentence', () => {
+  const folder = temporaryFolder();
+  const bytes = Buffer.from('Not a database at all. '.repeat(500));
+  writeFileSync(fileIn(folder), bytes);
+  expect(refusal(folder)).toMatch(
+    /^The database .*shopwright\.sqlite is damaged; nothing was changed: restore it .*\.$/,
+  );
+  expect(readFileSync(fileIn(folder))).toEqual(bytes);
+  expect(readdirSync(folder)).toEqual([databaseFileName]);
+});
+
+test('a database with a broken page is left as it is', () => {
+  const folder = temporaryFolder();
+  closeDatabase(openDatabase(folder));
+  const bytes = readFileSync(fileIn(folder));
+  bytes.fill(0xff, 4096, 3 * 4096);
+  writeFileSync(fileIn(folder), bytes);
+  expect(refusal(folder)).toContain('is damaged; nothing was changed');
+  expect(readFileSync(fileIn(folder))).toEqual(bytes);
+});
+
+test('a database that was cut short is left as it is', () => {
+  const folder = temporaryFolder();
+  closeDatabase(openDatabase(folder));
+  const bytes = readFileSync(fileIn(folder)).subarray(0, 3 * 4096);
+  writeFileSync(fileIn(folder), bytes);
+  expect(refusal(folder)).toContain('is damaged; nothing was changed');
+  expect(readFileSync(fileIn(folder))).toEqual(bytes);
+});
+
+test('a folder in the place of the file cannot be opened', () => {
+  const folder = temporaryFolder();
+  mkdirSync(fileIn(folder));
+  expect(refusal(folder)).toMatch(/^The database .* cannot be opened for writing .*DATA_DIR.*\.$/);
+});
+
+test('a file in the place of the folder cannot be opened', () => {
+  const file = path.join(temporaryFolder(), 'file');
+  writeFileSync(file, 'mine');
+  expect(refusal(file)).toMatch(
+    /^The data folder .* cannot be created \(EEXIST\); set DATA_DIR.*\.$/,
+  );
+  expect(refusal(path.join(file, 'data'))).toContain('(ENOTDIR)');
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+});
+
+test('a database of a newer release is left to that release', () => {
+  const folder = temporaryFolder();
+  const database = openDatabase(folder);
+  database.pragma('user_version = 999');
+  closeDatabase(database);
+  expect(refusal(folder)).toMatch(/^The database .* was written by a newer release .*\.$/);
+});

@@ -1,0 +1,162 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { once } from 'node:events';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { tablesPath } from 'shared/contracts/plans';
+import { createAccountPath } from 'shared/contracts/sign-up';
+import { serverOptions } from '../server-options';
+import { checkUpstreams, UpstreamError } from './check-upstreams';
+import { forward } from './forward';
+
+interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+const seen: Seen[] = [];
+let upstream: Server;
+let base: string;
+let fastify: FastifyInstance;
+/** An address where nothing listens any more. */
+let nowhere: string;
+let origin: string;
+
+/** Over a real connection: a body is streamed to the upstream, and the connection outlives its failure. */
+const postTo = (path: string) =>
+  fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user: 'x'.repeat(10_000) }),
+  });
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+beforeAll(async () => {
+  upstream = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+      if (url.startsWith('/silent')) return;
+      if (url.startsWith('/broken')) return void request.socket.destroy();
+      response.writeHead(418, { 'content-type': 'application/json', 'x-upstream': 'yes' });
+      response.end('{"from":"upstream"}');
+    });
+  });
+  base = await listen(upstream);
+  const gone = createServer();
+  nowhere = await listen(gone);
+  gone.close();
+
+  fastify = Fastify(serverOptions);
+  const add = (upstreamUrl: string, path: string, method: 'GET' | 'POST') =>
+    fastify.register(forward, { upstream: upstreamUrl, path, method, timeLimit: 300 });
+  await add(base, tablesPath, 'GET');
+  await add(`${base}/gateway`, createAccountPath, 'POST');
+  await add(nowhere, '/manager/unreachable', 'POST');
+  await add(`${base}/silent`, '/manager/silent', 'GET');
+  await add(`${base}/broken`, '/manager/broken', 'POST');
+  origin = await fastify.listen({ host: '127.0.0.1', port: 0 });
+});
+
+afterAll(async () => {
+  await fastify.close();
+  upstream.closeAllConnections();
+  upstream.close();
+});
+
+beforeEach(() => void seen.splice(0));
+
+test('status, headers and body of the upstream pass through', async () => {
+  const answer = await fastify.inject({ method: 'GET', url: tablesPath });
+  expect(answer.statusCode).toBe(418);
+  expect(answer.headers['x-upstream']).toBe('yes');
+  expect(answer.json()).toEqual({ from: 'upstream' });
+  expect(seen).toMatchObject([{ method: 'GET', url: tablesPath }]);
+});
+
+test('method, path, headers and body of the call reach the upstream under its base', async () => {
+  const body = '{ "user": {"firstName":"Ada"} , "odd":1}';
+  await fastify.inject({
+    method: 'POST',
+    url: createAccountPath,
+    headers: {
+      'content-type': 'application/json',
+      'x-xsrf-token': 'token',
+      cookie: 'XSRF-TOKEN=token; store_session=secret; other=1; identity_session.sig=secret',
+    },
+    payload: body,
+  });
+  expect(seen).toMatchObject([{ method: 'POST', url: `/gateway${createAccountPath}`, body }]);
+  expect(seen[0]?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'x-xsrf-token': 'token',
+    cookie: 'XSRF-TOKEN=token; other=1',
+  });
+});
+
+test('a body that is not JSON is the upstream’s to judge', async () => {
+  const headers = { 'content-type': 'application/json' };
+  await fastify.inject({ method: 'POST', url: createAccountPath, headers, payload: '{broken' });
+  expect(seen).toMatchObject([{ body: '{broken' }]);
+});
+
+test('an upstream that cannot be reached is a 502 with a reason', async () => {
+  const answer = await postTo('/manager/unreachable');
+  expect(answer.status).toBe(502);
+  expect(await answer.json()).toEqual({ reason: 'The manager service cannot be reached.' });
+});
+
+test('an upstream that hangs up is a 502, and the call is sent once', async () => {
+  const answer = await postTo('/manager/broken');
+  expect(answer.status).toBe(502);
+  expect(seen).toHaveLength(1);
+});
+
+test('an upstream that is silent is a 504 within the time limit', async () => {
+  const start = performance.now();
+  const answer = await fastify.inject({ method: 'GET', url: '/manager/silent' });
+  expect(answer.statusCode).toBe(504);
+  expect(answer.json()).toEqual({ reason: 'The manager service did not answer in time.' });
+  expect(performance.now() - start).toBeLessThan(3000);
+});
+
+test('other paths and methods do not reach the upstream', async () => {
+  for (const [method, url] of [
+    ['DELETE', createAccountPath],
+    ['POST', tablesPath],
+    ['GET', `${tablesPath}/../secret`],
+    ['GET', '/subscription/api/v1/admin'],
+  ] as const) {
+    const answer = await fastify.inject({ method, url });
+    expect([404, 405]).toContain(answer.statusCode);
+  }
+  expect(seen).toEqual([]);
+});
+
+test('configured services that answer pass the check at the start', async () => {
+  await expect(
+    checkUpstreams({ subscription: base, manager: null, storeUi: `${base}/anything` }),
+  ).resolves.toBeUndefined();
+});
+
+test('a configured service that does not answer is named in one sentence', async () => {
+  const check = checkUpstreams({ subscription: base, manager: nowhere, storeUi: null });
+  await expect(check).rejects.toBeInstanceOf(UpstreamError);
+  await expect(check).rejects.toThrow(
+    new RegExp(`^MANAGER_URL is ${nowhere}, but nothing answers there \\(.+\\); start .*\\.$`),
+  );
+  const silent = checkUpstreams(
+    { subscription: `${base}/silent`, manager: null, storeUi: null },
+    200,
+  );
+  await expect(silent).rejects.toThrow('SUBSCRIPTION_URL');
+});

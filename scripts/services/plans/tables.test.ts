@@ -1,0 +1,56 @@
+import { parsePlanTables } from 'shared/contracts/plans';
+import { openDatabase } from '../database/open';
+import { removeTemporaryFolders, temporaryFolder } from '../testing/temporary-folder';
+import { featureCodes } from './seed';
+import { planTables } from './tables';
+
+const database = openDatabase(temporaryFolder());
+const response = planTables(database)();
+
+afterAll(() => {
+  database.close();
+  removeTemporaryFolders();
+});
+
+test('every plan of the answer is one that the pricing section can read', () => {
+  const tables = parsePlanTables(JSON.parse(JSON.stringify(response)));
+  expect(tables?.free).toMatchObject({ name: 'Free', price: 0 });
+  for (const period of ['MONTH', 'YEAR'] as const) {
+    expect(tables?.periods[period]?.map(({ name }) => name)).toEqual([
+      'Starter',
+      'Pro',
+      'Business',
+    ]);
+    expect(tables?.periods[period]).toHaveLength(response.tables[period].options.length);
+  }
+});
+
+test('a month costs what it did, a year less than twelve months', () => {
+  for (const { cost, previousCost } of response.tables.MONTH.options) {
+    expect(previousCost).toEqual(cost);
+  }
+  response.tables.YEAR.options.forEach(({ cost, previousCost }, index) => {
+    const month = response.tables.MONTH.options[index]?.cost.price ?? 0;
+    expect(previousCost.price).toBe(12 * month);
+    expect(cost.price).toBeLessThan(previousCost.price);
+  });
+});
+
+test('every feature code is one of the list, and every one of the list is used', () => {
+  const { MONTH, YEAR } = response.tables;
+  const options = [
+    ...MONTH.options,
+    ...YEAR.options,
+    ...(response.freeOption ? [response.freeOption] : []),
+  ];
+  const used = new Set(options.flatMap(({ feature }) => feature.features.map(({ code }) => code)));
+  expect([...used].sort()).toEqual([...featureCodes].sort());
+});
+
+test('a price that is changed in the database is in the next answer', () => {
+  database.prepare("UPDATE plan SET price = 1000 WHERE name = 'Pro' AND period = 'MONTH'").run();
+  const changed = planTables(database)().tables.MONTH.options.find(
+    ({ subscriptionPlan }) => subscriptionPlan === 'Pro',
+  );
+  expect(changed?.cost.price).toBe(1000);
+});
