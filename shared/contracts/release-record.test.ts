@@ -2,6 +2,8 @@ import { parseReleaseRecord, type ReleaseRecord } from 'shared/contracts/release
 
 const record: ReleaseRecord = {
   host: 'aaaaaaaaaaaa',
+  scripts: [{ src: '/assets/host/main.js', integrity: 'sha384-h' }],
+  preloads: [{ src: '/assets/pricing/section.js', integrity: 'sha384-p' }],
   basePath: '',
   remotes: {
     pricing: {
@@ -24,6 +26,21 @@ test('a record survives the way through the page', () => {
 test('a page with no remote has a record', () => {
   const alone = { ...record, remotes: {} };
   expect(parseReleaseRecord(JSON.stringify(alone))).toEqual(alone);
+});
+
+test('the lists that a page of dev servers leaves out are empty', () => {
+  const json = JSON.stringify({
+    host: 'dev',
+    basePath: '',
+    remotes: { a: { version: 'dev', entry: '/a.js' } },
+  });
+  expect(parseReleaseRecord(json)).toEqual({
+    host: 'dev',
+    basePath: '',
+    scripts: [],
+    preloads: [],
+    remotes: { a: { version: 'dev', entry: '/a.js', styles: [] } },
+  });
 });
 
 test('what a later compose adds is left out', () => {

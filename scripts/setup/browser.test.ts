@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const subject = pathToFileURL(join(import.meta.dirname, 'browser.mjs')).href;
+let folder: string;
+
+function program(name: string, mode = 0o755): string {
+  const path = join(folder, name);
+  writeFileSync(path, '#!/bin/sh\n');
+  chmodSync(path, mode);
+  return path;
+}
+
+/** What `provideBrowser` says in a process of its own with this environment. */
+function provide(env: Record<string, string>): string {
+  const code = `
+    import { provideBrowser } from ${JSON.stringify(subject)};
+    console.log(await provideBrowser().then(({ CHROMIUM_PATH }) => CHROMIUM_PATH, (e) => e.message));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+    encoding: 'utf8',
+    env,
+  });
+  return stdout.trim();
+}
+
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'shopwright-browser-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a browser named in CHROMIUM_PATH comes before one on PATH', () => {
+  program('chromium');
+  const named = program('my-browser');
+  expect(provide({ PATH: folder, CHROMIUM_PATH: named })).toBe(named);
+});
+
+test('CHROMIUM_PATH that names no program is refused in one sentence', () => {
+  expect(provide({ PATH: folder, CHROMIUM_PATH: join(folder, 'gone') })).toMatch(
+    /^CHROMIUM_PATH names .+gone, which is not a program that can be run: .+\.$/,
+  );
+});
+
+test.each(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])(
+  '%s is found on PATH',
+  (name) => {
+    const path = program(name);
+    expect(provide({ PATH: `/nowhere:${folder}`, CHROMIUM_PATH: '' })).toBe(path);
+  },
+);
+
+test('a file that cannot be run is passed over', () => {
+  program('chromium', 0o644);
+  const path = program('google-chrome');
+  expect(provide({ PATH: folder })).toBe(path);
+});

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { SetupFailed, runTool, runToEnd } from './processes.mjs';
+
+const node = (code: string): [string, string[]] => [process.execPath, ['--eval', code]];
+
+test('the exit code of a command comes back', async () => {
+  expect(await runToEnd(...node('process.exit(0)'))).toBe(0);
+  expect(await runToEnd(...node('process.exit(7)'))).toBe(7);
+});
+
+test('a command ended by a signal answers as a shell would', async () => {
+  expect(await runToEnd(...node("process.kill(process.pid, 'SIGTERM')"))).toBe(143);
+});
+
+test('a command is given its environment besides our own', async () => {
+  const code = 'process.exit(process.env.PATH && process.env.EXTRA === "x" ? 0 : 1)';
+  expect(await runToEnd(...node(code), { EXTRA: 'x' })).toBe(0);
+});
+
+test('a command that does not exist is an error', async () => {
+  await expect(runToEnd('/nowhere/no-such-program', [])).rejects.toThrow('ENOENT');
+});
+
+test('a tool that fails or is missing is told in one sentence', async () => {
+  const sentence = 'It could not be installed: do it by hand.';
+  await expect(runTool(...node('process.exit(1)'), sentence)).rejects.toEqual(
+    new SetupFailed(sentence),
+  );
+  await expect(runTool('/nowhere/no-such-program', [], sentence)).rejects.toBeInstanceOf(
+    SetupFailed,
+  );
+});
+
+test('a tool that succeeds is not spoken of', async () => {
+  await expect(runTool(...node(''), 'no')).resolves.toBeUndefined();
+});
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  '%s is passed on, and what was started ends before its starter',
+  async (signal) => {
+    const inner = `
+      process.on('${signal}', () => { console.log('inner ends'); process.exit(5); });
+      setInterval(() => {}, 1000);
+      console.log('inner runs');`;
+    const module = pathToFileURL(join(import.meta.dirname, 'processes.mjs')).href;
+    const outer = `
+      import { runToEnd } from ${JSON.stringify(module)};
+      const code = await runToEnd(process.execPath, ['--eval', ${JSON.stringify(inner)}]);
+      console.log('outer saw ' + code);
+      process.exitCode = code;`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', outer], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output === 'inner runs\n') child.kill(signal);
+    });
+    await once(child, 'close');
+    expect(output).toBe('inner runs\ninner ends\nouter saw 5\n');
+    expect(child.exitCode).toBe(5);
+  },
+);

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { markInstalled } from './packages.mjs';
+
+const scripts = join(import.meta.dirname, '..');
+let root: string;
+
+/** Runs the set-up of a small repository in a folder of its own, as a person would. */
+function run(command: string, { before = '', npm = '' } = {}) {
+  const file = join(root, 'scripts/setup.mjs');
+  const preload = before ? ['--import', `data:text/javascript,${encodeURIComponent(before)}`] : [];
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...preload, file, ...command.split(' ')],
+    { cwd: root, encoding: 'utf8', env: { ...process.env, npm_execpath: npm } },
+  );
+  return { status, stdout, stderr };
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'shopwright-setup-'));
+  cpSync(join(scripts, 'setup.mjs'), join(root, 'scripts/setup.mjs'));
+  cpSync(join(scripts, 'setup'), join(root, 'scripts/setup'), { recursive: true });
+  writeFileSync(join(root, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(root, 'package-lock.json'), '{"packages":{}}');
+  mkdirSync(join(root, 'node_modules'));
+  symlinkSync(join(scripts, '../node_modules/tsx'), join(root, 'node_modules/tsx'), 'junction');
+  writeFileSync(
+    join(root, 'scripts/greet.ts'),
+    "const words: string[] = process.argv.slice(2);\nconsole.log('hello', ...words);\nprocess.exitCode = 4;",
+  );
+  markInstalled(root);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+test('an unknown command is refused in one sentence', () => {
+  expect(run('nothing')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'There is no command "nothing": package.json lists those there are.\n',
+  });
+});
+
+test.each(['../setup', 'scripts/greet', 'greet.ts', 'Greet'])(
+  '%s is not taken for a file',
+  (command) => {
+    expect(run(command).stderr).toMatch(/^There is no command/);
+  },
+);
+
+test('an old Node is refused in one sentence that says what to do', () => {
+  const before = "Object.defineProperty(process.versions, 'node', { value: '20.18.3' })";
+  const { status, stdout, stderr } = run('greet', { before });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(
+    /^This project needs Node\.js 20\.19 or newer, and this is 20\.18\.3: .+\n$/,
+  );
+});
+
+test.each(['20.19.0', '21.0.0', '24.1.0'])('Node %s is accepted', (version) => {
+  const before = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
+  expect(run('nothing', { before }).stderr).toMatch(/^There is no command/);
+});
+
+test('a command runs with its arguments, and its exit code comes back', () => {
+  expect(run('greet a --b')).toEqual({ status: 4, stdout: 'hello a --b\n', stderr: '' });
+});
+
+/** Stands for npm: notes how it was called and ends with `code`. */
+function fakeNpm(code: number): string {
+  const path = join(root, 'npm-stand-in.cjs');
+  const note = `require('node:fs').appendFileSync(${JSON.stringify(join(root, 'calls'))}, process.argv.slice(2).join(' ') + '\\n');`;
+  writeFileSync(path, `${note} process.exitCode = ${code};`);
+  return path;
+}
+
+test('a changed lockfile has the packages installed, once', () => {
+  writeFileSync(join(root, 'package-lock.json'), '{"packages":{"node_modules/a":{"version":"1"}}}');
+  const npm = fakeNpm(0);
+  expect(run('greet', { npm })).toMatchObject({
+    status: 4,
+    stdout: 'Installing the packages …\nhello\n',
+  });
+  expect(run('greet', { npm }).stdout).toBe('hello\n');
+  expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(/^ci .*\n$/);
+});
+
+test('a failed installation is told in one sentence and tried again next time', () => {
+  writeFileSync(join(root, 'package-lock.json'), '{"packages":{"node_modules/a":{"version":"1"}}}');
+  const failed = run('greet', { npm: fakeNpm(1) });
+  expect(failed.status).toBe(1);
+  expect(failed.stderr).toMatch(/^The packages could not be installed: .+\n$/);
+  expect(run('greet', { npm: fakeNpm(0) }).status).toBe(4);
+});

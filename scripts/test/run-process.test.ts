@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { endAll, runNode } from './run-process';
+
+const script = (code: string): string[] => ['--eval', code];
+const long = { timeLimit: 20_000 };
+
+/** A script that starts a second process, prints its id, and then does as `then` says. */
+const withGrandchild = (then: string): string[] =>
+  script(`
+    const { spawn } = require('node:child_process');
+    const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)']);
+    console.log('pid ' + child.pid);
+    ${then}
+  `);
+
+/** Whether a process does anything: one that has ended may wait a while for its parent to ask. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    const state = existsSync('/proc/self/stat') ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '';
+    return !state.includes(') Z ');
+  } catch {
+    return false;
+  }
+}
+
+async function expectGone(output: string): Promise<void> {
+  const pid = Number(/pid (\d+)/.exec(output)?.[1]);
+  expect(pid).toBeGreaterThan(0);
+  for (let tries = 0; isRunning(pid) && tries < 100; tries += 1) await wait(20);
+  expect(isRunning(pid)).toBe(false);
+}
+
+test('both outputs and the exit code come back', async () => {
+  const result = await runNode(
+    script("console.log('out'); console.error('err'); process.exitCode = 3"),
+    long,
+  );
+  expect(result.code).toBe(3);
+  expect(result.output).toContain('out\n');
+  expect(result.output).toContain('err\n');
+  expect(result.timedOut).toBe(false);
+});
+
+test('a process that hangs is ended with all that it started', async () => {
+  const result = await runNode(withGrandchild('setInterval(() => {}, 1000)'), { timeLimit: 1000 });
+  expect(result.timedOut).toBe(true);
+  expect(result.code).toBeNull();
+  await expectGone(result.output);
+});
+
+test('what a process leaves behind is ended with it', async () => {
+  const result = await runNode(withGrandchild('setTimeout(() => process.exit(0), 100)'), long);
+  expect(result.code).toBe(0);
+  await expectGone(result.output);
+});
+
+test('ending all ends every process that runs', async () => {
+  const running = [1, 2].map(() => runNode(withGrandchild('setInterval(() => {}, 1000)'), long));
+  await wait(500);
+  endAll('SIGKILL');
+  for (const { code, output } of await Promise.all(running)) {
+    expect(code).toBeNull();
+    await expectGone(output);
+  }
+});

@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+
+/** How a process ended and what it printed. */
+export interface ProcessResult {
+  /** Exit code; null when a signal or the time limit ended it. */
+  readonly code: number | null;
+  /** Both its outputs, in the order they came. */
+  readonly output: string;
+  readonly timedOut: boolean;
+}
+
+export interface ProcessOptions {
+  /** Milliseconds after which the process and all it started are ended. */
+  readonly timeLimit: number;
+  /** Also print as it comes. */
+  readonly live?: boolean;
+}
+
+const running = new Set<ChildProcess>();
+const onWindows = process.platform === 'win32';
+
+/**
+ * Runs Node with these arguments to its end. The process leads a group of its own, so that ending it
+ * ends the browsers and servers that it started.
+ * @param parameters script and its arguments
+ */
+export function runNode(
+  parameters: readonly string[],
+  { timeLimit, live = false }: ProcessOptions,
+): Promise<ProcessResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, parameters, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: !onWindows,
+    });
+    running.add(child);
+    let output = '';
+    let timedOut = false;
+    const take = (chunk: string): void => {
+      output += chunk;
+      if (live) process.stdout.write(chunk);
+    };
+    child.stdout.setEncoding('utf8').on('data', take);
+    child.stderr.setEncoding('utf8').on('data', take);
+    const limit = setTimeout(() => {
+      timedOut = true;
+      endGroup(child, 'SIGKILL');
+    }, timeLimit);
+    child.once('error', reject);
+    child.once('exit', () => {
+      running.delete(child);
+      clearTimeout(limit);
+      // What it left behind would hold the pipes open, and the run with them.
+      endGroup(child, 'SIGKILL');
+    });
+    child.once('close', (code) => resolve({ code, output, timedOut }));
+  });
+}
+
+/** Ends every process that `runNode` has started, with all that they started. */
+export function endAll(signal: NodeJS.Signals): void {
+  for (const child of running) endGroup(child, signal);
+}
+
+function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    if (onWindows) child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch {
+    // The group has ended already.
+  }
+}
