@@ -5,6 +5,7 @@ import appStore from './img/badges/app-store.svg';
 import googlePlay from './img/badges/google-play.svg';
 import styles from './Footer.module.css';
 import { PlaceholderLink } from './PlaceholderLink';
+import { ScrollUp } from './ScrollUp';
 import { SocialIcon, socialNetworks } from './SocialIcon';
 
 interface FooterLink {
@@ -96,6 +97,7 @@ export function Footer() {
       <p className={styles.copyright}>
         © {brand.copyrightYear} {brand.name}
       </p>
+      <ScrollUp />
     </footer>
   );
 }

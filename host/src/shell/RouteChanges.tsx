@@ -7,6 +7,7 @@ import { anchorId, holdsAnchorOnLoad, planArrival } from './arrival';
 import type { Arrival } from './arrival';
 import { focusPage, focusPlace } from './focus-place';
 import { holdPlace } from './hold-place';
+import { scrollBehavior } from './scroll-behavior';
 import { rememberScroll } from './scroll-memory';
 import type { ScrollMemory } from './scroll-memory';
 
@@ -16,17 +17,13 @@ const entryOf = ({ key, pathname, hash }: Location) => key + pathname + hash;
 const scrollToAnchor = (id: string) => (behavior: ScrollBehavior) =>
   document.getElementById(id)?.scrollIntoView({ block: 'start', behavior });
 
-function prefersStillness(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
-
 /** On the first load: keeps an anchor in its place when the browser, or nobody yet, went to it. */
 function settleIn(hash: string): (() => void) | null {
   const id = anchorId(hash);
   if (id === null) return null;
   const { scrollY } = window;
   const target = document.getElementById(id);
-  const offset = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  const offset = target ? parseFloat(getComputedStyle(target).scrollMarginTop) || 0 : 0;
   const gap = (target?.getBoundingClientRect().top ?? Infinity) - offset;
   const atEnd = scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
   const atAnchor = Math.abs(gap) < 4 || (atEnd && scrollY > 0 && gap > 0);
@@ -40,7 +37,7 @@ function arrive({ place, smooth, focus }: Arrival): () => void {
   const target = place.kind === 'anchor' ? document.getElementById(place.id) : null;
   if (focus === 'section' && target) focusPlace(target);
   else if (focus !== 'stay') focusPage();
-  const behavior = smooth && !prefersStillness() ? 'smooth' : 'instant';
+  const behavior = smooth ? scrollBehavior() : 'instant';
   if (place.kind === 'anchor') return holdPlace(scrollToAnchor(place.id), behavior);
   const top = place.kind === 'saved' ? place.y : 0;
   return holdPlace((how) => window.scrollTo({ top, behavior: how }), behavior);

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { Icon } from 'shared/ui/Icon';
 import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
+import { scrollBehavior } from './scroll-behavior';
 import styles from './ScrollUp.module.css';
 
 /** The page's first stop for the keyboard. */
@@ -9,8 +10,7 @@ export const skipLinkId = 'skip';
 function scrollUp(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById(skipLinkId)?.focus({ preventScroll: true });
-  // Smooth or still: the style sheet knows what the visitor prefers.
-  window.scrollTo({ top: 0 });
+  window.scrollTo({ top: 0, behavior: scrollBehavior() });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import { RouteChanges } from './RouteChanges';
-import { ScrollUp, skipLinkId } from './ScrollUp';
+import { skipLinkId } from './ScrollUp';
 import styles from './Shell.module.css';
 import { useInternalLinks } from './useInternalLinks';
 
@@ -24,7 +24,6 @@ export function Shell({ children }: ShellProps) {
         {children}
       </main>
       <Footer />
-      <ScrollUp />
       <RouteChanges />
     </div>
   );

@@ -20,9 +20,14 @@ function close(menu: HTMLElement | null): void {
  */
 export function useMenu(wide: string): Menu {
   const ref = useRef<HTMLElement>(null);
-  const { key } = useLocation();
+  const location = useLocation();
+  const at = useRef(location);
 
-  useEffect(() => close(ref.current), [key]);
+  useEffect(() => {
+    // Not on the first run: a menu opened before hydration stays open.
+    if (at.current !== location) close(ref.current);
+    at.current = location;
+  }, [location]);
 
   useEffect(() => {
     const screen = window.matchMedia(wide);
