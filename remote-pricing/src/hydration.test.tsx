@@ -1,25 +1,18 @@
 import { act } from '@testing-library/react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server.edge';
-import { parsePlanTables, type ComposedPrices } from 'shared/contracts/plans';
-import { siteLinks } from 'shared/contracts/site-links';
-import PricingSection from './PricingSection';
+import type { ComposedPrices } from 'shared/contracts/plans';
 import { answerCalls, json } from './testing/answers';
+import { composed, section } from './testing/section';
 import { anOption, aResponse } from './testing/tables-response';
-
-const tables = parsePlanTables(aResponse());
-const composed: ComposedPrices | null = tables && { tables, readOn: '2026-09-30' };
-const element = (prices: ComposedPrices | null) => (
-  <PricingSection composed={prices} links={siteLinks()} />
-);
 
 let root: Root | null = null;
 const container = document.createElement('div');
 const onRecoverableError = jest.fn();
 
-/** The markup that compose writes, in the page. */
+/** The markup that the server renders, in the page. */
 function aPrerenderedPage(prices: ComposedPrices | null) {
-  container.innerHTML = renderToString(element(prices));
+  container.innerHTML = renderToString(section(prices));
   document.body.append(container);
   return [...container.querySelectorAll('*')];
 }
@@ -27,7 +20,7 @@ function aPrerenderedPage(prices: ComposedPrices | null) {
 async function hydrate(prices: ComposedPrices | null) {
   onRecoverableError.mockReset();
   await act(async () => {
-    root = hydrateRoot(container, element(prices), { onRecoverableError });
+    root = hydrateRoot(container, section(prices), { onRecoverableError });
   });
 }
 

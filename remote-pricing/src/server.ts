@@ -1,2 +1,4 @@
+import * as PricingSection from './PricingSection';
+
 /** What compose renders: every exposed module, under its expose key without './'. */
-export * as PricingSection from './PricingSection';
+export { PricingSection };

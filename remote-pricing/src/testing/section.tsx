@@ -1,0 +1,34 @@
+import { screen, within } from '@testing-library/react';
+import { parsePlanTables, type ComposedPrices, type Period } from 'shared/contracts/plans';
+import { siteLinks } from 'shared/contracts/site-links';
+import PricingSection from '../PricingSection';
+import { aResponse } from './tables-response';
+
+/** Prices as compose would write them into a page, read on 30 September 2026. */
+export function composedFrom(response: unknown): ComposedPrices {
+  const tables = parsePlanTables(response);
+  if (!tables) throw new Error('The response of this test cannot be shown.');
+  return { tables, readOn: '2026-09-30' };
+}
+
+export const composed = composedFrom(aResponse());
+
+export const section = (prices: ComposedPrices | null) => (
+  <PricingSection composed={prices} links={siteLinks()} />
+);
+
+export const theSwitch = () => screen.getByRole('switch', { name: 'Annual billing' });
+
+export const plans = () => within(screen.getByRole('list', { name: 'Plans' }));
+
+/** @throws Error when no plan of that name is shown */
+export function card(name: string): HTMLElement {
+  const item = plans().getByRole('heading', { name }).closest('li');
+  if (!item) throw new Error(`There is no card of the plan ${name}.`);
+  return item;
+}
+
+export const priceOf = (name: string, period: Period) =>
+  card(name).querySelector(`[data-period="${period}"]`);
+
+export const tryAgain = () => screen.findByRole('button', { name: 'Try again' });

@@ -1,0 +1,141 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answerCalls, json, offline, text } from './testing/answers';
+import { composed, plans, section, theSwitch, tryAgain } from './testing/section';
+import { anOption, aResponse } from './testing/tables-response';
+
+test('fresh prices replace only what differs', async () => {
+  const month = [anOption('Starter', 1100), anOption('Pro', 2400, { previous: 2900 })];
+  answerCalls(json(aResponse({ month })));
+  const { container } = render(section(composed));
+  const nodes = [...container.querySelectorAll('*')];
+  const changes: string[] = [];
+  const observer = new MutationObserver((records) =>
+    changes.push(...records.map(({ type, target }) => `${type} ${target.textContent}`)),
+  );
+  observer.observe(container, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+  });
+  expect(await screen.findByText('$11.00')).toBeVisible();
+  observer.disconnect();
+  expect([...container.querySelectorAll('*')]).toEqual(nodes);
+  expect(changes).toEqual(['characterData $11.00']);
+});
+
+test('bad items of an answer are dropped and good ones shown', async () => {
+  const month = [
+    anOption('Pro', 2500),
+    anOption('Negative', -1),
+    anOption('Fraction', 9.5),
+    anOption('Words', 'NaN'),
+    { id: 7 },
+    null,
+  ];
+  answerCalls(json(aResponse({ month, year: null })));
+  render(section(null));
+  expect(await screen.findByText('$25.00')).toBeVisible();
+  expect(plans().getAllByRole('heading')).toHaveLength(1);
+  expect(document.body).not.toHaveTextContent(/NaN|undefined|null/);
+});
+
+test.each([
+  ['a 500', text('Internal Server Error', 500)],
+  ['no connection', offline],
+  ['HTML', text('<!doctype html><p>Hello')],
+  ['malformed JSON', text('{"tables":')],
+  ['an empty body', text('')],
+  ['an empty object', json({})],
+  ['an empty list', json(aResponse({ free: null, month: [], year: [] }))],
+  ['null', json(null)],
+])('%s keeps the composed prices, tells their day and offers a retry', async (_, answer) => {
+  answerCalls(answer);
+  render(section(composed));
+  expect(await tryAgain()).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent('Prices as of Sep 30, 2026.');
+  expect(screen.getByText('$24.00')).toBeVisible();
+});
+
+test('an answer that takes longer than 5 s is given up', async () => {
+  jest.useFakeTimers();
+  try {
+    jest.spyOn(globalThis, 'fetch').mockImplementation(
+      (_, options) =>
+        new Promise((_resolve, reject) => {
+          options?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+        }),
+    );
+    render(section(composed));
+    await act(() => jest.advanceTimersByTimeAsync(4999));
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    await act(() => jest.advanceTimersByTimeAsync(1));
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('a retry keeps the focus whether it fails or heals, and its button goes when the focus does', async () => {
+  const fetch = answerCalls(offline, offline, json(aResponse()));
+  const user = userEvent.setup();
+  render(section(composed));
+  const button = await tryAgain();
+  await user.click(button);
+  expect(screen.getByRole('status')).toHaveTextContent('Newer ones did not load.');
+  expect(button).toHaveFocus();
+  await user.click(button);
+  expect(screen.getByRole('status')).toHaveTextContent('Prices are up to date.');
+  expect(button).toHaveFocus();
+  expect(fetch).toHaveBeenCalledTimes(3);
+  await user.tab();
+  expect(button).not.toBeInTheDocument();
+  expect(screen.getByRole('status')).toHaveTextContent('Prices are up to date.');
+});
+
+test('a retry that is under way is not started again', async () => {
+  const fetch = answerCalls(offline);
+  const user = userEvent.setup();
+  render(section(composed));
+  const button = await tryAgain();
+  await user.click(button);
+  await user.click(button);
+  expect(fetch).toHaveBeenCalledTimes(2);
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  expect(screen.getByRole('status')).toHaveTextContent('Checking prices…');
+});
+
+test('the place of the notice is in the page before the notice', async () => {
+  answerCalls(offline);
+  render(section(composed));
+  const place = screen.getByRole('status');
+  expect(place).toBeEmptyDOMElement();
+  await tryAgain();
+  expect(screen.getByRole('status')).toBe(place);
+});
+
+test('without any prices blank tags wait, and a failure offers a retry that fills them', async () => {
+  answerCalls(offline, json(aResponse()));
+  const user = userEvent.setup();
+  const { container } = render(section(null));
+  const blanks = container.querySelectorAll('.blank').length;
+  expect(blanks).toBe(4);
+  expect(screen.getByText('Loading prices…')).toBeInTheDocument();
+  await user.click(await tryAgain());
+  expect(await screen.findByText('$24.00')).toBeVisible();
+  expect(container.querySelectorAll('.blank')).toHaveLength(0);
+});
+
+test('a period that goes away while it is chosen turns the switch back and keeps the focus near', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  answerCalls(() => new Promise((resolve) => (answer = resolve)));
+  const user = userEvent.setup();
+  render(section(composed));
+  await user.click(theSwitch());
+  await act(async () => answer(new Response(JSON.stringify(aResponse({ year: null })))));
+  expect(await tryAgain()).toBeVisible();
+  expect(theSwitch()).not.toBeChecked();
+  expect(theSwitch()).toBeDisabled();
+  expect(screen.getByRole('status')).toHaveFocus();
+});
