@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Field } from 'shared/ui/Field';
 import { messageFor } from './messages';
@@ -43,7 +43,7 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
     }, [clearErrors, makeReady, setValue]),
   );
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy(phase)) return;
     adoptTypedValues();

@@ -18,7 +18,7 @@ export function messageFor(field: FieldName, problem: Problem | undefined): stri
     case 'required':
       return required[field];
     case 'email':
-      return 'Write it like name@example.com.';
+      return 'Write it like me@example.com.';
     case 'not same':
     case undefined:
       return undefined;

@@ -31,7 +31,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-const reverse = (text: string): string => [...text].reverse().join('');
+const reverse = (text: string): string => Array.from(text).reverse().join('');
 
 /** Every stretch of four of each run, both ways. */
 const stretches = new Set(
@@ -45,7 +45,7 @@ const stretches = new Set(
 /** Marks the characters that a guesser gets for nothing: known words, runs, repeats. */
 function findGuessable(password: string, words: readonly string[]): boolean[] {
   const lower = password.toLowerCase();
-  const plain = [...lower].map((char) => lookAlikes[char] ?? char).join('');
+  const plain = Array.from(lower, (char) => lookAlikes[char] ?? char).join('');
   const known = Array.from({ length: lower.length }, () => false);
   for (const text of [lower, plain]) {
     for (const word of words) {
@@ -58,7 +58,7 @@ function findGuessable(password: string, words: readonly string[]): boolean[] {
   for (let at = 0; at + 4 <= lower.length; at += 1) {
     if (stretches.has(lower.slice(at, at + 4))) known.fill(true, at + 1, at + 4);
   }
-  for (const { index, 0: all, 1: once = '' } of lower.matchAll(/(.{1,12}?)\1+/gsu)) {
+  for (const { index, 0: all, 1: once = '' } of lower.matchAll(/(.{1,32}?)\1+/gsu)) {
     known.fill(true, index + once.length, index + all.length);
   }
   return known;
@@ -75,14 +75,14 @@ function bitsOf(char: string): number {
  * @param personal what else was typed (names, e-mail), whose words are easily guessed
  */
 export function judgePassword(password: string, personal: readonly string[] = []): Strength {
-  const judged = [...password].slice(0, judgedLength).join('');
+  const judged = password.slice(0, judgedLength);
   const own = personal.flatMap((text) => text.toLowerCase().split(/[^\p{L}\d]+/u));
   const words = [...commonWords.split(' '), ...own.filter((word) => word.length >= 3)];
   const known = findGuessable(judged, words);
   // Split as strings are indexed, to stay in step with `known`.
   const bits = judged
     .split('')
-    .reduce((sum, char, index) => sum + (known[index] ? 0.3 : bitsOf(char)), 0);
+    .reduce((sum, char, index) => sum + (known[index] ? 0.1 : bitsOf(char)), 0);
   if (bits >= limits.strong) return 'strong';
   return bits >= limits.fair ? 'fair' : 'weak';
 }

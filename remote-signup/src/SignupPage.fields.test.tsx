@@ -1,0 +1,158 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { siteLinks } from 'shared/contracts/site-links';
+import SignupPage from './SignupPage';
+import { button, complete, field, fillIn, labels } from './SignupPage.testkit';
+import { fieldNames, type FieldName } from './signUpRules';
+
+beforeEach(() => {
+  globalThis.fetch = jest.fn();
+  render(<SignupPage links={siteLinks()} />);
+});
+afterEach(() => expect(fetch).not.toHaveBeenCalled());
+
+test('the page is marked as the remote’s and has one heading', () => {
+  expect(document.querySelector('[data-boundary="signup"]')).toContainElement(
+    screen.getByRole('heading', { level: 1, name: 'Create your account' }),
+  );
+});
+
+test('the link for those who have an account goes to sign-in', () => {
+  expect(screen.getByText(/Already have an account\?/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute(
+    'href',
+    '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak',
+  );
+});
+
+test.each<[FieldName, string, string]>([
+  ['firstName', 'given-name', 'text'],
+  ['lastName', 'family-name', 'text'],
+  ['emailAddress', 'email', 'email'],
+  ['password', 'new-password', 'password'],
+  ['repeatPassword', 'new-password', 'password'],
+])('%s says what it is for: %s', (name, token, type) => {
+  expect(field(name)).toHaveAttribute('autocomplete', token);
+  expect(field(name)).toHaveProperty('type', type);
+  expect(field(name)).toBeRequired();
+  expect(field(name)).not.toHaveAttribute('maxlength');
+});
+
+test('an empty form asks for every field and moves to the first', async () => {
+  await userEvent.click(button());
+  for (const name of fieldNames) {
+    expect(field(name)).toHaveAttribute('aria-invalid', 'true');
+    expect(field(name)).toHaveAccessibleDescription(/(Enter|Choose|Repeat) /);
+  }
+  expect(field('firstName')).toHaveFocus();
+});
+
+test('nothing is said before the first submit', async () => {
+  await fillIn(userEvent.setup(), { emailAddress: 'ada@', firstName: ' ' });
+  await userEvent.click(field('lastName'));
+  for (const name of fieldNames) expect(field(name)).not.toHaveAttribute('aria-invalid');
+});
+
+test('focus moves to the first field that is wrong, not the first of all', async () => {
+  await fillIn(userEvent.setup(), { ...complete, emailAddress: 'ada@' });
+  await userEvent.click(button());
+  expect(field('emailAddress')).toHaveFocus();
+  expect(field('emailAddress')).toHaveAccessibleDescription('Write it like me@example.com.');
+  expect(field('firstName')).not.toHaveAttribute('aria-invalid');
+});
+
+test('after a submit each message goes as its field is put right', async () => {
+  const user = userEvent.setup();
+  await user.click(button());
+  await user.type(field('emailAddress'), 'ada');
+  expect(field('emailAddress')).toHaveAccessibleDescription('Write it like me@example.com.');
+  await user.type(field('emailAddress'), '@example.com');
+  expect(field('emailAddress')).not.toHaveAttribute('aria-invalid');
+  expect(field('emailAddress')).not.toHaveAccessibleDescription();
+  expect(field('firstName')).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('passwords that differ are invalid without a message, and focus moves there', async () => {
+  await fillIn(userEvent.setup(), { ...complete, repeatPassword: 'correct horse' });
+  const before = document.body.textContent;
+  await userEvent.click(button());
+  expect(document.body.textContent).toBe(before);
+  expect(field('repeatPassword')).toHaveFocus();
+  expect(field('repeatPassword')).toHaveAttribute('aria-invalid', 'true');
+  expect(field('repeatPassword')).toHaveAccessibleDescription('Must match the password above');
+  expect(field('password')).not.toHaveAttribute('aria-invalid');
+});
+
+test('passwords that differ carry a mark, so that colour is not alone', async () => {
+  const box = field('repeatPassword').parentElement;
+  expect(box?.querySelector('svg')).toBeNull();
+  await fillIn(userEvent.setup(), { ...complete, repeatPassword: 'other' });
+  await userEvent.click(button());
+  expect(box?.querySelector('svg')).toBeInTheDocument();
+});
+
+test('a change of the first password settles the second', async () => {
+  const user = userEvent.setup();
+  await fillIn(user, { ...complete, password: 'other' });
+  await user.click(button());
+  expect(field('repeatPassword')).toHaveAttribute('aria-invalid', 'true');
+  await fillIn(user, { password: complete.password });
+  expect(field('repeatPassword')).not.toHaveAttribute('aria-invalid');
+});
+
+test('passwords can be pasted', async () => {
+  const user = userEvent.setup();
+  await user.click(field('password'));
+  await user.paste('from a manager');
+  await user.click(field('repeatPassword'));
+  await user.paste('from a manager');
+  expect(field('password')).toHaveValue('from a manager');
+  expect(field('repeatPassword')).toHaveValue('from a manager');
+});
+
+test.each(['password', 'repeated password'])('the %s can be shown and hidden', async (noun) => {
+  const input = field(noun === 'password' ? 'password' : 'repeatPassword');
+  await userEvent.click(screen.getByRole('button', { name: `Show ${noun}` }));
+  expect(input).toHaveAttribute('type', 'text');
+  await userEvent.click(screen.getByRole('button', { name: `Hide ${noun}` }));
+  expect(input).toHaveAttribute('type', 'password');
+});
+
+test('a submit hides what was shown', async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show repeated password' }));
+  await userEvent.click(button());
+  expect(field('password')).toHaveAttribute('type', 'password');
+  expect(field('repeatPassword')).toHaveAttribute('type', 'password');
+});
+
+test('Caps Lock is told while a password is typed, and no longer than that', async () => {
+  const user = userEvent.setup();
+  await user.click(field('password'));
+  expect(screen.queryByText('Caps Lock is on')).toBeNull();
+  await user.keyboard('{CapsLock}a');
+  expect(screen.getByText('Caps Lock is on')).toBeVisible();
+  await user.keyboard('{CapsLock}b');
+  expect(screen.queryByText('Caps Lock is on')).toBeNull();
+  await user.keyboard('{CapsLock}c');
+  await user.click(field('firstName'));
+  expect(screen.queryByText('Caps Lock is on')).toBeNull();
+});
+
+test('the stall gains a piece with each field that is right', async () => {
+  const user = userEvent.setup();
+  const pieces = () =>
+    document.querySelectorAll('[data-boundary] > div:first-child svg > g').length;
+  expect(pieces()).toBe(0);
+  for (const [index, name] of fieldNames.entries()) {
+    await fillIn(user, { [name]: complete[name] });
+    expect(pieces()).toBe(index + 1);
+  }
+  await user.clear(field('lastName'));
+  expect(pieces()).toBe(4);
+});
+
+test('the labels are the specification’s', () => {
+  const shown = [...document.querySelectorAll('label')].map((label) => label.textContent);
+  expect(shown).toEqual(Object.values(labels));
+});

@@ -1,0 +1,218 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { siteLinks } from 'shared/contracts/site-links';
+import { toasts } from 'shared/toasts';
+import { leaveFor } from './navigation';
+import { cancelRedirect } from './redirect';
+import SignupPage from './SignupPage';
+import { button, complete, field, fillIn, sentBody, showPage } from './SignupPage.testkit';
+import { fieldNames } from './signUpRules';
+
+jest.mock('./navigation', () => ({ leaveFor: jest.fn() }));
+
+const links = siteLinks();
+const call = jest.fn<Promise<Response>, Parameters<typeof fetch>>();
+const show = jest.fn<string, Parameters<typeof toasts.show>>(() => 'toast-1');
+const quietFailure = 'What you typed is still here. Try again, or sign in.';
+let user: UserEvent;
+
+const answer = (status: number, body: string | null = null) => new Response(body, { status });
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+/** Presses the button and lets everything that follows at once happen. */
+async function press() {
+  await user.click(button());
+  await pass(0);
+}
+const bodies = () => call.mock.calls.map(([, init]) => sentBody(init));
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  jest.clearAllMocks();
+  call.mockReset();
+  jest.spyOn(toasts, 'show').mockImplementation(show);
+  globalThis.fetch = call;
+  user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+});
+afterEach(() => {
+  cancelRedirect();
+  jest.useRealTimers();
+});
+
+async function submitComplete() {
+  const page = render(<SignupPage links={links} />);
+  await fillIn(user, complete);
+  await press();
+  return page;
+}
+
+test('a valid submit sends exactly the five fields, as typed, to the create path', async () => {
+  call.mockResolvedValue(answer(200));
+  await submitComplete();
+  const [path, init] = call.mock.calls[0] ?? [];
+  expect(path).toBe('/manager/api/v1/user-account/public/create');
+  expect(init).toMatchObject({ method: 'POST' });
+  expect(bodies()).toEqual([{ user: complete }]);
+});
+
+test.each([
+  ['a JSON body', answer(200, '{}')],
+  ['an odd body', answer(201, '<html>')],
+  ['no body', answer(204)],
+])('success with %s shows the toast and redirects once, after 2000 ms', async (_, response) => {
+  call.mockResolvedValue(response);
+  await submitComplete();
+  expect(show.mock.calls).toEqual([
+    [
+      {
+        kind: 'success',
+        title: 'Successfully Register!',
+        message: 'You will be redirected to login page',
+      },
+    ],
+  ]);
+  await pass(1900);
+  expect(leaveFor).not.toHaveBeenCalled();
+  await pass(100);
+  expect(leaveFor).toHaveBeenCalledWith(
+    '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak',
+  );
+  await pass(60_000);
+  expect(leaveFor).toHaveBeenCalledTimes(1);
+});
+
+test.each([400, 401, 409, 422, 429, 500, 503])(
+  'status %i shows the one error toast and keeps what was typed',
+  async (status) => {
+    call.mockResolvedValue(answer(status, '{"reason":"x"}'));
+    await submitComplete();
+    expect(show.mock.calls).toEqual([
+      [
+        {
+          kind: 'error',
+          title: 'Failed to Register!',
+          message: 'Please fill all required fields',
+        },
+      ],
+    ]);
+    for (const name of fieldNames) expect(field(name)).toHaveValue(complete[name]);
+    expect(screen.getByText(quietFailure)).toBeVisible();
+    expect(button()).toHaveAccessibleName('Sign Up');
+    expect(button()).toHaveFocus();
+    await pass(60_000);
+    expect(leaveFor).not.toHaveBeenCalled();
+  },
+);
+
+test('no connection is a failure like any other, and a second try can succeed', async () => {
+  call.mockRejectedValueOnce(new TypeError('offline')).mockResolvedValueOnce(answer(200));
+  await submitComplete();
+  expect(screen.getByText(quietFailure)).toBeVisible();
+  await press();
+  expect(screen.queryByText(quietFailure)).toBeNull();
+  expect(show.mock.calls.map(([toast]) => toast.kind)).toEqual(['error', 'success']);
+  expect(bodies()).toEqual([{ user: complete }, { user: complete }]);
+});
+
+test('a call without an answer fails after 30 seconds', async () => {
+  call.mockImplementation(
+    (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      }),
+  );
+  await submitComplete();
+  await pass(29_000);
+  expect(show).not.toHaveBeenCalled();
+  await pass(1000);
+  expect(show.mock.calls.map(([toast]) => toast.kind)).toEqual(['error']);
+});
+
+test('however often it is pressed, one request is made and the button keeps focus', async () => {
+  let settle: (response: Response) => void = () => undefined;
+  call.mockReturnValue(new Promise((resolve) => (settle = resolve)));
+  await submitComplete();
+  expect(button()).toHaveAccessibleName('Signing up…');
+  expect(button()).toHaveAttribute('aria-disabled', 'true');
+  expect(button()).toBeEnabled();
+  await user.dblClick(button());
+  await user.keyboard('{Enter}');
+  await user.type(field('repeatPassword'), '{Enter}');
+  await pass(0);
+  await press();
+  expect(call).toHaveBeenCalledTimes(1);
+  await act(async () => settle(answer(200)));
+  await press();
+  expect(call).toHaveBeenCalledTimes(1);
+  expect(show).toHaveBeenCalledTimes(1);
+  expect(button()).toHaveFocus();
+});
+
+test('two submits in the same moment make one request', async () => {
+  call.mockResolvedValue(answer(500));
+  render(<SignupPage links={links} />);
+  await fillIn(user, complete);
+  const form = document.querySelector('form');
+  await act(async () => {
+    form?.requestSubmit();
+    form?.requestSubmit();
+  });
+  expect(call).toHaveBeenCalledTimes(1);
+});
+
+test('an invalid form makes no request', async () => {
+  render(<SignupPage links={links} />);
+  await fillIn(user, { ...complete, repeatPassword: 'other' });
+  await press();
+  expect(call).not.toHaveBeenCalled();
+  expect(show).not.toHaveBeenCalled();
+});
+
+test('going on to another route within the 2000 ms still redirects', async () => {
+  call.mockResolvedValue(answer(200));
+  const { unmount } = await submitComplete();
+  unmount();
+  await pass(2000);
+  expect(leaveFor).toHaveBeenCalledTimes(1);
+});
+
+test('Back after the redirect clears the passwords, keeps the rest, and can be used again', async () => {
+  call.mockImplementation(() => Promise.resolve(answer(200)));
+  await submitComplete();
+  await pass(2000);
+  await user.click(screen.getByRole('button', { name: 'Show password' }));
+  act(() => void showPage(true));
+  await pass(60_000);
+  expect(leaveFor).toHaveBeenCalledTimes(1);
+  expect(field('password')).toHaveValue('');
+  expect(field('password')).toHaveAttribute('type', 'password');
+  expect(field('repeatPassword')).toHaveValue('');
+  expect(field('emailAddress')).toHaveValue('ada@example.com');
+  await press();
+  expect(field('password')).toHaveFocus();
+  await fillIn(user, { password: 'new words', repeatPassword: 'new words' });
+  await press();
+  expect(bodies()[1]).toEqual({
+    user: { ...complete, password: 'new words', repeatPassword: 'new words' },
+  });
+});
+
+test('Back within the 2000 ms forgets the redirect that was frozen with the page', async () => {
+  call.mockResolvedValue(answer(200));
+  await submitComplete();
+  await pass(1000);
+  act(() => void showPage(true));
+  await pass(60_000);
+  expect(leaveFor).not.toHaveBeenCalled();
+  expect(button()).toHaveAccessibleName('Sign Up');
+});
+
+test('no password reaches the address, the console or storage', async () => {
+  const spies = (['log', 'info', 'debug', 'error', 'warn'] as const).map((method) =>
+    jest.spyOn(console, method).mockImplementation(() => undefined),
+  );
+  call.mockRejectedValue(new TypeError('offline'));
+  await submitComplete();
+  expect(spies.flatMap((spy) => spy.mock.calls)).toEqual([]);
+  expect(window.location.href).not.toContain('horse');
+  expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+});

@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import type { FieldName, SignUpValues } from './signUpRules';
+
+export const labels: Readonly<Record<FieldName, string>> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  emailAddress: 'Email',
+  password: 'Password',
+  repeatPassword: 'Repeat password',
+};
+
+export const complete: SignUpValues = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  emailAddress: 'ada@example.com',
+  password: ' correct horse ',
+  repeatPassword: ' correct horse ',
+};
+
+export const field = (name: FieldName) => screen.getByLabelText<HTMLInputElement>(labels[name]);
+export const button = () =>
+  screen.getByRole('button', { name: /^(Sign Up|Signing up…|Account created)$/ });
+
+/** Replaces what stands in the fields; a value that is left out leaves its field alone. */
+export async function fillIn(user: UserEvent, values: Partial<SignUpValues>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    await user.clear(field(name as FieldName));
+    await user.paste(value);
+  }
+}
+
+/** The body of the create call that a stand-in for `fetch` was given. */
+export function sentBody(init: RequestInit | undefined): unknown {
+  if (typeof init?.body !== 'string') throw new Error('The call has no text body.');
+  return JSON.parse(init.body);
+}
+
+/** The page shown again, from the back/forward cache or for the first time. */
+export const showPage = (persisted: boolean) =>
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));

@@ -1,0 +1,25 @@
+import { failureToast, messageFor, successToast } from './messages';
+import { fieldNames } from './signUpRules';
+
+test('every required field has its own words', () => {
+  const words = fieldNames.map((name) => messageFor(name, 'required'));
+  expect(new Set(words).size).toBe(fieldNames.length);
+  expect(words.every(Boolean)).toBe(true);
+});
+
+test('passwords that differ have no message', () => {
+  expect(messageFor('repeatPassword', 'not same')).toBeUndefined();
+});
+
+test('the toasts say what the specification says', () => {
+  expect(successToast).toEqual({
+    kind: 'success',
+    title: 'Successfully Register!',
+    message: 'You will be redirected to login page',
+  });
+  expect(failureToast).toEqual({
+    kind: 'error',
+    title: 'Failed to Register!',
+    message: 'Please fill all required fields',
+  });
+});

@@ -1,0 +1,39 @@
+import { judgePassword } from './passwordStrength';
+
+test.each([
+  '',
+  'a',
+  'password',
+  'P@ssw0rd123',
+  'qwertyuiop123456',
+  'aaaaaaaaaaaaaaaaaaaaaaaa',
+  'abcabcabcabcabcabc',
+  '1234567890123456',
+  'zyxwvutsrqponmlk',
+])('%j is weak', (password) => {
+  expect(judgePassword(password)).toBe('weak');
+});
+
+test.each(['sturdy lamp', 'Tr0ub4dor&9x', 'moonlit-pears'])('%j is fair', (password) => {
+  expect(judgePassword(password)).toBe('fair');
+});
+
+test.each(['correct horse battery staple', 'xK9$mQ2!vL7&w', 'мой дядя самых честных правил'])(
+  '%j is strong',
+  (password) => {
+    expect(judgePassword(password)).toBe('strong');
+  },
+);
+
+test('what else was typed makes a password easier to guess', () => {
+  const password = 'lovelace-augusta1815';
+  expect(judgePassword(password)).toBe('strong');
+  expect(judgePassword(password, ['Augusta', 'Lovelace', 'augusta1815@example.com'])).toBe('weak');
+});
+
+test('a very long password is judged quickly', () => {
+  const started = performance.now();
+  expect(judgePassword('ab cd ef gh ij kl '.repeat(50_000))).toBe('strong');
+  expect(judgePassword('a'.repeat(1_000_000))).toBe('weak');
+  expect(performance.now() - started).toBeLessThan(500);
+});
