@@ -21,7 +21,10 @@ export async function readyAddress(child: ChildProcess, output: () => string): P
   for (;;) {
     const address = readyLine.exec(output())?.[1];
     if (address) return address;
-    if (hasEnded(child)) throw new Error(`The site ended before it was ready.\n${output()}`);
+    if (hasEnded(child)) {
+      const how = String(child.signalCode ?? child.exitCode);
+      throw new Error(`The site ended before it was ready (${how}).\n${output()}`);
+    }
     if (Date.now() > limit) throw new Error(`The site was not ready in time.\n${output()}`);
     await wait(pause);
   }

@@ -10,6 +10,7 @@ const browser = process.env['CHROMIUM_PATH'] ?? installedBrowser();
 /** The browser tests: Chromium against the production site that each worker starts for itself. */
 export default defineConfig({
   testDir: import.meta.dirname,
+  testMatch: '**/*.spec.ts',
   outputDir: join(reports, 'browser-tests'),
   workers: 2,
   fullyParallel: true,

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { withBuildLock } from './build-lock';
+
+let root: string;
+const lockFile = (): string => join(root, '.cache/browser-tests.lock');
+
+beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'shopwright-lock-'))));
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+test('works that start at once run one after another', async () => {
+  let inside = 0;
+  let most = 0;
+  const work = async (): Promise<void> => {
+    inside += 1;
+    most = Math.max(most, inside);
+    await wait(30);
+    inside -= 1;
+  };
+  await Promise.all([1, 2, 3].map(() => withBuildLock(root, work)));
+  expect(most).toBe(1);
+});
+
+test('what the work returns comes back, and the lock is gone', async () => {
+  expect(await withBuildLock(root, async () => existsSync(lockFile()))).toBe(true);
+  expect(existsSync(lockFile())).toBe(false);
+});
+
+test('a work that fails gives the lock back', async () => {
+  await expect(withBuildLock(root, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(existsSync(lockFile())).toBe(false);
+});
+
+test('the lock of a process that is gone is taken over', async () => {
+  const { pid } = spawnSync(process.execPath, ['--eval', '']);
+  mkdirSync(join(root, '.cache'));
+  writeFileSync(lockFile(), String(pid));
+  expect(await withBuildLock(root, async () => 'done')).toBe('done');
+});
+
+test('the lock of a process that runs is waited for', async () => {
+  mkdirSync(join(root, '.cache'));
+  writeFileSync(lockFile(), String(process.ppid));
+  let done = false;
+  const work = withBuildLock(root, async () => (done = true));
+  await wait(300);
+  expect(done).toBe(false);
+  rmSync(lockFile());
+  await work;
+  expect(done).toBe(true);
+});
