@@ -11,7 +11,8 @@ export function NotFoundPage() {
       <div className={styles.words}>
         <h1>Nobody trades at this address.</h1>
         <p>
-          The page may have moved, or the address has a letter wrong. The rest of the market is open.
+          The page may have moved, or the address has a letter wrong. The rest of the market is
+          open.
         </p>
         <ul className={styles.ways}>
           <li>

@@ -15,9 +15,15 @@ export function PrivacyPolicyPage() {
         <path className={styles.paper} d="M110 200h380v236H110Z" />
         <path className={styles.fold} d="m110 436 166-128q24-18 48 0l166 128Z" />
         <path className={styles.butter} d="M110 200h380L326 344q-26 20-52 0Z" />
-        <path className={styles.fold} d="m110 200 164 144q26 20 52 0l164-144-164 126q-26 20-52 0Z" />
+        <path
+          className={styles.fold}
+          d="m110 200 164 144q26 20 52 0l164-144-164 126q-26 20-52 0Z"
+        />
         <path className={styles.tomato} d={seal} />
-        <path className={styles.ink} d="M300 308a16 16 0 0 1 9 29l6 27h-30l6-27a16 16 0 0 1 9-29Z" />
+        <path
+          className={styles.ink}
+          d="M300 308a16 16 0 0 1 9 29l6 27h-30l6-27a16 16 0 0 1 9-29Z"
+        />
       </g>
     </DecorativePage>
   );

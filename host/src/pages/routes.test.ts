@@ -4,7 +4,7 @@ test.each([
   ['/', 'index.html'],
   ['/signup', 'signup.html'],
   ['/signup/', 'signup.html'],
-  ['/SignUp', 'signup.html'],
+  ['/SignUp', '404.html'],
   ['/terms', 'terms.html'],
   ['/privacy-policy', 'privacy-policy.html'],
   ['/nowhere', '404.html'],

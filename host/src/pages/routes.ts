@@ -62,8 +62,8 @@ export const pageRoutes: readonly PageRoute[] = [
   notFoundRoute,
 ];
 
-/** As the router matches: letter case and a slash at the end make no difference. */
-const normal = (pathname: string) => pathname.toLowerCase().replace(/\/+$/, '') || '/';
+/** As the router and the servers match: letter case counts, a slash at the end does not. */
+const normal = (pathname: string) => pathname.replace(/\/+$/, '') || '/';
 
 /**
  * The route that shows `pathname`.

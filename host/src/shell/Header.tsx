@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { brand } from 'shared/brand';
 import { ButtonLink } from 'shared/ui/Button';
@@ -25,7 +26,8 @@ export function Header() {
   const links = useSiteLinks();
   const route = routeOf(useLocation().pathname);
   const inView = useSectionInView(sections);
-  const menu = useMenu(wide);
+  const menu = useRef<HTMLElement>(null);
+  useMenu(menu, wide);
   return (
     <header className={styles.header} data-boundary="host">
       <div className={styles.bar}>
@@ -38,14 +40,7 @@ export function Header() {
           <Icon name="close" className={styles.whenOpen} />
           Menu
         </button>
-        <nav
-          id={menuId}
-          popover="auto"
-          ref={menu.ref}
-          onBlur={menu.onBlur}
-          className={styles.menu}
-          aria-label="Main"
-        >
+        <nav id={menuId} popover="auto" ref={menu} className={styles.menu} aria-label="Main">
           <ul className={styles.links}>
             <li>
               <a href={links.home} aria-current={route === landingRoute ? 'page' : undefined}>

@@ -84,6 +84,9 @@ test.each([
   ['reload', 700, true, true],
   ['back_forward', 0, false, false],
   [undefined, 0, false, true],
-])('loaded by %s, scrolled to %d, at the anchor: %s → holds it: %s', (by, scrollY, atAnchor, holds) => {
-  expect(holdsAnchorOnLoad(by, { scrollY, atAnchor })).toBe(holds);
-});
+])(
+  'loaded by %s, scrolled to %d, at the anchor: %s → holds it: %s',
+  (by, scrollY, atAnchor, holds) => {
+    expect(holdsAnchorOnLoad(by, { scrollY, atAnchor })).toBe(holds);
+  },
+);

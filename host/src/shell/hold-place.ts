@@ -7,7 +7,10 @@ const takeovers = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
  * @param go scrolls to the place, if it is there yet
  * @returns lets go of the place
  */
-export function holdPlace(go: (behavior: ScrollBehavior) => void, first: ScrollBehavior): () => void {
+export function holdPlace(
+  go: (behavior: ScrollBehavior) => void,
+  first: ScrollBehavior,
+): () => void {
   const page = document.documentElement;
   const ended = new AbortController();
   const { signal } = ended;

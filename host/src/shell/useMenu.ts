@@ -1,11 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { FocusEvent, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
-
-interface Menu {
-  readonly ref: RefObject<HTMLElement | null>;
-  readonly onBlur: (event: FocusEvent) => void;
-}
 
 /** Does nothing to a closed popover, nor where popovers are not known and the menu always shows. */
 function close(menu: HTMLElement | null): void {
@@ -16,30 +11,30 @@ function close(menu: HTMLElement | null): void {
  * What the browser's popover lacks as a menu of links: it closes on navigation, when focus goes on into
  * the page behind it, and when the screen grows wide enough to show the links in the bar. Opening,
  * Escape, the return of focus and the expanded state are the browser's, before scripts run too.
+ * @param menu the popover
  * @param wide media query for a screen that shows the links in the bar
  */
-export function useMenu(wide: string): Menu {
-  const ref = useRef<HTMLElement>(null);
+export function useMenu(menu: RefObject<HTMLElement | null>, wide: string): void {
   const location = useLocation();
   const at = useRef(location);
 
   useEffect(() => {
     // Not on the first run: a menu opened before hydration stays open.
-    if (at.current !== location) close(ref.current);
+    if (at.current !== location) close(menu.current);
     at.current = location;
-  }, [location]);
+  }, [menu, location]);
 
   useEffect(() => {
-    const screen = window.matchMedia(wide);
-    const closeMenu = () => close(ref.current);
-    screen.addEventListener('change', closeMenu);
-    return () => screen.removeEventListener('change', closeMenu);
-  }, [wide]);
-
-  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return;
-    // The menu's own button opens and closes it by itself.
-    if (!relatedTarget.matches('[popovertarget]')) close(ref.current);
-  };
-  return { ref, onBlur };
+    const element = menu.current;
+    const ended = new AbortController();
+    const { signal } = ended;
+    const leave = ({ relatedTarget: to }: FocusEvent) => {
+      if (!(to instanceof Element) || element?.contains(to)) return;
+      // The menu's own button opens and closes it by itself.
+      if (!to.matches('[popovertarget]')) close(element);
+    };
+    element?.addEventListener('focusout', leave, { signal });
+    window.matchMedia(wide).addEventListener('change', () => close(element), { signal });
+    return () => ended.abort();
+  }, [menu, wide]);
 }

@@ -1,0 +1,41 @@
+import { render, screen, within } from '@testing-library/react';
+import { siteLinks } from 'shared/contracts/site-links';
+import { SiteLinksProvider } from '../site-links';
+import { NotFoundPage } from './NotFoundPage';
+import { PrivacyPolicyPage } from './PrivacyPolicyPage';
+import { TermsPage } from './TermsPage';
+
+test('the 404 page says what happened and leads home, to the prices and to an account', () => {
+  render(
+    <SiteLinksProvider value={siteLinks('/preview/spring')}>
+      <NotFoundPage />
+    </SiteLinksProvider>,
+  );
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
+    'Nobody trades at this address.',
+  );
+  expect(screen.getAllByRole('link').map((a) => [a.textContent, a.getAttribute('href')])).toEqual([
+    ['Front page', '/preview/spring/'],
+    ['See prices', '/preview/spring/#pricing'],
+    ['Open your shop', '/preview/spring/signup'],
+  ]);
+});
+
+test('the 404 page shows a stall that is closed', () => {
+  const { container } = render(<NotFoundPage />);
+  const stall = container.querySelector('svg');
+  expect(stall).toHaveAttribute('aria-hidden', 'true');
+  expect(stall).toHaveTextContent('Closed');
+});
+
+test.each([
+  ['Terms & Conditions', TermsPage],
+  ['Privacy Policy', PrivacyPolicyPage],
+])('%s is empty but for a heading and a decorative shape', (name, Page) => {
+  const { container } = render(<Page />);
+  const heading = screen.getByRole('heading', { level: 1, name });
+  expect(container).toHaveTextContent(new RegExp(`^${name}$`));
+  expect(container.querySelector('svg')).toHaveAttribute('aria-hidden', 'true');
+  expect(within(container).queryAllByRole('img')).toEqual([]);
+  expect(heading.firstElementChild).toHaveClass('hidden');
+});

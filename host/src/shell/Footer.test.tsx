@@ -1,0 +1,55 @@
+import { render, screen, within } from '@testing-library/react';
+import { Footer } from './Footer';
+
+const linksOf = (name: string) =>
+  within(screen.getByRole('navigation', { name }))
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')]);
+
+test('the useful links are those of the specification, two of them real', () => {
+  render(<Footer />);
+  expect(linksOf('Useful links')).toEqual([
+    ['Home', '/'],
+    ['About Us', null],
+    ['Services', null],
+    ['Blog', null],
+    ['Contact', '/#contact'],
+  ]);
+});
+
+test('the product help links are those of the specification, three of them real', () => {
+  render(<Footer />);
+  expect(linksOf('Product help')).toEqual([
+    ['FAQ', null],
+    ['Privacy Policy', '/privacy-policy'],
+    ['Support', null],
+    ['Terms & Conditions', '/terms'],
+    ['Contact', '/#contact'],
+  ]);
+});
+
+test('a placeholder says that it is not available; a real link says nothing of the kind', () => {
+  render(<Footer />);
+  for (const link of screen.getAllByRole('link')) {
+    expect(link.getAttribute('aria-disabled')).toBe(link.hasAttribute('href') ? null : 'true');
+  }
+});
+
+test.each([
+  'Facebook',
+  'Instagram',
+  'X',
+  'YouTube',
+  'Download on the App Store',
+  'Get it on Google Play',
+])('%s is an image that says its name, in a placeholder link', (name) => {
+  render(<Footer />);
+  const link = screen.getByRole('link', { name });
+  expect(link).toHaveAttribute('aria-disabled', 'true');
+  expect(within(link).getByRole('img', { name })).toBeInTheDocument();
+});
+
+test('the copyright line says 2024', () => {
+  render(<Footer />);
+  expect(screen.getByText('© 2024 Shopwright')).toBeInTheDocument();
+});

@@ -1,0 +1,166 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
+import { MemoryRouter, useNavigate } from 'react-router-dom';
+import { siteLinks } from 'shared/contracts/site-links';
+import { SiteLinksProvider } from '../site-links';
+import { Header } from './Header';
+import { fakeLayout } from './layout-fakes';
+import type { LayoutFakes } from './layout-fakes';
+
+let layout: LayoutFakes;
+
+/** jsdom has no popovers: whether this one is open is said here. */
+let isOpen = false;
+const matches = Object.getOwnPropertyDescriptor(Element.prototype, 'matches') ?? {};
+
+beforeEach(() => {
+  layout = fakeLayout();
+  isOpen = false;
+  Object.defineProperty(Element.prototype, 'matches', {
+    ...matches,
+    value(this: Element, selector: string): unknown {
+      return selector === ':popover-open'
+        ? isOpen
+        : Reflect.apply(matches.value as () => unknown, this, [selector]);
+    },
+  });
+  HTMLElement.prototype.hidePopover = () => {
+    isOpen = false;
+  };
+});
+
+afterEach(() => {
+  Object.defineProperty(Element.prototype, 'matches', matches);
+  Reflect.deleteProperty(HTMLElement.prototype, 'hidePopover');
+});
+
+function Elsewhere() {
+  const navigate = useNavigate();
+  return <button onClick={() => void navigate('/signup')}>Elsewhere</button>;
+}
+
+/** Not React's, so that a test may replace them. */
+const sections = ['features', 'pricing', 'contact']
+  .map((id) => `<section id="${id}"></section>`)
+  .join('');
+
+function page(address: string, basePath = '') {
+  return (
+    <SiteLinksProvider value={siteLinks(basePath)}>
+      <MemoryRouter initialEntries={[address]}>
+        <Header />
+        <div dangerouslySetInnerHTML={{ __html: sections }} />
+        <Elsewhere />
+      </MemoryRouter>
+    </SiteLinksProvider>
+  );
+}
+
+const links = () => within(screen.getByRole('banner')).getAllByRole('link');
+const link = (name: string) => within(screen.getByRole('banner')).getByRole('link', { name });
+
+test('the header has exactly its six links', () => {
+  render(page('/'));
+  expect(links().map((a) => [a.textContent, a.getAttribute('href')])).toEqual([
+    ['Home', '/'],
+    ['Features', '/#features'],
+    ['Pricing', '/#pricing'],
+    ['Contact', '/#contact'],
+    ['SignIn', '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak'],
+    ['SignUp', '/signup'],
+  ]);
+});
+
+test('in a preview the links stay in the preview, but for SignIn', () => {
+  render(page('/', '/preview/spring'));
+  expect(links().map((a) => a.getAttribute('href'))).toEqual([
+    '/preview/spring/',
+    '/preview/spring/#features',
+    '/preview/spring/#pricing',
+    '/preview/spring/#contact',
+    '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak',
+    '/preview/spring/signup',
+  ]);
+});
+
+test.each([
+  ['/', 'Home'],
+  ['/signup', 'SignUp'],
+])('on %s the link %s is marked as the page', (address, name) => {
+  render(page(address));
+  const marked = links().filter((a) => a.hasAttribute('aria-current'));
+  expect(marked).toEqual([link(name)]);
+  expect(link(name)).toHaveAttribute('aria-current', 'page');
+});
+
+test('the section in view is marked, one at a time', () => {
+  render(page('/'));
+  act(() => layout.see('features', true));
+  expect(link('Features')).toHaveAttribute('aria-current', 'location');
+  act(() => {
+    layout.see('pricing', true);
+    layout.see('features', false);
+  });
+  expect(link('Features')).not.toHaveAttribute('aria-current');
+  expect(link('Pricing')).toHaveAttribute('aria-current', 'location');
+  act(() => layout.see('pricing', false));
+  expect(link('Pricing')).not.toHaveAttribute('aria-current');
+});
+
+test('a section that a remote replaces is watched in its place', () => {
+  render(page('/'));
+  const fresh = document.createElement('section');
+  fresh.id = 'pricing';
+  document.getElementById('pricing')?.replaceWith(fresh);
+  act(() => layout.growTo(4000));
+  act(() => layout.see('pricing', true));
+  expect(link('Pricing')).toHaveAttribute('aria-current', 'location');
+});
+
+test('the menu is opened by the browser itself, before scripts run', () => {
+  const html = renderToString(page('/'));
+  expect(html).toMatch(/<button type="button"[^>]* popoverTarget="site-menu"/i);
+  expect(html).toMatch(/<nav id="site-menu" popover="auto"/);
+});
+
+test('the expanded state is the browser’s to tell', () => {
+  render(page('/'));
+  const button = screen.getByRole('button', { name: 'Menu' });
+  expect(button).not.toHaveAttribute('aria-expanded');
+  expect(button).toHaveAttribute('popovertarget', screen.getByRole('navigation').id);
+});
+
+test('a menu opened before hydration stays open, and closes on navigation', async () => {
+  isOpen = true;
+  render(page('/'));
+  expect(isOpen).toBe(true);
+  await userEvent.click(screen.getByText('Elsewhere'));
+  expect(isOpen).toBe(false);
+});
+
+test('the menu closes when focus goes on into the page, not when it returns to the button', async () => {
+  render(page('/'));
+  const user = userEvent.setup();
+  isOpen = true;
+  link('Home').focus();
+  await user.tab();
+  expect(isOpen).toBe(true);
+  await user.tab({ shift: true });
+  await user.tab({ shift: true });
+  expect(screen.getByRole('button', { name: 'Menu' })).toHaveFocus();
+  expect(isOpen).toBe(true);
+  link('SignUp').focus();
+  await user.tab();
+  expect(screen.getByText('Elsewhere')).toHaveFocus();
+  expect(isOpen).toBe(false);
+});
+
+test('the menu closes when the screen grows wide', () => {
+  const screenWidth = Object.assign(new EventTarget(), { matches: false });
+  window.matchMedia = jest.fn().mockReturnValue(screenWidth);
+  render(page('/'));
+  isOpen = true;
+  screenWidth.dispatchEvent(new Event('change'));
+  expect(isOpen).toBe(false);
+});

@@ -1,0 +1,243 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes, useNavigate } from 'react-router-dom';
+import { brand } from 'shared/brand';
+import { siteLinks } from 'shared/contracts/site-links';
+import { SiteLinksProvider } from '../site-links';
+import { fakeLayout } from './layout-fakes';
+import type { LayoutFakes } from './layout-fakes';
+import { Shell } from './Shell';
+
+let layout: LayoutFakes;
+
+function Landing() {
+  return (
+    <>
+      <h1>Open your shop</h1>
+      <section id="features">Features</section>
+      <section id="pricing">
+        Prices <a href="/signup">Sign Up</a>
+      </section>
+      <section id="contact">Contact</section>
+    </>
+  );
+}
+
+/** The browser's buttons. */
+function History() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <button onClick={() => void navigate(-1)}>Back</button>
+      <button onClick={() => void navigate(1)}>Forward</button>
+    </>
+  );
+}
+
+function open(address = '/') {
+  window.history.replaceState(null, '', address);
+  render(
+    <SiteLinksProvider value={siteLinks()}>
+      <MemoryRouter initialEntries={[address]}>
+        <History />
+        <Shell>
+          <Routes>
+            <Route path="/" element={<Landing />} />
+            <Route path="/signup" element={<h1>Create your account</h1>} />
+            <Route path="*" element={<p>Nothing</p>} />
+          </Routes>
+        </Shell>
+      </MemoryRouter>
+    </SiteLinksProvider>,
+  );
+  return userEvent.setup();
+}
+
+const header = () => within(screen.getByRole('banner'));
+const status = () => screen.getByRole('status');
+
+beforeEach(() => {
+  sessionStorage.clear();
+  layout = fakeLayout();
+});
+
+test('header, content and footer stand on a route, all of them the host’s', () => {
+  open('/signup');
+  for (const landmark of ['banner', 'main', 'contentinfo']) {
+    expect(screen.getByRole(landmark).closest('[data-boundary]')).toHaveAttribute(
+      'data-boundary',
+      'host',
+    );
+  }
+  expect(screen.getByRole('main')).toContainElement(screen.getByRole('heading', { level: 1 }));
+});
+
+test('the skip link is the first stop and leads to the content', async () => {
+  const user = open();
+  screen.getByText('Forward').focus();
+  await user.tab();
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('main')).toHaveFocus();
+});
+
+test('another route opens at its top with its title, focus on its heading, and its name said once', async () => {
+  const user = open();
+  expect(status()).toBeEmptyDOMElement();
+  await user.click(header().getByRole('link', { name: 'SignUp' }));
+  const title = `Create your account · ${brand.name}`;
+  expect(document.title).toBe(title);
+  expect(screen.getByRole('heading', { level: 1, name: 'Create your account' })).toHaveFocus();
+  expect(screen.getAllByText(title)).toEqual([status()]);
+  expect(layout.scrolls.at(-1)).toBe('top 0 instant');
+});
+
+test('a page without a heading has focus on its content', async () => {
+  const user = open();
+  await user.click(
+    within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Privacy Policy' }),
+  );
+  expect(screen.getByRole('main')).toHaveFocus();
+});
+
+test('a plain link inside the content is followed without a page load', async () => {
+  const user = open();
+  await user.click(screen.getByRole('link', { name: 'Sign Up' }));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Create your account');
+});
+
+test('SignIn is left to the browser', async () => {
+  const user = open();
+  const left: boolean[] = [];
+  const stay = (event: MouseEvent) => {
+    left.push(!event.defaultPrevented);
+    event.preventDefault();
+  };
+  window.addEventListener('click', stay);
+  await user.click(header().getByRole('link', { name: 'SignIn' }));
+  window.removeEventListener('click', stay);
+  expect(left).toEqual([true]);
+  expect(status()).toBeEmptyDOMElement();
+});
+
+test('an anchor scrolls smoothly to its section and moves focus there, without an announcement', async () => {
+  const user = open();
+  await user.click(header().getByRole('link', { name: 'Pricing' }));
+  expect(layout.scrolls).toEqual(['#pricing smooth']);
+  expect(document.getElementById('pricing')).toHaveFocus();
+  expect(status()).toBeEmptyDOMElement();
+});
+
+test('an anchor pressed twice scrolls twice', async () => {
+  const user = open();
+  await user.click(header().getByRole('link', { name: 'Pricing' }));
+  await user.click(header().getByRole('link', { name: 'Pricing' }));
+  expect(layout.scrolls).toEqual(['#pricing smooth', '#pricing smooth']);
+});
+
+test('an anchor of another route opens the page at the section', async () => {
+  const user = open('/signup');
+  await user.click(header().getByRole('link', { name: 'Contact' }));
+  expect(layout.scrolls).toEqual(['#contact instant']);
+  expect(document.getElementById('contact')).toHaveFocus();
+  expect(status()).toHaveTextContent(`Welcome to ${brand.name}`);
+});
+
+test('a section keeps focus only while it has it, and is no stop for the keyboard', async () => {
+  const user = open();
+  await user.click(header().getByRole('link', { name: 'Pricing' }));
+  const section = document.getElementById('pricing');
+  expect(section).toHaveAttribute('tabindex', '-1');
+  await user.tab();
+  expect(screen.getByRole('link', { name: 'Sign Up' })).toHaveFocus();
+  expect(section).not.toHaveAttribute('tabindex');
+});
+
+test('late content does not move a page away from its anchor', () => {
+  open('/#pricing');
+  act(() => layout.growTo(3900));
+  act(() => layout.growTo(4200));
+  expect(layout.scrolls).toEqual(['#pricing instant', '#pricing instant', '#pricing instant']);
+});
+
+test.each(['wheel', 'touchmove', 'keydown', 'pointerdown'])(
+  'after a %s the anchor lets go',
+  (type) => {
+    open('/#pricing');
+    window.dispatchEvent(new Event(type));
+    act(() => layout.growTo(3900));
+    expect(layout.scrolls).toEqual(['#pricing instant']);
+  },
+);
+
+test('scrolling that no input announces lets go of the anchor too', async () => {
+  open('/#pricing');
+  await act(() => new Promise((done) => requestAnimationFrame(done)));
+  window.dispatchEvent(new Event('scroll'));
+  act(() => layout.growTo(3900));
+  expect(layout.scrolls).toEqual(['#pricing instant']);
+});
+
+test('Back and Forward restore the place that was left, and focus the heading', async () => {
+  const user = open();
+  window.scrollTo({ top: 1200 });
+  window.dispatchEvent(new Event('scroll'));
+  await user.click(header().getByRole('link', { name: 'SignUp' }));
+  window.scrollTo({ top: 80 });
+  window.dispatchEvent(new Event('scroll'));
+  await user.click(screen.getByText('Back'));
+  expect(layout.scrolls.at(-1)).toBe('top 1200 instant');
+  expect(screen.getByRole('heading', { level: 1, name: 'Open your shop' })).toHaveFocus();
+  await user.click(screen.getByText('Forward'));
+  expect(layout.scrolls.at(-1)).toBe('top 80 instant');
+  expect(status()).toHaveTextContent('Create your account');
+});
+
+test('places outlast the page in the tab, and the browser restores while no script runs', () => {
+  open();
+  expect(history.scrollRestoration).toBe('manual');
+  window.scrollTo({ top: 640 });
+  window.dispatchEvent(new Event('scroll'));
+  window.dispatchEvent(new Event('pagehide'));
+  expect(history.scrollRestoration).toBe('auto');
+  expect(sessionStorage.getItem('places')).toContain('640');
+});
+
+test.each(['{', '[["default/",null]]', '"x"'])(
+  'stored places that are %s are ignored',
+  (stored) => {
+    sessionStorage.setItem('places', stored);
+    expect(() => open()).not.toThrow();
+  },
+);
+
+test('the shell works where storage is blocked', async () => {
+  jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError');
+  });
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError');
+  });
+  const user = open();
+  await user.click(header().getByRole('link', { name: 'SignUp' }));
+  window.dispatchEvent(new Event('pagehide'));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Create your account');
+});
+
+test('the scroll-to-top control goes up, and the next Tab begins at the top', async () => {
+  const user = open();
+  const control = screen.getByTitle('Scroll To Top');
+  expect(control).toHaveAttribute('id', 'scrollUp');
+  expect(control).toHaveAttribute('href', '#top');
+  expect(control.querySelector('svg')).toBeInTheDocument();
+  await user.click(control);
+  expect(layout.scrolls).toEqual(['top 0 smooth']);
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+});
+
+test('who wants no motion is taken up at once', async () => {
+  const user = open();
+  window.matchMedia = jest.fn().mockReturnValue({ matches: true });
+  await user.click(screen.getByTitle('Scroll To Top'));
+  expect(layout.scrolls).toEqual(['top 0 instant']);
+});
