@@ -46,7 +46,6 @@ export const servicePrefixes = [
   '/store',
 ] as const;
 
-const noUpstreams: Upstreams = { subscription: null, manager: null, storeUi: null };
 const pruneEvery = 10 * 60 * 1000;
 
 /**
@@ -55,7 +54,7 @@ const pruneEvery = 10 * 60 * 1000;
  * @throws DatabaseError when the database cannot be used
  */
 export async function services(fastify: FastifyInstance, options: ServicesOptions): Promise<void> {
-  const { dataDir, publicUrl, upstreams = noUpstreams } = options;
+  const { dataDir, publicUrl, upstreams } = options;
   const timeLimits = options.upstreamTimeLimits ?? { subscription: 10_000, manager: 30_000 };
   const limits: Limits = { ...defaultLimits, ...options.limits };
   if (!fastify.hasDecorator('createRateLimit')) {

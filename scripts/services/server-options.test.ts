@@ -7,6 +7,8 @@ import { serverOptions } from './server-options';
 import { accountsServer } from './testing/accounts-server';
 import { removeTemporaryFolders, temporaryFolder } from './testing/temporary-folder';
 
+jest.setTimeout(30_000);
+
 afterAll(removeTemporaryFolders);
 
 /** Writes the pieces one after another and returns what comes back before the connection ends. */

@@ -7,6 +7,8 @@ import {
 import { removeTemporaryFolders, temporaryFolder } from './testing/temporary-folder';
 import { ada, createAccount, Visitor } from './testing/visitor';
 
+jest.setTimeout(30_000);
+
 const dataDir = temporaryFolder();
 let server: ServicesProcess;
 /** What the first process wrote before it was killed. */
@@ -206,6 +208,24 @@ test('guessing a password is stopped, and says nothing more than that', async ()
   expect(statuses.slice(10)).toEqual([429, 429]);
   const right = await visitor.submit(form, { email: ada.emailAddress, password: ada.password });
   expect(right.status).toBe(429);
+  await limited.stop('SIGTERM');
+});
+
+test('one address cannot start sign-ins without end, and stops nobody else', async () => {
+  const limited = await startServicesProcess({ dataDir: temporaryFolder(), identityMax: 6 });
+  await createAccount(limited.url, ada);
+  const start = (address: string) =>
+    fetch(`${limited.url}/oauth2/authorization/keycloak`, {
+      redirect: 'manual',
+      headers: { 'x-forwarded-for': address },
+    });
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    statuses.push((await start('192.0.2.1')).status);
+  }
+  expect(statuses).toEqual([303, 303, 303, 303, 303, 303, 429, 429]);
+  const store = await signIn(new Visitor(limited.url), ada.emailAddress, ada.password);
+  expect(await wordsOf(store)).toContain('Hello, Ada.');
   await limited.stop('SIGTERM');
 });
 

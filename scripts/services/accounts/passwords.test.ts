@@ -1,5 +1,7 @@
 import { createPasswordHasher, HashingBusyError, productionCost } from './passwords';
 
+jest.setTimeout(30_000);
+
 const cheap = { log2N: 4, r: 8, p: 1 };
 
 test('production hashes with the parameters that OWASP gives', async () => {

@@ -57,8 +57,8 @@ export async function accountsRoute(
       try {
         const outcome = await accounts.create(parsed.account);
         void reply.header('cache-control', 'no-store');
-        if (outcome === 'created') return reply.code(201).send({});
-        return refuse(reply, 409, { reason: 'An account with this e-mail address exists.' });
+        if (outcome === 'created') return await reply.code(201).send({});
+        return await refuse(reply, 409, { reason: 'An account with this e-mail address exists.' });
       } catch (error) {
         if (error instanceof HashingBusyError) return refuseForNow(reply, 10);
         throw error;

@@ -5,6 +5,8 @@ import { DatabaseError } from './errors';
 import { closeDatabase, databaseFileName, openDatabase } from './open';
 import { keptSecret } from './secrets';
 
+jest.setTimeout(30_000);
+
 afterAll(removeTemporaryFolders);
 
 const fileIn = (folder: string) => path.join(folder, databaseFileName);

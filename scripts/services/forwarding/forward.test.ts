@@ -7,6 +7,8 @@ import { serverOptions } from '../server-options';
 import { checkUpstreams, UpstreamError } from './check-upstreams';
 import { forward } from './forward';
 
+jest.setTimeout(30_000);
+
 interface Seen {
   readonly method: string;
   readonly url: string;

@@ -35,10 +35,13 @@ export async function identityMount(
     method: ['GET', 'HEAD', 'POST'],
     url: `${identityPath}/*`,
     handler: async (request, reply) => {
-      const wait = await tooMany(request);
-      if (wait !== null) return refuseForNow(reply, wait);
+      const originalUrl = request.raw.url ?? '/';
+      // Only these write for anybody; the store UI's own calls come from this process for all visitors.
+      if (originalUrl.startsWith(`${identityPath}/auth`)) {
+        const wait = await tooMany(request);
+        if (wait !== null) return refuseForNow(reply, wait);
+      }
       const raw = seenFromOutside(request, publicUrl);
-      const originalUrl = raw.url ?? '/';
       // As a mounted middleware sees it.
       Object.assign(raw, { originalUrl, url: originalUrl.slice(identityPath.length) });
       reply.hijack();

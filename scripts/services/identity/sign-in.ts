@@ -78,14 +78,14 @@ export async function signInRoutes(
 
     try {
       const account = await accounts.signIn(email, parsed.output.password);
-      if (account === null) return again(422, 'wrong');
+      if (account === null) return await again(422, 'wrong');
       const next = await provider.interactionResult(
         request.raw,
         reply.raw,
         { login: { accountId: account.id } },
         { mergeWithLastSubmission: false },
       );
-      return reply.header('cache-control', 'no-store').redirect(next, 303);
+      return await reply.header('cache-control', 'no-store').redirect(next, 303);
     } catch (error) {
       if (error instanceof HashingBusyError) return again(429, 'too-many');
       throw error;

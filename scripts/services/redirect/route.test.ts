@@ -6,6 +6,8 @@ import { serverOptions } from '../server-options';
 import { hostileInputs } from './hostile-inputs';
 import { redirectRoute } from './route';
 
+jest.setTimeout(30_000);
+
 let fastify: FastifyInstance;
 let port: number;
 

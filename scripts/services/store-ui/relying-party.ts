@@ -33,7 +33,8 @@ const claimsForm = v.object({ sub: v.string(), given_name: v.string() });
 function internalFetch(fastify: FastifyInstance): client.CustomFetch {
   return async (address, { method, headers, body }) => {
     const url = new URL(address);
-    const payload = body === null || body === undefined ? '' : String(body);
+    // The library sends forms, or nothing.
+    const payload = body instanceof URLSearchParams ? body.toString() : '';
     const answer = await fastify.inject({
       method: method === 'POST' ? 'POST' : 'GET',
       url: url.pathname + url.search,
@@ -68,8 +69,11 @@ export function relyingParty(
         metadata,
         client.ClientSecretBasic(clientSecret),
         {
-          // http is for localhost; no call leaves this process.
-          execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
+          execute: publicUrl.startsWith('https:')
+            ? [client.enableNonRepudiationChecks]
+            : // http is for localhost, and no call leaves this process.
+              // eslint-disable-next-line @typescript-eslint/no-deprecated
+              [client.enableNonRepudiationChecks, client.allowInsecureRequests],
           [client.customFetch]: internalFetch(fastify),
         },
       )

@@ -61,7 +61,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
   /** What this browser started, if it did. */
   function startedIn(cookieText: string | undefined) {
     const { valid, value } = signer.unsign(cookieText ?? '');
-    if (!valid || value === null) return null;
+    if (!valid) return null;
     const json: unknown = JSON.parse(Buffer.from(value, 'base64url').toString());
     const parsed = v.safeParse(transaction, json);
     return parsed.success ? parsed.output : null;

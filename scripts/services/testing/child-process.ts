@@ -8,6 +8,8 @@ interface ChildOptions {
   readonly publicUrl?: string;
   /** Keep production's limits. */
   readonly limited?: boolean;
+  /** Overrides that one limit. */
+  readonly identityMax?: number;
 }
 
 export interface ServicesProcess {

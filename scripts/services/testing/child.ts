@@ -11,11 +11,12 @@ const form = v.object({
   port: v.optional(v.number()),
   publicUrl: v.optional(v.string()),
   limited: v.optional(v.boolean()),
+  identityMax: v.optional(v.number()),
   log2N: v.number(),
 });
 
 async function main(): Promise<void> {
-  const { dataDir, port, publicUrl, limited, log2N } = v.parse(
+  const { dataDir, port, publicUrl, limited, identityMax, log2N } = v.parse(
     form,
     JSON.parse(process.argv[2] ?? ''),
   );
@@ -25,6 +26,9 @@ async function main(): Promise<void> {
     ...(port !== undefined && { port }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(limited !== true && { limits: noLimits }),
+    ...(identityMax !== undefined && {
+      limits: { ...noLimits, identityPerAddress: { max: identityMax, windowMs: 60_000 } },
+    }),
   };
   const { url, close } = await startServices(options);
   process.once('SIGTERM', () => void close());
