@@ -43,8 +43,13 @@ export function App({ composed }: { readonly composed: ComposedPrices | null }) 
     <>
       <Shell>
         <Routes>
-          <Route path={landingRoute.path} element={<LandingPage pricing={pricing} />} />
           <Route
+            caseSensitive
+            path={landingRoute.path}
+            element={<LandingPage pricing={pricing} />}
+          />
+          <Route
+            caseSensitive
             path={signUpRoute.path}
             element={
               <RemoteSlot
@@ -55,8 +60,8 @@ export function App({ composed }: { readonly composed: ComposedPrices | null }) 
               />
             }
           />
-          <Route path={termsRoute.path} element={<TermsPage />} />
-          <Route path={privacyPolicyRoute.path} element={<PrivacyPolicyPage />} />
+          <Route caseSensitive path={termsRoute.path} element={<TermsPage />} />
+          <Route caseSensitive path={privacyPolicyRoute.path} element={<PrivacyPolicyPage />} />
           <Route path={notFoundRoute.path} element={<NotFoundPage />} />
         </Routes>
       </Shell>

@@ -6,7 +6,7 @@ import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
 import { siteLinks } from 'shared/contracts/site-links';
 import { App } from './App';
 import { renderHead } from './head/head';
-import { routeOf } from './pages/routes';
+import { notFoundRoute, routeOf } from './pages/routes';
 import { SiteLinksProvider } from './site-links';
 import { componentOf, readySource, type RemoteSources } from './slot/remote-source';
 import { RemoteSourcesProvider } from './slot/RemoteSlot';
@@ -30,6 +30,11 @@ export interface RenderInput extends SiteData {
   readonly remotes: Readonly<Record<string, unknown>>;
   /** Public origin of the site. */
   readonly siteUrl: string;
+}
+
+/** The page for all other addresses is rendered at one of them. */
+function addressOf(path: string): string {
+  return path === notFoundRoute.path ? '/404' : path;
 }
 
 /** The props that the host gives each remote on these pages. */
@@ -79,7 +84,7 @@ export async function renderPage({ path, basePath, remotes, composed, siteUrl }:
   const markup = await render(
     <SiteLinksProvider value={siteLinks(basePath)}>
       <RemoteSourcesProvider value={sources}>
-        <StaticRouter location={`${basePath}${path}`} basename={basePath}>
+        <StaticRouter location={`${basePath}${addressOf(path)}`} basename={basePath}>
           <App composed={composed} />
         </StaticRouter>
       </RemoteSourcesProvider>

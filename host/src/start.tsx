@@ -8,6 +8,7 @@ import 'shared/styles/global.css';
 import { App } from './App';
 import { createFederation, type LoadRemote } from './federation/federation';
 import { readComposedPrices, readReleaseRecord } from './page-data';
+import { routeOf } from './pages/routes';
 import { SiteLinksProvider } from './site-links';
 import { loadingSource, type RemoteSources } from './slot/remote-source';
 import { RemoteSourcesProvider } from './slot/RemoteSlot';
@@ -33,13 +34,18 @@ function createSources(load: LoadRemote, versionOf: (app: string) => string): Re
   };
 }
 
+/** The path of this page under the base path. */
+function pathWithin(basePath: string): string {
+  return window.location.pathname.slice(basePath.length) || '/';
+}
+
 function isRemoteId(id: string | undefined, sources: RemoteSources): id is RemoteId {
   return id !== undefined && id in sources;
 }
 
 /**
- * Starts the host in this page: over prerendered markup it hydrates, in an empty root (a dev server) it
- * renders.
+ * Starts the host in this page. Over markup that compose rendered for this address it hydrates;
+ * otherwise (a dev server, a web server that sends another page) it renders anew.
  * @throws Error when the page has no root or no release record
  */
 export function start(): void {
@@ -68,6 +74,13 @@ export function start(): void {
       </SiteLinksProvider>
     </StrictMode>
   );
-  if (root.hasChildNodes()) hydrateRoot(root, site);
-  else createRoot(root).render(site);
+  // An entry without a hash comes from a dev server, whose markup is not what compose rendered.
+  const isDev = Object.values(record.remotes).some(({ integrity }) => integrity === undefined);
+  const composedFor = root.dataset['page'];
+  if (!isDev && composedFor === routeOf(pathWithin(record.basePath)).file) {
+    hydrateRoot(root, site);
+  } else {
+    root.replaceChildren();
+    createRoot(root).render(site);
+  }
 }

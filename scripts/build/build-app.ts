@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { appNamed, type App } from 'shared/build/apps';
@@ -19,39 +19,66 @@ async function sourceRevision(root: string): Promise<string | null> {
   }
 }
 
-async function readText(file: string): Promise<string | null> {
-  return readFile(file, 'utf8').catch(() => null);
+async function exists(folder: string): Promise<boolean> {
+  return stat(folder).then(
+    () => true,
+    () => false,
+  );
 }
 
 export interface BuiltApp {
   readonly app: App;
   /** Holds release.json, server.cjs and browser/<files>. */
   readonly folder: string;
-  /** False when the sources had not changed since the last build. */
+  /** False when the sources had not changed since an earlier build. */
   readonly rebuilt: boolean;
 }
 
+/** Milliseconds after which a build that is not the newest is nobody's any more. */
+const keptFor = 60 * 60 * 1000;
+
+/** Removes builds of other sources, and builds that were cut off, once they are old. */
+async function removeOldBuilds(appFolder: string, current: string): Promise<void> {
+  for (const name of await readdir(appFolder)) {
+    const folder = path.join(appFolder, name);
+    if (folder === current) continue;
+    const { mtimeMs } = await stat(folder);
+    if (Date.now() - mtimeMs > keptFor) await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /**
- * Builds the release of one app, unless its sources are those of the build that is there.
+ * Builds the release of one app, unless there is a build of the same sources. A finished build appears
+ * whole and never changes, so that others may read it while the next one is made.
  * @param name an app of the table
- * @throws Error when there is no such app or webpack fails; the last good build is then gone, never half there
+ * @throws Error when there is no such app or webpack fails; nothing half-done is left in its place
  */
 export async function buildApp(name: string, root = repositoryRoot): Promise<BuiltApp> {
   const app = appNamed(name);
-  const folder = path.join(root, 'dist', app.name);
-  const digestFile = path.join(folder, 'source-digest');
+  const appFolder = path.join(root, 'dist', app.name);
   const digest = await sourceDigest(root, app);
-  if ((await readText(digestFile)) === digest) return { app, folder, rebuilt: false };
+  const folder = path.join(appFolder, digest.slice(0, 16));
+  if (await exists(folder)) return { app, folder, rebuilt: false };
 
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await runWebpack(root, app, path.join(folder, 'stats.json'));
-  const manifest = await createManifest(app, folder, {
-    builtAt: new Date().toISOString(),
-    revision: await sourceRevision(root),
-  });
-  await writeFile(path.join(folder, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  // Last, so that a build that was cut off is made again.
-  await writeFile(digestFile, digest);
+  const aside = `${folder}.${process.pid}.aside`;
+  await mkdir(aside, { recursive: true });
+  try {
+    await runWebpack(root, app, [
+      ...['--json', path.join(aside, 'stats.json')],
+      ...['--env', `folder=${aside}`],
+    ]);
+    const manifest = await createManifest(app, aside, {
+      builtAt: new Date().toISOString(),
+      revision: await sourceRevision(root),
+    });
+    await writeFile(path.join(aside, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    await rename(aside, folder).catch(async (error: unknown) => {
+      // Somebody else built the same sources meanwhile: theirs is as good.
+      if (!(await exists(folder))) throw error;
+    });
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+  await removeOldBuilds(appFolder, folder);
   return { app, folder, rebuilt: true };
 }

@@ -4,7 +4,10 @@ import path from 'node:path';
 import type { App } from 'shared/build/apps';
 
 const require = createRequire(import.meta.url);
-const webpackCli = path.join(path.dirname(require.resolve('webpack-cli/package.json')), 'bin/cli.js');
+const webpackCli = path.join(
+  path.dirname(require.resolve('webpack-cli/package.json')),
+  'bin/cli.js',
+);
 const tsx = import.meta.resolve('tsx');
 
 /** A process of webpack's own command line in an app's folder. */
@@ -27,12 +30,12 @@ export function spawnWebpack(
 
 /**
  * Builds one app with webpack.
- * @param statsFile where webpack writes what it made
+ * @param commandLine further words of webpack's command line
  * @throws Error with webpack's own words when the build fails
  */
-export function runWebpack(root: string, app: App, statsFile: string): Promise<void> {
+export function runWebpack(root: string, app: App, commandLine: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawnWebpack(root, app, ['--json', statsFile]);
+    const child = spawnWebpack(root, app, commandLine);
     let output = '';
     const collect = (chunk: Buffer) => {
       output += chunk.toString();

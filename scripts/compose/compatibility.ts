@@ -7,12 +7,17 @@ import { CompositionRefused } from './composition';
  * the first visitor would find out.
  * @throws CompositionRefused naming every remote in conflict
  */
-export function checkCompatibility(host: ReleaseManifest, remotes: readonly ReleaseManifest[]): void {
+export function checkCompatibility(
+  host: ReleaseManifest,
+  remotes: readonly ReleaseManifest[],
+): void {
   const refusals = remotes.flatMap((remote) => {
     const conflicts = Object.entries(remote.shared).flatMap(([request, range]) => {
       const provided = host.shared[request];
       if (provided !== undefined && semver.satisfies(provided, range)) return [];
-      return [`it needs ${request} ${range}, and host ${host.version} provides ${provided ?? 'none'}`];
+      return [
+        `it needs ${request} ${range}, and host ${host.version} provides ${provided ?? 'none'}`,
+      ];
     });
     if (remote.contract !== host.contract) {
       conflicts.push(

@@ -3,7 +3,7 @@ import type { ReleaseRecord } from 'shared/contracts/release-record';
 import type { ReleaseManifest } from '../release/manifest';
 import { checkCompatibility } from './compatibility';
 import type { ComposableRelease, Composition, CompositionInput } from './composition';
-import { renderDocument, type InlineStyle, type Preload } from './document';
+import { renderDocument, type InlineStyle } from './document';
 import { defaultRenderLimits, renderPages, type RenderedPage, type RenderLimits } from './render';
 import { rootFiles } from './root-files';
 
@@ -29,15 +29,23 @@ function occupants(page: RenderedPage, input: CompositionInput): Occupant[] {
   });
 }
 
-function releaseRecord(host: ReleaseManifest, input: CompositionInput): ReleaseRecord {
+function pinnedScript(manifest: ReleaseManifest, file: string) {
+  return { src: assetPath(manifest, file), integrity: integrityOf(manifest, file) };
+}
+
+function releaseRecord(
+  host: ReleaseManifest,
+  input: CompositionInput,
+  present: readonly Occupant[],
+): ReleaseRecord {
   const remotes = Object.values(input.releases).filter(({ manifest }) => manifest !== host);
   return {
     host: host.version,
     basePath: input.basePath,
-    scripts: (host.exposes['.']?.scripts ?? []).map((file) => ({
-      src: assetPath(host, file),
-      integrity: integrityOf(host, file),
-    })),
+    scripts: (host.exposes['.']?.scripts ?? []).map((file) => pinnedScript(host, file)),
+    preloads: present.flatMap(({ release: { manifest }, expose }) =>
+      (manifest.exposes[expose]?.scripts ?? []).map((file) => pinnedScript(manifest, file)),
+    ),
     remotes: Object.fromEntries(
       remotes.map(({ manifest }) => [
         manifest.app,
@@ -67,18 +75,6 @@ async function inlineStyles(
   );
 }
 
-function preloadsOf({ release: { manifest }, expose }: Occupant): Preload[] {
-  const scripts = manifest.exposes[expose]?.scripts ?? [];
-  return [
-    ...scripts.map((file) => ({
-      as: 'script' as const,
-      href: assetPath(manifest, file),
-      integrity: integrityOf(manifest, file),
-    })),
-    ...manifest.calls.map((href) => ({ as: 'fetch' as const, href })),
-  ];
-}
-
 /**
  * Renders every page of a site to complete static HTML from one release per app.
  * @returns the pages with an id derived from their content; nothing is written anywhere
@@ -100,7 +96,6 @@ export async function compose(
     inlineStyles(host, '.'),
     readEarlyScript(host),
   ]);
-  const record = releaseRecord(host.manifest, input);
   const pages = new Map<string, Buffer>();
   for (const page of rendered) {
     const present = occupants(page, input);
@@ -108,13 +103,16 @@ export async function compose(
       present.map(({ release, expose }) => inlineStyles(release, expose)),
     );
     const html = renderDocument({
+      file: page.file,
       head: page.head,
       markup: page.markup,
       indexable: page.indexable && input.indexable,
       styles: [...hostStyles, ...styles.flat()],
-      preloads: present.flatMap(preloadsOf),
-      record,
-      prices: present.some(({ release }) => release.manifest.calls.length > 0) ? input.prices : null,
+      calls: present.flatMap(({ release }) => release.manifest.calls),
+      record: releaseRecord(host.manifest, input, present),
+      prices: present.some(({ release }) => release.manifest.calls.length > 0)
+        ? input.prices
+        : null,
       earlyScript,
       trustedTypes: ['host-start', 'remote-entries', ...manifests.map(({ app }) => app)],
     });

@@ -33,9 +33,7 @@ export interface Composition {
 
 /** A composition that must not go live; the sentence names each app, its version and the reason. */
 export class CompositionRefused extends Error {
-  constructor(
-    readonly refusals: readonly { app: string; version: string; reason: string }[],
-  ) {
+  constructor(readonly refusals: readonly { app: string; version: string; reason: string }[]) {
     super(refusals.map(({ app, version, reason }) => `${app} ${version}: ${reason}`).join('\n'));
     this.name = 'CompositionRefused';
   }

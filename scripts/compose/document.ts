@@ -9,20 +9,17 @@ export interface InlineStyle {
   readonly text: string;
 }
 
-export interface Preload {
-  readonly as: 'script' | 'fetch';
-  readonly href: string;
-  readonly integrity?: string;
-}
-
 export interface DocumentParts {
+  /** Name of the page, so that the host knows which address its markup was rendered for. */
+  readonly file: string;
   /** The page's own elements of the head. */
   readonly head: string;
   /** Markup of #root. */
   readonly markup: string;
   readonly indexable: boolean;
   readonly styles: readonly InlineStyle[];
-  readonly preloads: readonly Preload[];
+  /** Addresses that the page GETs as soon as its scripts run. */
+  readonly calls: readonly string[];
   readonly record: ReleaseRecord;
   /** Written into pages that show prices. */
   readonly prices: ComposedPrices | null;
@@ -37,9 +34,9 @@ function dataBlock(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${json}</script>`;
 }
 
-function preloadLink({ as, href, integrity }: Preload): string {
-  const hash = integrity ? ` integrity="${integrity}"` : '';
-  return `<link rel="preload" as="${as}" crossorigin="anonymous" fetchpriority="low" href="${href}"${hash}>`;
+/** Matches the later request of shared/http in mode and credentials, or the browser would ask twice. */
+function callPreload(href: string): string {
+  return `<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="${href}">`;
 }
 
 /** `</style` cannot stand in a style sheet; nothing else can end the element. */
@@ -50,7 +47,7 @@ function checkedStyle({ href, text }: InlineStyle): string {
 
 /** A complete HTML document: nothing in it has to be fetched before it can be read. */
 export function renderDocument(parts: DocumentParts): string {
-  const { head, markup, indexable, styles, preloads, record, prices, earlyScript } = parts;
+  const { file, head, markup, indexable, styles, calls, record, prices, earlyScript } = parts;
   const policy = contentPolicy({
     scripts: [earlyScript],
     styles: styles.map(({ text }) => text),
@@ -73,10 +70,10 @@ export function renderDocument(parts: DocumentParts): string {
     ...styles.map(checkedStyle),
     dataBlock(releaseRecordElementId, record),
     `<script>${earlyScript}</script>`,
-    ...preloads.map(preloadLink),
+    ...calls.map(callPreload),
     '</head>',
     '<body>',
-    `<div id="root">${markup}</div>`,
+    `<div id="root" data-page="${file}">${markup}</div>`,
     ...(prices ? [dataBlock(composedPricesElementId, prices)] : []),
     '</body>',
     '</html>',

@@ -56,7 +56,8 @@ async function main() {
   const components = {};
   for (const remote of remotes) {
     const exports = evaluate(remote, (name) => {
-      if (!(name in host.provided)) throw new Error(`it asks for "${name}", which the host does not share`);
+      if (!(name in host.provided))
+        throw new Error(`it asks for "${name}", which the host does not share`);
       return host.provided[name];
     });
     Object.assign(components, await renderAlone(host, remote, exports, props));

@@ -4,7 +4,15 @@ import type { ComposableRelease, CompositionInput } from './composition';
 const rootFolder = 'root/';
 
 /** Addresses that no robot has business at: the sign-in and what stands behind it. */
-const closedToRobots = ['/redirect/', '/oauth2/', '/login/', '/identity/', '/store', '/preview/', '/_site'];
+const closedToRobots = [
+  '/redirect/',
+  '/oauth2/',
+  '/login/',
+  '/identity/',
+  '/store',
+  '/preview/',
+  '/_site',
+];
 
 function robots({ siteUrl, indexable }: CompositionInput): string {
   if (!indexable) return 'User-agent: *\nDisallow: /\n';

@@ -44,5 +44,7 @@ export function placeOf(encodedPath: string): Place {
   if (!preview && name.startsWith('assets/')) {
     return { kind: 'asset', folder: 'assets', file: name.slice('assets/'.length) };
   }
-  return name.includes('/') ? { kind: 'missing', folder } : { kind: 'root-file', folder, file: name };
+  return name.includes('/')
+    ? { kind: 'missing', folder }
+    : { kind: 'root-file', folder, file: name };
 }

@@ -18,9 +18,7 @@ export interface ServedFile {
 function accepts(header: string, coding: string): boolean {
   return header.split(',').some((item) => {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-    return (
-      (name === coding || name === '*') && !parameters.some((p) => /^q=0(?:\.0*)?$/.test(p))
-    );
+    return (name === coding || name === '*') && !parameters.some((p) => /^q=0(?:\.0*)?$/.test(p));
   });
 }
 

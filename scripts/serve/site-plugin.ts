@@ -17,6 +17,8 @@ export interface SiteOptions {
   readonly siteDir: string;
   /** Visitors come over TLS: cookies are Secure and browsers are told to keep to TLS. */
   readonly secure: boolean;
+  /** Development only: changes a page before it is sent, which then comes without its policy. */
+  readonly transformPage?: (html: string) => string;
 }
 
 const headersOf: Readonly<Record<Place['kind'], Headers>> = {
@@ -30,7 +32,8 @@ const headersOf: Readonly<Record<Place['kind'], Headers>> = {
  * Serves the pages and files of a site folder, as the generated nginx configuration does: precompressed
  * copies, cache rules, the headers of ./headers, the XSRF cookie on pages, the 404 page with its status.
  */
-export async function site(fastify: FastifyInstance, { siteDir, secure }: SiteOptions) {
+export async function site(fastify: FastifyInstance, options: SiteOptions) {
+  const { siteDir, secure, transformPage } = options;
   const readSiteFile = createSiteFiles(siteDir);
 
   function send(
@@ -52,6 +55,11 @@ export async function site(fastify: FastifyInstance, { siteDir, secure }: SiteOp
     });
     const cookie = isPage ? xsrfSetCookie(request.headers.cookie, secure) : null;
     if (cookie) void reply.header('Set-Cookie', cookie);
+    if (isPage && transformPage) {
+      void reply.removeHeader('Content-Security-Policy').removeHeader('Content-Encoding');
+      void reply.removeHeader('Cross-Origin-Embedder-Policy').removeHeader('ETag');
+      return reply.send(transformPage(file.body.toString('utf8')));
+    }
     if (reply.statusCode === 200 && request.headers['if-none-match'] === file.etag) {
       return reply.code(304).send();
     }
@@ -64,7 +72,7 @@ export async function site(fastify: FastifyInstance, { siteDir, secure }: SiteOp
     handler: async (request, reply) => {
       const [path = '/'] = request.url.split('?');
       const place = placeOf(path);
-      const codings = request.headers['accept-encoding'] ?? '';
+      const codings = transformPage ? '' : (request.headers['accept-encoding'] ?? '');
       if (place.kind !== 'missing') {
         const file = await readSiteFile(place.folder, place.file, String(codings));
         if (file) return send(request, reply, place, place.file, file);

@@ -42,7 +42,9 @@ export const apps: readonly App[] = [hostApp, ...remoteApps];
 export function appNamed(name: string): App {
   const app = apps.find((candidate) => candidate.name === name);
   if (!app) {
-    throw new Error(`There is no app "${name}"; the apps are ${apps.map((a) => a.name).join(', ')}.`);
+    throw new Error(
+      `There is no app "${name}"; the apps are ${apps.map((a) => a.name).join(', ')}.`,
+    );
   }
   return app;
 }

@@ -4,6 +4,20 @@ import type { App } from './apps';
 import type { Target } from './module-rules';
 import { providedVersions, repositoryRoot } from './shared-packages';
 
+/** What the release manifest is made of, and no more. */
+const manifestStats = {
+  all: false,
+  errors: true,
+  warnings: true,
+  entrypoints: true,
+  chunks: true,
+  modules: true,
+  nestedModules: true,
+  ids: true,
+  modulesSpace: Number.POSITIVE_INFINITY,
+  nestedModulesSpace: Number.POSITIVE_INFINITY,
+};
+
 /** What every build of every app has in common. */
 export function baseConfig(
   app: App,
@@ -24,19 +38,7 @@ export function baseConfig(
     },
     performance: { hints: false },
     infrastructureLogging: { level: 'warn' },
-    // What the release manifest is made of, and no more.
-    stats: {
-      all: false,
-      errors: true,
-      warnings: true,
-      entrypoints: true,
-      chunks: true,
-      modules: true,
-      nestedModules: true,
-      ids: true,
-      modulesSpace: Number.POSITIVE_INFINITY,
-      nestedModulesSpace: Number.POSITIVE_INFINITY,
-    },
+    stats: target === 'dev' ? 'summary' : manifestStats,
   };
 }
 

@@ -9,6 +9,7 @@ export function devRecord(remotes: Readonly<Record<string, string>>): ReleaseRec
   return {
     host: 'dev',
     scripts: [],
+    preloads: [],
     basePath: '',
     remotes: Object.fromEntries(
       Object.entries(remotes).map(([name, origin]) => [

@@ -28,7 +28,15 @@ const setXsrfCookie: RequestHandler = (request, response, next) => {
 };
 
 /** Where the paths of the embedded services are forwarded to in development. */
-const servicePaths = ['/subscription', '/manager', '/redirect', '/oauth2', '/login', '/identity', '/store'];
+const servicePaths = [
+  '/subscription',
+  '/manager',
+  '/redirect',
+  '/oauth2',
+  '/login',
+  '/identity',
+  '/store',
+];
 
 /**
  * The same container as in production, with fallbacks: inside the host's page the host's copies win,
@@ -75,16 +83,21 @@ function devServer(app: App, servicesUrl: string | undefined): DevServerConfigur
 /**
  * A dev server with hot reload. A remote's serves its container for the host's page and, at its own
  * address, its standalone page.
+ * @param publicPath where the files are served; default: the app's own dev server
  */
-export function developmentConfig(app: App): Configuration & { devServer: DevServerConfiguration } {
+export function developmentConfig(
+  app: App,
+  publicPath = `${devOrigin(app)}/`,
+): Configuration & { devServer: DevServerConfiguration } {
   const isHost = app === hostApp;
   return {
     ...baseConfig(app, 'dev', 'development'),
     target: 'web',
     entry: { main: isHost ? './src/main' : './src/standalone' },
     output: {
+      path: path.join(repositoryRoot, 'dist', `${app.name}-dev`),
       // Absolute, so that chunks and hot updates come from here also inside the host's page.
-      publicPath: `${devOrigin(app)}/`,
+      publicPath,
       uniqueName: app.name,
       filename: '[name].js',
     },

@@ -8,15 +8,11 @@ import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
 import { hostApp, remoteGlobal, type App } from './apps';
 import { baseConfig, providedDefinition } from './base';
 import { moduleRules } from './module-rules';
-import { repositoryRoot, requiredRanges, sharedRequests } from './shared-packages';
+import { requiredRanges, sharedRequests } from './shared-packages';
 
 /** Content-named files of all versions of an app live in one folder, so unchanged ones stay cached. */
 export function assetsPath(app: App): string {
   return `/assets/${app.name}/`;
-}
-
-function outputFolder(app: App): string {
-  return path.join(repositoryRoot, 'dist', app.name);
 }
 
 /**
@@ -44,7 +40,9 @@ function containerPlugin(app: App) {
  */
 function rootFilesPlugin() {
   return new CopyPlugin({
-    patterns: [{ from: 'public', to: 'root/[path][name].[contenthash:12][ext]', noErrorOnMissing: true }],
+    patterns: [
+      { from: 'public', to: 'root/[path][name].[contenthash:12][ext]', noErrorOnMissing: true },
+    ],
   });
 }
 
@@ -52,14 +50,14 @@ function rootFilesPlugin() {
 const isMain = (chunk: { readonly name?: string | null | undefined }) => chunk.name === 'main';
 
 /** The files a browser loads. */
-export function browserConfig(app: App): Configuration {
+export function browserConfig(app: App, folder: string): Configuration {
   const isHost = app === hostApp;
   return {
     ...baseConfig(app, 'browser', 'production'),
     target: ['web', 'es2022'],
     entry: isHost ? { main: './src/main', early: './src/early/early' } : {},
     output: {
-      path: path.join(outputFolder(app), 'browser'),
+      path: path.join(folder, 'browser'),
       clean: true,
       publicPath: assetsPath(app),
       uniqueName: app.name,
@@ -124,14 +122,14 @@ export function browserConfig(app: App): Configuration {
  * The bundle that compose renders with: one CommonJS file. The host's carries the shared packages and
  * hands them over, as in the browser; a remote's leaves them out.
  */
-export function serverConfig(app: App): Configuration {
+export function serverConfig(app: App, folder: string): Configuration {
   const isHost = app === hostApp;
   return {
     ...baseConfig(app, 'server', 'production'),
     target: 'node20',
     entry: { server: './src/server' },
     output: {
-      path: outputFolder(app),
+      path: folder,
       publicPath: assetsPath(app),
       filename: '[name].cjs',
       library: { type: 'commonjs2' },

@@ -52,7 +52,8 @@ export function requiredRanges(app: App): Record<string, string> {
   return Object.fromEntries(
     Object.entries(sharedRequests).map(([request, name]) => {
       const range = peerDependencies[name];
-      if (!range) throw new Error(`${app.folder}/package.json must name "${name}" in peerDependencies.`);
+      if (!range)
+        throw new Error(`${app.folder}/package.json must name "${name}" in peerDependencies.`);
       return [request, range];
     }),
   );

@@ -1,0 +1,37 @@
+import { releaseRecordElementId } from 'shared/contracts/page-elements';
+import { parseReleaseRecord } from 'shared/contracts/release-record';
+
+const recordBlock = new RegExp(
+  `(<script type="application/json" id="${releaseRecordElementId}">)(.*?)(</script>)`,
+  's',
+);
+const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
+
+export interface DevParts {
+  /** Name of the remote that comes from its dev server. */
+  readonly remote: string;
+  /** Origin of that dev server. */
+  readonly origin: string;
+  /** Addresses of the host's development build, in the place of its release. */
+  readonly hostScripts: readonly string[];
+}
+
+/**
+ * Turns a composed page into one for development: one remote from its dev server, the host from its
+ * development build, and no policy, since a dev server evaluates code and changes with every edit.
+ */
+export function toDevPage(html: string, { remote, origin, hostScripts }: DevParts): string {
+  return html.replace(policyElement, '').replace(recordBlock, (_all, start, json, end) => {
+    const record = parseReleaseRecord(String(json).replaceAll('\\u003c', '<'));
+    const devRecord = {
+      ...record,
+      scripts: hostScripts.map((src) => ({ src, integrity: '' })),
+      preloads: [],
+      remotes: {
+        ...record.remotes,
+        [remote]: { version: 'dev', entry: `${origin}/entry.js`, styles: [] },
+      },
+    };
+    return `${String(start)}${JSON.stringify(devRecord).replaceAll('<', '\\u003c')}${String(end)}`;
+  });
+}
