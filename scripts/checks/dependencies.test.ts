@@ -49,6 +49,24 @@ test('an address in the lockfile is named, a link to a workspace is not', () => 
   ]);
 });
 
+test('a part for another kind of machine that the lockfile lacks is named', () => {
+  const needs = (...names: string[]) => ({
+    optionalDependencies: Object.fromEntries(names.map((name) => [name, '1.0.0'])),
+  });
+  const lock = lockOf({
+    'node_modules/a': needs('a-mac', 'a-windows'),
+    'node_modules/a-mac': {},
+    'node_modules/b/node_modules/a': needs('a-mac', 'a-linux'),
+    'node_modules/b/node_modules/a-linux': {},
+    'scripts/node_modules/c': needs('a-mac', 'c-mac', 'c-linux'),
+    'scripts/node_modules/c-linux': {},
+  });
+  expect(dependencyOffences(packageWith({}), lock)).toEqual([
+    'package-lock.json: node_modules/a lacks its part a-windows',
+    'package-lock.json: scripts/node_modules/c lacks its part c-mac',
+  ]);
+});
+
 test('a lockfile that is not one is refused', () => {
   expect(() => dependencyOffences(packageWith({}), '{}')).toThrow();
 });
