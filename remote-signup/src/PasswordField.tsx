@@ -21,7 +21,7 @@ interface PasswordFieldProps {
   readonly className?: string | undefined;
 }
 
-/** A new password's field: it can be shown, pasted into, and tells when Caps Lock is on. */
+/** A new password's field: it can be shown, pasted into, and tells when Caps Lock on. */
 export function PasswordField(props: PasswordFieldProps) {
   const { noun, registration, revealed, onReveal, className, ...field } = props;
   const capsLock = useCapsLock();
@@ -55,7 +55,10 @@ export function PasswordField(props: PasswordFieldProps) {
       <span aria-live="polite" className={styles.capsLock}>
         {capsLock.isOn && (
           <>
-            <Icon name="alert" /> Caps Lock is on
+            <Icon name="alert" />
+            <span>
+              Caps Lock<span className={styles.on}> is on</span>
+            </span>
           </>
         )}
       </span>
