@@ -33,14 +33,22 @@ function settleIn(hash: string): (() => void) | null {
   return holdPlace(scrollToAnchor(id), 'instant');
 }
 
+/** @returns lets go of the place and of the heading */
 function arrive({ place, smooth, focus }: Arrival): () => void {
   const target = place.kind === 'anchor' ? document.getElementById(place.id) : null;
+  let unfollow: (() => void) | undefined;
   if (focus === 'section' && target) focusPlace(target);
-  else if (focus !== 'stay') focusPage();
-  const behavior = smooth ? scrollBehavior() : 'instant';
-  if (place.kind === 'anchor') return holdPlace(scrollToAnchor(place.id), behavior);
+  else if (focus !== 'stay') unfollow = focusPage();
   const top = place.kind === 'saved' ? place.y : 0;
-  return holdPlace((how) => window.scrollTo({ top, behavior: how }), behavior);
+  const go =
+    place.kind === 'anchor'
+      ? scrollToAnchor(place.id)
+      : (behavior: ScrollBehavior) => window.scrollTo({ top, behavior });
+  const letGo = holdPlace(go, smooth ? scrollBehavior() : 'instant');
+  return () => {
+    unfollow?.();
+    letGo();
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes, useNavigate } from 'react-router-dom';
 import { brand } from 'shared/brand';
@@ -23,6 +23,13 @@ function Landing() {
   );
 }
 
+const remote = { __html: '<h1>Create your account</h1>' };
+
+/** Not React's, so that a test may replace it. */
+function Remote() {
+  return <div data-testid="signup" dangerouslySetInnerHTML={remote} />;
+}
+
 /** The browser's buttons. */
 function History() {
   const navigate = useNavigate();
@@ -43,7 +50,7 @@ function open(address = '/') {
         <Shell>
           <Routes>
             <Route path="/" element={<Landing />} />
-            <Route path="/signup" element={<h1>Create your account</h1>} />
+            <Route path="/signup" element={<Remote />} />
             <Route path="*" element={<p>Nothing</p>} />
           </Routes>
         </Shell>
@@ -98,6 +105,24 @@ test('a page without a heading has focus on its content', async () => {
     within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Privacy Policy' }),
   );
   expect(screen.getByRole('main')).toHaveFocus();
+});
+
+test('focus follows a heading that a remote replaces', async () => {
+  const user = open();
+  await user.click(header().getByRole('link', { name: 'SignUp' }));
+  const content = screen.getByTestId('signup');
+  content.innerHTML = '<h1>The remote’s own heading</h1>';
+  const heading = screen.getByRole('heading', { level: 1 });
+  await waitFor(() => expect(heading).toHaveFocus());
+});
+
+test('late content takes no focus from a visitor who has moved on', async () => {
+  const user = open();
+  await user.click(header().getByRole('link', { name: 'SignUp' }));
+  header().getByRole('link', { name: 'Home' }).focus();
+  screen.getByTestId('signup').innerHTML = '<h1>The remote’s own heading</h1>';
+  await act(() => Promise.resolve());
+  expect(header().getByRole('link', { name: 'Home' })).toHaveFocus();
 });
 
 test('a plain link inside the content is followed without a page load', async () => {
@@ -192,24 +217,6 @@ test('Back and Forward restore the place that was left, and focus the heading', 
   expect(layout.scrolls.at(-1)).toBe('top 80 instant');
   expect(status()).toHaveTextContent('Create your account');
 });
-
-test('places outlast the page in the tab, and the browser restores while no script runs', () => {
-  open();
-  expect(history.scrollRestoration).toBe('manual');
-  window.scrollTo({ top: 640 });
-  window.dispatchEvent(new Event('scroll'));
-  window.dispatchEvent(new Event('pagehide'));
-  expect(history.scrollRestoration).toBe('auto');
-  expect(sessionStorage.getItem('places')).toContain('640');
-});
-
-test.each(['{', '[["default/",null]]', '"x"'])(
-  'stored places that are %s are ignored',
-  (stored) => {
-    sessionStorage.setItem('places', stored);
-    expect(() => open()).not.toThrow();
-  },
-);
 
 test('the shell works where storage is blocked', async () => {
   jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {

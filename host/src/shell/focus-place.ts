@@ -10,9 +10,22 @@ export function focusPlace(element: HTMLElement): void {
   element.focus({ preventScroll: true });
 }
 
-/** Focuses the page's heading, or its content where the heading is yet to come. */
-export function focusPage(): void {
+/**
+ * Focuses the page's heading, or its content where the heading is yet to come. A remote that arrives later
+ * brings a heading of its own for the one that stood in for it: focus goes over to that.
+ * @returns stops following the heading
+ */
+export function focusPage(): () => void {
   const main = document.getElementById('main');
-  const place = main?.querySelector('h1') ?? main;
-  if (place) focusPlace(place);
+  if (!main) return () => undefined;
+  const find = () => main.querySelector('h1') ?? main;
+  let place = find();
+  focusPlace(place);
+  const follow = new MutationObserver(() => {
+    if (place.isConnected || document.activeElement !== document.body) return;
+    place = find();
+    focusPlace(place);
+  });
+  follow.observe(main, { childList: true, subtree: true });
+  return () => follow.disconnect();
 }

@@ -1,0 +1,51 @@
+import { fakeLayout } from './layout-fakes';
+import { rememberScroll } from './scroll-memory';
+
+function scrollTo(top: number) {
+  window.scrollTo({ top });
+  window.dispatchEvent(new Event('scroll'));
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  fakeLayout();
+});
+
+test('each history entry has a place of its own', () => {
+  const memory = rememberScroll();
+  memory.look('a');
+  scrollTo(640);
+  memory.look('b');
+  scrollTo(80);
+  expect([memory.placeOf('a'), memory.placeOf('b'), memory.placeOf('c')]).toEqual([640, 80, null]);
+  memory.stop();
+});
+
+test('places outlast the page in the tab', () => {
+  const before = rememberScroll();
+  before.look('a');
+  scrollTo(640);
+  window.dispatchEvent(new Event('pagehide'));
+  const after = rememberScroll();
+  expect(after.placeOf('a')).toBe(640);
+  before.stop();
+  after.stop();
+});
+
+test('the browser restores while no script runs, and again after a return from its cache it does not', () => {
+  const memory = rememberScroll();
+  expect(history.scrollRestoration).toBe('manual');
+  window.dispatchEvent(new Event('pagehide'));
+  expect(history.scrollRestoration).toBe('auto');
+  window.dispatchEvent(new Event('pageshow'));
+  expect(history.scrollRestoration).toBe('manual');
+  memory.stop();
+  expect(history.scrollRestoration).toBe('auto');
+});
+
+test.each(['{', '[["a",null]]', '"x"'])('stored places that are %s are ignored', (stored) => {
+  sessionStorage.setItem('places', stored);
+  const memory = rememberScroll();
+  expect(memory.placeOf('a')).toBeNull();
+  memory.stop();
+});
