@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { checkProject } from '../checks/project-checks';
@@ -42,6 +42,7 @@ async function runner(
   read: (report: string | null, result: ProcessResult) => Outcome,
   live: boolean,
 ): Promise<Outcome> {
+  await mkdir(reports, { recursive: true });
   await rm(report, { force: true });
   const result = await runNode(parameters, { timeLimit: 10 * minute, live });
   const told = { ...result, output: live ? '' : result.output };
