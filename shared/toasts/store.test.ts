@@ -1,0 +1,155 @@
+import { createToastStore, toasts as pageToasts, type ToastStore } from './store';
+
+const content = { kind: 'success', title: 'Saved', message: 'All of it' } as const;
+let toasts: ToastStore;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  toasts = createToastStore();
+});
+
+afterEach(() => {
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
+});
+
+function shown(message: string = content.message): string {
+  const id = toasts.show({ ...content, message });
+  toasts.activate(id);
+  return id;
+}
+
+const modeOf = (id: string) => toasts.getState().find((toast) => toast.id === id)?.life.mode;
+
+function clear(): void {
+  for (const { id } of toasts.getState()) toasts.dismiss(id);
+  jest.advanceTimersByTime(300);
+}
+
+it('importing the store starts nothing, and the one of the page is empty', () => {
+  expect(pageToasts.getState()).toEqual([]);
+  expect(pageToasts.getInitialState()).toEqual([]);
+});
+
+it('a shown toast is inactive and waits for whoever draws it', () => {
+  const id = toasts.show(content);
+  jest.advanceTimersByTime(60_000);
+  expect(toasts.getState()).toMatchObject([{ id, ...content, life: { mode: 'inactive' } }]);
+  clear();
+});
+
+it('it stays 5000 ms from activation, eases 300 ms and leaves the state', () => {
+  const id = shown();
+  jest.advanceTimersByTime(4999);
+  expect(modeOf(id)).toBe('active');
+  jest.advanceTimersByTime(1);
+  expect(modeOf(id)).toBe('removed');
+  jest.advanceTimersByTime(299);
+  expect(toasts.getState()).toHaveLength(1);
+  jest.advanceTimersByTime(1);
+  expect(toasts.getState()).toEqual([]);
+});
+
+it('a second activation does not prolong it', () => {
+  const id = shown();
+  jest.advanceTimersByTime(4000);
+  toasts.activate(id);
+  jest.advanceTimersByTime(1000);
+  expect(modeOf(id)).toBe('removed');
+  clear();
+});
+
+it.each([
+  ['hover', 'leave'],
+  ['focus', 'blur'],
+] as const)('%s holds it as long as it lasts, %s arms a fresh 1000 ms', (begin, end) => {
+  const id = shown();
+  jest.advanceTimersByTime(4900);
+  toasts[begin](id);
+  jest.advanceTimersByTime(60_000);
+  expect(modeOf(id)).toBe('active');
+  toasts[end](id);
+  jest.advanceTimersByTime(999);
+  expect(modeOf(id)).toBe('active');
+  jest.advanceTimersByTime(1);
+  expect(modeOf(id)).toBe('removed');
+  clear();
+});
+
+it('leaving early gives 1000 ms, not the rest of the 5000', () => {
+  const id = shown();
+  jest.advanceTimersByTime(100);
+  toasts.hover(id);
+  toasts.leave(id);
+  jest.advanceTimersByTime(1000);
+  expect(modeOf(id)).toBe('removed');
+  clear();
+});
+
+it('hovering again during the 1000 ms holds it again', () => {
+  const id = shown();
+  toasts.hover(id);
+  toasts.leave(id);
+  jest.advanceTimersByTime(900);
+  toasts.hover(id);
+  jest.advanceTimersByTime(10_000);
+  expect(modeOf(id)).toBe('active');
+  clear();
+});
+
+it('dismissing begins its leaving at once, held or not, and only once', () => {
+  const id = shown();
+  toasts.hover(id);
+  toasts.dismiss(id);
+  expect(modeOf(id)).toBe('removed');
+  jest.advanceTimersByTime(200);
+  toasts.dismiss(id);
+  toasts.hover(id);
+  jest.advanceTimersByTime(100);
+  expect(toasts.getState()).toEqual([]);
+});
+
+it('the newest is on top, each keeps its own time and has its own id', () => {
+  const first = shown('first');
+  jest.advanceTimersByTime(2000);
+  const second = shown('second');
+  expect(toasts.getState().map(({ message }) => message)).toEqual(['second', 'first']);
+  expect(first).not.toBe(second);
+  jest.advanceTimersByTime(3300);
+  expect(toasts.getState().map(({ id }) => id)).toEqual([second]);
+  clear();
+});
+
+it('the same words may be shown twice', () => {
+  shown();
+  shown();
+  expect(toasts.getState()).toHaveLength(2);
+  clear();
+});
+
+it('only the three fields are kept of what is shown', () => {
+  toasts.show({ ...content, password: 'correct horse' } as typeof content);
+  expect(JSON.stringify(toasts.getState())).not.toContain('correct horse');
+  clear();
+});
+
+it('events about a toast that is gone change and tell nothing', () => {
+  const id = shown();
+  clear();
+  const listener = jest.fn();
+  toasts.subscribe(listener);
+  for (const call of ['activate', 'hover', 'leave', 'focus', 'blur', 'dismiss'] as const) {
+    toasts[call](id);
+  }
+  expect(listener).not.toHaveBeenCalled();
+});
+
+it('each change is told with the list before it', () => {
+  const listener = jest.fn();
+  toasts.subscribe(listener);
+  const id = shown();
+  toasts.hover(id);
+  toasts.hover(id);
+  expect(listener).toHaveBeenCalledTimes(3);
+  clear();
+});
