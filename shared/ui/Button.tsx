@@ -15,12 +15,21 @@ const classNames = (kind: ButtonKind, more: string | undefined) =>
  * A button. While its action is under way give it `aria-disabled` rather than `disabled`, so that focus
  * stays, and ignore the press: the look follows either.
  */
-export function Button({ kind = 'primary', className, ...button }: Looks & ComponentPropsWithRef<'button'>) {
+export function Button({
+  kind = 'primary',
+  className,
+  ...button
+}: Looks & ComponentPropsWithRef<'button'>) {
   return <button type="button" {...button} className={classNames(kind, className)} />;
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ kind = 'primary', className, children, ...link }: Looks & ComponentPropsWithRef<'a'>) {
+export function ButtonLink({
+  kind = 'primary',
+  className,
+  children,
+  ...link
+}: Looks & ComponentPropsWithRef<'a'>) {
   return (
     <a {...link} className={classNames(kind, className)}>
       {children}

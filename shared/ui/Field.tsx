@@ -61,7 +61,10 @@ export function Field({ label, hint, error, invalid = false, trailing, ...contro
   );
 }
 
-function renderControl(control: OneLine | ManyLines, wiring: ComponentPropsWithRef<'input' | 'textarea'>) {
+function renderControl(
+  control: OneLine | ManyLines,
+  wiring: ComponentPropsWithRef<'input' | 'textarea'>,
+) {
   if (control.multiline) {
     const { multiline: _, ...textarea } = control;
     return <textarea rows={5} {...textarea} {...(wiring as ComponentPropsWithRef<'textarea'>)} />;

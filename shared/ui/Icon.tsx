@@ -24,7 +24,11 @@ interface IconProps {
 /** A decorative icon, 1.5em square; the words beside it, or the control's name, say what it means. */
 export function Icon({ name, className }: IconProps) {
   return (
-    <svg aria-hidden="true" viewBox="0 0 24 24" className={[styles.icon, className].filter(Boolean).join(' ')}>
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      className={[styles.icon, className].filter(Boolean).join(' ')}
+    >
       <path d={drawings[name]} />
     </svg>
   );

@@ -14,12 +14,23 @@ interface NoticeProps extends ComponentPropsWithRef<'div'> {
  * One quiet line about the state of a part of the page. It announces nothing by itself: put it into a
  * live region, or give it `role="status"`, where it should be heard.
  */
-export function Notice({ action, onAction, busy = false, className, children, ...div }: NoticeProps) {
+export function Notice({
+  action,
+  onAction,
+  busy = false,
+  className,
+  children,
+  ...div
+}: NoticeProps) {
   return (
     <div {...div} className={[styles.notice, className].filter(Boolean).join(' ')}>
       <p>{children}</p>
       {action !== undefined && (
-        <Button kind="quiet" aria-disabled={busy || undefined} onClick={() => !busy && onAction?.()}>
+        <Button
+          kind="quiet"
+          aria-disabled={busy || undefined}
+          onClick={() => !busy && onAction?.()}
+        >
           {action}
         </Button>
       )}

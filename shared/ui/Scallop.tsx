@@ -8,5 +8,12 @@ interface ScallopProps {
 
 /** The awning's scalloped edge, as wide as its container. Decoration only. */
 export function Scallop({ kind = 'awning', className }: ScallopProps) {
-  return <div aria-hidden="true" className={[styles.scallop, styles[kind], className].filter(Boolean).join(' ')} />;
+  return (
+    <div
+      aria-hidden="true"
+      className={[styles.scallop, kind === 'awning' && styles.awning, className]
+        .filter(Boolean)
+        .join(' ')}
+    />
+  );
 }

@@ -7,6 +7,9 @@ import styles from './Stall.module.css';
 export const stallPieces = ['posts', 'counter', 'awning', 'goods', 'sign'] as const;
 export type StallPiece = (typeof stallPieces)[number];
 
+/** Back to front: the awning hangs before the goods. */
+const paintOrder: readonly StallPiece[] = ['posts', 'counter', 'goods', 'awning', 'sign'];
+
 interface StallProps {
   /** How many pieces stand, 0 to 5. Default: all. A plan in dashes shows what is still to come. */
   readonly pieces?: number;
@@ -24,7 +27,12 @@ interface StallProps {
  * The brand's character: a market stall in cut paper, made of five pieces. Decoration only; the page's
  * words say what it means. Its colours come from the tokens, so at night its lanterns are lit.
  */
-export function Stall({ pieces = stallPieces.length, shutter: closed = false, animated = false, className }: StallProps) {
+export function Stall({
+  pieces = stallPieces.length,
+  shutter: closed = false,
+  animated = false,
+  className,
+}: StallProps) {
   const drawings: Record<StallPiece, ReactNode> = {
     posts,
     counter,
@@ -34,26 +42,29 @@ export function Stall({ pieces = stallPieces.length, shutter: closed = false, an
   };
   const motion = animated === 'each' ? styles.arrives : animated ? styles.built : undefined;
   const standing = stallPieces.slice(0, Math.max(0, pieces));
+  const isUnfinished = standing.length < stallPieces.length;
   return (
     <svg
       aria-hidden="true"
       focusable="false"
-      viewBox="0 0 480 420"
+      viewBox="0 0 480 402"
       className={[styles.stall, motion, className].filter(Boolean).join(' ')}
     >
-      {standing.length < stallPieces.length && (
+      <path className={styles.shade} d="M26 396h428v6H26z" />
+      {isUnfinished && (
         <path
           className={styles.plan}
-          d="M71 398V150M409 398V150M52 286h376v112H52ZM40 150 82 66h316l42 84v14H40Z"
+          d="M71 284V177M409 284V177M52 284h376v114H52ZM44 152 86 66h308l42 86v24H44Z"
         />
       )}
-      {standing.map((piece) => (
-        <g key={piece} className={styles[piece]}>
-          {drawings[piece]}
-          {piece === 'awning' && lanterns}
-        </g>
-      ))}
-      <path className={styles.ground} d="M8 400h464" />
+      {paintOrder
+        .filter((piece) => standing.includes(piece))
+        .map((piece) => (
+          <g key={piece} className={styles[piece]}>
+            {drawings[piece]}
+            {piece === 'awning' && lanterns}
+          </g>
+        ))}
     </svg>
   );
 }

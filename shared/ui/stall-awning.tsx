@@ -20,7 +20,10 @@ const every = (start: number) =>
 /** Striped cloth, with the shade it throws on what is below. */
 export const awning = (
   <>
-    <path className={styles.shade} d="M71 150h338v40q-21-18-42 0-21-18-42 0-21-18-42 0-21-18-42 0-21-18-42 0-21-18-42 0-21-18-42 0-21-18-44 0Z" />
+    <path
+      className={styles.shade}
+      d="M71 150h338v40q-21-18-42 0-21-18-42 0-21-18-42 0-21-18-42 0-21-18-42 0-21-18-42 0-21-18-42 0-21-18-44 0Z"
+    />
     <path className={styles.tomato} d={every(0)} />
     <path className={styles.paper} d={every(1)} />
     <path className={styles.fold} d="M44 150h392" />

@@ -60,8 +60,14 @@ export const shutter = (
 export const lanterns = (
   <>
     <path className={styles.string} d="M56 160v22M424 160v22" />
-    <path className={styles.lantern} d="M44 182h24l4 14-4 16H44l-4-16zM412 182h24l4 14-4 16h-24l-4-16z" />
-    <path className={styles.ink} d="M48 178h16v4H48zM48 212h16v4H48zM416 178h16v4h-16zM416 212h16v4h-16z" />
+    <path
+      className={styles.lantern}
+      d="M44 182h24l4 14-4 16H44l-4-16zM412 182h24l4 14-4 16h-24l-4-16z"
+    />
+    <path
+      className={styles.ink}
+      d="M48 178h16v4H48zM48 212h16v4H48zM416 178h16v4h-16zM416 212h16v4h-16z"
+    />
   </>
 );
 

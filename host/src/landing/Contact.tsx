@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent, type SyntheticEvent } from 'react';
 import { Button } from 'shared/ui/Button';
 import { Field } from 'shared/ui/Field';
 import { missingFields, missingMessages, readContact, type ContactField } from './contact-rules';
@@ -14,7 +14,7 @@ export function Contact() {
   const [missing, setMissing] = useState<readonly ContactField[]>([]);
   const [thanked, setThanked] = useState(false);
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const values = readContact(form);
@@ -30,7 +30,7 @@ export function Contact() {
   }
 
   /** An error leaves as soon as it is mended; none appears while someone types. */
-  function typed(event: FormEvent<HTMLFormElement>) {
+  function typed(event: SyntheticEvent<HTMLFormElement>) {
     const still = missingFields(readContact(event.currentTarget));
     setMissing((before) => before.filter((field) => still.includes(field)));
     setThanked(false);

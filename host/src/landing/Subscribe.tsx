@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { Button } from 'shared/ui/Button';
 import { Field } from 'shared/ui/Field';
 import { Scallop } from 'shared/ui/Scallop';
@@ -12,7 +12,7 @@ import styles from './Subscribe.module.css';
 export function Subscribe() {
   const [thanked, setThanked] = useState(false);
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     console.log(new FormData(form).get('email'));

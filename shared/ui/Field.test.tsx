@@ -1,0 +1,54 @@
+import { render, screen } from '@testing-library/react';
+import { createRef } from 'react';
+import { Field } from './Field';
+
+test('the label names the field and its hint describes it', () => {
+  render(<Field label="Repeat password" hint="must match the password above" type="password" />);
+  const field = screen.getByLabelText('Repeat password');
+  expect(field).toHaveAttribute('type', 'password');
+  expect(field).toHaveAccessibleDescription('must match the password above');
+  expect(field).toBeValid();
+});
+
+test('an error marks the field invalid and is read before the hint', () => {
+  render(<Field label="Email" hint="You sign in with it." error="Enter your email." />);
+  const field = screen.getByRole('textbox', { name: 'Email' });
+  expect(field).toBeInvalid();
+  expect(field).toHaveAccessibleDescription('Enter your email. You sign in with it.');
+});
+
+test('a field can be invalid without words, and shows a mark', () => {
+  const { container } = render(<Field label="Repeat password" invalid />);
+  expect(screen.getByLabelText('Repeat password')).toBeInvalid();
+  expect(container.querySelector('svg')).toBeInTheDocument();
+});
+
+test('a valid field shows no mark and describes nothing', () => {
+  const { container } = render(<Field label="Name" />);
+  expect(screen.getByLabelText('Name')).not.toHaveAttribute('aria-describedby');
+  expect(container.querySelector('svg')).not.toBeInTheDocument();
+});
+
+test('a multiline field is a text area', () => {
+  render(<Field label="Message" multiline name="message" />);
+  expect(screen.getByLabelText('Message').tagName).toBe('TEXTAREA');
+});
+
+test('two fields with one label are told apart', () => {
+  render(
+    <>
+      <Field label="Email" error="One." />
+      <Field label="Email" error="Two." />
+    </>,
+  );
+  const [first, second] = screen.getAllByLabelText('Email');
+  expect(first).toHaveAccessibleDescription('One.');
+  expect(second).toHaveAccessibleDescription('Two.');
+});
+
+test('a field gives its input to the ref and its trailing part a place', () => {
+  const ref = createRef<HTMLInputElement>();
+  render(<Field label="Password" ref={ref} trailing={<button type="button">Show</button>} />);
+  expect(ref.current).toBe(screen.getByLabelText('Password'));
+  expect(screen.getByRole('button', { name: 'Show' })).toBeInTheDocument();
+});

@@ -1,0 +1,33 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Notice } from './Notice';
+
+test('a notice offers its action', async () => {
+  const tryAgain = jest.fn();
+  render(
+    <Notice action="Try again" onAction={tryAgain}>
+      The prices could not be loaded.
+    </Notice>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(tryAgain).toHaveBeenCalledTimes(1);
+});
+
+test('a busy notice ignores presses and keeps its button focusable', async () => {
+  const tryAgain = jest.fn();
+  render(
+    <Notice action="Trying again…" onAction={tryAgain} busy>
+      The prices could not be loaded.
+    </Notice>,
+  );
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByRole('button')).toHaveFocus();
+  expect(tryAgain).not.toHaveBeenCalled();
+});
+
+test('a notice without an action is a line of text', () => {
+  render(<Notice role="status">Prices as of 3 May.</Notice>);
+  expect(screen.getByRole('status')).toHaveTextContent('Prices as of 3 May.');
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});

@@ -1,0 +1,40 @@
+import { render } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { Stall, stallPieces } from './Stall';
+
+/** The pieces that stand, by their class names. */
+const standing = (container: HTMLElement) =>
+  stallPieces.filter((piece) => container.querySelector(`g.${piece}`));
+
+test.each([0, 1, 2, 3, 4, 5])('with %i pieces exactly the first so many stand', (pieces) => {
+  const { container } = render(<Stall pieces={pieces} />);
+  expect(standing(container)).toEqual(stallPieces.slice(0, pieces));
+});
+
+test('a plan shows until the last piece stands', () => {
+  const { container, rerender } = render(<Stall pieces={4} />);
+  expect(container.querySelector('.plan')).toBeInTheDocument();
+  rerender(<Stall pieces={5} />);
+  expect(container.querySelector('.plan')).not.toBeInTheDocument();
+});
+
+test('a piece that stands stays the same node when another is added', () => {
+  const { container, rerender } = render(<Stall pieces={3} animated="each" />);
+  const awning = container.querySelector('g.awning');
+  rerender(<Stall pieces={4} animated="each" />);
+  expect(container.querySelector('g.awning')).toBe(awning);
+});
+
+test('the sign says whether the stall is open', () => {
+  const { container, rerender } = render(<Stall />);
+  expect(container).toHaveTextContent(/^Open$/);
+  rerender(<Stall shutter />);
+  expect(container).toHaveTextContent(/^Closed$/);
+  expect(container.querySelector('.slats')).toBeInTheDocument();
+});
+
+test('the drawing is hidden from screen readers, and has no inline style for the policy to refuse', () => {
+  const html = renderToString(<Stall pieces={3} animated />);
+  expect(html).toContain('aria-hidden="true"');
+  expect(html).not.toContain('style=');
+});
