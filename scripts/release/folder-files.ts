@@ -2,10 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm, symlink, unlink } from 'node:fs/promises';
 import path from 'node:path';
 
-/** True for a file-system error with one of these codes. */
+/**
+ * True for a file-system error with one of these codes. It asks for the code alone: under jest,
+ * such errors come from another realm and are no instance of its `Error`.
+ */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return (
-    error instanceof Error && 'code' in error && codes.some((candidate) => error.code === candidate)
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    codes.some((candidate) => error.code === candidate)
   );
 }
 
@@ -89,7 +95,8 @@ export class FolderFiles {
       await mkdir(path.dirname(target), { recursive: true });
       this.beforeChange(`name ${target}`);
       try {
-        return await give();
+        await give();
+        return;
       } catch (error) {
         if (attempt === 3 || !hasCode(error, 'ENOENT')) throw error;
       }

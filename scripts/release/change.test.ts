@@ -1,0 +1,204 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ComposedPrices } from 'shared/contracts/plans';
+import { fakeVersion } from './testing/fake-release';
+import { aFolderSite, type FolderSite, testApps } from './testing/a-folder';
+import { picture, servingFaults } from './testing/served';
+import { readLedger } from './settle';
+
+let site: FolderSite;
+
+beforeEach(async () => {
+  site = await aFolderSite();
+});
+
+afterEach(() => site.dispose());
+
+const ledger = () => readLedger(site.tool.store);
+const livePage = async () => readFile(path.join(site.folder, 'live', 'index.html'), 'utf8');
+
+const prices: ComposedPrices = {
+  tables: { free: { name: 'Free', price: 0, features: [] }, periods: { MONTH: null, YEAR: null } },
+  readOn: '2026-03-01T00:00:00.000Z',
+};
+
+test('the first publish puts a whole site live', async () => {
+  expect(await site.publishAll()).toMatch(/are live\.$/);
+  expect(await servingFaults(site.folder)).toEqual([]);
+  expect((await ledger()).live?.by).toBe('Ada');
+});
+
+test('a publish of one app changes the pages and no file of the others', async () => {
+  await site.publishAll();
+  const before = await picture(path.join(site.folder, 'assets', 'host'));
+  const page = await livePage();
+  await site.publish('pricing', 'v2');
+  expect(await livePage()).not.toBe(page);
+  expect(await picture(path.join(site.folder, 'assets', 'host'))).toBe(before);
+  expect(await servingFaults(site.folder)).toEqual([]);
+});
+
+test('files of earlier releases stay for the tabs that are open', async () => {
+  await site.publishAll();
+  for (let n = 2; n <= 11; n += 1) await site.publish('pricing', `v${n}`);
+  const files = await readdir(path.join(site.folder, 'assets', 'pricing'));
+  expect(files).toContain(`main.${fakeVersion('pricing', 'v1')}.js`);
+});
+
+test('rolling back twice goes two releases back, with the very pages of then', async () => {
+  await site.publishAll();
+  const first = await livePage();
+  await site.publish('pricing', 'v2');
+  await site.publish('pricing', 'v3');
+  await site.rollback('pricing');
+  await site.rollback('pricing');
+  expect(await livePage()).toBe(first);
+  expect((await ledger()).history.map(({ action }) => action)).toEqual([
+    'publish',
+    'publish',
+    'publish',
+    'rollback',
+    'rollback',
+  ]);
+});
+
+test('a refused composition leaves what is live byte for byte', async () => {
+  await site.publishAll();
+  const live = await picture(path.join(site.folder, 'live'));
+  const before = await ledger();
+  site.servers.set('pricing', 'throw new Error()');
+  await expect(site.publish('pricing', 'v2')).rejects.toThrow(
+    `pricing ${fakeVersion('pricing', 'v2')}: its rendering threw "no stall today"`,
+  );
+  expect(await picture(path.join(site.folder, 'live'))).toBe(live);
+  expect(await ledger()).toEqual(before);
+});
+
+test('a build whose file does not match its hash is refused before anything is live', async () => {
+  await site.publishAll();
+  const before = await ledger();
+  const broken = site.again({
+    buildApp: async (app) => {
+      const folder = await site.tool.buildApp(app);
+      await writeFile(path.join(folder, 'browser', 'chunks/vendor.0001.js'), 'changed');
+      return folder;
+    },
+  });
+  // The shared chunk is stored already, so the build is only read when it must be uploaded.
+  await site.tool.store.remove('assets/pricing/chunks/vendor.0001.js');
+  await expect(broken.publish('pricing', 'v2')).rejects.toThrow(/does not match the hash/);
+  expect(await ledger()).toEqual(before);
+});
+
+test('a release with a damaged file in the store is refused', async () => {
+  await site.publishAll();
+  await writeFile(path.join(site.folder, 'assets/pricing/chunks/vendor.0001.js'), 'damaged');
+  await expect(site.publish('pricing', 'v2')).rejects.toThrow(
+    'assets/pricing/chunks/vendor.0001.js does not match its hash',
+  );
+});
+
+test('a preview leaves what is live untouched and can be removed', async () => {
+  await site.publishAll();
+  const live = await picture(path.join(site.folder, 'live'));
+  site.sources.set('pricing', 'v2');
+  await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
+  expect(await picture(path.join(site.folder, 'live'))).toBe(live);
+  const page = await readFile(path.join(site.folder, 'previews/spring/index.html'), 'utf8');
+  expect(JSON.parse(page)).toMatchObject({
+    basePath: '/preview/spring',
+    indexable: false,
+    releases: { pricing: fakeVersion('pricing', 'v2'), host: fakeVersion('host', 'v1') },
+  });
+  await site.change({ name: 'preview-remove', preview: 'spring' });
+  expect(await site.tool.store.pointers()).toEqual(
+    new Map([['live', (await ledger()).live?.composition]]),
+  );
+});
+
+test('the last known prices are used, with their date, when the tables call fails', async () => {
+  const open = site.again({ readPrices: () => Promise.resolve(prices) });
+  await open.publishAll();
+  const closed = site.again({ readPrices: () => Promise.reject(new Error('no route')) });
+  await closed.publish('pricing', 'v2');
+  expect(JSON.parse(await livePage())).toMatchObject({ prices });
+  expect((await ledger()).live?.prices).toEqual(prices);
+});
+
+test('composing again with the same outcome changes nothing', async () => {
+  await site.publishAll();
+  const before = await picture(site.folder);
+  await site.change({ name: 'compose' });
+  expect(await picture(site.folder)).toBe(before);
+});
+
+test('composing again after prices changed replaces the pages', async () => {
+  await site.publishAll();
+  await site.again({ readPrices: () => Promise.resolve(prices) }).change({ name: 'compose' });
+  expect(JSON.parse(await livePage())).toMatchObject({ prices });
+  expect((await ledger()).history.at(-1)?.action).toBe('compose');
+});
+
+test('the same content built at another time is the same release', async () => {
+  await site.publishAll();
+  const before = await ledger();
+  await site.publishAll();
+  expect((await ledger()).live).toEqual(before.live);
+});
+
+test('three publishes at the same moment all end up live', async () => {
+  await site.publishAll();
+  await Promise.all(testApps.map((app) => site.again().publish(app, 'v2')));
+  const { live } = await ledger();
+  expect(live?.releases).toEqual(
+    Object.fromEntries(testApps.map((app) => [app, fakeVersion(app, 'v2')])),
+  );
+  expect(await servingFaults(site.folder)).toEqual([]);
+});
+
+test('a rollback does not undo a release that went live while it was under way', async () => {
+  await site.publishAll();
+  await site.publish('pricing', 'v2');
+  let raced = false;
+  const slow = site.again({
+    compose: async (input) => {
+      if (!raced) {
+        raced = true;
+        await site.publish('pricing', 'v3');
+      }
+      return site.tool.compose(input);
+    },
+  });
+  await expect(slow.rollback('pricing')).rejects.toThrow('went live meanwhile');
+  expect((await ledger()).live?.releases['pricing']).toBe(fakeVersion('pricing', 'v3'));
+});
+
+test('a prune in the middle of a publish costs the publish nothing', async () => {
+  await site.publishAll();
+  let raced = false;
+  const slow = site.again({
+    compose: async (input) => {
+      if (!raced) {
+        raced = true;
+        await site.change({ name: 'prune', keepDays: 0 });
+        expect(
+          await site.tool.store.list(`assets/pricing/main.${fakeVersion('pricing', 'v2')}.js`),
+        ).toEqual([]);
+      }
+      return site.tool.compose(input);
+    },
+  });
+  await slow.publish('pricing', 'v2');
+  expect(await servingFaults(site.folder)).toEqual([]);
+});
+
+test('a prune removes old releases from the disk and the site goes on serving', async () => {
+  await site.publishAll();
+  await site.publish('pricing', 'v2');
+  await site.change({ name: 'prune', keepDays: 0 });
+  const left = await readdir(path.join(site.folder, 'releases', 'pricing'));
+  expect(left).toEqual([fakeVersion('pricing', 'v2')]);
+  expect(await readdir(path.join(site.folder, 'compositions'))).toHaveLength(2);
+  expect((await ledger()).pruning).toBeNull();
+  expect(await servingFaults(site.folder)).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { extendHistory, lastLive, versionsWalked, wentLive } from './history';
+import type { HistoryEntry } from './ledger';
+
+function entry(
+  action: HistoryEntry['action'],
+  app: string,
+  from: string | null,
+  to: string,
+  at = '2026-01-01T00:00:00.000Z',
+): HistoryEntry {
+  return { at, by: 'Ada', action, changes: [{ app, from, to }], composition: 'c' };
+}
+
+test('a history that forgot its beginning still knows the release before', () => {
+  expect(versionsWalked([entry('publish', 'pricing', 'v7', 'v8')], 'pricing')).toEqual([
+    'v7',
+    'v8',
+  ]);
+});
+
+test('a history of 500 entries forgets the oldest one', () => {
+  let history: HistoryEntry[] = [];
+  for (let n = 1; n <= 520; n += 1) {
+    history = extendHistory(history, entry('publish', 'pricing', `v${n - 1}`, `v${n}`));
+  }
+  expect(history).toHaveLength(500);
+  expect(history.at(-1)?.changes[0]?.to).toBe('v520');
+});
+
+test('busy apps do not make a quiet app forget its releases', () => {
+  let history = extendHistory([], entry('publish', 'quiet', null, 'v1'));
+  history = extendHistory(history, entry('publish', 'quiet', 'v1', 'v2'));
+  for (let n = 1; n <= 600; n += 1) {
+    history = extendHistory(history, entry('publish', 'busy', `v${n - 1}`, `v${n}`));
+  }
+  expect(versionsWalked(history, 'quiet')).toEqual(['v1', 'v2']);
+});
+
+test('the history tells when a release went live and when it was last live', () => {
+  const history = [
+    entry('publish', 'pricing', null, 'v1', '2026-01-01T00:00:00.000Z'),
+    entry('publish', 'pricing', 'v1', 'v2', '2026-02-01T00:00:00.000Z'),
+  ];
+  expect(wentLive(history, 'pricing')?.at).toBe('2026-02-01T00:00:00.000Z');
+  expect(lastLive(history, 'pricing', 'v1')).toBe('2026-02-01T00:00:00.000Z');
+});

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import {
+  type Composition,
+  type CompositionInput,
+  CompositionRefused,
+} from '../../compose/composition';
+
+const page = v.object({
+  page: v.string(),
+  releases: v.record(v.string(), v.string()),
+  scripts: v.record(v.string(), v.array(v.string())),
+});
+
+/** What a fake page says it was made of. */
+export type FakePage = v.InferOutput<typeof page>;
+
+export function parseFakePage(text: string): FakePage {
+  return v.parse(page, JSON.parse(text));
+}
+
+/**
+ * Composes without rendering: pages of the right names that pin their releases and name every script
+ * they would load. A server bundle that says 'throw' is refused, as the real compose would.
+ */
+export async function fakeCompose(input: CompositionInput): Promise<Composition> {
+  const releases = Object.entries(input.releases);
+  const broken = releases.filter(([, { serverSource }]) => serverSource.includes('throw'));
+  if (broken.length > 0) {
+    throw new CompositionRefused(
+      broken.map(([app, { manifest }]) => ({
+        app,
+        version: manifest.version,
+        reason: 'its rendering threw "no stall today"',
+      })),
+    );
+  }
+  const pages = new Map<string, Buffer>();
+  for (const name of ['index.html', 'signup.html', '404.html', 'robots.txt']) {
+    const text = JSON.stringify({
+      page: name,
+      basePath: input.basePath,
+      indexable: input.indexable,
+      prices: input.prices,
+      releases: Object.fromEntries(releases.map(([app, { manifest }]) => [app, manifest.version])),
+      scripts: Object.fromEntries(
+        releases.map(([app, { manifest }]) => [app, Object.keys(manifest.files)]),
+      ),
+    });
+    pages.set(name, Buffer.from(text));
+  }
+  const hash = createHash('sha256');
+  for (const [name, bytes] of pages) hash.update(name).update(bytes);
+  return { id: hash.digest('hex').slice(0, 16), pages };
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, readlink, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliDecompress } from 'node:zlib';
+import { promisify } from 'node:util';
+import { parseFakePage } from './fake-compose';
+
+/**
+ * What is wrong with what a server would give visitors from a site's folder, reading it as a server
+ * does: through `live`, knowing nothing of the ledger. Empty when all is well.
+ */
+export async function servingFaults(folder: string): Promise<string[]> {
+  const live = path.join(folder, 'live');
+  const pages = (await readdir(live)).filter((name) => name.endsWith('.html'));
+  const faults: string[] = [];
+  if (pages.length !== 3) faults.push(`live has ${pages.length} pages`);
+  const sets = new Set<string>();
+  for (const name of pages) {
+    const bytes = await readFile(path.join(live, name));
+    const page = parseFakePage(bytes.toString('utf8'));
+    sets.add(JSON.stringify(page.releases));
+    const copy = await promisify(brotliDecompress)(await readFile(path.join(live, `${name}.br`)));
+    if (!copy.equals(bytes)) faults.push(`${name}.br is another page than ${name}`);
+    for (const [app, scripts] of Object.entries(page.scripts)) {
+      for (const script of scripts) {
+        const file = path.join(folder, 'assets', app, script);
+        if (!(await stat(file).catch(() => null))) faults.push(`${name} needs ${file}`);
+      }
+    }
+  }
+  if (sets.size !== 1) faults.push('the pages mix releases');
+  return faults;
+}
+
+/** Everything in a folder as one text, to compare before and after: links, names and hashes. */
+export async function picture(folder: string): Promise<string> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const lines = await Promise.all(
+    names.sort().map(async (name) => {
+      const file = path.join(folder, name);
+      const target = await readlink(file).catch(() => null);
+      if (target !== null) return `${name} -> ${target}`;
+      if ((await stat(file)).isDirectory()) return `${name}/`;
+      return `${name} ${createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex')}`;
+    }),
+  );
+  return lines.join('\n');
+}
