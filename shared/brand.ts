@@ -2,6 +2,8 @@
 export const brand = {
   name: 'Shopwright',
   promise: 'Open your shop today.',
+  /** `--surface` of styles/tokens.css, for what cannot read custom properties. */
+  themeColour: { light: '#f9f3e6', dark: '#12192a' },
   /** Literal, as specification section 9 gives it. */
   copyrightYear: 2024,
 } as const;

@@ -1,11 +1,11 @@
+import { decimalPrice } from 'shared/contracts/decimal-price';
+
 /**
- * A price as the page shows it: minor units / 100 with a $ sign (specification section 9), always two
- * decimals. Integer arithmetic, so that no price is ever rounded.
+ * A price as the page shows it: with a $ sign and two decimals (specification section 9).
  * @param minorUnits a whole number of cents, 0 or more
  */
 export function formatPrice(minorUnits: number): string {
-  const cents = minorUnits % 100;
-  return `$${(minorUnits - cents) / 100}.${String(cents).padStart(2, '0')}`;
+  return `$${decimalPrice(minorUnits)}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { brand } from 'shared/brand';
 import type { ComposedPrices } from 'shared/contracts/plans';
-import type { PageRoute } from '../pages/routes';
+import { landingRoute, type PageRoute } from '../pages/routes';
+import { softwareApplication } from './software-application';
 
 interface HeadInput {
   readonly route: PageRoute;
@@ -9,6 +10,14 @@ interface HeadInput {
   readonly siteUrl: string;
   readonly basePath: string;
 }
+
+/** The picture of link previews: host/public/share.png, which `npm run pictures` draws. */
+const picture = {
+  path: '/share.png',
+  width: '1200',
+  height: '630',
+  alt: `A market stall with a striped awning, and the words: ${brand.promise}`,
+};
 
 function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -19,23 +28,53 @@ const meta = (name: string, content: string) =>
 const property = (name: string, content: string) =>
   `<meta property="${name}" content="${escapeAttribute(content)}">`;
 
+/** The browser's own bars in the page's colour (`--surface`), by day and by night. */
+const themeColours = Object.entries(brand.themeColour).map(
+  ([scheme, colour]) =>
+    `<meta name="theme-color" content="${colour}" media="(prefers-color-scheme: ${scheme})">`,
+);
+
+/** For previews of a link, wherever it is shown. */
+function sharing({ title, description }: PageRoute, address: string, siteUrl: string): string[] {
+  return [
+    property('og:type', 'website'),
+    property('og:site_name', brand.name),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:url', address),
+    property('og:image', `${siteUrl}${picture.path}`),
+    property('og:image:width', picture.width),
+    property('og:image:height', picture.height),
+    property('og:image:alt', picture.alt),
+    // The rest of a card is read from the properties above.
+    meta('twitter:card', 'summary_large_image'),
+  ];
+}
+
+/** A data block: it runs nothing, so the page's policy needs no hash of it. */
+function linkedData(value: unknown): string {
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c');
+  return `<script type="application/ld+json">${json}</script>`;
+}
+
 /** What search engines and link previews read of a page: elements of its head. */
-export function renderHead({ route, siteUrl, basePath }: HeadInput): string {
+export function renderHead({ route, composed, siteUrl, basePath }: HeadInput): string {
   const { title, description, indexable, path } = route;
   const elements = [
     `<title>${escapeAttribute(title)}</title>`,
     meta('description', description),
+    ...themeColours,
   ];
-  if (indexable) {
-    const address = `${siteUrl}${basePath}${path}`;
+  // A preview stands under a base path, and is nobody's canonical address.
+  if (indexable && basePath === '') {
+    const address = `${siteUrl}${path}`;
     elements.push(
       `<link rel="canonical" href="${escapeAttribute(address)}">`,
-      property('og:type', 'website'),
-      property('og:site_name', brand.name),
-      property('og:title', title),
-      property('og:description', description),
-      property('og:url', address),
+      ...sharing(route, address, siteUrl),
     );
+    if (route === landingRoute) {
+      elements.push(linkedData(softwareApplication(composed, address, description)));
+    }
   }
   return elements.join('\n');
 }

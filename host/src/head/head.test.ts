@@ -1,0 +1,78 @@
+import type { ComposedPrices } from 'shared/contracts/plans';
+import { landingRoute, notFoundRoute, signUpRoute, termsRoute } from '../pages/routes';
+import { renderHead } from './head';
+
+const composed: ComposedPrices = {
+  readOn: '2026-03-01',
+  tables: {
+    free: { name: 'Free', price: 0, features: [] },
+    periods: {
+      MONTH: [{ id: '1', name: 'Pro </script>', price: 1905, previousPrice: 2000, features: [] }],
+      YEAR: [{ id: '2', name: 'Pro </script>', price: 19050, previousPrice: 22860, features: [] }],
+    },
+  },
+};
+
+const siteUrl = 'https://shop.example.com';
+const head = (route = landingRoute, prices: ComposedPrices | null = composed, basePath = '') =>
+  renderHead({ route, composed: prices, siteUrl, basePath });
+
+function linkedDataOf(html: string): unknown {
+  const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
+  return json === undefined ? null : JSON.parse(json);
+}
+
+const cost = (price: string) => ({ price, priceCurrency: 'USD' });
+
+test('the landing page tells search engines every composed price as a decimal', () => {
+  expect(linkedDataOf(head())).toMatchObject({
+    '@type': 'SoftwareApplication',
+    url: `${siteUrl}/`,
+    offers: [
+      { '@type': 'Offer', name: 'Free', ...cost('0.00') },
+      {
+        '@type': 'Offer',
+        name: 'Pro </script>',
+        ...cost('19.05'),
+        priceSpecification: { ...cost('19.05'), billingDuration: 'P1M' },
+      },
+      {
+        '@type': 'Offer',
+        name: 'Pro </script>',
+        ...cost('190.50'),
+        priceSpecification: { ...cost('190.50'), billingDuration: 'P1Y' },
+      },
+    ],
+  });
+});
+
+test('a page composed without prices makes no offers', () => {
+  const data = linkedDataOf(head(landingRoute, null));
+  expect(data).toMatchObject({ '@type': 'SoftwareApplication' });
+  expect(data).not.toHaveProperty('offers');
+});
+
+test('only the landing page has linked data', () => {
+  expect(linkedDataOf(head(signUpRoute))).toBeNull();
+});
+
+test('an indexable page names its canonical address and its picture, both absolute', () => {
+  const html = head(signUpRoute);
+  expect(html).toContain(`<link rel="canonical" href="${siteUrl}/signup">`);
+  expect(html).toContain(`<meta property="og:url" content="${siteUrl}/signup">`);
+  expect(html).toContain(`<meta property="og:image" content="${siteUrl}/share.png">`);
+  expect(html).toContain('<meta name="twitter:card" content="summary_large_image">');
+});
+
+test.each([termsRoute, notFoundRoute])('$file asks for no preview and no index', (route) => {
+  expect(head(route)).not.toMatch(/canonical|og:/);
+});
+
+test('a preview of the site claims no canonical address', () => {
+  expect(head(landingRoute, composed, '/preview/autumn')).not.toMatch(/canonical|og:|ld\+json/);
+});
+
+test('what stands in an attribute cannot leave it', () => {
+  const route = { ...signUpRoute, title: 'A "B" <C> & D' };
+  expect(head(route)).toContain('content="A &quot;B&quot; &lt;C> &amp; D"');
+});
