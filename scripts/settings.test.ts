@@ -14,6 +14,7 @@ function refusal(env: Record<string, string>): string {
 test('an empty environment gives the defaults', () => {
   expect(readSettings({})).toEqual({
     port: 8080,
+    devPort: 3000,
     dataDir: '.data',
     siteDir: '.site',
     siteUrl: 'http://localhost:8080',
@@ -30,6 +31,11 @@ test('the default public address follows the port', () => {
     port: 9000,
     siteUrl: 'http://localhost:9000',
   });
+});
+
+test('the dev servers can be moved, with room for the remotes above', () => {
+  expect(readSettings({ DEV_PORT: '4000' }).devPort).toBe(4000);
+  expect(refusal({ DEV_PORT: '65001' })).toMatch(/^DEV_PORT is "65001", but it must be/);
 });
 
 test('addresses lose their trailing slash and keep their path', () => {

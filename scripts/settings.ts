@@ -4,6 +4,8 @@ import * as v from 'valibot';
 export interface Settings {
   /** 1 to 65535. */
   readonly port: number;
+  /** The port of the host's dev server; those of the remotes follow it (shared/build/apps). */
+  readonly devPort: number;
   /** Folder of the database; created when it is missing. */
   readonly dataDir: string;
   /** Folder of the store: releases, pages and the ledger. */
@@ -39,6 +41,9 @@ const port = v.pipe(
   v.minValue(1),
   v.maxValue(65535),
 );
+
+/** Leaves room for the remotes' ports above it. */
+const devPort = v.pipe(port, v.maxValue(65000));
 
 const folder = v.pipe(
   v.string(),
@@ -98,6 +103,7 @@ export function readSettings(env: Environment): Settings {
   const chosenPort = read(env, 'PORT', port, 8080, 'a whole number from 1 to 65535, such as 8080');
   return {
     port: chosenPort,
+    devPort: read(env, 'DEV_PORT', devPort, 3000, 'a whole number from 1 to 65000, such as 3000'),
     dataDir: read(env, 'DATA_DIR', folder, '.data', folderAdvice),
     siteDir: read(env, 'SITE_DIR', folder, '.site', folderAdvice),
     siteUrl: read(

@@ -17,20 +17,29 @@ export interface App {
   readonly calls: readonly string[];
 }
 
-export const hostApp: App = { name: 'host', folder: 'host', port: 3000, exposes: {}, calls: [] };
+/** The host's; those of the remotes follow. DEV_PORT moves them all, and scripts/settings checks it. */
+const devPort = Number(process.env['DEV_PORT'] || 3000);
+
+export const hostApp: App = {
+  name: 'host',
+  folder: 'host',
+  port: devPort,
+  exposes: {},
+  calls: [],
+};
 
 export const remoteApps: readonly App[] = [
   {
     name: 'pricing',
     folder: 'remote-pricing',
-    port: 3001,
+    port: devPort + 1,
     exposes: { './PricingSection': './src/PricingSection' },
     calls: [tablesPath],
   },
   {
     name: 'signup',
     folder: 'remote-signup',
-    port: 3002,
+    port: devPort + 2,
     exposes: { './SignupPage': './src/SignupPage' },
     calls: [],
   },
