@@ -118,7 +118,10 @@ export async function compose(
     });
     pages.set(page.file, Buffer.from(html));
   }
-  for (const [file, content] of await rootFiles(host, input)) pages.set(file, content);
+  const indexablePaths = rendered.filter(({ indexable }) => indexable).map(({ path }) => path);
+  for (const [file, content] of await rootFiles(host, input, indexablePaths)) {
+    pages.set(file, content);
+  }
   return { id: contentId(pages), pages };
 }
 

@@ -66,7 +66,8 @@ async function main() {
   for (const route of host.pageRoutes) {
     announce({ app: hostRelease.app, what: `could not render ${route.path}` });
     const page = { path: route.path, basePath, remotes: components, composed: prices, siteUrl };
-    pages.push({ file: route.file, indexable: route.indexable, ...(await host.renderPage(page)) });
+    const { file, path, indexable } = route;
+    pages.push({ file, path, indexable, ...(await host.renderPage(page)) });
   }
   parentPort.postMessage({ kind: 'done', pages });
 }

@@ -13,6 +13,8 @@ export interface RenderLimits {
 export const defaultRenderLimits: RenderLimits = { time: 10_000, memory: 256 };
 
 const renderedPage = v.object({
+  /** Address under the base path, for instance '/signup'. */
+  path: v.string(),
   file: v.string(),
   indexable: v.boolean(),
   /** Title, description and what else a search engine or a link preview reads: elements of the head. */

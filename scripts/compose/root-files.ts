@@ -38,11 +38,12 @@ function sitemap({ siteUrl }: CompositionInput, paths: readonly string[]): strin
 /**
  * The files at the root of the site beside its pages: icons and manifest from the host's release,
  * robots.txt and sitemap.xml made here.
+ * @param indexablePaths addresses of the pages that search engines are welcome to
  */
 export async function rootFiles(
   { manifest, readFile }: ComposableRelease,
   input: CompositionInput,
-  indexablePaths: readonly string[] = ['/', '/signup'],
+  indexablePaths: readonly string[],
 ): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   for (const name of Object.keys(manifest.files)) {
