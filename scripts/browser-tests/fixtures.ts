@@ -1,5 +1,8 @@
 import { test as base } from '@playwright/test';
+import { CallLog } from './call-log';
 import { ConsoleWatch } from './console-watch';
+import { startForwardedSite, type ForwardedSite } from './forwarded-site';
+import { visitorAddress } from './visitor-address';
 import { startSite, type Environment, type Site } from './site';
 
 interface TestFixtures {
@@ -8,6 +11,10 @@ interface TestFixtures {
   readonly expectConsole: (pattern: RegExp) => void;
   /** Allows console lines without demanding one. */
   readonly allowConsole: (pattern: RegExp) => void;
+  /** The pages and calls that this test's pages have asked for. */
+  readonly calls: CallLog;
+  /** The worker's site with faked services, which answer as in the beginning. */
+  readonly forwarded: ForwardedSite;
   /** Starts a site of this test's own, with its own database, store and environment. */
   readonly startSite: (environment?: Environment) => Promise<Site>;
 }
@@ -15,6 +22,8 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** The production site that the tests of one worker share: do not change what is live in it. */
   readonly site: Site;
+  /** A second one, whose three services are elsewhere; tests take `forwarded`. */
+  readonly forwardedSite: ForwardedSite;
 }
 
 const siteStart = 200_000;
@@ -33,6 +42,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: siteStart },
   ],
+  forwardedSite: [
+    async ({}, use) => {
+      const forwarded = await startForwardedSite();
+      await use(forwarded);
+      await forwarded.stop();
+    },
+    { scope: 'worker', timeout: siteStart },
+  ],
+  forwarded: async ({ forwardedSite }, use) => {
+    forwardedSite.reset();
+    await use(forwardedSite);
+  },
+  extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': visitorAddress() }),
   baseURL: async ({ site }, use) => use(site.url),
   consoleWatch: async ({}, use) => {
     const watch = new ConsoleWatch();
@@ -40,8 +62,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const failures = watch.failures();
     if (failures.length > 0) throw new Error(failures.join('\n'));
   },
-  context: async ({ context, consoleWatch }, use) => {
+  calls: async ({}, use) => use(new CallLog()),
+  context: async ({ context, consoleWatch, calls }, use) => {
     consoleWatch.watch(context);
+    calls.watch(context);
     await use(context);
   },
   expectConsole: async ({ consoleWatch }, use) => use((pattern) => consoleWatch.expect(pattern)),

@@ -1,0 +1,129 @@
+import { expect, test } from './fixtures';
+import { holdBack } from './hold';
+import { landing, notFound, privacyPolicy, screens, signUp, terms } from './routes';
+import { expectSameDocument, expectToLookAt, hydrated, markDocument } from './sections';
+
+const anchors = [
+  ['Features', 'features'],
+  ['Pricing', 'pricing'],
+  ['Contact', 'contact'],
+] as const;
+
+for (const screen of [...screens, notFound]) {
+  test(`the header’s anchors lead from ${screen.path} to their sections`, async ({
+    page,
+    expectConsole,
+  }) => {
+    if (screen === notFound) expectConsole(/404/);
+    await page.goto(screen.path);
+    await hydrated(page);
+    await markDocument(page);
+    for (const [name, id] of anchors) {
+      await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
+      await expect(page).toHaveURL(`/#${id}`);
+      await expectToLookAt(page, id);
+      await expectSameDocument(page);
+      await page.goBack();
+      await expect(page).toHaveURL(screen.path);
+    }
+  });
+}
+
+for (const [, id] of anchors) {
+  test(`a first load of /#${id} shows that section`, async ({ page }) => {
+    await page.goto(`/#${id}`);
+    await expectToLookAt(page, id);
+    await hydrated(page);
+    await page.waitForLoadState('networkidle');
+    await expectToLookAt(page, id);
+  });
+}
+
+test('Back returns to the section that was left, also across pages', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
+  await expectToLookAt(page, 'pricing');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms & Conditions' }).click();
+  await expect(page).toHaveURL('/terms');
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/#pricing');
+  await expect(page.locator('#pricing')).toBeAttached();
+  // The footer was in view when the link there was pressed: Back leads to where the visitor was.
+  await expect(page.getByRole('contentinfo')).toBeInViewport();
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(5);
+});
+
+test('Back after a full page load returns to the section', async ({ page }) => {
+  await page.goto('/#contact');
+  await expectToLookAt(page, 'contact');
+  await page.goto('/privacy-policy');
+  await page.goBack();
+  await expect(page).toHaveURL('/#contact');
+  await expectToLookAt(page, 'contact');
+});
+
+test('links between the pages change the screen without a page load', async ({ page, calls }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await markDocument(page);
+  const header = page.getByRole('banner');
+  const footer = page.getByRole('contentinfo');
+  for (const [link, screen] of [
+    [footer.getByRole('link', { name: 'Privacy Policy' }), privacyPolicy],
+    [footer.getByRole('link', { name: 'Terms & Conditions' }), terms],
+    [header.getByRole('link', { name: 'SignUp' }), signUp],
+    [header.getByRole('link', { name: 'Home' }), landing],
+    [page.locator('#pricing').getByRole('link', { name: 'Sign Up for Pro' }), signUp],
+    [footer.getByRole('link', { name: 'Home' }), landing],
+  ] as const) {
+    await link.click();
+    await expect(page).toHaveURL(screen.path);
+    await expect(page).toHaveTitle(screen.title);
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText(screen.heading);
+    // A screen reader hears the new page's name and goes on from its heading.
+    await expect(page.getByRole('status').filter({ hasText: screen.title })).toHaveCount(1);
+    await expect(heading).toBeFocused();
+    await expectSameDocument(page);
+  }
+  expect(calls.list(new URL(page.url()).origin).filter((call) => !call.includes('/api/'))).toEqual([
+    'GET /',
+  ]);
+});
+
+test('the heading keeps the focus when the sign-up form arrives after the navigation', async ({
+  page,
+}) => {
+  const arrive = await holdBack(page, '**/assets/signup/*.js');
+  await page.goto('/');
+  await hydrated(page);
+  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  const heading = page.getByRole('heading', { level: 1, name: signUp.heading });
+  await expect(heading).toBeFocused();
+  arrive();
+  await expect(page.getByLabel('First name')).toBeVisible();
+  await expect(heading).toBeFocused();
+});
+
+test('an anchor moves the focus to its section, so that Tab goes on there', async ({ page }) => {
+  await page.goto('/terms');
+  await hydrated(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
+  await expectToLookAt(page, 'contact');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#contact').getByLabel('Name')).toBeFocused();
+});
+
+test('the skip link leads into the content', async ({ page }) => {
+  await page.goto('/signup');
+  await hydrated(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('First name')).toBeFocused();
+});

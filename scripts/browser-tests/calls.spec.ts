@@ -1,0 +1,30 @@
+import { expect, test } from './fixtures';
+import { tablesPath } from './routes';
+import { hydrated } from './sections';
+
+test('each page makes its own calls and no others', async ({ page, calls, site }) => {
+  for (const path of ['/', '/signup', '/terms', '/privacy-policy']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+  }
+  expect(calls.list(site.url)).toEqual([
+    'GET /',
+    `GET ${tablesPath}`,
+    'GET /signup',
+    'GET /terms',
+    'GET /privacy-policy',
+  ]);
+});
+
+test('a visit to the landing page from elsewhere on the site makes the tables call', async ({
+  page,
+  calls,
+  site,
+}) => {
+  await page.goto('/terms');
+  await hydrated(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');
+  await page.waitForLoadState('networkidle');
+  expect(calls.list(site.url)).toEqual(['GET /terms', `GET ${tablesPath}`]);
+});

@@ -1,0 +1,162 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { freePort } from './free-port';
+import { field, fillIn, newVisitor, signUpButton } from './new-visitor';
+import { copyRepository, removeCopy } from './repository-copy';
+import { expectSameDocument, markDocument } from './sections';
+
+// What a remote's developer runs, in a copy of the repository whose sources the tests edit.
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.use({ baseURL: undefined });
+
+let copy = '';
+let running: ChildProcess | null = null;
+/** Of the dev servers: the host's; those of the remotes follow it. */
+let devPort = 0;
+
+test.beforeAll(async () => {
+  copy = await copyRepository();
+  devPort = await freePort();
+});
+
+test.afterEach(async () => {
+  if (running?.pid === undefined) return;
+  const ended = once(running, 'close');
+  process.kill(-running.pid, 'SIGINT');
+  await ended;
+  running = null;
+});
+
+test.afterAll(() => removeCopy(copy));
+
+/** Runs an npm command in the copy until it prints its address. */
+async function run(words: readonly string[], ready: RegExp): Promise<string> {
+  const port = String(await freePort());
+  const child = spawn('npm', words, {
+    cwd: copy,
+    detached: true,
+    env: { ...process.env, PORT: port, DEV_PORT: String(devPort) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running = child;
+  let output = '';
+  const collect = (chunk: Buffer) => void (output += chunk.toString());
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  await expect
+    .poll(() => ready.exec(output)?.[1] ?? (child.exitCode === null ? null : output), {
+      timeout: 100_000,
+    })
+    .toMatch(/^http:\/\/localhost:\d+$/);
+  return ready.exec(output)?.[1] ?? '';
+}
+
+/** Changes a source file of the copy, as an editor does. */
+async function edit(file: string, before: string, after: string): Promise<void> {
+  const path = join(copy, file);
+  const text = await readFile(path, 'utf8');
+  expect(text).toContain(before);
+  await writeFile(path, text.replace(before, after));
+}
+
+const lead = 'Start free. Move up when your shop does.';
+const lede = 'Five fields, all needed, and the stall is standing.';
+const devMessages = /\[webpack-dev-server\]|\[HMR\]|React DevTools/;
+
+async function typeMessage(page: Page): Promise<void> {
+  await page.getByLabel('Subject').fill('typed before the edit');
+}
+
+test('the pricing remote runs alone, with its service and hot reload', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(devMessages);
+  await page.goto(await run(['start', '-w', 'remote-pricing'], /pricing is ready at (\S+)/));
+  await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await markDocument(page);
+  await page.getByRole('switch', { name: 'Annual billing' }).click();
+  await edit('remote-pricing/src/PricingSection.tsx', lead, 'Alone and edited.');
+  await expect(page.getByText('Alone and edited.')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('switch', { name: 'Annual billing' })).toBeChecked();
+  await expectSameDocument(page);
+  await edit('remote-pricing/src/PricingSection.tsx', 'Alone and edited.', lead);
+});
+
+test('the sign-up remote runs alone, with its service, toasts and hot reload', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(devMessages);
+  await page.goto(await run(['start', '-w', 'remote-signup'], /signup is ready at (\S+)/));
+  const visitor = newVisitor();
+  await fillIn(page, visitor);
+  await markDocument(page);
+  await edit('remote-signup/src/SignupPage.tsx', lede, 'Alone and edited.');
+  await expect(page.getByText('Alone and edited.')).toBeVisible({ timeout: 15_000 });
+  await expect(field(page, 'emailAddress')).toHaveValue(visitor.emailAddress);
+  await expectSameDocument(page);
+  await signUpButton(page).click();
+  await expect(page.getByText('Successfully Register!')).toBeVisible();
+  await page.waitForURL(/\/identity\/sign-in\//);
+  await edit('remote-signup/src/SignupPage.tsx', 'Alone and edited.', lede);
+});
+
+test('an edit in a remote shows inside the host’s page and loses nothing', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(devMessages);
+  const url = await run(['run', 'dev'], /whole site is ready at (\S+)/);
+  await page.goto(url);
+  await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');
+  await markDocument(page);
+  await typeMessage(page);
+  await page.getByRole('switch', { name: 'Annual billing' }).click();
+  await edit('remote-pricing/src/PricingSection.tsx', lead, 'Edited across the boundary.');
+  await expect(page.getByText('Edited across the boundary.')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByLabel('Subject')).toHaveValue('typed before the edit');
+  await expect(page.getByRole('switch', { name: 'Annual billing' })).toBeChecked();
+
+  await edit('host/src/landing/Features.tsx', 'Everything behind', 'Edited behind');
+  await expect(page.getByText('Edited behind the counter.')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByLabel('Subject')).toHaveValue('typed before the edit');
+  await expectSameDocument(page);
+
+  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  const visitor = newVisitor();
+  await fillIn(page, visitor);
+  await edit('remote-signup/src/SignupPage.tsx', lede, 'Edited across the boundary.');
+  await expect(page.getByText('Edited across the boundary.')).toBeVisible({ timeout: 15_000 });
+  await expect(field(page, 'firstName')).toHaveValue(visitor.firstName);
+  await signUpButton(page).click();
+  await expect(page.getByText('Successfully Register!')).toBeVisible();
+  await page.waitForURL(/\/identity\/sign-in\//);
+  await edit('remote-pricing/src/PricingSection.tsx', 'Edited across the boundary.', lead);
+});
+
+test('one remote in development stands in the composed site of the others', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(devMessages);
+  const url = await run(
+    ['run', 'dev', '--', 'pricing'],
+    /pricing in development is ready at (\S+)/,
+  );
+  await page.goto(url);
+  await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');
+  await markDocument(page);
+  await typeMessage(page);
+  await edit('remote-pricing/src/PricingSection.tsx', lead, 'Edited in the site.');
+  await expect(page.getByText('Edited in the site.')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByLabel('Subject')).toHaveValue('typed before the edit');
+  await expectSameDocument(page);
+  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  await expect(field(page, 'firstName')).toBeVisible();
+});

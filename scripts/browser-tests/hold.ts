@@ -1,0 +1,15 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Keeps back whatever matches, as a very slow network would.
+ * @returns lets it all go, from now on at once
+ */
+export async function holdBack(page: Page, pattern: string): Promise<() => void> {
+  let letGo = (): void => undefined;
+  const gone = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(pattern, async (route) => {
+    await gone;
+    await route.continue();
+  });
+  return letGo;
+}

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { holdBack } from './hold';
+import { tablesPath } from './routes';
+import { expectSameDocument, hydrated, markDocument } from './sections';
+
+const toggle = (page: Page) => page.getByRole('switch', { name: 'Annual billing' });
+const card = (page: Page, name: string) =>
+  page
+    .getByRole('list', { name: 'Plans' })
+    .locator('> li')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) });
+
+/** The embedded plans by period, in dollars; the annual ones were twelve months before. */
+const plans = [
+  ['Starter', '$9.00', '$90.00', '$108.00'],
+  ['Pro', '$29.00', '$290.00', '$348.00'],
+  ['Business', '$79.00', '$790.00', '$948.00'],
+] as const;
+
+async function expectMonthly(page: Page): Promise<void> {
+  await expect(toggle(page)).not.toBeChecked();
+  for (const [name, month, year] of plans) {
+    await expect(card(page, name).getByText(month, { exact: true })).toBeVisible();
+    await expect(card(page, name).getByText(year, { exact: true })).toBeHidden();
+    await expect(card(page, name).locator('s').filter({ visible: true })).toHaveCount(0);
+  }
+}
+
+async function expectAnnual(page: Page): Promise<void> {
+  await expect(toggle(page)).toBeChecked();
+  for (const [name, month, year, old] of plans) {
+    await expect(card(page, name).getByText(year, { exact: true })).toBeVisible();
+    await expect(card(page, name).getByText(month, { exact: true })).toBeHidden();
+    const struck = card(page, name).locator('s').filter({ visible: true });
+    await expect(struck).toHaveText([`Old price ${old}`]);
+    await expect(struck).toHaveCSS('text-decoration-line', 'line-through');
+  }
+}
+
+test('monthly prices come first; the switch turns to annual and back', async ({ page }) => {
+  const tables = page.waitForResponse((response) => response.url().endsWith(tablesPath));
+  await page.goto('/');
+  await tables;
+  await hydrated(page);
+  await expectMonthly(page);
+  await toggle(page).click();
+  await expectAnnual(page);
+  await toggle(page).click();
+  await expectMonthly(page);
+});
+
+test('the switch turns with the space bar, keeps the focus and moves nothing', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  const boxes = () => Promise.all(plans.map(([name]) => card(page, name).boundingBox()));
+  await toggle(page).focus();
+  const before = await boxes();
+  await page.keyboard.press('Space');
+  await expectAnnual(page);
+  await expect(toggle(page)).toBeFocused();
+  expect(await boxes()).toEqual(before);
+});
+
+test('prices are read out with what they are', async ({ page }) => {
+  await page.goto('/');
+  await toggle(page).click();
+  await expect(card(page, 'Pro')).toMatchAriaSnapshot(`
+    - heading "Pro" [level=3]
+    - paragraph: /Current price \\$290\\.00 a year.*Old price \\$348\\.00.*Save \\$58\\.00/
+  `);
+});
+
+test('a switch that is turned before hydration stays turned', async ({ page }) => {
+  const letGo = await holdBack(page, '**/assets/**/*.js');
+  await page.goto('/', { waitUntil: 'commit' });
+  await markDocument(page);
+  await toggle(page).click();
+  await expectAnnual(page);
+  letGo();
+  await hydrated(page);
+  // The remote is alive when its own handlers answer; then nothing puts the switch back.
+  await expect
+    .poll(() =>
+      toggle(page).evaluate((input) => Object.keys(input).some((key) => key.startsWith('__react'))),
+    )
+    .toBe(true);
+  await expectAnnual(page);
+  await expectSameDocument(page);
+  await toggle(page).click();
+  await expectMonthly(page);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('prices of both periods, the switch, anchors and links work', async ({
+    page,
+    calls,
+    site,
+  }) => {
+    await page.goto('/');
+    await expectMonthly(page);
+    await toggle(page).click();
+    await expectAnnual(page);
+    await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
+    await expect(page.locator('#contact').getByLabel('Name')).toBeInViewport();
+    await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account');
+    await expect(page.getByText(/needs scripts/)).toBeVisible();
+    // The page's preload asks for the tables, whether a script will want them or not.
+    expect(calls.list(site.url)).toEqual(['GET /', `GET ${tablesPath}`, 'GET /signup']);
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, type Page } from '@playwright/test';
+
+/**
+ * Asserts that a section is what the visitor now looks at: its top just under the header, or as far up
+ * as the end of the page lets it come.
+ */
+export async function expectToLookAt(page: Page, id: string): Promise<void> {
+  const section = page.locator(`#${id}`);
+  await expect(section).toBeInViewport();
+  await expect
+    .poll(
+      () =>
+        section.evaluate((element) => {
+          const { top } = element.getBoundingClientRect();
+          const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+          const isAtEnd =
+            window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
+          const isUnderHeader = top >= -2 && top <= header + 32;
+          return isUnderHeader || (isAtEnd && top > 0) ? 'in place' : `top at ${top} px`;
+        }),
+      { message: `#${id} is what the visitor looks at` },
+    )
+    .toBe('in place');
+}
+
+/** Marks the document, so that `expectSameDocument` can tell a client navigation from a page load. */
+export async function markDocument(page: Page): Promise<void> {
+  await page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
+}
+
+export async function expectSameDocument(page: Page): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-marked', '');
+}
+
+/** Waits until the host's own handlers answer; for what is only true then. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const root = document.getElementById('root');
+    const alive: unknown = Reflect.get(window, 'pageIntents')
+      ? Reflect.get(Reflect.get(window, 'pageIntents') as object, 'alive')
+      : null;
+    return root !== null && alive instanceof WeakSet && alive.has(root);
+  });
+}

@@ -1,0 +1,71 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+
+/** A request as an upstream received it. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export type Answer = (response: ServerResponse) => void;
+
+/** A real HTTP server that stands in for one of the site's services. */
+export interface Upstream {
+  /** Origin, without a trailing slash. */
+  readonly url: string;
+  /** What it was asked, without the HEAD with which a starting site looks whether it is there. */
+  readonly received: readonly Received[];
+  /** From now on every request gets this answer. */
+  readonly answerWith: (answer: Answer) => void;
+  /** Goes back to its first answer and forgets what it was asked. */
+  readonly reset: () => void;
+  readonly stop: () => Promise<void>;
+}
+
+export function json(value: unknown, status = 200): Answer {
+  return text(JSON.stringify(value), status, 'application/json');
+}
+
+export function text(body: string, status = 200, type = 'text/plain'): Answer {
+  return (response) => response.writeHead(status, { 'content-type': type }).end(body);
+}
+
+/** The connection breaks off without an answer. */
+export const hangUp: Answer = (response) => response.destroy();
+
+/** The connection stays open, and nothing ever comes. */
+export const never: Answer = () => undefined;
+
+/** Starts an upstream on a free port of 127.0.0.1. */
+export async function startUpstream(first: Answer): Promise<Upstream> {
+  let answer = first;
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request;
+      if (method === 'HEAD') return response.end();
+      received.push({ method, path, headers, body: Buffer.concat(chunks).toString() });
+      answer(response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No TCP port was given.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    received,
+    answerWith: (next) => (answer = next),
+    reset: () => {
+      answer = first;
+      received.length = 0;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
