@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => setReporter(null));
 
 function reported(change: Partial<Fault> = {}): FaultReport {
-  const reporter = jest.fn<void, [FaultReport]>();
+  const reporter = jest.fn<unknown, [FaultReport]>();
   setReporter(reporter);
   reportFault({ ...fault, ...change });
   expect(reporter).toHaveBeenCalledTimes(1);

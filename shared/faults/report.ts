@@ -21,7 +21,8 @@ export interface FaultReport {
   readonly cause: string;
 }
 
-export type Reporter = (report: FaultReport) => void;
+/** May be async; what it returns is ignored. */
+export type Reporter = (report: FaultReport) => unknown;
 
 /** Longest text of a field, in UTF-16 units; one console line stays one line of a sane length. */
 export const fieldLimit = 200;

@@ -5,8 +5,12 @@ import { CallError, getJson, postJson, type CallFailure, type CallPath } from '.
 let server: Server;
 let origin: string;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
-const received: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] =
-  [];
+const received: {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}[] = [];
 const requests: RequestInit[] = [];
 
 function page(part: 'document' | 'location', value: object): void {
@@ -45,7 +49,8 @@ beforeEach(() => {
   jest.spyOn(globalThis, 'fetch').mockImplementation((path, init) => {
     requests.push(init ?? {});
     // Node knows no page, so `same-origin` has nothing to compare with there.
-    return real(`${origin}${String(path)}`, { ...init, mode: 'cors' });
+    if (typeof path !== 'string') throw new TypeError('the client calls paths');
+    return real(`${origin}${path}`, { ...init, mode: 'cors' });
   });
 });
 

@@ -121,9 +121,9 @@ describe('cookies', () => {
   it('whatever the cookies hold, nothing throws and the header is legal', () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.array(fc.constantFrom('%', '%E0', '%0A', '=', 'a', ' ', '"'), { maxLength: 8 }).map((all) =>
-        all.join(''),
-      ),
+      fc
+        .array(fc.constantFrom('%', '%E0', '%0A', '=', 'a', ' ', '"'), { maxLength: 8 })
+        .map((all) => all.join('')),
     );
     fc.assert(
       fc.property(value, (text) => {

@@ -1,0 +1,268 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { StrictMode, type ReactElement } from 'react';
+import { toasts } from 'shared/toasts';
+import { PlainViewport } from './PlainViewport';
+import { Viewport } from './Viewport';
+
+const success = {
+  kind: 'success',
+  title: 'Successfully Register!',
+  message: 'You will be redirected to login page',
+} as const;
+const failure = {
+  kind: 'error',
+  title: 'Failed to Register!',
+  message: 'Please fill all required fields',
+} as const;
+
+const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
+
+beforeEach(() => jest.useFakeTimers());
+
+afterEach(() => {
+  act(() => {
+    for (const { id } of toasts.getState()) toasts.dismiss(id);
+    jest.runAllTimers();
+  });
+  expect(toasts.getState()).toEqual([]);
+  jest.useRealTimers();
+});
+
+function wait(ms: number): void {
+  act(() => jest.advanceTimersByTime(ms));
+}
+
+/** Shows toasts, the last one on top, and waits until their words are in. */
+function show(...contents: (typeof success | typeof failure)[]): void {
+  act(() => contents.forEach((content) => toasts.show(content)));
+  wait(60);
+}
+
+function page(viewport: ReactElement): void {
+  render(
+    <>
+      <main tabIndex={-1}>
+        <button>Sign Up</button>
+      </main>
+      {viewport}
+    </>,
+  );
+}
+
+const titles = () => screen.queryAllByText(/Register!/).map((element) => element.textContent);
+
+/** What a screen reader hears, in order: text that enters a live region, once for each region around it. */
+function listenToAnnouncements(): string[] {
+  const heard: string[] = [];
+  const isLive = (element: Element) => {
+    const explicit = element.getAttribute('aria-live');
+    if (explicit !== null) return explicit !== 'off';
+    return ['alert', 'status'].includes(element.getAttribute('role') ?? '');
+  };
+  new MutationObserver((records) => {
+    for (const { target, addedNodes } of records) {
+      for (const node of addedNodes) {
+        if (!(node instanceof Element) || !(target instanceof Element)) continue;
+        const words = node.textContent;
+        const alerts = [node, ...node.querySelectorAll('*')].filter(
+          (element) => element.getAttribute('role') === 'alert' && element.textContent !== '',
+        );
+        heard.push(...alerts.map((element) => element.textContent));
+        for (let around: Element | null = target; around && words; around = around.parentElement) {
+          if (isLive(around)) heard.push(words);
+        }
+      }
+    }
+  }).observe(document.body, { childList: true, subtree: true });
+  return heard;
+}
+
+describe.each([
+  ['with the library', <Viewport />],
+  ['with the library under StrictMode', <StrictMode children={<Viewport />} />],
+  ['plainly', <PlainViewport />],
+])('drawn %s', (_name, viewport) => {
+  beforeEach(() => page(viewport));
+
+  it('a success is a status with its title and message', () => {
+    show(success);
+    const status = screen.getByRole('status');
+    expect(within(status).getByText(success.title)).toBeVisible();
+    expect(within(status).getByText(success.message)).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('an error is an alert with its title and message', () => {
+    show(failure);
+    const alert = screen.getByRole('alert');
+    expect(within(alert).getByText(failure.title)).toBeVisible();
+    expect(within(alert).getByText(failure.message)).toBeVisible();
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  it.each([success, failure])('$kind is announced once', async (content) => {
+    const heard = listenToAnnouncements();
+    act(() => void toasts.show(content));
+    wait(60);
+    await act(async () => Promise.resolve());
+    expect(heard).toEqual([content.title + content.message]);
+    wait(4000);
+    await act(async () => Promise.resolve());
+    expect(heard).toHaveLength(1);
+  });
+
+  it('the newest is on top', () => {
+    show(failure);
+    show(success);
+    expect(titles()).toEqual([success.title, failure.title]);
+  });
+
+  it('toasts shown at one moment stand newest first as well', () => {
+    show(failure, success);
+    expect(titles()).toEqual([success.title, failure.title]);
+  });
+
+  it('it is gone 5300 ms after it could be read', () => {
+    show(success);
+    wait(5299);
+    expect(titles()).toHaveLength(1);
+    wait(1);
+    expect(titles()).toEqual([]);
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  it('the pointer holds it, and 1300 ms after it left it is gone', async () => {
+    show(success);
+    await user.hover(screen.getByText(success.message));
+    wait(20_000);
+    expect(titles()).toHaveLength(1);
+    await user.hover(screen.getByRole('button', { name: 'Sign Up' }));
+    wait(1299);
+    expect(titles()).toHaveLength(1);
+    wait(1);
+    expect(titles()).toEqual([]);
+  });
+
+  it('moving the pointer inside a toast is no leaving', async () => {
+    show(success);
+    await user.hover(screen.getByText(success.message));
+    await user.hover(screen.getByText(success.title));
+    wait(20_000);
+    expect(titles()).toHaveLength(1);
+  });
+
+  it('moving the pointer to the next toast lets the first one go', async () => {
+    show(failure, success);
+    await user.hover(screen.getByText(success.title));
+    await user.hover(screen.getByText(failure.title));
+    wait(20_000);
+    expect(titles()).toEqual([failure.title]);
+  });
+
+  it('the keyboard reaches it and holds it, and 1300 ms after it went on it is gone', async () => {
+    show(success);
+    await user.tab();
+    await user.tab();
+    expect(screen.getByRole('status')).toHaveFocus();
+    wait(20_000);
+    expect(titles()).toHaveLength(1);
+    await user.tab({ shift: true });
+    expect(screen.getByRole('button', { name: 'Sign Up' })).toHaveFocus();
+    wait(1300);
+    expect(titles()).toEqual([]);
+  });
+
+  it('a tap dismisses it', async () => {
+    show(success);
+    await user.click(screen.getByText(success.title));
+    wait(299);
+    expect(titles()).toHaveLength(1);
+    wait(1);
+    expect(titles()).toEqual([]);
+  });
+
+  it('after a tap focus is where it was, and the next toast is not held', async () => {
+    show(failure, success);
+    const button = screen.getByRole('button', { name: 'Sign Up' });
+    act(() => button.focus());
+    await user.click(screen.getByText(success.title));
+    expect(button).toHaveFocus();
+    await user.hover(button);
+    wait(5300);
+    expect(titles()).toEqual([]);
+  });
+
+  it.each(['{Escape}', '{Enter}'])('%s dismisses it and focus goes on, then back', async (key) => {
+    show(failure, success);
+    const button = screen.getByRole('button', { name: 'Sign Up' });
+    const pressed = jest.fn();
+    button.addEventListener('click', pressed);
+    act(() => button.focus());
+    await user.tab();
+    expect(screen.getByRole('status')).toHaveFocus();
+    await user.keyboard(key);
+    expect(screen.getByRole('alert')).toHaveFocus();
+    wait(300);
+    expect(titles()).toEqual([failure.title]);
+    await user.keyboard(key);
+    expect(button).toHaveFocus();
+    expect(pressed).not.toHaveBeenCalled();
+    wait(300);
+    expect(titles()).toEqual([]);
+  });
+
+  it('focus that has nowhere to return to goes to the main part', async () => {
+    show(success);
+    act(() => screen.getByRole('status').focus());
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+
+  it('other keys leave it alone', async () => {
+    show(success);
+    act(() => screen.getByRole('status').focus());
+    await user.keyboard('a{ArrowDown} ');
+    wait(20_000);
+    expect(titles()).toHaveLength(1);
+  });
+
+  it('Escape outside the toasts leaves them alone', async () => {
+    show(success);
+    act(() => screen.getByRole('button', { name: 'Sign Up' }).focus());
+    await user.keyboard('{Escape}');
+    wait(4000);
+    expect(titles()).toHaveLength(1);
+  });
+});
+
+it('the Dismiss button takes the receipt away without being a stop of its own', async () => {
+  page(<Viewport />);
+  show(success);
+  const dismiss = screen.getByRole('button', { name: 'Dismiss' });
+  expect(dismiss).toHaveAttribute('tabindex', '-1');
+  await user.click(dismiss);
+  wait(300);
+  expect(titles()).toEqual([]);
+});
+
+it('toasts from before the viewport are drawn, and their time begins then', () => {
+  act(() => void toasts.show(success));
+  wait(10_000);
+  page(<Viewport />);
+  wait(60);
+  expect(titles()).toEqual([success.title]);
+  wait(4999);
+  expect(toasts.getState()[0]?.life.mode).toBe('active');
+  wait(301);
+  expect(titles()).toEqual([]);
+});
+
+it('a viewport that went takes no event and its successor draws what is left', () => {
+  const { unmount } = render(<Viewport />);
+  show(success);
+  unmount();
+  page(<Viewport />);
+  wait(60);
+  expect(titles()).toEqual([success.title]);
+});
