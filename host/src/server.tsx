@@ -1,12 +1,12 @@
 import { createElement, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static.edge';
-import { StaticRouter } from 'react-router-dom';
 import type { ComposedPrices } from 'shared/contracts/plans';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
 import { siteLinks } from 'shared/contracts/site-links';
 import { App } from './App';
 import { renderHead } from './head/head';
 import { notFoundRoute, routeOf } from './pages/routes';
+import { composedVisit } from './routing/visit';
 import { SiteLinksProvider } from './site-links';
 import { componentOf, readySource, type RemoteSources } from './slot/remote-source';
 import { RemoteSourcesProvider } from './slot/RemoteSlot';
@@ -84,9 +84,11 @@ export async function renderPage({ path, basePath, remotes, composed, siteUrl }:
   const markup = await render(
     <SiteLinksProvider value={siteLinks(basePath)}>
       <RemoteSourcesProvider value={sources}>
-        <StaticRouter location={`${basePath}${addressOf(path)}`} basename={basePath}>
-          <App composed={composed} />
-        </StaticRouter>
+        <App
+          basePath={basePath}
+          firstVisit={() => composedVisit(addressOf(path))}
+          composed={composed}
+        />
       </RemoteSourcesProvider>
     </SiteLinksProvider>,
   );

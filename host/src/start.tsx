@@ -1,6 +1,5 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
 import { siteLinks } from 'shared/contracts/site-links';
 import type { RemoteId } from 'shared/contracts/remotes';
 import { reportFault } from 'shared/faults/report';
@@ -9,6 +8,7 @@ import { App } from './App';
 import { createFederation, type LoadRemote } from './federation/federation';
 import { readComposedPrices, readReleaseRecord } from './page-data';
 import { routeOf } from './pages/routes';
+import { currentVisit, pathUnder } from './routing/visit';
 import { SiteLinksProvider } from './site-links';
 import { loadingSource, type RemoteSources } from './slot/remote-source';
 import { RemoteSourcesProvider } from './slot/RemoteSlot';
@@ -32,11 +32,6 @@ function createSources(load: LoadRemote, versionOf: (app: string) => string): Re
     'pricing/PricingSection': source('pricing/PricingSection'),
     'signup/SignupPage': source('signup/SignupPage'),
   };
-}
-
-/** The path of this page under the base path. */
-function pathWithin(basePath: string): string {
-  return window.location.pathname.slice(basePath.length) || '/';
 }
 
 function isRemoteId(id: string | undefined, sources: RemoteSources): id is RemoteId {
@@ -67,9 +62,11 @@ export function start(): void {
     <StrictMode>
       <SiteLinksProvider value={siteLinks(record.basePath)}>
         <RemoteSourcesProvider value={sources}>
-          <BrowserRouter basename={record.basePath}>
-            <App composed={composed} />
-          </BrowserRouter>
+          <App
+            basePath={record.basePath}
+            firstVisit={() => currentVisit(record.basePath, 'POP')}
+            composed={composed}
+          />
         </RemoteSourcesProvider>
       </SiteLinksProvider>
     </StrictMode>
@@ -77,7 +74,10 @@ export function start(): void {
   // An entry without a hash comes from a dev server, whose markup is not what compose rendered.
   const isDev = Object.values(record.remotes).some(({ integrity }) => integrity === undefined);
   const composedFor = root.dataset['page'];
-  if (!isDev && composedFor === routeOf(pathWithin(record.basePath)).file) {
+  if (
+    !isDev &&
+    composedFor === routeOf(pathUnder(record.basePath, window.location.pathname)).file
+  ) {
     hydrateRoot(root, site);
   } else {
     root.replaceChildren();

@@ -61,6 +61,15 @@ export function moduleRules(app: App, target: Target): RuleSetRule[] {
           : {}),
       },
     },
+    // 5 KB (brotli) of a router that only matches paths here.
+    ...(target === 'browser'
+      ? [
+          {
+            test: /node_modules[\\/]react-router[\\/].*\.mjs$/,
+            loader: path.join(import.meta.dirname, 'unused-parts-loader.cjs'),
+          },
+        ]
+      : []),
     { test: /\.css$/, use: styleLoaders(app, target) },
     {
       test: /\.(?:svg|png|woff2)$/,

@@ -17,7 +17,8 @@ export function assetsPath(app: App): string {
 
 /**
  * A remote is webpack's own container: 3 KB of entry, which the host's federation runtime loads as it
- * is. The host provides every shared package, so there is nothing to fall back to.
+ * is. The host provides every shared package, so there is nothing to fall back to; compose has compared
+ * the ranges, so there is nothing left to check in a browser.
  */
 function containerPlugin(app: App) {
   return new webpack.container.ModuleFederationPlugin({
@@ -26,9 +27,9 @@ function containerPlugin(app: App) {
     library: { type: 'window', name: remoteGlobal(app.name) },
     exposes: { ...app.exposes },
     shared: Object.fromEntries(
-      Object.entries(requiredRanges(app)).map(([request, requiredVersion]) => [
+      Object.keys(requiredRanges(app)).map((request) => [
         request,
-        { singleton: true, import: false, requiredVersion },
+        { singleton: true, import: false, requiredVersion: false as const },
       ]),
     ),
   });
@@ -74,16 +75,26 @@ export function browserConfig(app: App, folder: string): Configuration {
         chunkFilename: '[name].[contenthash:12].css',
       }),
       new SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], hashLoading: 'lazy' }),
+      new webpack.NormalModuleReplacementPlugin(
+        /[\\/]@module-federation[\\/](?:sdk[\\/]dist[\\/]dom|runtime-core[\\/]dist[\\/]utils[\\/]preload)\.js$/,
+        path.join(import.meta.dirname, 'unused-federation-parts.mjs'),
+      ),
       new webpack.DefinePlugin({
         ...(isHost ? providedDefinition() : {}),
         // Compile-time switches of the federation runtime: 2.8 KB (brotli) less.
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+        // The host has one share scope and hands it to each container itself.
+        FEDERATION_OPTIMIZE_NO_SHARED: 'true',
         ENV_TARGET: JSON.stringify('web'),
       }),
     ],
     optimization: {
       minimizer: [
-        new TerserPlugin({ extractComments: false, terserOptions: { compress: { passes: 2 } } }),
+        new TerserPlugin({
+          // The licences' texts go beside the scripts, into the release.
+          extractComments: { condition: 'some', filename: '[file].LICENSE.txt', banner: false },
+          terserOptions: { compress: { passes: 2 } },
+        }),
         new CssMinimizerPlugin(),
       ],
       chunkIds: 'deterministic',
@@ -95,18 +106,12 @@ export function browserConfig(app: App, folder: string): Configuration {
           defaultVendors: false,
           // One style sheet per app: compose inlines it whole, so no chunk ever waits for its own.
           styles: { name: 'styles', type: 'css/mini-extract', chunks: 'all', enforce: true },
-          // Changes with an upgrade of React, not with an edit of the host.
+          // Changes with an upgrade of a library, not with an edit of the host.
           ...(isHost
             ? {
-                react: {
-                  name: 'react',
-                  test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
-                  chunks: isMain,
-                  enforce: true,
-                },
                 libraries: {
                   name: 'libraries',
-                  test: /node_modules[\\/](?!react[\\/]|react-dom[\\/]|scheduler[\\/])/,
+                  test: /node_modules[\\/]/,
                   chunks: isMain,
                   enforce: true,
                 },

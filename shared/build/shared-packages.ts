@@ -16,6 +16,7 @@ export const sharedRequests = {
   'react/jsx-runtime': 'react',
   'react-dom': 'react-dom',
   'shared/toasts': 'shared',
+  'shared/contracts/plans': 'shared',
 } as const satisfies Record<string, string>;
 
 export type SharedRequest = keyof typeof sharedRequests;

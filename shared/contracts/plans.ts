@@ -107,6 +107,11 @@ function parsePeriod(value: unknown): Plan[] | null {
   return byId.size > 0 ? [...byId.values()] : null;
 }
 
+const tablesByPeriod = v.object({
+  MONTH: v.optional(v.unknown()),
+  YEAR: v.optional(v.unknown()),
+});
+
 const tablesResponse = v.object({
   freeOption: v.optional(v.unknown()),
   tables: v.optional(v.unknown()),
@@ -120,11 +125,11 @@ const tablesResponse = v.object({
 export function parsePlanTables(response: unknown): PlanTables | null {
   const parsed = v.safeParse(tablesResponse, response);
   if (!parsed.success) return null;
-  const tables = v.safeParse(v.record(v.string(), v.unknown()), parsed.output.tables);
-  const byPeriod = tables.success ? tables.output : {};
+  const tables = v.safeParse(tablesByPeriod, parsed.output.tables);
+  const byPeriod = tables.success ? tables.output : { MONTH: undefined, YEAR: undefined };
   const free = parseFreePlan(parsed.output.freeOption);
-  const MONTH = parsePeriod(byPeriod['MONTH']);
-  const YEAR = parsePeriod(byPeriod['YEAR']);
+  const MONTH = parsePeriod(byPeriod.MONTH);
+  const YEAR = parsePeriod(byPeriod.YEAR);
   if (!free && !MONTH && !YEAR) return null;
   return { free, periods: { MONTH, YEAR } };
 }
@@ -140,7 +145,9 @@ const storedPeriod = v.nullable(v.array(storedPlan));
 const composedPrices = v.object({
   readOn: v.string(),
   tables: v.object({
-    free: v.nullable(v.omit(storedPlan, ['id', 'previousPrice'])),
+    free: v.nullable(
+      v.object({ name: v.string(), price: v.number(), features: v.array(v.string()) }),
+    ),
     periods: v.object({ MONTH: storedPeriod, YEAR: storedPeriod }),
   }),
 });

@@ -10,10 +10,14 @@ const remoteRecord = v.object({
   styles: v.optional(v.array(v.object({ href: v.string(), integrity: v.string() })), []),
 });
 
+const pinnedScripts = v.optional(v.array(v.object({ src: v.string(), integrity: v.string() })), []);
+
 const releaseRecord = v.object({
   host: v.string(),
   /** The host's own scripts, which the early script starts; a dev server's page lists none. */
-  scripts: v.optional(v.array(v.object({ src: v.string(), integrity: v.string() })), []),
+  scripts: pinnedScripts,
+  /** Scripts that the remotes in this page load. */
+  preloads: pinnedScripts,
   /** '' on the live site, '/preview/<name>' in a preview. */
   basePath: v.string(),
   remotes: v.record(v.string(), remoteRecord),

@@ -29,6 +29,23 @@ function startScripts(scripts: readonly PinnedScript[]): void {
   }
 }
 
+/**
+ * Preloads what the remotes in this page will load. Done here and not by elements of the page, since
+ * a policy with 'strict-dynamic' trusts what the hashed script asks for and nothing the parser finds.
+ */
+function preload(scripts: readonly PinnedScript[]): void {
+  for (const { src, integrity } of scripts) {
+    const link = document.createElement('link');
+    link.rel = 'preload';
+    link.as = 'script';
+    link.crossOrigin = 'anonymous';
+    link.fetchPriority = 'low';
+    link.integrity = integrity;
+    link.href = src;
+    document.head.append(link);
+  }
+}
+
 function keepIntents(): Intents {
   const intents: Intents = { pending: [], alive: new WeakSet() };
   const isAsleep = (element: Element) => {
@@ -52,6 +69,8 @@ function keepIntents(): Intents {
     ({ target }) => {
       const button = target instanceof Element ? target.closest('button') : null;
       if (!button || button.type === 'submit' || !isAsleep(button)) return;
+      // The browser has opened or closed what it controls; a second press would undo that.
+      if (button.hasAttribute('popovertarget')) return;
       intents.pending.push({ kind: 'click', target: button });
     },
     true,
@@ -64,5 +83,7 @@ Object.defineProperty(window, 'pageIntents', { value: keepIntents() });
 // Written by compose a few lines above this script, with the same shape that the host parses later.
 const record = JSON.parse(document.getElementById(releaseRecordElementId)?.textContent ?? '{}') as {
   readonly scripts?: readonly PinnedScript[];
+  readonly preloads?: readonly PinnedScript[];
 };
 startScripts(record.scripts ?? []);
+preload(record.preloads ?? []);

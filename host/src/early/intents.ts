@@ -10,13 +10,13 @@ export interface Intent {
 export interface Intents {
   /** Recorded and not yet replayed, oldest first. */
   readonly pending: Intent[];
-  /** Parts of the page (the root, the slots) whose own handlers answer now. */
+  /** Parts of the page (the root, slots, islands) whose own handlers answer now. */
   readonly alive: WeakSet<Element>;
 }
 
-/** The part of the page that answers for an element: the nearest slot, or the root. */
+/** The part of the page that answers for an element: the nearest slot or island, or the root. */
 export function partOf(element: Element): Element | null {
-  return element.closest('[data-slot], #root');
+  return element.closest('[data-slot], [data-island], #root');
 }
 
 declare global {

@@ -1,28 +1,12 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
 import type { ReleaseRecord } from 'shared/contracts/release-record';
-import { createEntryLoader } from './pinned-entries';
-import { provided } from './provided';
+import { createEntryLoader, type Container } from './pinned-entries';
+import { createShareScope } from './share-scope';
 import { ensureStyles } from './styles';
 
 /** The global under which a remote's container registers; the same as in the build of remotes. */
 function containerGlobal(app: string): string {
   return `remote_${app}`;
-}
-
-function sharedLibraries() {
-  return Object.fromEntries(
-    Object.entries(provided).map(([request, library]) => {
-      const version = __PROVIDED_VERSIONS__[request] ?? '0.0.0';
-      return [
-        request,
-        {
-          version,
-          lib: () => library,
-          shareConfig: { singleton: true, requiredVersion: `^${version}` },
-        },
-      ];
-    }),
-  );
 }
 
 /** Loads an exposed module by its federation id; rejects with the reason. */
@@ -34,6 +18,10 @@ export type LoadRemote = (id: string) => Promise<unknown>;
  */
 export function createFederation(record: ReleaseRecord): LoadRemote {
   const loadEntry = createEntryLoader(record);
+  const shareScope = createShareScope();
+  // webpack's own container takes the scope itself.
+  const initialize = (container: Container) =>
+    Reflect.apply(container.init, container, [shareScope]);
   const instance = createInstance({
     name: 'host',
     remotes: Object.entries(record.remotes).map(([app, remote]) => ({
@@ -41,14 +29,14 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
       entry: remote.entry,
       entryGlobalName: containerGlobal(app),
     })),
-    shared: sharedLibraries(),
     plugins: [
       {
         name: 'pinned-entries',
         async loadEntry({ remoteInfo }) {
           const remote = record.remotes[remoteInfo.name];
           if (!remote) throw new Error(`${remoteInfo.name} is not in the release record`);
-          return loadEntry(remote, containerGlobal(remoteInfo.name));
+          const container = await loadEntry(remote, containerGlobal(remoteInfo.name));
+          return { get: (expose) => container.get(expose), init: () => initialize(container) };
         },
       },
     ],

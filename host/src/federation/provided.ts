@@ -1,6 +1,7 @@
 import * as React from 'react';
 import * as ReactDOM from 'react-dom';
 import * as jsxRuntime from 'react/jsx-runtime';
+import * as plans from 'shared/contracts/plans';
 import * as toasts from 'shared/toasts';
 
 /**
@@ -12,4 +13,5 @@ export const provided: Readonly<Record<string, unknown>> = {
   'react/jsx-runtime': jsxRuntime,
   'react-dom': ReactDOM,
   'shared/toasts': toasts,
+  'shared/contracts/plans': plans,
 };

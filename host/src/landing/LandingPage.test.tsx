@@ -1,15 +1,24 @@
-import { render, screen, within } from '@testing-library/react';
-import { renderToString } from 'react-dom/server';
+import { act, render, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { LandingPage } from './LandingPage';
 
-test('one heading makes the promise, and the first action leads to sign-up', () => {
-  render(<LandingPage pricing={null} />);
+/** Renders the page with all of its islands there. */
+async function open(pricing: ReactNode = null) {
+  const view = render(<LandingPage pricing={pricing} />);
+  await act(() => Promise.resolve());
+  await screen.findByRole('heading', { level: 1 });
+  await screen.findByRole('button', { name: 'Send' });
+  return view;
+}
+
+test('one heading makes the promise, and the first action leads to sign-up', async () => {
+  await open();
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
   expect(screen.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup');
 });
 
-test('the features are the three of the specification', () => {
-  const { container } = render(<LandingPage pricing={null} />);
+test('the features are the three of the specification', async () => {
+  const { container } = await open();
   const features = container.querySelector<HTMLElement>('#features');
   expect(features).not.toBeNull();
   const names = features ? within(features).getAllByRole('heading', { level: 3 }) : [];
@@ -20,8 +29,8 @@ test('the features are the three of the specification', () => {
   ]);
 });
 
-test('the sections stand in their order, with pricing in its place', () => {
-  const { container } = render(<LandingPage pricing={<p>The prices</p>} />);
+test('the sections stand in their order, with pricing in its place', async () => {
+  const { container } = await open(<p>The prices</p>);
   expect([...container.querySelectorAll('section[id]')].map((section) => section.id)).toEqual([
     'features',
     'pricing',
@@ -30,8 +39,8 @@ test('the sections stand in their order, with pricing in its place', () => {
   expect(container.querySelector('#pricing')).toHaveTextContent('The prices');
 });
 
-test('the page is the host’s, and has no inline style for the policy to refuse', () => {
-  const html = renderToString(<LandingPage pricing={null} />);
+test('the page is the host’s, and has no inline style for the policy to refuse', async () => {
+  const { innerHTML: html } = (await open()).container;
   expect(html).toMatch(/^<div data-boundary="host">/);
   expect(html).not.toContain('style=');
 });

@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react';
 import { Scallop } from 'shared/ui/Scallop';
-import { Contact } from './Contact';
-import { Features } from './Features';
+import { createIsland } from '../islands/island';
 import styles from './LandingPage.module.css';
-import { Subscribe } from './Subscribe';
-import { Welcome } from './Welcome';
+
+const loadStill = () => import(/* webpackChunkName: "landing" */ './still-sections');
+const loadForms = () => import(/* webpackChunkName: "forms" */ './forms');
+
+const Welcome = createIsland('welcome', 'never', async () => (await loadStill()).Welcome);
+const Features = createIsland('features', 'never', async () => (await loadStill()).Features);
+const Subscribe = createIsland('subscribe', 'interest', async () => (await loadForms()).Subscribe);
+const Contact = createIsland('contact', 'interest', async () => (await loadForms()).Contact);
 
 interface LandingPageProps {
   /** The slot of the pricing section; it brings its own heading. */

@@ -1,8 +1,9 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
-import { MemoryRouter, useNavigate } from 'react-router-dom';
 import { siteLinks } from 'shared/contracts/site-links';
+import { composedVisit } from '../routing/visit';
 import { SiteLinksProvider } from '../site-links';
 import { Header } from './Header';
 import { fakeLayout } from './layout-fakes';
@@ -35,24 +36,26 @@ afterEach(() => {
   Reflect.deleteProperty(HTMLElement.prototype, 'hidePopover');
 });
 
-function Elsewhere() {
-  const navigate = useNavigate();
-  return <button onClick={() => void navigate('/signup')}>Elsewhere</button>;
-}
-
 /** Not React's, so that a test may replace them. */
 const sections = ['features', 'pricing', 'contact']
   .map((id) => `<section id="${id}"></section>`)
   .join('');
 
+function Site({ address }: { readonly address: string }) {
+  const [visit, setVisit] = useState(composedVisit(address));
+  return (
+    <>
+      <Header visit={visit} />
+      <div dangerouslySetInnerHTML={{ __html: sections }} />
+      <button onClick={() => setVisit(composedVisit('/signup'))}>Elsewhere</button>
+    </>
+  );
+}
+
 function page(address: string, basePath = '') {
   return (
     <SiteLinksProvider value={siteLinks(basePath)}>
-      <MemoryRouter initialEntries={[address]}>
-        <Header />
-        <div dangerouslySetInnerHTML={{ __html: sections }} />
-        <Elsewhere />
-      </MemoryRouter>
+      <Site address={address} />
     </SiteLinksProvider>
   );
 }

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
-import { useLocation } from 'react-router-dom';
 import { brand } from 'shared/brand';
 import { ButtonLink } from 'shared/ui/Button';
 import { Icon } from 'shared/ui/Icon';
 import { landingRoute, routeOf, signUpRoute } from '../pages/routes';
+import type { Visit } from '../routing/visit';
 import { useSiteLinks } from '../site-links';
 import { BrandMark } from './BrandMark';
 import styles from './Header.module.css';
@@ -22,12 +22,12 @@ const sectionNames = { features: 'Features', pricing: 'Pricing', contact: 'Conta
  * The header of every route (specification section 2), with exactly its six links. The brand leads home
  * for the mouse only: for everybody else that link is called Home.
  */
-export function Header() {
+export function Header({ visit }: { readonly visit: Visit }) {
   const links = useSiteLinks();
-  const route = routeOf(useLocation().pathname);
-  const inView = useSectionInView(sections);
+  const route = routeOf(visit.pathname);
+  const inView = useSectionInView(sections, visit.pathname);
   const menu = useRef<HTMLElement>(null);
-  useMenu(menu, wide);
+  useMenu(menu, wide, visit);
   return (
     <header className={styles.header} data-boundary="host">
       <div className={styles.bar}>

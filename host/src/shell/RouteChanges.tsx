@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useLocation, useNavigationType } from 'react-router-dom';
-import type { Location } from 'react-router-dom';
 import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
 import { routeOf } from '../pages/routes';
+import type { Visit } from '../routing/visit';
 import { anchorId, holdsAnchorOnLoad, planArrival } from './arrival';
 import type { Arrival } from './arrival';
 import { focusPage, focusPlace } from './focus-place';
@@ -12,7 +11,7 @@ import { rememberScroll } from './scroll-memory';
 import type { ScrollMemory } from './scroll-memory';
 
 /** Entries that scripts did not make share a key, so their address tells them apart. */
-const entryOf = ({ key, pathname, hash }: Location) => key + pathname + hash;
+const entryOf = ({ key, pathname, hash }: Visit) => key + pathname + hash;
 
 const scrollToAnchor = (id: string) => (behavior: ScrollBehavior) =>
   document.getElementById(id)?.scrollIntoView({ block: 'start', behavior });
@@ -55,15 +54,13 @@ function arrive({ place, smooth, focus }: Arrival): () => void {
  * What a page load would have done, for navigations inside the page: title, focus, scroll, and the new
  * page's name said once to a screen reader.
  */
-export function RouteChanges() {
-  const location = useLocation();
-  const move = useNavigationType();
-  const { title } = routeOf(location.pathname);
-  const [shown, setShown] = useState({ path: location.pathname, announcement: '' });
-  if (shown.path !== location.pathname) setShown({ path: location.pathname, announcement: title });
+export function RouteChanges({ visit }: { readonly visit: Visit }) {
+  const { title } = routeOf(visit.pathname);
+  const [shown, setShown] = useState({ path: visit.pathname, announcement: '' });
+  if (shown.path !== visit.pathname) setShown({ path: visit.pathname, announcement: title });
 
   const memory = useRef<ScrollMemory | null>(null);
-  const previous = useRef<Location | null>(null);
+  const previous = useRef<Visit | null>(null);
   const letGo = useRef<(() => void) | null>(null);
 
   useLayoutEffect(() => {
@@ -78,18 +75,18 @@ export function RouteChanges() {
 
   useLayoutEffect(() => {
     const from = previous.current;
-    if (from === location) return;
-    previous.current = location;
+    if (from === visit) return;
+    previous.current = visit;
     letGo.current?.();
     document.title = title;
-    const savedY = memory.current?.placeOf(entryOf(location)) ?? null;
+    const savedY = memory.current?.placeOf(entryOf(visit)) ?? null;
     if (from === null) {
-      letGo.current = settleIn(location.hash);
+      letGo.current = settleIn(visit.hash);
     } else {
-      letGo.current = arrive(planArrival(from, location, move, savedY));
+      letGo.current = arrive(planArrival(from, visit, visit.move, savedY));
     }
-    memory.current?.look(entryOf(location));
-  }, [location, move, title]);
+    memory.current?.look(entryOf(visit));
+  }, [visit, title]);
 
   return (
     <VisuallyHidden role="status" data-boundary="host">

@@ -1,8 +1,10 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes, useNavigate } from 'react-router-dom';
+import type { ReactNode } from 'react';
 import { brand } from 'shared/brand';
 import { siteLinks } from 'shared/contracts/site-links';
+import { useVisits } from '../routing/useVisits';
+import { currentVisit } from '../routing/visit';
 import { SiteLinksProvider } from '../site-links';
 import { fakeLayout } from './layout-fakes';
 import type { LayoutFakes } from './layout-fakes';
@@ -30,13 +32,19 @@ function Remote() {
   return <div data-testid="signup" dangerouslySetInnerHTML={remote} />;
 }
 
-/** The browser's buttons. */
-function History() {
-  const navigate = useNavigate();
+const pages: Readonly<Record<string, () => ReactNode>> = { '/': Landing, '/signup': Remote };
+
+/** The browser's buttons, and the site between them. */
+function Browser() {
+  const [visit, navigate] = useVisits('', () => currentVisit('', 'POP'));
+  const Page = pages[visit.pathname];
   return (
     <>
-      <button onClick={() => void navigate(-1)}>Back</button>
-      <button onClick={() => void navigate(1)}>Forward</button>
+      <button onClick={() => window.history.back()}>Back</button>
+      <button onClick={() => window.history.forward()}>Forward</button>
+      <Shell visit={visit} navigate={navigate}>
+        {Page ? <Page /> : <p>Nothing</p>}
+      </Shell>
     </>
   );
 }
@@ -45,16 +53,7 @@ function open(address = '/') {
   window.history.replaceState(null, '', address);
   render(
     <SiteLinksProvider value={siteLinks()}>
-      <MemoryRouter initialEntries={[address]}>
-        <History />
-        <Shell>
-          <Routes>
-            <Route path="/" element={<Landing />} />
-            <Route path="/signup" element={<Remote />} />
-            <Route path="*" element={<p>Nothing</p>} />
-          </Routes>
-        </Shell>
-      </MemoryRouter>
+      <Browser />
     </SiteLinksProvider>,
   );
   return userEvent.setup();
@@ -68,13 +67,11 @@ beforeEach(() => {
   layout = fakeLayout();
 });
 
-test('header, content and footer stand on a route, all of them the host’s', () => {
+test('header, content and footer stand on a route, all of them the host’s', async () => {
   open('/signup');
   for (const landmark of ['banner', 'main', 'contentinfo']) {
-    expect(screen.getByRole(landmark).closest('[data-boundary]')).toHaveAttribute(
-      'data-boundary',
-      'host',
-    );
+    const found = await screen.findByRole(landmark);
+    expect(found.closest('[data-boundary]')).toHaveAttribute('data-boundary', 'host');
   }
   expect(screen.getByRole('main')).toContainElement(screen.getByRole('heading', { level: 1 }));
 });
@@ -211,10 +208,10 @@ test('Back and Forward restore the place that was left, and focus the heading', 
   window.scrollTo({ top: 80 });
   window.dispatchEvent(new Event('scroll'));
   await user.click(screen.getByText('Back'));
-  expect(layout.scrolls.at(-1)).toBe('top 1200 instant');
+  await waitFor(() => expect(layout.scrolls.at(-1)).toBe('top 1200 instant'));
   expect(screen.getByRole('heading', { level: 1, name: 'Open your shop' })).toHaveFocus();
   await user.click(screen.getByText('Forward'));
-  expect(layout.scrolls.at(-1)).toBe('top 80 instant');
+  await waitFor(() => expect(layout.scrolls.at(-1)).toBe('top 80 instant'));
   expect(status()).toHaveTextContent('Create your account');
 });
 

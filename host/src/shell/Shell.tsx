@@ -1,30 +1,40 @@
 import type { ReactNode } from 'react';
-import { Footer } from './Footer';
+import { createIsland } from '../islands/island';
+import type { Navigate } from '../routing/useVisits';
+import type { Visit } from '../routing/visit';
 import { Header } from './Header';
 import { RouteChanges } from './RouteChanges';
 import { skipLinkId } from './ScrollUp';
 import styles from './Shell.module.css';
 import { useInternalLinks } from './useInternalLinks';
 
+const Footer = createIsland(
+  'footer',
+  'never',
+  async () => (await import(/* webpackChunkName: "footer" */ './Footer')).Footer,
+);
+
 interface ShellProps {
+  readonly visit: Visit;
+  readonly navigate: Navigate;
   /** The current route. */
   readonly children: ReactNode;
 }
 
 /** What stands on every route: header, content area, footer, scroll-to-top (specification section 2). */
-export function Shell({ children }: ShellProps) {
-  useInternalLinks();
+export function Shell({ visit, navigate, children }: ShellProps) {
+  useInternalLinks(navigate);
   return (
     <div className={styles.shell} data-boundary="host">
       <a id={skipLinkId} className={styles.skip} href="#main">
         Skip to content
       </a>
-      <Header />
+      <Header visit={visit} />
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
       <Footer />
-      <RouteChanges />
+      <RouteChanges visit={visit} />
     </div>
   );
 }

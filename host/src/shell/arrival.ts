@@ -1,11 +1,10 @@
-/** What matters of a router location. */
+import type { Move } from '../routing/visit';
+
+/** What matters of a visit. */
 export interface Stop {
   readonly pathname: string;
   readonly hash: string;
 }
-
-/** How the visitor got there, in the router's words: POP is Back, Forward, or an address typed. */
-export type Move = 'POP' | 'PUSH' | 'REPLACE';
 
 /** Where the page scrolls to. */
 export type Place =

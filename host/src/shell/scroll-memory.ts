@@ -1,13 +1,14 @@
-import * as v from 'valibot';
-
 const storageKey = 'places';
-const saved = v.array(v.tuple([v.string(), v.number()]));
+
+function isPlace(entry: unknown): entry is [string, number] {
+  return Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'number';
+}
 
 /** Pages left before this one in the tab; none where storage is blocked or was written by another. */
 function read(): Map<string, number> {
   try {
-    const result = v.safeParse(saved, JSON.parse(sessionStorage.getItem(storageKey) ?? '[]'));
-    return new Map(result.success ? result.output : []);
+    const saved: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+    return new Map(Array.isArray(saved) ? saved.filter(isPlace) : []);
   } catch {
     return new Map();
   }

@@ -1,14 +1,13 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { useSiteLinks } from '../site-links';
+import type { Navigate } from '../routing/useVisits';
 import { clientDestination } from './internal-links';
 
 /**
  * Turns clicks on plain links to the host's own routes into client navigations, wherever in the page
  * they stand, so that remotes need no router. Before hydration the same links load pages.
  */
-export function useInternalLinks(): void {
-  const navigate = useNavigate();
+export function useInternalLinks(navigate: Navigate): void {
   const { home } = useSiteLinks();
 
   useEffect(() => {
@@ -21,7 +20,7 @@ export function useInternalLinks(): void {
       if (destination === null) return;
       event.preventDefault();
       // Like the browser, the same address again makes no second entry in the history.
-      void navigate(destination, { replace: link.href === window.location.href });
+      navigate(destination, { replace: link.href === window.location.href });
     };
     document.addEventListener('click', follow);
     return () => document.removeEventListener('click', follow);

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 
 /** A line two fifths down the screen: the section that crosses it is the one being read. */
 const readingLine = '-40% 0px -59% 0px';
@@ -7,10 +6,10 @@ const readingLine = '-40% 0px -59% 0px';
 /**
  * The section in view, by element id.
  * @param ids in page order; the same array on every render
+ * @param pathname of the page that has them
  * @returns null where none of them is in view, and until scripts run
  */
-export function useSectionInView(ids: readonly string[]): string | null {
-  const { pathname } = useLocation();
+export function useSectionInView(ids: readonly string[], pathname: string): string | null {
   const [inView, setInView] = useState<string | null>(null);
 
   useEffect(() => {

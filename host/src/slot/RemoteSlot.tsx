@@ -3,7 +3,6 @@ import {
   memo,
   Suspense,
   useContext,
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -11,8 +10,7 @@ import {
   type ReactNode,
 } from 'react';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
-import { partOf } from '../early/intents';
-import { fallAsleep, wakeUp } from '../early/replay';
+import { Awake } from '../early/Awake';
 import type { RemoteSource, RemoteSources } from './remote-source';
 import { SlotBoundary } from './SlotBoundary';
 import { SlotNotice } from './SlotNotice';
@@ -37,18 +35,6 @@ function StaticMarkup({ id, otherwise }: { id: RemoteId; otherwise: ReactNode })
     if (markup) place.current?.replaceChildren(markup.cloneNode(true));
   }, [markup]);
   return markup ? <div ref={place} className={styles['static']} /> : otherwise;
-}
-
-/** Its effect runs when the remote beside it is hydrated or rendered, and its clean-up when that is gone. */
-function Awake() {
-  const mark = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    const part = mark.current && partOf(mark.current);
-    if (!part) return undefined;
-    wakeUp(part);
-    return () => fallAsleep(part);
-  }, []);
-  return <span ref={mark} hidden />;
 }
 
 interface ContentProps<Id extends RemoteId> {

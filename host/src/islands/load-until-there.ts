@@ -1,0 +1,31 @@
+/** Milliseconds to the first new attempt; each later one waits twice as long, up to the longest wait. */
+const firstWait = 1000;
+const longestWait = 30_000;
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', go);
+      resolve();
+    };
+    const timer = setTimeout(go, milliseconds);
+    // Back online: no reason to wait any longer.
+    window.addEventListener('online', go);
+  });
+}
+
+/**
+ * Loads a chunk, again and again until it is there. Never rejects: a lazy component that rejects
+ * takes its prerendered markup with it.
+ */
+export async function loadUntilThere<T>(load: () => Promise<T>): Promise<T> {
+  for (let wait = firstWait; ; wait = Math.min(2 * wait, longestWait)) {
+    try {
+      return await load();
+    } catch {
+      // webpack has said in the console which chunk it was.
+      await pause(wait);
+    }
+  }
+}
