@@ -68,8 +68,7 @@ test('a network that is away shows the failure', async ({ page, context, expectC
   await expectFailure(page);
 });
 
-test('a call that hangs fails after 30 seconds', async ({ page, expectConsole }) => {
-  expectConsole(/./);
+test('a call that hangs fails after 30 seconds', async ({ page }) => {
   await page.clock.install();
   await page.goto('/signup');
   await fillIn(page, newVisitor());

@@ -41,8 +41,12 @@ function countInstances(page: Page, apps: readonly string[]) {
             const inside: unknown = Reflect.get(exported, internals);
             if (isObject(inside) && 'useState' in exported && !react.includes(inside))
               react.push(inside);
-            const store: unknown = Reflect.get(exported, 'toasts');
-            if (isObject(store) && 'show' in store && !toasts.includes(store)) toasts.push(store);
+            // A build may give the store's export another name; what it can do tells it.
+            for (const value of Object.values(exported)) {
+              if (isObject(value) && 'show' in value && 'dismiss' in value && 'hover' in value) {
+                if (!toasts.includes(value)) toasts.push(value);
+              }
+            }
           }
         },
       ]);
