@@ -24,6 +24,8 @@ const needs = new Map([
       return provideBrowser();
     },
   ],
+  ['pictures', provideBrowser],
+  ['screenshots', provideBrowser],
 ]);
 
 /** @param {string} version such as '20.19.0' */
