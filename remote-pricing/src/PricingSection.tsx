@@ -42,7 +42,7 @@ export default function PricingSection({ composed, links }: PricingSectionProps)
 
   return (
     <div data-boundary="pricing" className={styles.pricing} aria-busy={isWaiting || undefined}>
-      <h2 id="pricing-title">Pricing you can read off the tag</h2>
+      <h2 id="pricing-title">Pricing you can read off the tag.</h2>
       <p className={styles.lead}>Start free. Move up when your shop does.</p>
       <div className={styles.rail}>
         {hasFreeBlock && <FreeBlock free={tables?.free ?? null} signUp={links.signUp} />}

@@ -39,6 +39,20 @@ function callPreload(href: string): string {
   return `<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="${href}">`;
 }
 
+/**
+ * The heading face is `font-display: optional`: a first visit shows it only if it comes before the first
+ * paint, so the page asks for each font of its styles at once.
+ */
+function fontPreloads(styles: readonly InlineStyle[]): string[] {
+  const fonts = styles.flatMap(({ text }) =>
+    [...text.matchAll(/url\(["']?([^"')]+\.woff2)["']?\)/g)].flatMap(([, href]) => href ?? []),
+  );
+  return [...new Set(fonts)].map(
+    (href) =>
+      `<link rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="${href}">`,
+  );
+}
+
 /** `</style` cannot stand in a style sheet; nothing else can end the element. */
 function checkedStyle({ href, text }: InlineStyle): string {
   if (/<\/style/i.test(text)) throw new Error(`${href} holds "</style".`);
@@ -67,6 +81,7 @@ export function renderDocument(parts: DocumentParts): string {
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/site.webmanifest">',
+    ...fontPreloads(styles),
     ...styles.map(checkedStyle),
     dataBlock(releaseRecordElementId, record),
     `<script>${earlyScript}</script>`,
