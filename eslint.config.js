@@ -11,6 +11,7 @@ const defaultExportFiles = [
   'shared/testing/browser-environment.ts',
   'shared/testing/file-name-transform.mjs',
   'scripts/**/*-reporter.ts',
+  'shared/build/*-loader.mjs',
 ];
 
 export default tseslint.config(

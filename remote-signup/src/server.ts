@@ -1,2 +1,4 @@
+import * as SignupPage from './SignupPage';
+
 /** What compose renders: every exposed module, under its expose key without './'. */
-export * as SignupPage from './SignupPage';
+export { SignupPage };

@@ -37,7 +37,7 @@ function fileRecord(bytes: Buffer): FileRecord {
 async function filesBelow(folder: string, prefix = ''): Promise<string[]> {
   const entries = await readdir(path.join(folder, prefix), { withFileTypes: true });
   const nested = await Promise.all(
-    entries.map((entry) => {
+    entries.map(async (entry) => {
       const name = path.posix.join(prefix, entry.name);
       return entry.isDirectory() ? filesBelow(folder, name) : [name];
     }),

@@ -11,7 +11,7 @@ async function sourceFiles(folder: string): Promise<string[]> {
   const nested = await Promise.all(
     entries
       .filter((entry) => !ignored.has(entry.name) && !isTest.test(entry.name))
-      .map((entry) => {
+      .map(async (entry) => {
         const file = path.join(folder, entry.name);
         return entry.isDirectory() ? sourceFiles(file) : [file];
       }),

@@ -74,13 +74,13 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       const place = placeOf(path);
       const codings = transformPage ? '' : (request.headers['accept-encoding'] ?? '');
       if (place.kind !== 'missing') {
-        const file = await readSiteFile(place.folder, place.file, String(codings));
+        const file = await readSiteFile(place.folder, place.file, codings);
         if (file) return send(request, reply, place, place.file, file);
       }
       const missing: Place = { kind: 'missing', folder: place.folder };
       const page =
-        (await readSiteFile(place.folder, '404.html', String(codings))) ??
-        (await readSiteFile('live', '404.html', String(codings)));
+        (await readSiteFile(place.folder, '404.html', codings)) ??
+        (await readSiteFile('live', '404.html', codings));
       void reply.code(404);
       return page ? send(request, reply, missing, '404.html', page) : reply.send('Not found.\n');
     },

@@ -18,7 +18,7 @@ export interface App {
 }
 
 /** The host's; those of the remotes follow. DEV_PORT moves them all, and scripts/settings checks it. */
-const devPort = Number(process.env['DEV_PORT'] || 3000);
+const devPort = Number(process.env['DEV_PORT'] ?? 3000);
 
 export const hostApp: App = {
   name: 'host',

@@ -66,7 +66,7 @@ export function moduleRules(app: App, target: Target): RuleSetRule[] {
       ? [
           {
             test: /node_modules[\\/]react-router[\\/].*\.mjs$/,
-            loader: path.join(import.meta.dirname, 'unused-parts-loader.cjs'),
+            loader: path.join(import.meta.dirname, 'unused-parts-loader.mjs'),
           },
         ]
       : []),

@@ -20,8 +20,9 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
   const loadEntry = createEntryLoader(record);
   const shareScope = createShareScope();
   // webpack's own container takes the scope itself.
-  const initialize = (container: Container) =>
-    Reflect.apply(container.init, container, [shareScope]);
+  const initialize = async (container: Container): Promise<void> => {
+    await Reflect.apply(container.init, container, [shareScope]);
+  };
   const instance = createInstance({
     name: 'host',
     remotes: Object.entries(record.remotes).map(([app, remote]) => ({
@@ -45,7 +46,8 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
     const [app = ''] = id.split('/');
     const remote = record.remotes[app];
     if (!remote) throw new Error(`${app} is not in the release record`);
-    const [module] = await Promise.all([instance.loadRemote<unknown>(id), ensureStyles(remote)]);
-    return module;
+    const loading: Promise<unknown> = instance.loadRemote<unknown>(id);
+    await Promise.all([loading, ensureStyles(remote)]);
+    return loading;
   };
 }

@@ -10,6 +10,15 @@ import styles from './Island.module.css';
  */
 export type Waking = 'never' | 'interest';
 
+/** A promise and what settles it. */
+function createSignal() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
 function isPrerendered(name: string): boolean {
   if (typeof document === 'undefined') return false;
   return document.querySelector(`#root [data-island="${name}"]`) !== null;
@@ -29,10 +38,7 @@ export function createIsland(
   waking: Waking,
   load: () => Promise<ComponentType>,
 ): ComponentType {
-  let wake = () => {};
-  const woken = new Promise<void>((resolve) => {
-    wake = resolve;
-  });
+  const { promise: woken, resolve: wake } = createSignal();
   const Content = lazy(async () => {
     if (isPrerendered(name)) await woken;
     return { default: await loadUntilThere(load) };

@@ -4,10 +4,10 @@
  * (`Link.displayName = 'Link'`), which keeps every part in the bundle. Takes the naming out and marks
  * the calls that make the parts as pure, so that unused ones fall away.
  *
- * @type {import('webpack').LoaderDefinition}
+ * @param {string} source
  */
-module.exports = function dropUnusedParts(source) {
+export default function dropUnusedParts(source) {
   return source
     .replace(/^\s*[\w$]+\.displayName = [^;\n]+;$/gm, '')
     .replace(/= (React\d*\.(?:forwardRef|memo|createContext)\()/g, '= /* @__PURE__ */ $1');
-};
+}
