@@ -25,7 +25,7 @@ export async function readIfThere(file: string): Promise<Buffer | null> {
   }
 }
 
-/** Called before each change of the disk with what is about to be done; tests crash in it. */
+/** Called before each change of the disk (empty folders apart) with what is about to be done; tests crash in it. */
 export type BeforeChange = (change: string) => void;
 
 /**
@@ -70,7 +70,6 @@ export class FolderFiles {
   }
 
   private async temporaryName(): Promise<string> {
-    this.beforeChange(`mkdir ${this.aside}`);
     await mkdir(this.aside, { recursive: true });
     return path.join(this.aside, `${process.pid}-${randomBytes(8).toString('hex')}`);
   }
@@ -91,7 +90,6 @@ export class FolderFiles {
   /** Runs `give` with the target's folder made; once more when a prune took the empty folder away. */
   private async named(target: string, give: () => Promise<void>): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
-      this.beforeChange(`mkdir for ${target}`);
       await mkdir(path.dirname(target), { recursive: true });
       this.beforeChange(`name ${target}`);
       try {

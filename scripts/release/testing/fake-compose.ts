@@ -36,7 +36,7 @@ export async function fakeCompose(input: CompositionInput): Promise<Composition>
     );
   }
   const pages = new Map<string, Buffer>();
-  for (const name of ['index.html', 'signup.html', '404.html', 'robots.txt']) {
+  for (const name of ['index.html', '404.html']) {
     const text = JSON.stringify({
       page: name,
       basePath: input.basePath,

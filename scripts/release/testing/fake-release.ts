@@ -14,7 +14,7 @@ function record(bytes: Buffer) {
 }
 
 /**
- * A release of the real shape without a real build: one script and style that carry `text`, a script
+ * A release of the real shape without a real build: one script that carries `text`, a script
  * that all releases of the app have in common, a picture, and a server bundle.
  * @returns the folder, as a build does
  */
@@ -28,7 +28,6 @@ export async function fakeBuild(
   const folder = path.join(root, `${app}-${version}`);
   const files: Record<string, Buffer> = {
     [`main.${version}.js`]: Buffer.from(`console.log(${JSON.stringify(text)});\n`.repeat(20)),
-    [`main.${version}.css`]: Buffer.from(`.${app}::after { content: '${text}'; }\n`.repeat(20)),
     'chunks/vendor.0001.js': Buffer.from('globalThis.vendor = 1;\n'.repeat(50)),
     'img/stall.0002.webp': Buffer.from([1, 2, 3, 4]),
   };
@@ -40,7 +39,7 @@ export async function fakeBuild(
     entry: `main.${version}.js`,
     files: Object.fromEntries(Object.entries(files).map(([name, file]) => [name, record(file)])),
     server: record(serverBytes),
-    exposes: { '.': { scripts: [`main.${version}.js`], styles: [`main.${version}.css`] } },
+    exposes: { '.': { scripts: [`main.${version}.js`], styles: [] } },
     calls: [],
     shared: {},
     builtAt: new Date().toISOString(),

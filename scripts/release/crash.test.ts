@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ChangeCommand } from './command';
+import { readLedger } from './settle';
+import { FolderSite, testApps } from './testing/a-folder';
+import { fakeVersion } from './testing/fake-release';
+import { servingFaults } from './testing/served';
+import { twin } from './testing/twin';
+import { verifySite } from './verify';
+
+/** A death at the given change of the disk: it throws then and at whatever is tried afterwards. */
+function dyingAt(last: number) {
+  let count = 0;
+  return {
+    beforeChange: (change: string) => {
+      count += 1;
+      if (count >= last) throw new Error(`killed before "${change}"`);
+    },
+    died: () => count >= last,
+  };
+}
+
+// Some hundred deaths, each on a copy of the site.
+jest.setTimeout(120_000);
+
+let before: string;
+
+beforeAll(async () => {
+  before = await mkdtemp(path.join(tmpdir(), 'crash-'));
+  const site = new FolderSite(before);
+  await site.publishAll();
+  await site.publish('pricing', 'v2');
+  site.sources.set('signup', 'v2');
+  await site.change({ name: 'preview', app: 'signup', preview: 'spring' });
+});
+
+afterAll(() => rm(before, { recursive: true, force: true }));
+
+/**
+ * Carries the command out on a copy of the site and dies at the first change of the disk; again on
+ * another copy, dying at the second; and so on until it gets through.
+ * @returns how often it died
+ */
+async function dieEverywhere(command: ChangeCommand): Promise<number> {
+  for (let last = 1; ; last += 1) {
+    const root = await mkdtemp(path.join(tmpdir(), 'crash-'));
+    try {
+      await twin(path.join(before, 'site'), path.join(root, 'site'));
+      const death = dyingAt(last);
+      const site = new FolderSite(root, {}, death.beforeChange);
+      site.sources.set('pricing', 'v3');
+      await site.change(command).catch((error: unknown) => {
+        if (!death.died()) throw error;
+      });
+      await expectHealthy(site, last);
+      if (!death.died()) return last - 1;
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
+  }
+}
+
+async function expectHealthy(site: FolderSite, last: number): Promise<void> {
+  const known = [2, 3].map((n) => fakeVersion('pricing', `v${n}`));
+  const ledger = await readLedger(site.tool.store);
+  expect([...known, fakeVersion('pricing', 'v1')]).toContain(ledger.live?.releases['pricing']);
+  expect({ last, faults: await servingFaults(site.folder) }).toEqual({ last, faults: [] });
+  const next = site.again();
+  await next.publish('host', 'next');
+  const after = await readLedger(next.tool.store);
+  expect(after.live?.releases['host']).toBe(fakeVersion('host', 'next'));
+  expect(after.pruning).toBeNull();
+  expect((await verifySite(next.tool.store, after)).damages).toEqual([]);
+  expect(await servingFaults(next.folder)).toEqual([]);
+}
+
+test.each<[string, ChangeCommand]>([
+  ['publish', { name: 'publish', apps: ['pricing'], overBudget: null }],
+  ['rollback', { name: 'rollback', app: 'pricing', to: null }],
+  ['preview', { name: 'preview', app: 'pricing', preview: 'summer' }],
+  ['preview --remove', { name: 'preview-remove', preview: 'spring' }],
+  ['prune', { name: 'prune', keepDays: 0 }],
+])(
+  'a %s that dies at any change of the disk leaves a site that serves and goes on',
+  async (_name, command) => {
+    expect(await dieEverywhere(command)).toBeGreaterThan(3);
+  },
+);
+
+test('a first publish that dies at any change of the disk can simply be tried again', async () => {
+  let deaths = 0;
+  for (let last = 1; ; last += 4) {
+    const root = await mkdtemp(path.join(tmpdir(), 'crash-'));
+    try {
+      const death = dyingAt(last);
+      const site = new FolderSite(root, {}, death.beforeChange);
+      await site.publishAll().catch((error: unknown) => {
+        if (!death.died()) throw error;
+      });
+      const again = site.again();
+      await again.publishAll();
+      expect(await servingFaults(again.folder)).toEqual([]);
+      const { live } = await readLedger(again.tool.store);
+      expect(Object.keys(live?.releases ?? {})).toEqual([...testApps]);
+      if (!death.died()) break;
+      deaths += 1;
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
+  }
+  expect(deaths).toBeGreaterThan(20);
+});

@@ -1,0 +1,130 @@
+import { writeFileSync as writeSync } from 'node:fs';
+import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { FolderStore } from './folder-store';
+
+let folder: string;
+let store: FolderStore;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'store-'));
+  store = new FolderStore(folder);
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const bytes = (text: string) => Buffer.from(text);
+
+test('what was put is got back, byte for byte', async () => {
+  await store.putImmutable('assets/pricing/a.js', bytes('one'));
+  expect(await store.get('assets/pricing/a.js')).toEqual(bytes('one'));
+  expect(await store.get('assets/pricing/b.js')).toBeNull();
+  expect(await store.get('assets/pricing')).toBeNull();
+});
+
+test('a key takes the same bytes again and refuses others', async () => {
+  await store.putImmutable('assets/a.js', bytes('one'));
+  await store.putImmutable('assets/a.js', bytes('one'));
+  await expect(store.putImmutable('assets/a.js', bytes('two'))).rejects.toThrow(
+    'assets/a.js is already in the store with other bytes',
+  );
+  expect(await store.get('assets/a.js')).toEqual(bytes('one'));
+});
+
+test.each(['../out', '/etc/passwd', 'a//b', 'a/./b', 'a\\b', '', 'a/../../b', 'a b'])(
+  'the key %j is refused',
+  async (key) => {
+    await expect(store.putImmutable(key, bytes('x'))).rejects.toThrow('is not a key of the store');
+  },
+);
+
+test('a list is sorted and holds only what is under its prefix', async () => {
+  await store.putImmutable('assets/b/2.js', bytes('22'));
+  await store.putImmutable('assets/b/1.js', bytes('1'));
+  await store.putImmutable('assets/bb/3.js', bytes('3'));
+  const listed = await store.list('assets/b/');
+  expect(listed.map(({ key, bytes: size }) => [key, size])).toEqual([
+    ['assets/b/1.js', 1],
+    ['assets/b/2.js', 2],
+  ]);
+  expect(await store.list('nothing/')).toEqual([]);
+});
+
+test('removing a key takes its empty folders along and nothing else', async () => {
+  await store.putImmutable('assets/a/b/1.js', bytes('1'));
+  await store.putImmutable('assets/c.js', bytes('c'));
+  await store.remove('assets/a/b/1.js');
+  await store.remove('assets/a/b/1.js');
+  expect(await readdir(path.join(folder, 'assets'))).toEqual(['c.js']);
+});
+
+test('of two swaps from the same revision one wins', async () => {
+  const outcomes = await Promise.all(
+    ['one', 'two', 'three', 'four'].map((text) => new FolderStore(folder).swapLedger(0, text)),
+  );
+  expect(outcomes.filter(Boolean)).toHaveLength(1);
+  expect((await store.readLedger())?.revision).toBe(1);
+});
+
+test('a swap from a revision that has passed changes nothing', async () => {
+  await store.swapLedger(0, 'one');
+  await store.swapLedger(1, 'two');
+  expect(await store.swapLedger(1, 'late')).toBe(false);
+  expect(await store.swapLedger(5, 'early')).toBe(false);
+  expect(await store.readLedger()).toEqual({ revision: 2, text: 'two' });
+});
+
+test('the last twenty revisions before the current one stay, older ones go after an hour', async () => {
+  for (let n = 0; n < 30; n += 1) await store.swapLedger(n, String(n + 1));
+  expect(await readdir(path.join(folder, 'ledger'))).toHaveLength(30);
+  const twoHoursAgo = new Date(Date.now() - 7_200_000);
+  for (const name of await readdir(path.join(folder, 'ledger'))) {
+    await utimes(path.join(folder, 'ledger', name), twoHoursAgo, twoHoursAgo);
+  }
+  await store.swapLedger(30, '31');
+  expect(await readdir(path.join(folder, 'ledger'))).toHaveLength(21);
+  expect((await store.readLedger())?.revision).toBe(31);
+});
+
+test('a swap into the place of a revision that was tidied away is lost', async () => {
+  await store.swapLedger(0, 'one');
+  let intruded = false;
+  const slow = new FolderStore(folder, (step) => {
+    // Between its look and its write, others go far ahead and tidy up.
+    if (step.startsWith('name') && !intruded) {
+      intruded = true;
+      writeSync(path.join(folder, 'ledger', '00000040.json'), 'forty');
+    }
+  });
+  expect(await slow.swapLedger(1, 'late')).toBe(false);
+  expect(await store.readLedger()).toEqual({ revision: 40, text: 'forty' });
+  expect(await readdir(path.join(folder, 'ledger'))).toEqual(['00000001.json', '00000040.json']);
+});
+
+test('a pointer leads to a composition, can be moved and taken away', async () => {
+  await store.putImmutable('compositions/a/index.html', bytes('a'));
+  await store.putImmutable('compositions/b/index.html', bytes('b'));
+  await store.point('live', 'a');
+  await store.point('previews/spring', 'b');
+  await store.point('live', 'b');
+  expect([...(await store.pointers())]).toEqual([
+    ['live', 'b'],
+    ['previews/spring', 'b'],
+  ]);
+  expect(await store.get('previews/spring/index.html')).toEqual(bytes('b'));
+  await store.point('previews/spring', null);
+  expect([...(await store.pointers())]).toEqual([['live', 'b']]);
+});
+
+test('sweeping clears what is old and unfinished, links included, and spares what is young', async () => {
+  const aside = path.join(folder, '.aside');
+  await store.putImmutable('assets/a.js', bytes('a'));
+  await writeFile(path.join(aside, 'old'), '');
+  await writeFile(path.join(aside, 'young'), '');
+  await symlink('nowhere', path.join(aside, 'young-link'));
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  await utimes(path.join(aside, 'old'), anHourAgo, anHourAgo);
+  await store.sweep();
+  expect(await readdir(aside)).toEqual(['young', 'young-link']);
+});

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { readLedger } from './settle';
+import { aFolderSite, type FolderSite, testApps } from './testing/a-folder';
+import { fakeVersion } from './testing/fake-release';
+import { servingFaults } from './testing/served';
+import { compileWorker } from './testing/worker-program';
+import { verifySite } from './verify';
+
+/** `npm run soak` sets SOAK: ten times as many deaths. */
+const deaths = process.env['SOAK'] ? 3000 : 200;
+/** Milliseconds that one kill may cost on a busy machine. */
+const perKill = 1000;
+
+let program: string;
+let worker: Awaited<ReturnType<typeof compileWorker>>;
+let site: FolderSite;
+
+beforeAll(async () => {
+  program = await mkdtemp(path.join(tmpdir(), 'worker-'));
+  worker = await compileWorker(program);
+});
+
+afterAll(() => rm(program, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  site = await aFolderSite();
+  await site.publishAll();
+});
+
+afterEach(() => site.dispose());
+
+function startWorker({ root }: FolderSite, ...args: string[]) {
+  const child = spawn(process.execPath, [worker.script, root, ...args], {
+    env: worker.environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.on('data', (text: Buffer) => (complaint += text.toString()));
+  return { child, ended: once(child, 'exit'), complaint: () => complaint };
+}
+
+test('four processes that publish at the same time lose none of their publishes', async () => {
+  const each = 12;
+  const workers = [...testApps, 'host'].map((app, n) =>
+    startWorker(site, String(n), String(each), app),
+  );
+  const exits = await Promise.all(workers.map(({ ended }) => ended));
+  expect(workers.map(({ complaint }) => complaint())).toEqual(['', '', '', '']);
+  expect(exits.map(([code]: unknown[]) => code)).toEqual([0, 0, 0, 0]);
+  const ledger = await readLedger(site.tool.store);
+  expect(ledger.revision).toBe(1 + 4 * each);
+  const published = ledger.history.filter(({ action }) => action === 'publish');
+  expect(published).toHaveLength(1 + 4 * each);
+  expect(ledger.live?.releases['pricing']).toBe(fakeVersion('pricing', `1.${each - 1}`));
+  expect(ledger.live?.releases['signup']).toBe(fakeVersion('signup', `2.${each - 1}`));
+  expect(await servingFaults(site.folder)).toEqual([]);
+}, 60_000);
+
+/** Waits for up to two changes of a worker to be done and for a random part of the next one. */
+async function untilInTheMiddle(child: ChildProcess): Promise<void> {
+  const { stdout } = child;
+  if (!stdout) throw new Error('The worker has no output to follow.');
+  let began = performance.now();
+  let took = 20;
+  for (let left = Math.floor(Math.random() * 3); left >= 0; left -= 1) {
+    await once(stdout, 'data');
+    took = performance.now() - began;
+    began = performance.now();
+  }
+  // The first line comes when Node has started, which takes longer than a change.
+  await wait(Math.random() * Math.min(took, 100));
+}
+
+/** Kills one worker after another on one site; returns how many had changed the site by then. */
+async function killMany(place: FolderSite, count: number): Promise<number> {
+  let changed = 0;
+  for (let death = 1; death <= count; death += 1) {
+    const before = await readLedger(place.tool.store);
+    const { child, ended, complaint } = startWorker(place, String(death), '1000');
+    await untilInTheMiddle(child);
+    child.kill('SIGKILL');
+    await ended;
+    const ledger = await readLedger(place.tool.store);
+    if (ledger.revision > before.revision) changed += 1;
+    const seen = { death, complaint: complaint(), faults: await servingFaults(place.folder) };
+    expect(seen).toEqual({ death, complaint: '', faults: [] });
+    if (death % 5 === 0) await expectNextCommand(place, `after ${death}`);
+  }
+  return changed;
+}
+
+async function expectNextCommand(place: FolderSite, source: string): Promise<void> {
+  await place.publish('signup', source);
+  const ledger = await readLedger(place.tool.store);
+  expect(ledger.live?.releases['signup']).toBe(fakeVersion('signup', source));
+  expect((await verifySite(place.tool.store, ledger)).damages).toEqual([]);
+}
+
+test(
+  `after each of ${deaths} kills the site serves, the ledger reads and the next command succeeds`,
+  async () => {
+    const other = await aFolderSite();
+    try {
+      await other.publishAll();
+      const [here, there] = await Promise.all([
+        killMany(site, deaths / 2),
+        killMany(other, deaths / 2),
+      ]);
+      // A test that only ever killed idle processes would prove nothing.
+      expect(here + there).toBeGreaterThan(deaths / 4);
+    } finally {
+      await other.dispose();
+    }
+  },
+  deaths * perKill,
+);

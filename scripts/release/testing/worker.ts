@@ -1,0 +1,45 @@
+import { FolderSite, testApps } from './a-folder';
+
+/*
+ * A process that changes a site until it is killed, or until its count of changes is done:
+ * node worker.js <root> <seed> <changes> [<app>]. With an app it only publishes that one. It prints
+ * a line as each change begins.
+ */
+
+const [, , root = '', seed = '', changes = '', only] = process.argv;
+
+/** Mulberry32: the same seed gives the same commands. */
+function randomNumbers(state: number): () => number {
+  let a = state;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+async function work(): Promise<void> {
+  const random = randomNumbers(Number(seed));
+  const site = new FolderSite(root, { by: `worker ${seed}` });
+  for (let n = 0; n < Number(changes); n += 1) {
+    process.stdout.write(`change ${n}\n`);
+    const app = only ?? testApps[Math.floor(random() * testApps.length)] ?? 'host';
+    const chance = only ? 0 : random();
+    // What an unlucky order of commands makes impossible is refused; that is no failure here.
+    const refused = (error: unknown) => {
+      if (!(error instanceof Error && error.name === 'Refusal')) throw error;
+    };
+    if (chance < 0.6) await site.publish(app, `${seed}.${n}`);
+    else if (chance < 0.8) await site.rollback(app).catch(refused);
+    else if (chance < 0.9) await site.change({ name: 'preview', app, preview: 'spring' });
+    else await site.change({ name: 'prune', keepDays: 0 });
+  }
+}
+
+work().catch((error: unknown) => {
+  process.stderr.write(
+    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  process.exitCode = 1;
+});
