@@ -1,5 +1,6 @@
-import { startTransition, useCallback, useEffect, useState } from 'react';
-import { currentVisit, type Visit } from './visit';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { turnPage } from './turn-page';
+import { currentVisit, type Move, type Visit } from './visit';
 
 /**
  * Goes to an address of the site.
@@ -17,12 +18,23 @@ export type Navigate = (destination: string, options?: { readonly replace?: bool
  */
 export function useVisits(basePath: string, first: () => Visit): readonly [Visit, Navigate] {
   const [visit, setVisit] = useState(first);
+  const shown = useRef(visit.pathname);
+
+  const show = useCallback(
+    (move: Move) => {
+      const next = currentVisit(basePath, move);
+      const isNewPage = next.pathname !== shown.current;
+      shown.current = next.pathname;
+      turnPage(() => setVisit(next), isNewPage);
+    },
+    [basePath],
+  );
 
   useEffect(() => {
-    const follow = () => startTransition(() => setVisit(currentVisit(basePath, 'POP')));
+    const follow = () => show('POP');
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
-  }, [basePath]);
+  }, [show]);
 
   const navigate = useCallback<Navigate>(
     (destination, { replace = false } = {}) => {
@@ -30,9 +42,9 @@ export function useVisits(basePath: string, first: () => Visit): readonly [Visit
       const address = `${basePath}${destination}`;
       if (replace) window.history.replaceState(entry, '', address);
       else window.history.pushState(entry, '', address);
-      startTransition(() => setVisit(currentVisit(basePath, replace ? 'REPLACE' : 'PUSH')));
+      show(replace ? 'REPLACE' : 'PUSH');
     },
-    [basePath],
+    [basePath, show],
   );
   return [visit, navigate];
 }
