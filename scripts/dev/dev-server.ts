@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { stripVTControlCharacters } from 'node:util';
 import { repositoryRoot } from 'shared/build/shared-packages';
 import type { App } from 'shared/build/apps';
 import { spawnWebpack } from '../build/run-webpack';
@@ -46,7 +47,8 @@ export function startDevServer(
     const listen = (chunk: Buffer) => {
       const text = chunk.toString();
       for (const line of text.split('\n')) if (line.trim() !== '') write(`[${app.name}] ${line}`);
-      seen = (seen + text).slice(-2000);
+      // Without colours, which FORCE_COLOR puts between the words.
+      seen = stripVTControlCharacters(seen + text).slice(-2000);
       if (/compiled (?:successfully|with)/.test(seen)) resolve();
     };
     child.stdout.on('data', listen);
