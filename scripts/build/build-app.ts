@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { appNamed, type App } from 'shared/build/apps';
 import { repositoryRoot } from 'shared/build/shared-packages';
 import { createManifest } from './create-manifest';
+import { moduleSizes } from './module-sizes';
 import { runWebpack } from './run-webpack';
 import { sourceDigest } from './source-digest';
 
@@ -28,7 +29,7 @@ async function exists(folder: string): Promise<boolean> {
 
 export interface BuiltApp {
   readonly app: App;
-  /** Holds release.json, server.cjs and browser/<files>. */
+  /** Holds release.json, server.cjs, browser/<files>, and modules.json for a refusal to point at. */
   readonly folder: string;
   /** False when the sources had not changed since an earlier build. */
   readonly rebuilt: boolean;
@@ -67,6 +68,12 @@ export async function buildApp(name: string, root = repositoryRoot): Promise<Bui
       ...['--json', path.join(aside, 'stats.json')],
       ...['--env', `folder=${aside}`],
     ]);
+    const modules = moduleSizes(
+      app.name,
+      await readFile(path.join(aside, 'stats.json'), 'utf8'),
+      root,
+    );
+    await writeFile(path.join(aside, 'modules.json'), `${JSON.stringify(modules, null, 1)}\n`);
     const manifest = await createManifest(app, aside, {
       builtAt: new Date().toISOString(),
       revision: await sourceRevision(root),

@@ -13,6 +13,8 @@ const manifestStats = {
   chunks: true,
   modules: true,
   nestedModules: true,
+  // Those that a warm cache brings count as well.
+  cachedModules: true,
   ids: true,
   modulesSpace: Number.POSITIVE_INFINITY,
   nestedModulesSpace: Number.POSITIVE_INFINITY,
