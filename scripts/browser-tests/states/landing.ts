@@ -5,9 +5,11 @@ import { failedRequest, type State } from './state';
 
 /** The landing page with the answer of the tables call in it. */
 async function open(page: Page): Promise<void> {
-  const tables = page.waitForResponse((response) => response.url().endsWith(tablesPath));
-  await page.goto('/');
-  await Promise.all([tables, hydrated(page)]);
+  await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith(tablesPath)),
+    page.goto('/'),
+  ]);
+  await hydrated(page);
 }
 
 async function annual(page: Page): Promise<void> {
