@@ -1,5 +1,4 @@
 import type { Browser } from 'playwright-core';
-import { brand } from 'shared/brand';
 
 const desktop = { width: 1280, height: 860 };
 const phone = { width: 390, height: 780 };
@@ -35,14 +34,14 @@ export async function takeReadmePicture(
 ): Promise<void> {
   const day = await firstView(browser, siteUrl, desktop, 'light');
   const night = await firstView(browser, siteUrl, phone, 'dark');
-  const context = await browser.newContext({ viewport: { width: 1440, height: 860 } });
+  const context = await browser.newContext({ viewport: { width: 1460, height: 860 } });
   const page = await context.newPage();
   await page.setContent(`<style>
-    body { margin: 0; height: 860px; position: relative; background: ${brand.themeColour.light}; }
+    body { margin: 0; height: 860px; position: relative; background: #f2e6cf; }
     img { position: absolute; display: block; }
-    .desktop { left: 48px; top: 48px; width: 1080px; border-radius: 12px;
+    .desktop { left: 40px; top: 40px; width: 1080px; border-radius: 12px;
       box-shadow: 0 0 0 1px rgb(32 42 74 / 0.12), 0 24px 48px -24px rgb(32 42 74 / 0.4); }
-    .phone { right: 48px; bottom: 48px; width: 330px; border-radius: 28px;
+    .phone { right: 40px; bottom: 40px; width: 330px; border-radius: 28px;
       box-shadow: 0 0 0 8px #202a44, 0 24px 48px -12px rgb(32 42 74 / 0.6); }
   </style><img class="desktop" alt="" src="${day}"><img class="phone" alt="" src="${night}">`);
   await page.evaluate('Promise.all(Array.from(document.images, (image) => image.decode()))');
