@@ -1,8 +1,11 @@
-import { Compilation, sources, type Compiler, type WebpackPluginInstance } from 'webpack';
+import webpack, { type Compiler, type WebpackPluginInstance } from 'webpack';
 import { brand } from '../brand';
 import { releaseRecordElementId } from '../contracts/page-elements';
 import type { ReleaseRecord } from '../contracts/release-record';
 import { hostApp, type App } from './apps';
+
+// Node's own module loader sees no named export in webpack, and `npm run dev` loads this with it.
+const { Compilation, sources } = webpack;
 
 /** A release record whose remotes are dev servers; nothing in it has a hash, since every edit changes them. */
 export function devRecord(remotes: Readonly<Record<string, string>>): ReleaseRecord {
