@@ -30,6 +30,15 @@ export const landingStates: readonly State[] = [
   { name: 'landing-top', reach: open, firstView: true },
   { name: 'landing', reach: open },
   {
+    name: 'landing-end',
+    firstView: true,
+    reach: async (page) => {
+      await open(page);
+      await page.keyboard.press('End');
+      await page.getByRole('contentinfo').getByText('2024').waitFor();
+    },
+  },
+  {
     name: 'landing-menu',
     narrowOnly: true,
     firstView: true,
