@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { freePort } from './free-port';
@@ -11,10 +12,14 @@ import { expectSameDocument, markDocument } from './sections';
 
 // What a remote's developer runs, in a copy of the repository whose sources the tests edit.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
-test.use({ baseURL: undefined });
+// Pages here load scripts from other origins, which a header of the test's would turn into preflights.
+test.use({ baseURL: undefined, extraHTTPHeaders: {} });
+
+const startLimit = 90_000;
 
 let copy = '';
 let running: ChildProcess | null = null;
+let ended: Promise<unknown> = Promise.resolve();
 /** Of the dev servers: the host's; those of the remotes follow it. */
 let devPort = 0;
 
@@ -24,9 +29,7 @@ test.beforeAll(async () => {
 });
 
 test.afterEach(async () => {
-  if (running?.pid === undefined) return;
-  const ended = once(running, 'close');
-  process.kill(-running.pid, 'SIGINT');
+  if (running?.pid !== undefined && running.exitCode === null) process.kill(-running.pid, 'SIGINT');
   await ended;
   running = null;
 });
@@ -43,16 +46,18 @@ async function run(words: readonly string[], ready: RegExp): Promise<string> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running = child;
+  ended = once(child, 'close');
   let output = '';
   const collect = (chunk: Buffer) => void (output += chunk.toString());
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
-  await expect
-    .poll(() => ready.exec(output)?.[1] ?? (child.exitCode === null ? null : output), {
-      timeout: 100_000,
-    })
-    .toMatch(/^http:\/\/localhost:\d+$/);
-  return ready.exec(output)?.[1] ?? '';
+  const limit = Date.now() + startLimit;
+  for (;;) {
+    const address = ready.exec(output)?.[1];
+    if (address !== undefined) return address;
+    if (child.exitCode !== null || Date.now() > limit) throw new Error(`Not ready.\n${output}`);
+    await wait(100);
+  }
 }
 
 /** Changes a source file of the copy, as an editor does. */

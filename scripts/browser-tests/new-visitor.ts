@@ -45,5 +45,5 @@ export async function fillIn(page: Page, visitor: NewVisitor): Promise<void> {
 
 /** The sign-up form's button, whatever it says at the moment. */
 export function signUpButton(page: Page) {
-  return page.locator('#main button[type="submit"]');
+  return page.locator('main button[type="submit"]');
 }

@@ -1,13 +1,15 @@
 import { cp, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, sep } from 'node:path';
+import { basename, isAbsolute, join, sep } from 'node:path';
+import { markInstalled } from '../setup/packages.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const left = new Set(['node_modules', 'dist', '.git', '.cache', '.reports', '.data', '.site']);
 
 /**
  * Copies the repository to a temporary folder, so that a test may edit its sources. The installed
- * packages are linked; those that are workspaces lead to their copies.
+ * packages are linked one by one, in folders of the copy's own: whatever a command does to those, it
+ * does to links. The copy counts as installed, so that no command tries to.
  * @returns the folder
  */
 export async function copyRepository(): Promise<string> {
@@ -20,35 +22,34 @@ export async function copyRepository(): Promise<string> {
         .split(sep)
         .some((part) => left.has(part)),
   });
-  await linkPackages(join(root, 'node_modules'), join(copy, 'node_modules'));
-  for (const { name } of (await readdir(copy, { withFileTypes: true })).filter((e) =>
-    e.isDirectory(),
-  )) {
-    const packages = join(root, name, 'node_modules');
-    if (await exists(packages)) await symlink(packages, join(copy, name, 'node_modules'));
+  for (const folder of ['', ...(await foldersIn(copy))]) {
+    await linkPackages(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'));
   }
+  markInstalled(copy);
   return copy;
 }
 
-async function exists(folder: string): Promise<boolean> {
-  return readdir(folder).then(
-    () => true,
-    () => false,
-  );
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
+/** Does nothing where there are no packages. */
 async function linkPackages(from: string, to: string): Promise<void> {
-  await mkdir(to);
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    // Caches belong to the tree that wrote them.
-    if (entry.name === '.cache') continue;
+  const entries = await readdir(from, { withFileTypes: true }).catch(() => []);
+  if (entries.length > 0) await mkdir(to);
+  for (const entry of entries) {
+    // Files are npm's and the set-up's accounts; hidden folders are caches of the tree that wrote them.
+    if (entry.isFile() || (entry.name.startsWith('.') && entry.name !== '.bin')) continue;
     const source = join(from, entry.name);
-    // npm links workspaces relatively, so the same link in the copy leads to the copy.
-    const target = entry.isSymbolicLink() ? join('..', basename(await readlink(source))) : source;
+    const linked = entry.isSymbolicLink() ? await readlink(source) : source;
+    // npm links workspaces by a relative path; the same link in the copy leads to the copy's.
+    const target = isAbsolute(linked) ? linked : join('..', basename(linked));
     await symlink(target, join(to, entry.name));
   }
 }
 
+/** Removes the copy; links are removed as links. */
 export async function removeCopy(copy: string): Promise<void> {
   await rm(copy, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
