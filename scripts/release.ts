@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseBudget } from './release/budget';
 import { runRelease } from './release/cli';
 import { readSettings } from './settings';
 import { openReleaseTool } from './site-tool';
@@ -6,11 +9,16 @@ import { openReleaseTool } from './site-tool';
 
 async function release(words: readonly string[]): Promise<void> {
   const tool = await openReleaseTool(readSettings(process.env));
-  process.exitCode = await runRelease(words, tool, {
-    write: (text) => process.stdout.write(text),
-    writeError: (text) => process.stderr.write(text),
-    interactive: process.stdout.isTTY && !process.env['NO_COLOR'],
-  });
+  const json = await readFile(path.join(import.meta.dirname, 'release/budget.json'), 'utf8');
+  process.exitCode = await runRelease(
+    words,
+    { ...tool, budget: parseBudget(json) },
+    {
+      write: (text) => process.stdout.write(text),
+      writeError: (text) => process.stderr.write(text),
+      interactive: process.stdout.isTTY && !process.env['NO_COLOR'],
+    },
+  );
 }
 
 release(process.argv.slice(2)).catch((error: unknown) => {

@@ -80,3 +80,16 @@ export async function storeComposition(
 function sameContent(error: unknown): void {
   if (!(error instanceof KeyTaken)) throw error;
 }
+
+/** The pages of a stored composition, or null when it does not stand (whole) in the store. */
+export async function readComposition(store: Store, id: string): Promise<Composition | null> {
+  const record = await readCompositionRecord(store, id);
+  if (!record) return null;
+  const pages = new Map<string, Buffer>();
+  for (const page of Object.keys(record.pages)) {
+    const bytes = await store.get(keys.page(id, page));
+    if (!bytes) return null;
+    pages.set(page, bytes);
+  }
+  return { id, pages };
+}

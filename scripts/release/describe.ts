@@ -10,6 +10,8 @@ export function describe(step: Step): string {
       return `Check ${step.app} ${step.version} against its hashes`;
     case 'compose':
       return `Compose ${step.preview === null ? 'the pages' : `/preview/${step.preview}/`} from ${tellSet(step.releases)}`;
+    case 'weigh':
+      return 'Weigh it against the budget';
     case 'store-pages':
       return 'Store the pages';
     case 'record':

@@ -8,6 +8,7 @@ import { loadRelease, uploadRelease } from './releases';
 import { finishPruning, followLedger, readLedger, swapLedger } from './settle';
 import { type Entry, Refusal, type Step } from './steps';
 import { tellCount } from './tell';
+import { overBudget, OverBudget, tellLargestModules } from './over-budget';
 import type { ReleaseTool } from './tool';
 import { checkRelease } from './verify';
 
@@ -33,6 +34,8 @@ interface Composed {
  */
 export class Effects {
   private composed: Composed | null = null;
+  /** The release passes a limit of the budget, and somebody said why. */
+  private excused = false;
 
   constructor(
     private readonly tool: ReleaseTool,
@@ -49,6 +52,8 @@ export class Effects {
         return this.check(step);
       case 'compose':
         return this.compose(step.releases, step.preview);
+      case 'weigh':
+        return this.weigh(step.apps, step.excuse);
       case 'store-pages':
         return this.storePages();
       case 'record':
@@ -107,6 +112,21 @@ export class Effects {
     return { detail: `${tellCount(composition.pages.size, 'file')}${prices.remark}` };
   }
 
+  private async weigh(apps: readonly string[], excuse: string | null): Promise<StepResult> {
+    const { composition, releases } = this.composedPages();
+    const over = await overBudget(this.tool, this.ledger, { composition, releases, apps });
+    if (over.length === 0) return done;
+    if (excuse === null) throw new OverBudget(over, await this.largestModules(apps));
+    this.excused = true;
+    return { detail: `${tellCount(over.length, 'limit')} passed: ${excuse}` };
+  }
+
+  private async largestModules(apps: readonly string[]): Promise<string> {
+    const builds = apps.flatMap((app) => this.built.get(app) ?? []);
+    const told = await Promise.all(builds.map(tellLargestModules));
+    return told.filter((text) => text !== '').join('\n');
+  }
+
   private async storePages(): Promise<StepResult> {
     const { composition, releases, preview } = this.composedPages();
     const { store, compress } = this.tool;
@@ -126,7 +146,9 @@ export class Effects {
       since: tool.now().toISOString(),
       by: tool.by,
     };
-    const history = this.history({ ...entry, composition: composition.id });
+    const { overBudget: excuse, ...plain } = entry;
+    const kept = this.excused && excuse !== undefined ? { ...plain, overBudget: excuse } : plain;
+    const history = this.history({ ...kept, composition: composition.id });
     const [shown] = entry.changes;
     return this.swap(
       preview === null

@@ -6,9 +6,17 @@ const publish = (...apps: string[]) => ({ name: 'publish', apps, overBudget: nul
 const rollback = (app: string, to: string | null = null) =>
   ({ name: 'rollback', app, to }) as const;
 
-test('a publish uploads, checks, composes and goes live, in this order', () => {
+test('a publish uploads, checks, composes, weighs and goes live, in this order', () => {
   const made = aLiveSite().with('pricing', 'v2').plan(publish('pricing'));
-  expect(kinds(made)).toEqual(['upload', 'check', 'compose', 'store-pages', 'record', 'follow']);
+  expect(kinds(made)).toEqual([
+    'upload',
+    'check',
+    'compose',
+    'weigh',
+    'store-pages',
+    'record',
+    'follow',
+  ]);
 });
 
 test('a publish replaces one release and keeps the others', () => {

@@ -51,7 +51,10 @@ function planPublish(
     ...(overBudget === null ? {} : { overBudget }),
   };
   return {
-    steps: [...uploads.flatMap(({ steps }) => steps), ...goLive(releases, entry)],
+    steps: [
+      ...uploads.flatMap(({ steps }) => steps),
+      ...goLive(releases, entry, [{ do: 'weigh', apps, excuse: overBudget }]),
+    ],
     outcome:
       changes.length > 0
         ? `${tellChanges(changes)} ${changes.length > 1 ? 'are' : 'is'} live.`
@@ -61,9 +64,11 @@ function planPublish(
   };
 }
 
-function goLive(releases: ReleaseSet, entry: Entry): Step[] {
+/** @param checks steps between composing and storing that may still refuse */
+function goLive(releases: ReleaseSet, entry: Entry, checks: readonly Step[] = []): Step[] {
   return [
     { do: 'compose', releases, preview: null },
+    ...checks,
     { do: 'store-pages' },
     { do: 'record', entry },
     { do: 'follow', what: 'Go live' },

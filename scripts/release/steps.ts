@@ -14,6 +14,7 @@ export type Step =
   | { do: 'upload'; app: string; version: string; keys: readonly string[]; kept: number }
   | { do: 'check'; app: string; version: string }
   | { do: 'compose'; releases: ReleaseSet; preview: string | null }
+  | { do: 'weigh'; apps: readonly string[]; excuse: string | null }
   | { do: 'store-pages' }
   | { do: 'record'; entry: Entry }
   | { do: 'record-removal'; preview: string }

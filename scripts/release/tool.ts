@@ -1,5 +1,6 @@
 import type { ComposedPrices } from 'shared/contracts/plans';
 import type { Compose } from '../compose/composition';
+import type { Budget } from './budget';
 import type { Compressor } from './compress';
 import type { Store } from './store';
 
@@ -14,6 +15,8 @@ export interface ReleaseTool {
   /** Reads the tables call. Null or an error: the prices of the last composition are used. */
   readonly readPrices: () => Promise<ComposedPrices | null>;
   readonly compress: Compressor;
+  /** What releases may weigh; left out where nobody asks, as on a developer's own machine. */
+  readonly budget?: Budget;
   /** Public origin without a trailing slash. */
   readonly siteUrl: string;
   /** Who is at work, for the history. */

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Budget } from './budget';
+import { readLedger } from './settle';
+import { aFolderSite, type FolderSite } from './testing/a-folder';
+import { fakeBuild } from './testing/fake-release';
+
+const budget: Budget = { apps: { pricing: { script: 400 } }, pages: {} };
+
+/** Text that no compression makes smaller. */
+const heavy = (bytes: number) => randomBytes(bytes).toString('base64');
+
+let site: FolderSite;
+
+beforeEach(async () => {
+  site = await aFolderSite({ budget });
+  await site.publishAll();
+});
+
+afterEach(() => site.dispose());
+
+const published = () => readLedger(site.tool.store);
+
+test('a release over budget is refused with its figures, and what is live stays', async () => {
+  const before = await published();
+  site.sources.set('pricing', heavy(600));
+  const { code, err } = await site.type('publish', 'pricing');
+  expect(code).toBe(1);
+  expect(err).toContain('The release is over budget, and what is live is as it was.');
+  expect(err).toMatch(/^pricing +script +[\d,]+ +400 +\+[\d,]+$/m);
+  expect(err).toContain('--over-budget "<reason>"');
+  expect(await published()).toEqual(before);
+});
+
+test('the refusal names the largest modules of the build', async () => {
+  const text = heavy(600);
+  site = site.again({
+    budget,
+    buildApp: async (app) => {
+      const folder = await fakeBuild(path.join(site.root, 'dist'), app, text);
+      const modules = [
+        { name: 'node_modules/small/index.js', bytes: 10 },
+        { name: 'node_modules/moment/moment.js', bytes: 176_000 },
+      ];
+      await writeFile(path.join(folder, 'modules.json'), JSON.stringify(modules));
+      return folder;
+    },
+  });
+  const { err } = await site.type('publish', 'pricing');
+  expect(err).toContain(
+    'The largest modules of pricing, in bytes before minification: node_modules/moment/moment.js (176,000), node_modules/small/index.js (10).',
+  );
+});
+
+test('with a reason it goes live, and the history keeps the reason', async () => {
+  site.sources.set('pricing', heavy(600));
+  const { code } = await site.type('publish', 'pricing', '--over-budget', 'until the sale ends');
+  expect(code).toBe(0);
+  expect((await published()).history.at(-1)).toMatchObject({
+    action: 'publish',
+    overBudget: 'until the sale ends',
+  });
+});
+
+test('a reason that was not needed is not recorded', async () => {
+  site.sources.set('pricing', 'light');
+  await site.type('publish', 'pricing', '--over-budget', 'to be sure');
+  const entry = (await published()).history.at(-1);
+  expect(entry).toMatchObject({ action: 'publish' });
+  expect(entry).not.toHaveProperty('overBudget');
+});
+
+test('a team is not held up by what another was excused for', async () => {
+  site.sources.set('pricing', heavy(600));
+  await site.type('publish', 'pricing', '--over-budget', 'until the sale ends');
+  site.sources.set('signup', 'v2');
+  expect(await site.type('publish', 'signup')).toMatchObject({ code: 0 });
+});
+
+test('an excused release may become lighter without a new excuse, and not heavier', async () => {
+  const publishOf = async (bytes: number) => {
+    site.sources.set('pricing', heavy(bytes));
+    return (await site.type('publish', 'pricing')).code;
+  };
+  site.sources.set('pricing', heavy(600));
+  await site.type('publish', 'pricing', '--over-budget', 'until the sale ends');
+  expect(await publishOf(500)).toBe(0);
+  expect(await publishOf(900)).toBe(1);
+});
+
+test('a rollback is never held up by the budget', async () => {
+  site.sources.set('pricing', heavy(600));
+  await site.type('publish', 'pricing', '--over-budget', 'until the sale ends');
+  site.sources.set('pricing', 'light');
+  await site.type('publish', 'pricing');
+  expect(await site.type('rollback', 'pricing')).toMatchObject({ code: 0 });
+});
