@@ -5,7 +5,7 @@ import { hostApp, type App } from 'shared/build/apps';
 import { providedVersions, requiredRanges } from 'shared/build/shared-packages';
 import { contractVersion } from 'shared/contracts/remotes';
 import * as v from 'valibot';
-import type { FileRecord, ReleaseManifest } from '../release/manifest';
+import { type FileRecord, type ReleaseManifest, versionOf } from '../release/manifest';
 
 const asset = v.object({ name: v.string() });
 const chunk = v.object({
@@ -62,6 +62,7 @@ const isStyle = (file: string) => file.endsWith('.css');
 /**
  * What each expose loads. webpack's container names the chunk group of an expose after nothing, so the
  * chunks are found by the module that the expose stands for.
+ * @throws Error when an expose has no chunk: without it no page could preload the expose
  */
 function entrances(app: App, stats: Stats, entry: string): ReleaseManifest['exposes'] {
   const files = stats.chunks.flatMap((item) => item.files);
@@ -82,6 +83,9 @@ function entrances(app: App, stats: Stats, entry: string): ReleaseManifest['expo
         .filter((item) => item.id !== null && chunkIds.has(item.id))
         .flatMap((item) => item.files)
         .filter(isScript);
+      if (scripts.length === 0) {
+        throw new Error(`The build of ${app.name} has no chunk for ${expose} (${module}).`);
+      }
       return [expose, { scripts: [entry, ...scripts.filter((file) => file !== entry)], styles }];
     }),
   );
@@ -122,6 +126,5 @@ export async function createManifest(
     calls: [...app.calls],
     shared: app === hostApp ? providedVersions() : requiredRanges(app),
   };
-  const version = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12);
-  return { ...content, version, ...built };
+  return { ...content, version: versionOf(content), ...built };
 }

@@ -1,0 +1,120 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { appNamed } from 'shared/build/apps';
+import { parseReleaseManifest } from '../release/manifest';
+import { createManifest } from './create-manifest';
+
+const pricing = appNamed('pricing');
+const origin = { builtAt: '2026-03-01T00:00:00.000Z', revision: null };
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'manifest-'));
+  await build();
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+interface Build {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly server?: string;
+  readonly modules?: readonly object[];
+}
+
+const sectionModule = {
+  nameForCondition: '/anywhere/remote-pricing/src/PricingSection.tsx',
+  chunks: [204],
+};
+
+/** A finished build of pricing, as webpack leaves it. */
+async function build({
+  files = {},
+  server = 'exports.a = 1',
+  modules = [sectionModule],
+}: Build = {}) {
+  const written = {
+    'entry.0a.js': 'entry',
+    '204.0b.js': 'section',
+    'styles.0c.css': '.a{}',
+    'img/pricing/pro.0d.svg': '<svg/>',
+    ...files,
+  };
+  for (const [name, text] of Object.entries(written)) {
+    await mkdir(path.dirname(path.join(folder, 'browser', name)), { recursive: true });
+    await writeFile(path.join(folder, 'browser', name), text);
+  }
+  await writeFile(path.join(folder, 'server.cjs'), server);
+  const browser = {
+    name: 'pricing browser',
+    entrypoints: { remote_pricing: { assets: [{ name: 'entry.0a.js' }] } },
+    chunks: [
+      { id: 1, files: ['entry.0a.js'] },
+      { id: 204, files: ['204.0b.js'] },
+      { id: 3, files: ['styles.0c.css'] },
+    ],
+    modules,
+  };
+  await writeFile(path.join(folder, 'stats.json'), JSON.stringify({ children: [browser] }));
+}
+
+const manifest = () => createManifest(pricing, folder, origin);
+
+test('a manifest names every file with its size and SHA-384, and reads back', async () => {
+  const made = await manifest();
+  expect(parseReleaseManifest(JSON.stringify(made))).toEqual(made);
+  expect(Object.keys(made.files)).toEqual([
+    '204.0b.js',
+    'entry.0a.js',
+    'img/pricing/pro.0d.svg',
+    'styles.0c.css',
+  ]);
+  // `printf entry | openssl dgst -sha384 -binary | base64`
+  expect(made.files['entry.0a.js']).toEqual({
+    bytes: 5,
+    integrity: 'sha384-62uBgnG6+YTGQNMl+obi6qVkdGZnlhGcgfthFhDiF516gWydfNbHtTpyulxi7Aeh',
+  });
+});
+
+test('an expose loads the entry, then its own chunk, with every style sheet of the app', async () => {
+  expect((await manifest()).exposes).toEqual({
+    './PricingSection': { scripts: ['entry.0a.js', '204.0b.js'], styles: ['styles.0c.css'] },
+  });
+});
+
+test('a remote asks for the ranges that its package.json declares, and names its calls', async () => {
+  const { shared, calls, contract } = await manifest();
+  expect(Object.keys(shared)).toEqual(expect.arrayContaining(['react', 'shared/toasts']));
+  expect(calls).toEqual(['/subscription/api/v1/subscription-plan/public/tables']);
+  expect(contract).toBeGreaterThanOrEqual(1);
+});
+
+test('the version follows every byte that is shipped, and nothing else', async () => {
+  const { version } = await manifest();
+  const later = { builtAt: '2027-01-01T00:00:00.000Z', revision: 'abc' };
+  expect((await createManifest(pricing, folder, later)).version).toBe(version);
+  const changes: readonly Build[] = [
+    { files: { '204.0b.js': 'Section' } },
+    { files: { 'new.0e.js': '' } },
+    { server: 'exports.a = 2' },
+  ];
+  const versions = [version];
+  for (const change of changes) {
+    await build(change);
+    versions.push((await manifest()).version);
+    await rm(path.join(folder, 'browser'), { recursive: true });
+  }
+  expect(new Set(versions).size).toBe(4);
+});
+
+test('a build without a chunk for an expose is no release', async () => {
+  await build({ modules: [] });
+  await expect(manifest()).rejects.toThrow(
+    'The build of pricing has no chunk for ./PricingSection (./src/PricingSection).',
+  );
+});
+
+test('a build without its entry is no release', async () => {
+  const nothing = { name: 'pricing browser', entrypoints: {}, chunks: [], modules: [] };
+  await writeFile(path.join(folder, 'stats.json'), JSON.stringify({ children: [nothing] }));
+  await expect(manifest()).rejects.toThrow('The build of pricing has no entry "remote_pricing".');
+});

@@ -1,0 +1,77 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { appNamed } from 'shared/build/apps';
+import { sourceDigest } from './source-digest';
+
+const pricing = appNamed('pricing');
+const files: Readonly<Record<string, string>> = {
+  'remote-pricing/src/price.ts': 'one',
+  'remote-pricing/package.json': '{}',
+  'remote-signup/src/form.ts': 'form',
+  'shared/ui/Button.tsx': 'button',
+  'scripts/build/create-manifest.ts': 'manifest',
+  'scripts/release/manifest.ts': 'schema',
+  'package.json': '{"browserslist":["chrome >= 1"],"scripts":{}}',
+  'package-lock.json': '{}',
+  'tsconfig.json': '{}',
+};
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'digest-'));
+  for (const [name, text] of Object.entries(files)) await write(name, text);
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function write(name: string, text: string) {
+  await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+  await writeFile(path.join(root, name), text);
+}
+
+async function afterWriting(name: string, text: string): Promise<string> {
+  await write(name, text);
+  return sourceDigest(root, pricing);
+}
+
+test.each([
+  ['the app’s own sources', 'remote-pricing/src/price.ts', 'two'],
+  ['a new file of the app', 'remote-pricing/src/new.css', ''],
+  ['the app’s ranges', 'remote-pricing/package.json', '{"a":1}'],
+  ['what is shared', 'shared/ui/Button.tsx', 'Button'],
+  ['how a release is described', 'scripts/build/create-manifest.ts', 'other'],
+  ['the installed versions', 'package-lock.json', '{"a":1}'],
+  ['the supported browsers', 'package.json', '{"browserslist":["chrome >= 2"]}'],
+])('the digest follows %s', async (_what, name, text) => {
+  const before = await sourceDigest(root, pricing);
+  expect(await afterWriting(name, text)).not.toBe(before);
+});
+
+test.each([
+  ['another app', 'remote-signup/src/form.ts', 'other'],
+  ['a test', 'remote-pricing/src/price.test.ts', 'expect'],
+  ['a README', 'remote-pricing/README.md', '# Pricing'],
+  [
+    'the commands of the root',
+    'package.json',
+    '{"browserslist":["chrome >= 1"],"scripts":{"a":""}}',
+  ],
+])('the digest does not follow %s', async (_what, name, text) => {
+  const before = await sourceDigest(root, pricing);
+  expect(await afterWriting(name, text)).toBe(before);
+});
+
+test('the same sources in another folder have the same digest', async () => {
+  const copy = await mkdtemp(path.join(tmpdir(), 'digest-elsewhere-'));
+  await cp(root, copy, { recursive: true });
+  expect(await sourceDigest(copy, pricing)).toBe(await sourceDigest(root, pricing));
+  await rm(copy, { recursive: true });
+});
+
+test('a file’s end is not the next one’s beginning', async () => {
+  await write('remote-pricing/src/price.ts', 'on');
+  await write('remote-pricing/src/quick.ts', 'e');
+  const before = await sourceDigest(root, pricing);
+  await write('remote-pricing/src/price.ts', 'one');
+  expect(await afterWriting('remote-pricing/src/quick.ts', '')).not.toBe(before);
+});
