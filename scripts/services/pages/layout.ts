@@ -2,15 +2,22 @@ import { brand } from 'shared/brand';
 import { Html, html } from './html';
 import { styles } from './styles';
 
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E" +
-  "%3Cpath fill='%23d9482b' d='M4 4h6v16a3 3 0 0 1-6 0zm12 0h6v16a3 3 0 0 1-6 0z'/%3E" +
-  "%3Cpath fill='%23fdf6e3' d='M10 4h6v16a3 3 0 0 1-6 0zm12 0h6v16a3 3 0 0 1-6 0z'/%3E%3C/svg%3E";
+/** The host's mark (host/src/shell/BrandMark.tsx), and as the icon of the page in its colours by day. */
+const shapes = {
+  wood: 'M5 12h3v17H5Zm19 0h3v17h-3ZM3 20h26v4H3Z',
+  cloth: 'M6 3h20l4 10a4 4 0 0 1-7 2.5 4.7 4.7 0 0 1-7 0 4.7 4.7 0 0 1-7 0A4 4 0 0 1 2 13Z',
+  stripe: 'M11 3 9 15.5a4 4 0 0 1-7-2.5L6 3Zm10 0 2 12.5a4.7 4.7 0 0 1-7 0V3Z',
+};
 
-const mark = html`<svg aria-hidden="true" viewBox="0 0 32 28">
-  <path class="tomato" d="M2 2h7v16a3.5 3.5 0 0 1-7 0zM16 2h7v16a3.5 3.5 0 0 1-7 0z" />
-  <path class="green" d="M9 2h7v16a3.5 3.5 0 0 1-7 0zM23 2h7v16a3.5 3.5 0 0 1-7 0z" />
-  <path class="wood" d="M2 24h28v4H2z" />
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#a36b44" d="${shapes.wood}"/>` +
+    `<path fill="#f8d16f" d="${shapes.cloth}"/><path fill="#eb4c31" d="${shapes.stripe}"/></svg>`,
+)}`;
+
+const mark = html`<svg aria-hidden="true" viewBox="0 0 32 32">
+  <path class="wood-dark" d="${shapes.wood}" />
+  <path class="butter" d="${shapes.cloth}" />
+  <path class="tomato" d="${shapes.stripe}" />
 </svg>`;
 
 /** Outside of the template: the policy's hash is of these bytes, so no formatter may touch them. */

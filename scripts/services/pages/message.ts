@@ -4,8 +4,8 @@ import { layout } from './layout';
 
 const messages = {
   stale: {
-    title: 'This sign-in has ended',
-    text: 'It was left for too long, begun in another window, or already used. Start again; it takes a moment.',
+    title: 'Please sign in again',
+    text: 'That sign-in was left for too long, begun in another window, or already used. It takes a moment.',
   },
   failed: {
     title: 'That did not work',
