@@ -120,7 +120,7 @@ test.each([
   await visitor.visit(signInPath);
   const answer = await visitor.visit(address);
   expect(answer.status).toBe(400);
-  expect(await wordsOf(answer)).toContain('Start again');
+  expect(await wordsOf(answer)).toContain('Please sign in again');
   expect(visitor.received.join()).not.toContain('store_session');
 });
 
@@ -148,7 +148,7 @@ test('an authorization request for any other client or address is refused on the
   ]) {
     const answer = await visitor.request(`/identity/auth?${query}`);
     expect(answer.headers.get('location') ?? '').not.toContain('evil');
-    if (answer.status === 400) expect(await answer.text()).toContain('Start again');
+    if (answer.status === 400) expect(await answer.text()).toContain('Please sign in again');
     else expect(answer.headers.get('location')).toContain(`${server.url}/login/oauth2/code/`);
   }
 });
