@@ -1,3 +1,4 @@
+import { refreshHookElement } from 'shared/build/refresh-hook';
 import { releaseRecordElementId } from 'shared/contracts/page-elements';
 import { parseReleaseRecord } from 'shared/contracts/release-record';
 
@@ -21,7 +22,9 @@ export interface DevParts {
  * development build, and no policy, since a dev server evaluates code and changes with every edit.
  */
 export function toDevPage(html: string, { remote, origin, hostScripts }: DevParts): string {
-  return html.replace(policyElement, '').replace(recordBlock, (_all, start, json, end) => {
+  // A function, since a text would give `$` in the script a meaning.
+  const withHook = html.replace('<head>', (head) => `${head}${refreshHookElement}`);
+  return withHook.replace(policyElement, '').replace(recordBlock, (_all, start, json, end) => {
     const record = parseReleaseRecord(String(json).replaceAll('\\u003c', '<'));
     const devRecord = {
       ...record,

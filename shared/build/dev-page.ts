@@ -3,6 +3,7 @@ import { brand } from '../brand';
 import { releaseRecordElementId } from '../contracts/page-elements';
 import type { ReleaseRecord } from '../contracts/release-record';
 import { hostApp, type App } from './apps';
+import { refreshHookElement } from './refresh-hook';
 
 // Node's own module loader sees no named export in webpack, and `npm run dev` loads this with it.
 const { Compilation, sources } = webpack;
@@ -31,6 +32,7 @@ function pageHtml(app: App, scripts: readonly string[], record: ReleaseRecord): 
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${brand.name} · ${app.name} · dev</title>`,
     '<link rel="icon" href="data:,">',
+    refreshHookElement,
     '<div id="root"></div>',
     ...(app === hostApp
       ? [

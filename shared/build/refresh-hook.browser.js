@@ -1,0 +1,43 @@
+/*
+ * Runs in the head of a development page, before any other script: lets every app's hot reload reach
+ * the one React of the page.
+ *
+ * Each app brings a React Refresh runtime of its own, which finds React through the hook of the React
+ * DevTools. Where that extension is not installed, the first runtime puts up a stand-in that forgets
+ * React at once, so the remotes' runtimes, which come later, would never find it. And React asks only
+ * the runtime that spoke last what a component has become; here it asks all of them.
+ */
+(() => {
+  const name = '__REACT_DEVTOOLS_GLOBAL_HOOK__';
+  const renderers = new Map();
+  globalThis[name] ??= {
+    renderers,
+    supportsFiber: true,
+    inject: (renderer) => {
+      renderers.set(renderers.size + 1, renderer);
+      return renderers.size;
+    },
+    onScheduleFiberRoot: () => undefined,
+    onCommitFiberRoot: () => undefined,
+    onCommitFiberUnmount: () => undefined,
+  };
+  const hook = globalThis[name];
+  const inject = hook.inject.bind(hook);
+  hook.inject = (renderer) => {
+    const handlers = new Set();
+    const setHandler = renderer.setRefreshHandler;
+    if (setHandler) {
+      renderer.setRefreshHandler = (handler) => {
+        handlers.add(handler);
+        setHandler((type) => {
+          for (const resolve of handlers) {
+            const family = resolve(type);
+            if (family !== undefined) return family;
+          }
+          return undefined;
+        });
+      };
+    }
+    return inject(renderer);
+  };
+})();
