@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { integrityOf } from './integrity';
-import { parseReleaseManifest, type FileRecord, type ReleaseManifest } from './manifest';
+import { type FileRecord, parseReleaseManifest, type ReleaseManifest, versionOf } from './manifest';
+import { tellError } from './tell';
 
 /** A release as the build leaves it in a folder: release.json, server.cjs, browser/<files>. */
 export interface BuiltRelease {
@@ -15,11 +16,15 @@ export async function readBuiltRelease(app: string, folder: string): Promise<Bui
   try {
     manifest = parseReleaseManifest(await readFile(path.join(folder, 'release.json'), 'utf8'));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The build of ${app} in ${folder} has no readable release.json: ${reason}`);
+    throw new Error(
+      `The build of ${app} in ${folder} has no readable release.json: ${tellError(error)}`,
+    );
   }
   if (manifest.app !== app) {
     throw new Error(`${folder} holds a release of ${manifest.app}, not of ${app}.`);
+  }
+  if (manifest.version !== versionOf(manifest)) {
+    throw new Error(`${folder}/release.json was changed after the build; build again.`);
   }
   return { folder, manifest };
 }

@@ -5,7 +5,7 @@ import { describe } from './describe';
 import { createReporter, type Terminal } from './reporter';
 import { siteReport } from './report';
 import { readLedger } from './settle';
-import { tellCount, tellDuration } from './tell';
+import { tellCount, tellDuration, tellError } from './tell';
 import { historyText, statusText } from './text';
 import type { ReleaseTool } from './tool';
 import { verifySite } from './verify';
@@ -36,7 +36,7 @@ export async function runRelease(
         return 0;
     }
   } catch (error) {
-    terminal.writeError(`${tellError(error)}\n`);
+    terminal.writeError(`${tellFailure(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
@@ -80,9 +80,9 @@ async function verify({ store }: ReleaseTool, terminal: Terminal): Promise<0 | 1
   return 1;
 }
 
-function tellError(error: unknown): string {
+function tellFailure(error: unknown): string {
   if (error instanceof CompositionRefused) {
     return `Refused, and what is live is as it was.\n${error.message}`;
   }
-  return error instanceof Error ? error.message : String(error);
+  return tellError(error);
 }

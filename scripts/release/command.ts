@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { tellError } from './tell';
 
 /** A command that changes the site. With `dryRun` its plan is printed and the store stays as it is. */
 export type ChangeCommand =
@@ -48,7 +49,7 @@ function parse<T extends Options>(args: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    const [sentence = ''] = (error instanceof Error ? error.message : '').split(/\. |\n/);
+    const [sentence = ''] = tellError(error).split(/\. |\n/);
     throw new UsageError(`${sentence.replace(/\.$/, '')}; "help" lists what there is.`);
   }
 }

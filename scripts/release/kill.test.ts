@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,22 +8,22 @@ import { readLedger } from './settle';
 import { aFolderSite, type FolderSite, testApps } from './testing/a-folder';
 import { fakeVersion } from './testing/fake-release';
 import { servingFaults } from './testing/served';
-import { compileWorker } from './testing/worker-program';
+import { bundleWorker } from './testing/worker-program';
 import { verifySite } from './verify';
 
-/** `npm run soak` sets SOAK: ten times as many deaths. */
-const deaths = process.env['SOAK'] ? 3000 : 200;
+/** `npm run soak` sets SOAK: twenty times as many deaths. */
+const deaths = process.env['SOAK'] ? 3000 : 160;
 /** Milliseconds that one kill may cost on a busy machine. */
 const perKill = 1000;
 
 let program: string;
-let worker: Awaited<ReturnType<typeof compileWorker>>;
+let worker: string;
 let site: FolderSite;
 
 beforeAll(async () => {
   program = await mkdtemp(path.join(tmpdir(), 'worker-'));
-  worker = await compileWorker(program);
-});
+  worker = await bundleWorker(program);
+}, 60_000);
 
 afterAll(() => rm(program, { recursive: true, force: true }));
 
@@ -35,8 +35,7 @@ beforeEach(async () => {
 afterEach(() => site.dispose());
 
 function startWorker({ root }: FolderSite, ...args: string[]) {
-  const child = spawn(process.execPath, [worker.script, root, ...args], {
-    env: worker.environment,
+  const child = spawn(process.execPath, [worker, root, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let complaint = '';
@@ -61,14 +60,14 @@ test('four processes that publish at the same time lose none of their publishes'
   expect(await servingFaults(site.folder)).toEqual([]);
 }, 60_000);
 
+type Worker = ReturnType<typeof startWorker>;
+
 /** Waits for up to two changes of a worker to be done and for a random part of the next one. */
-async function untilInTheMiddle(child: ChildProcess): Promise<void> {
-  const { stdout } = child;
-  if (!stdout) throw new Error('The worker has no output to follow.');
+async function untilInTheMiddle({ child, ended }: Worker): Promise<void> {
   let began = performance.now();
   let took = 20;
   for (let left = Math.floor(Math.random() * 3); left >= 0; left -= 1) {
-    await once(stdout, 'data');
+    await Promise.race([once(child.stdout, 'data'), ended]);
     took = performance.now() - began;
     began = performance.now();
   }
@@ -81,8 +80,9 @@ async function killMany(place: FolderSite, count: number): Promise<number> {
   let changed = 0;
   for (let death = 1; death <= count; death += 1) {
     const before = await readLedger(place.tool.store);
-    const { child, ended, complaint } = startWorker(place, String(death), '1000');
-    await untilInTheMiddle(child);
+    const victim = startWorker(place, String(death), '1000');
+    const { child, ended, complaint } = victim;
+    await untilInTheMiddle(victim);
     child.kill('SIGKILL');
     await ended;
     const ledger = await readLedger(place.tool.store);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 
 const sha384 = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
@@ -36,6 +37,16 @@ const releaseManifest = v.object({
 /** `release.json`: one immutable build of one app. */
 export type ReleaseManifest = v.InferOutput<typeof releaseManifest>;
 export type FileRecord = v.InferOutput<typeof fileRecord>;
+
+/** What a version says: everything but where and when the same content was built. */
+export type ReleaseContent = Omit<ReleaseManifest, 'version' | 'builtAt' | 'revision'>;
+
+/** The version of some content: the same content has the same one, on any machine. */
+export function versionOf(content: ReleaseContent): string {
+  const { app, contract, entry, files, server, exposes, calls, shared } = content;
+  const text = JSON.stringify({ app, contract, entry, files, server, exposes, calls, shared });
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
 
 /** @throws ValiError when the text is not a release manifest */
 export function parseReleaseManifest(json: string): ReleaseManifest {

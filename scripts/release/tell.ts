@@ -36,3 +36,9 @@ export function tellDuration(ms: number): string {
 export function tellMoment(moment: string): string {
   return moment.slice(0, 16).replace('T', ' ');
 }
+
+/** The message of whatever was thrown. */
+export function tellError(error: unknown): string {
+  const message = typeof error === 'object' && error && 'message' in error ? error.message : error;
+  return String(message);
+}

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { encodings, isCopyOf, isText } from './compress';
 import { readCompositionRecord } from './compositions';
 import { integrityOf } from './integrity';
-import type { Ledger } from './ledger';
-import type { FileRecord } from './manifest';
+import type { Ledger, ReleaseSet } from './ledger';
+import { type FileRecord, versionOf } from './manifest';
 import { readManifest } from './releases';
 import { wantedPointers } from './settle';
 import { keys, type Store } from './store';
@@ -50,7 +51,12 @@ export async function checkRelease(store: Store, app: string, version: string): 
   const key = keys.manifest(app, version);
   const manifest = await readManifest(store, app, version).catch(() => 'damaged' as const);
   if (manifest === null) return { checked: 1, damages: [{ key, reason: 'is missing' }] };
-  if (manifest === 'damaged' || manifest.app !== app || manifest.version !== version) {
+  if (
+    manifest === 'damaged' ||
+    manifest.app !== app ||
+    manifest.version !== version ||
+    versionOf(manifest) !== version
+  ) {
     return { checked: 1, damages: [{ key, reason: 'is not the manifest of this release' }] };
   }
   const files = Object.entries(manifest.files).map(([name, record]) =>
@@ -62,11 +68,17 @@ export async function checkRelease(store: Store, app: string, version: string): 
 }
 
 /** Every page of one composition against its hash. */
-export async function checkComposition(store: Store, id: string): Promise<Verdict> {
+export async function checkComposition(
+  store: Store,
+  id: string,
+  releases: ReleaseSet,
+): Promise<Verdict> {
   const key = keys.composition(id);
   const record = await readCompositionRecord(store, id).catch(() => 'damaged' as const);
   if (record === null) return { checked: 1, damages: [{ key, reason: 'is missing' }] };
-  if (record === 'damaged') return { checked: 1, damages: [{ key, reason: 'is not readable' }] };
+  if (record === 'damaged' || record.id !== id || !isDeepStrictEqual(record.releases, releases)) {
+    return { checked: 1, damages: [{ key, reason: 'is not the record of this composition' }] };
+  }
   const pages = Object.entries(record.pages).map(([page, file]) =>
     checkFile(store, keys.page(id, page), file),
   );
@@ -81,13 +93,13 @@ export async function verifySite(store: Store, ledger: Ledger): Promise<Verdict>
       Object.entries(site.releases).map(([app, version]) => `${app}/${version}`),
     ),
   );
-  const compositions = new Set(sites.map(({ composition }) => composition));
+  const compositions = new Map(sites.map((site) => [site.composition, site.releases]));
   const verdicts = await Promise.all([
     ...[...releases].map((release) => {
       const [app = '', version = ''] = release.split('/');
       return checkRelease(store, app, version);
     }),
-    ...[...compositions].map((id) => checkComposition(store, id)),
+    ...[...compositions].map(([id, set]) => checkComposition(store, id, set)),
     checkPointers(store, ledger),
   ]);
   return summed(verdicts);

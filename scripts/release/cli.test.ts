@@ -1,0 +1,200 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fakeVersion } from './testing/fake-release';
+import { aFolderSite, type FolderSite } from './testing/a-folder';
+import { picture } from './testing/served';
+
+let site: FolderSite;
+
+beforeEach(async () => {
+  site = await aFolderSite();
+});
+
+afterEach(() => site.dispose());
+
+test.each([
+  ['frob', 'There is no command "frob"; the commands are publish, rollback, preview,'],
+  ['publish frob', 'There is no app "frob"; the apps are host, pricing, signup.'],
+  ['publish', '"publish" takes one or more of host, pricing, signup, or --all.'],
+  ['publish host --all', '"publish" takes one or more of'],
+  ['publish host --frob', `Unknown option '--frob'; "help" lists what there is.`],
+  ['publish host --over-budget=', '"--over-budget" needs a reason.'],
+  ['rollback', '"rollback" takes one app: host, pricing, signup.'],
+  ['rollback host pricing', '"rollback" takes one app'],
+  ['rollback host --to', `Option '--to <value>' argument missing; "help" lists what there is.`],
+  ['preview pricing', '"preview" needs --name <name>.'],
+  ['preview pricing --name ../live', '"../live" cannot name a preview'],
+  ['preview --remove a --name b', '"preview --remove <name>" takes nothing else.'],
+  ['prune --keep-days soon', '"soon" is not a number of days.'],
+  ['status now', '"status" does not take "now".'],
+  ['compose --json', `Unknown option '--json'`],
+])('"%s" is not understood, and one sentence says why', async (words, sentence) => {
+  const { code, out, err } = await site.type(...words.split(' '));
+  expect(code).toBe(2);
+  expect(out).toBe('');
+  expect(err).toContain(sentence);
+  expect(err.trim().split('\n')).toHaveLength(1);
+});
+
+test('help lists every command', async () => {
+  for (const words of [[], ['help'], ['--help'], ['publish', '--help']]) {
+    const { code, out } = await site.type(...words);
+    expect(code).toBe(0);
+    expect(out).toMatch(/publish <app>[^]*rollback[^]*preview[^]*compose[^]*prune[^]*verify/);
+  }
+});
+
+test('a publish tells its steps and ends with what is live', async () => {
+  const { code, out } = await site.type('publish', '--all');
+  expect(code).toBe(0);
+  const told = out.replaceAll(/ · [\d.]+ m?s$/gm, '').replaceAll(/[0-9a-f]{12,16}/g, '#');
+  const lines = told.split('\n').filter((line) => !line.includes('budget'));
+  expect(lines.slice(-7)).toEqual([
+    '  ✓ Check signup # against its hashes · 9 files',
+    '  ✓ Compose the pages from host #, pricing #, signup # · 2 files, without prices: the tables call failed',
+    '  ✓ Store the pages · #',
+    '  ✓ Record the publish · revision 1',
+    '  ✓ Go live',
+    expect.stringMatching(/^host #, pricing #, signup # are live\. \(\d+ ms\)$/),
+    '',
+  ]);
+});
+
+test('a refusal is told with the app, the version and the reason', async () => {
+  await site.type('publish', '--all');
+  site.sources.set('pricing', 'v2');
+  site.servers.set('pricing', 'throw new Error()');
+  const { code, err } = await site.type('publish', 'pricing');
+  expect(code).toBe(1);
+  expect(err).toBe(
+    `Refused, and what is live is as it was.\npricing ${fakeVersion('pricing', 'v2', 'throw new Error()')}: its rendering threw "no stall today"\n`,
+  );
+});
+
+test('a build that fails is told and touches no store', async () => {
+  const broken = site.again({
+    buildApp: () => Promise.reject(new Error('pricing did not build.')),
+  });
+  const { code, err } = await broken.type('publish', 'pricing');
+  expect({ code, err }).toEqual({ code: 1, err: 'pricing did not build.\n' });
+  expect(await readdir(site.root)).toEqual([]);
+});
+
+test.each([
+  ['publish', 'pricing'],
+  ['rollback', 'pricing'],
+  ['preview', 'pricing', '--name', 'spring'],
+  ['preview', '--remove', 'autumn'],
+  ['compose'],
+  ['prune', '--keep-days', '0'],
+])('a dry run of %s prints the plan and touches nothing', async (...words) => {
+  await site.publishAll();
+  await site.publish('pricing', 'v2');
+  await site.change({ name: 'preview', app: 'host', preview: 'autumn' });
+  site.sources.set('pricing', 'v3');
+  const before = await picture(site.folder);
+  const { code, out } = await site.type(...words, '--dry-run');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^ {2}1\. /m);
+  expect(out).toContain('This was a dry run; the store is as it was.');
+  expect(await picture(site.folder)).toBe(before);
+});
+
+test('a dry run on a new site makes no store', async () => {
+  expect((await site.type('publish', '--all', '--dry-run')).code).toBe(0);
+  expect(await readdir(site.root)).toEqual(['dist']);
+});
+
+test('status shows what is live in aligned columns', async () => {
+  expect((await site.type('status')).out).toContain('Nothing is live');
+  const then = site.again({ now: () => new Date('2026-03-01T12:00:00Z') });
+  await then.publishAll();
+  const later = site.again({ now: () => new Date('2026-03-03T13:00:00Z') });
+  const { out } = await later.type('status');
+  const rows = out.split('\n').filter((line) => /^ {2}(App|host|pricing|signup) /.test(line));
+  expect(rows).toHaveLength(4);
+  expect(rows[2]).toContain(fakeVersion('pricing', 'v1'));
+  expect(rows[2]).toContain('2 days ago');
+  expect(new Set(rows.map((row) => row.length)).size).toBe(1);
+});
+
+test('status and history can be read by machines', async () => {
+  await site.publishAll();
+  const status: unknown = JSON.parse((await site.type('status', '--json')).out);
+  expect(status).toMatchObject({
+    revision: 1,
+    live: { by: 'Ada' },
+    apps: [{ app: 'host', version: fakeVersion('host', 'v1') }, {}, {}],
+    unsettled: false,
+  });
+  const history: unknown = JSON.parse((await site.type('history', '--json')).out);
+  expect(history).toMatchObject([{ action: 'publish', by: 'Ada' }]);
+});
+
+test('history tells the newest first', async () => {
+  await site.publishAll();
+  await site.publish('pricing', 'v2');
+  await site.rollback('pricing');
+  const { out } = await site.type('history');
+  const [from, to] = [fakeVersion('pricing', 'v2'), fakeVersion('pricing', 'v1')];
+  expect(out.split('\n')[2]).toMatch(new RegExp(`rollback +pricing ${from} → ${to} +Ada$`));
+});
+
+test('verify finds nothing wrong with what was published', async () => {
+  await site.publishAll();
+  const { code, out } = await site.type('verify');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^All is well: \d+ files in use/);
+});
+
+test('verify names the one file of which one bit was flipped, whichever it is', async () => {
+  await site.publishAll();
+  const names = await readdir(site.folder, { recursive: true, withFileTypes: true });
+  const files = names
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(site.folder, path.join(entry.parentPath, entry.name)))
+    .filter((name) => /^(assets|releases|compositions)\//.test(name));
+  expect(files.length).toBeGreaterThan(30);
+  for (const name of files) {
+    const file = path.join(site.folder, name);
+    const good = await readFile(file);
+    const middle = good.length >> 1;
+    const bad = Buffer.from(good);
+    bad.writeUInt8(good.readUInt8(middle) ^ 1, middle);
+    await writeFile(file, bad);
+    const { code, err } = await site.type('verify');
+    expect({ name, code }).toEqual({ name, code: 1 });
+    expect(err).toContain(name);
+    await writeFile(file, good);
+  }
+  expect((await site.type('verify')).code).toBe(0);
+});
+
+test('verify notices a pointer that leads elsewhere, and the next command mends it', async () => {
+  await site.publishAll();
+  const [first] = [...(await site.tool.store.pointers()).values()];
+  await site.publish('pricing', 'v2');
+  await site.tool.store.point('live', first ?? '');
+  const { code, err } = await site.type('verify');
+  expect(code).toBe(1);
+  expect(err).toContain(`live leads to ${first} instead of`);
+  expect((await site.type('status')).out).toContain('A command was cut off');
+  await site.type('compose');
+  expect((await site.type('verify')).code).toBe(0);
+});
+
+test('a damaged ledger is told in one sentence and nothing is written', async () => {
+  await site.publishAll();
+  await writeFile(path.join(site.folder, 'ledger', '00000002.json'), '{"schema":1}');
+  const before = await picture(site.folder);
+  const { code, err } = await site.type('publish', 'pricing');
+  expect(code).toBe(1);
+  expect(err).toContain('The ledger revision 2 is damaged at "');
+  expect(await picture(site.folder)).toBe(before);
+});
+
+test('a ledger of a newer tool is left alone', async () => {
+  await site.publishAll();
+  await writeFile(path.join(site.folder, 'ledger', '00000002.json'), '{"schema":2}');
+  expect((await site.type('compose')).err).toContain('was written by a newer release tool');
+});

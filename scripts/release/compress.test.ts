@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { createCompressor, isCopyOf, isText } from './compress';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'compressed-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const text = Buffer.from('Open your shop today. '.repeat(200));
+
+test('both kinds of copy unpack to their original and are much smaller', async () => {
+  const compress = createCompressor(folder);
+  const br = await compress(text, 'br');
+  const gz = await compress(text, 'gz');
+  expect(brotliDecompressSync(br)).toEqual(text);
+  expect(gunzipSync(gz)).toEqual(text);
+  expect(br.length + gz.length).toBeLessThan(text.length / 10);
+});
+
+test('what was compressed once is taken from the folder', async () => {
+  const compress = createCompressor(folder);
+  await compress(text, 'br');
+  const [name = ''] = await readdir(folder);
+  // Another valid copy of the same text: it can only come out of the folder.
+  const { brotliCompressSync } = await import('node:zlib');
+  const planted = brotliCompressSync(text, { params: { 1: 0 } });
+  await writeFile(path.join(folder, name), planted);
+  expect(await compress(text, 'br')).toEqual(planted);
+});
+
+test('a damaged copy in the folder is not used', async () => {
+  const compress = createCompressor(folder);
+  const packed = await compress(text, 'br');
+  const [name = ''] = await readdir(folder);
+  await writeFile(path.join(folder, name), 'damaged');
+  expect(await compress(text, 'br')).toEqual(packed);
+});
+
+test('a copy of something else is no copy', async () => {
+  const other = await createCompressor(folder)(Buffer.from('other'), 'gz');
+  expect(await isCopyOf(text, other, 'gz')).toBe(false);
+});
+
+test('pictures and fonts are not compressed again', () => {
+  expect(['a.js', 'a.css', 'a.svg', 'index.html', 'robots.txt'].map(isText)).not.toContain(false);
+  expect(['a.webp', 'a.png', 'a.woff2'].map(isText)).not.toContain(true);
+});
