@@ -24,7 +24,7 @@ interface Occupant {
 /** The exposed modules in a page, from the slots in its markup. */
 function occupants(page: RenderedPage, input: CompositionInput): Occupant[] {
   return [...page.markup.matchAll(/data-slot="([^"/]+)\/([^"]+)"/g)].flatMap(([, app, name]) => {
-    const release = app === undefined ? undefined : input.releases[app];
+    const release = app !== undefined && Object.hasOwn(input.releases, app) && input.releases[app];
     return release ? [{ release, expose: `./${name}` }] : [];
   });
 }

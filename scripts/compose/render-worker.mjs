@@ -11,6 +11,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 const nodeRequire = createRequire(import.meta.url);
 const nodeBuiltins = new Set(['async_hooks', 'buffer', 'crypto', 'stream', 'url', 'util']);
 
+/** Said by this file and not by a release's code, so it needs no name of an error before it. */
+class Refused extends Error {}
+
 /** @param {{ app: string, what: string }} step */
 function announce(step) {
   parentPort.postMessage({ kind: 'step', ...step });
@@ -32,6 +35,19 @@ function isShown(markup) {
   return /<(?:svg|img|input)\b/.test(markup) || markup.replace(/<[^>]*>/g, '').trim() !== '';
 }
 
+/** Whether every exposed module that the host shows is there; who lacks it is named. */
+function checkExposes(host, remotes, wanted) {
+  for (const id of wanted) {
+    const [app, name] = id.split('/');
+    const remote = remotes.find((candidate) => candidate.app === app);
+    announce({ app: (remote ?? host).app, what: 'does not fit the others' });
+    if (!remote) throw new Refused(`it shows ${id}, and there is no release of ${app}`);
+    if (!remote.exposes.includes(`./${name}`)) {
+      throw new Refused(`it does not expose ./${name}, which host ${host.version} shows`);
+    }
+  }
+}
+
 async function renderAlone(host, remote, exports, props) {
   const components = {};
   for (const expose of remote.exposes) {
@@ -39,7 +55,7 @@ async function renderAlone(host, remote, exports, props) {
     const id = `${remote.app}/${name}`;
     announce({ app: remote.app, what: `could not render ${expose}` });
     const markup = await host.renderRemote(id, exports[name], props[id]);
-    if (!isShown(markup)) throw new Error('nothing was rendered');
+    if (!isShown(markup)) throw new Refused('nothing was rendered');
     components[id] = exports[name].default;
   }
   return components;
@@ -49,15 +65,16 @@ async function main() {
   const { host: hostRelease, remotes, prices, basePath, siteUrl } = workerData;
   const host = evaluate(hostRelease, (name) => {
     const builtin = name.replace(/^node:/, '');
-    if (!nodeBuiltins.has(builtin)) throw new Error(`it asks for "${name}"`);
+    if (!nodeBuiltins.has(builtin)) throw new Refused(`it asks for "${name}"`);
     return nodeRequire(builtin);
   });
   const props = host.remoteProps({ basePath, composed: prices });
+  checkExposes(hostRelease, remotes, Object.keys(props));
   const components = {};
   for (const remote of remotes) {
     const exports = evaluate(remote, (name) => {
       if (!(name in host.provided))
-        throw new Error(`it asks for "${name}", which the host does not share`);
+        throw new Refused(`it asks for "${name}", which the host does not share`);
       return host.provided[name];
     });
     Object.assign(components, await renderAlone(host, remote, exports, props));
@@ -65,14 +82,25 @@ async function main() {
   const pages = [];
   for (const route of host.pageRoutes) {
     announce({ app: hostRelease.app, what: `could not render ${route.path}` });
-    const page = { path: route.path, basePath, remotes: components, composed: prices, siteUrl };
     const { file, path, indexable } = route;
-    pages.push({ file, path, indexable, ...(await host.renderPage(page)) });
+    const input = { path, basePath, remotes: components, composed: prices, siteUrl };
+    const { markup, head } = await host.renderPage(input);
+    if (!isShown(markup)) throw new Refused('nothing was rendered');
+    pages.push({ file, path, indexable, markup, head });
   }
   parentPort.postMessage({ kind: 'done', pages });
 }
 
-main().catch((error) => {
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+/** @param {unknown} error */
+function fail(error) {
+  const reason =
+    error instanceof Error && !(error instanceof Refused)
+      ? `${error.name}: ${error.message}`
+      : String(error instanceof Refused ? error.message : error);
   parentPort.postMessage({ kind: 'failed', reason });
-});
+}
+
+// Nothing is left to do and nothing was answered: some promise never settles.
+process.once('beforeExit', () => fail(new Refused('it waits for something that never comes')));
+
+main().catch(fail);

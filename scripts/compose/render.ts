@@ -6,7 +6,7 @@ import { CompositionRefused, type CompositionInput } from './composition';
 export interface RenderLimits {
   /** Milliseconds for loading and rendering everything. */
   readonly time: number;
-  /** MiB of memory for the releases' own objects. */
+  /** MiB of memory for the releases' objects, and again as much for what they hold outside of the heap. */
   readonly memory: number;
 }
 
@@ -57,10 +57,26 @@ function renderData({ releases, prices, basePath, siteUrl }: CompositionInput): 
   return { host, remotes: bundles.filter((bundle) => bundle !== host), prices, basePath, siteUrl };
 }
 
-function reasonOf(error: Error, limits: RenderLimits): string {
-  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? `used more than ${limits.memory} MiB of memory`
-    : `${error.name}: ${error.message}`;
+/** MiB that an idle worker takes, and that this process may need for itself meanwhile. */
+const ownMemory = 128;
+/** Milliseconds between two looks at the memory. */
+const memoryWatch = 20;
+
+const tooMuchMemory = ({ memory }: RenderLimits) => `it used more than ${memory} MiB of memory`;
+
+/** Buffers are no objects of the heap, which alone the worker's own limit covers. */
+function watchMemory(limits: RenderLimits, onTooMuch: () => void): NodeJS.Timeout {
+  const allowed = process.memoryUsage.rss() + (2 * limits.memory + ownMemory) * 1024 * 1024;
+  return setInterval(() => {
+    if (process.memoryUsage.rss() > allowed) onTooMuch();
+  }, memoryWatch);
+}
+
+function reasonOf(error: unknown, limits: RenderLimits): string {
+  // A worker may throw anything, and under jest its errors are no instances of this realm's.
+  if (typeof error !== 'object' || error === null) return String(error);
+  if (Reflect.get(error, 'code') === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuchMemory(limits);
+  return `${String(Reflect.get(error, 'name'))}: ${String(Reflect.get(error, 'message'))}`;
 }
 
 /**
@@ -82,29 +98,28 @@ export function renderPages(
     stderr: true,
   });
   let step = { app: data.host.app, what: 'could not be loaded' };
+  const timers: NodeJS.Timeout[] = [];
   return new Promise<RenderedPage[]>((resolve, reject) => {
     const refuse = (reason: string) => {
       const { app, what } = step;
       const version = input.releases[app]?.manifest.version ?? 'unknown';
       reject(new CompositionRefused([{ app, version, reason: `${what}: ${reason}` }]));
     };
-    const timer = setTimeout(() => {
-      refuse(`no answer within ${limits.time / 1000} s`);
-    }, limits.time);
+    timers.push(
+      setTimeout(() => refuse(`no answer within ${limits.time / 1000} s`), limits.time),
+      watchMemory(limits, () => refuse(tooMuchMemory(limits))),
+    );
     worker.on('message', (value: unknown) => {
-      const parsed = v.parse(message, value);
-      if (parsed.kind === 'step') step = parsed;
-      else if (parsed.kind === 'failed') refuse(parsed.reason);
-      else resolve(parsed.pages);
-      if (parsed.kind !== 'step') clearTimeout(timer);
+      const parsed = v.safeParse(message, value);
+      if (!parsed.success) refuse(`it gave no page but ${v.summarize(parsed.issues)}`);
+      else if (parsed.output.kind === 'step') step = parsed.output;
+      else if (parsed.output.kind === 'failed') refuse(parsed.output.reason);
+      else resolve(parsed.output.pages);
     });
-    worker.on('error', (error) => {
-      clearTimeout(timer);
-      refuse(reasonOf(error, limits));
-    });
-    worker.on('exit', () => {
-      clearTimeout(timer);
-      refuse('it ended the process it runs in');
-    });
-  }).finally(() => worker.terminate());
+    worker.on('error', (error) => refuse(reasonOf(error, limits)));
+    worker.on('exit', () => refuse('it ended the process it runs in'));
+  }).finally(() => {
+    timers.forEach(clearInterval);
+    return worker.terminate();
+  });
 }

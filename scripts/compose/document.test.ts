@@ -1,0 +1,72 @@
+import { renderDocument, type DocumentParts } from './document';
+
+const parts: DocumentParts = {
+  file: 'index.html',
+  head: '<title>A shop</title>',
+  markup: '<main>Hello</main>',
+  indexable: true,
+  styles: [{ href: '/assets/host/a.css', text: '.a{color:red}' }],
+  calls: [],
+  record: { host: 'a', basePath: '', scripts: [], preloads: [], remotes: {} },
+  prices: null,
+  earlyScript: 'early()',
+  trustedTypes: ['host'],
+};
+
+const render = (changed: Partial<DocumentParts> = {}) => renderDocument({ ...parts, ...changed });
+
+test('what the page says of itself comes before what it looks like, and its policy before both', () => {
+  const html = render();
+  const places = [
+    '<meta charset="utf-8">',
+    '<meta http-equiv="Content-Security-Policy"',
+    '<title>A shop</title>',
+    '<style data-href="/assets/host/a.css">.a{color:red}</style>',
+    '<script type="application/json" id="release-record">',
+    '<script>early()</script>',
+    '<div id="root" data-page="index.html"><main>Hello</main></div>',
+  ].map((part) => html.indexOf(part));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  // Browsers look for the encoding in the first 1024 bytes.
+  expect(html.indexOf('<meta charset="utf-8">')).toBeLessThan(100);
+});
+
+test('data cannot end its element', () => {
+  const name = '</script><script>alert(1)</script><!--';
+  const prices = {
+    tables: { free: { name, price: 0, features: [] }, periods: { MONTH: null, YEAR: null } },
+    readOn: '2026-03-01',
+  };
+  const html = render({ prices });
+  expect(html).not.toContain('alert(1)</script>');
+  const block = /id="composed-prices">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  expect(JSON.parse(block)).toEqual(prices);
+});
+
+test('a style sheet that could end its element is refused by name', () => {
+  const styles = [{ href: '/assets/host/b.css', text: '.a::after{content:"</STYLE>"}' }];
+  expect(() => render({ styles })).toThrow('/assets/host/b.css holds "</style".');
+});
+
+test('the calls of a page are asked for as its scripts will ask', () => {
+  expect(render({ calls: ['/tables'] })).toContain(
+    '<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="/tables">',
+  );
+});
+
+test('each font of the styles is asked for once', () => {
+  const face = '@font-face{src:url("/assets/host/f.woff2") format("woff2")}';
+  const styles = [
+    { href: '/a.css', text: face },
+    { href: '/b.css', text: face },
+  ];
+  expect(render({ styles }).match(/as="font"[^>]*href="\/assets\/host\/f\.woff2"/g)).toHaveLength(
+    1,
+  );
+});
+
+test('only a page that is not for search engines says so', () => {
+  expect(render()).not.toContain('noindex');
+  expect(render({ indexable: false })).toContain('<meta name="robots" content="noindex">');
+});
