@@ -23,7 +23,9 @@ export class ConsoleWatch {
     });
     context.on('weberror', (webError) => {
       const error = webError.error();
-      this.#messages.push(`exception: ${error.stack ?? error.message}`);
+      // What the browser itself rejects with has a message and an empty stack.
+      const said = error.stack?.includes(error.message) ? error.stack : error.message;
+      this.#messages.push(`exception: ${said}`);
     });
   }
 

@@ -1,0 +1,32 @@
+import { axeFaults } from './axe';
+import { expect, test } from './fixtures';
+import { states } from './states/states';
+
+const sizes = {
+  phone: { width: 360, height: 780 },
+  desktop: { width: 1280, height: 800 },
+} as const;
+
+// The finished state is what counts, not a frame on the way to it.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const [device, viewport] of Object.entries(sizes)) {
+  test.describe(device, () => {
+    test.use({ viewport });
+
+    for (const state of states) {
+      if (state.narrowOnly && device !== 'phone') continue;
+      test(`axe finds nothing in ${state.name} on a ${device}, light and dark`, async ({
+        page,
+        expectConsole,
+      }) => {
+        if (state.console) expectConsole(state.console);
+        await state.reach(page);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          expect(await axeFaults(page), colorScheme).toEqual([]);
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import * as v from 'valibot';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const results = v.object({
+  violations: v.array(
+    v.object({
+      id: v.string(),
+      help: v.string(),
+      nodes: v.array(v.object({ html: v.string(), failureSummary: v.optional(v.string(), '') })),
+    }),
+  ),
+});
+
+/**
+ * What axe-core finds in the page as it is now, best practices included.
+ * @returns one paragraph for each fault; none when there is nothing to mend
+ */
+export async function axeFaults(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, which the page's policy does not hold back as it would a script element.
+  if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(source);
+  const { violations } = v.parse(
+    results,
+    await page.evaluate("axe.run(document, { resultTypes: ['violations'] })"),
+  );
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
+  );
+}
