@@ -1,35 +1,52 @@
+import { headerPolicy } from '../compose/content-policy';
+import type { Place } from './places';
+
 /**
- * The headers of every answer that carries the site: one source for the embedded server and for the
- * nginx configuration that the release tool writes (the quality page, "Security").
+ * The headers of every answer that carries the site: one source for the embedded server, the pages of the
+ * embedded services, and the nginx configuration that the release tool writes (the quality page, "Security").
  */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Everything that a page could ask a browser for; this site asks for nothing. */
-const deniedFeatures = [
+/**
+ * Everything that a page could ask a browser for; this site asks for nothing. Only names that Chromium
+ * knows: it writes to the console about any other.
+ */
+export const deniedFeatures = [
   'accelerometer',
   'autoplay',
   'camera',
+  'clipboard-read',
+  'clipboard-write',
   'display-capture',
   'encrypted-media',
   'fullscreen',
+  'gamepad',
   'geolocation',
   'gyroscope',
   'hid',
+  'identity-credentials-get',
   'idle-detection',
+  'keyboard-map',
+  'local-fonts',
   'magnetometer',
   'microphone',
   'midi',
+  'otp-credentials',
   'payment',
   'picture-in-picture',
   'publickey-credentials-create',
   'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
+  'storage-access',
+  'sync-xhr',
   'usb',
+  'window-management',
   'xr-spatial-tracking',
 ];
 
-const everywhere: Headers = {
+/** On every answer that a browser could take for a document. */
+export const isolationHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': deniedFeatures.map((feature) => `${feature}=()`).join(', '),
@@ -39,43 +56,46 @@ const everywhere: Headers = {
   'X-Frame-Options': 'DENY',
 };
 
-/**
- * What a `<meta>` policy cannot say, and what holds for every page. The rest of a page's policy, with the
- * hashes of its own styles and script, stands in the page, so that pages are plain files.
- */
-const pagePolicy = [
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "object-src 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
-
 /** HTML is asked for again each time, and kept for Back: `no-store` would cost the back/forward cache. */
-export const pageHeaders: Headers = {
-  ...everywhere,
-  'Content-Security-Policy': pagePolicy,
+const pageHeaders: Headers = {
+  'Content-Security-Policy': headerPolicy,
   'Cache-Control': 'no-cache',
 };
 
-/** robots.txt, icons and what else stands at the root under a fixed name. */
-export const rootFileHeaders: Headers = {
-  ...everywhere,
+const filePolicy: Headers = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Cache-Control': 'public, max-age=3600',
 };
 
-/** Files of releases: the name says the content, so they never change. */
-export const assetHeaders: Headers = {
-  ...everywhere,
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Cache-Control': 'public, max-age=31536000, immutable',
+const headersByKind: Readonly<Record<Place['kind'], Headers>> = {
+  page: pageHeaders,
+  missing: pageHeaders,
+  // robots.txt, icons and what else stands at the root under a fixed name.
+  'root-file': { ...filePolicy, 'Cache-Control': 'public, max-age=3600' },
+  // Files of releases: the name says the content, so they never change.
+  asset: { ...filePolicy, 'Cache-Control': 'public, max-age=31536000, immutable' },
 };
 
-/** Only where TLS ends at this server. */
+/** Only where visitors come over TLS. */
 export const transportHeaders: Headers = {
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
 };
 
-/** Pages that must stay out of search engines, whatever they say themselves. */
+/** For what must stay out of search engines, whatever it says itself. */
 export const unindexedHeaders: Headers = { 'X-Robots-Tag': 'noindex' };
+
+export interface Circumstances {
+  /** Visitors come over TLS. */
+  readonly secure: boolean;
+  /** What is asked for belongs to a preview. */
+  readonly preview: boolean;
+}
+
+/** The headers of an answer by what its address means. */
+export function headersOf(kind: Place['kind'], { secure, preview }: Circumstances): Headers {
+  return {
+    ...isolationHeaders,
+    ...headersByKind[kind],
+    ...(secure ? transportHeaders : {}),
+    ...(preview ? unindexedHeaders : {}),
+  };
+}

@@ -6,7 +6,7 @@ export type Place =
   | { readonly kind: 'missing'; readonly folder: string };
 
 /** Address under the base path → composed page; specification section 2. */
-const pages: Readonly<Record<string, string>> = {
+export const pages: Readonly<Record<string, string>> = {
   '/': 'index.html',
   '/signup': 'signup.html',
   '/terms': 'terms.html',

@@ -1,13 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { xsrfSetCookie } from '../services/xsrf';
-import {
-  assetHeaders,
-  pageHeaders,
-  rootFileHeaders,
-  transportHeaders,
-  unindexedHeaders,
-  type Headers,
-} from './headers';
+import { headersOf } from './headers';
 import { mediaTypeOf } from './media-types';
 import { placeOf, type Place } from './places';
 import { createSiteFiles, type ServedFile } from './site-files';
@@ -20,13 +13,6 @@ export interface SiteOptions {
   /** Development only: changes a page before it is sent, which then comes without its policy. */
   readonly transformPage?: (html: string) => string;
 }
-
-const headersOf: Readonly<Record<Place['kind'], Headers>> = {
-  page: pageHeaders,
-  missing: pageHeaders,
-  'root-file': rootFileHeaders,
-  asset: assetHeaders,
-};
 
 /**
  * Serves the pages and files of a site folder, as the generated nginx configuration does: precompressed
@@ -45,9 +31,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
   ) {
     const isPage = name.endsWith('.html');
     void reply.headers({
-      ...headersOf[place.kind],
-      ...(secure ? transportHeaders : {}),
-      ...(place.folder.startsWith('previews/') ? unindexedHeaders : {}),
+      ...headersOf(place.kind, { secure, preview: place.folder.startsWith('previews/') }),
       'Content-Type': mediaTypeOf(name),
       Vary: 'Accept-Encoding',
       ETag: file.etag,

@@ -6,6 +6,7 @@ import type { Upstreams } from '../settings';
 import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
 import { accountsRoute } from './accounts/route';
+import { upstreamTimeLimits } from './addresses';
 import { closeDatabase, openDatabase } from './database/open';
 import { forward } from './forwarding/forward';
 import { pruneIdentityRecords } from './identity/adapter';
@@ -32,19 +33,8 @@ export interface ServicesOptions {
   /** Only for tests of other things; default: production's. */
   readonly passwordCost?: ScryptCost;
   /** Milliseconds until an upstream has to have begun its answer. */
-  readonly upstreamTimeLimits?: { readonly subscription: number; readonly manager: number };
+  readonly upstreamTimeLimits?: typeof upstreamTimeLimits;
 }
-
-/** The addresses that the services answer under: what a dev server hands on, what nginx forwards. */
-export const servicePrefixes = [
-  '/subscription',
-  '/manager',
-  '/redirect',
-  '/oauth2',
-  '/login',
-  '/identity',
-  '/store',
-] as const;
 
 const pruneEvery = 10 * 60 * 1000;
 
@@ -55,7 +45,7 @@ const pruneEvery = 10 * 60 * 1000;
  */
 export async function services(fastify: FastifyInstance, options: ServicesOptions): Promise<void> {
   const { dataDir, publicUrl, upstreams } = options;
-  const timeLimits = options.upstreamTimeLimits ?? { subscription: 10_000, manager: 30_000 };
+  const timeLimits = options.upstreamTimeLimits ?? upstreamTimeLimits;
   const limits: Limits = { ...defaultLimits, ...options.limits };
   if (!fastify.hasDecorator('createRateLimit')) {
     await fastify.register(rateLimit, { global: false });

@@ -4,8 +4,12 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 export const xsrfCookieName = 'XSRF-TOKEN';
 export const xsrfHeaderName = 'x-xsrf-token';
 
-/** Tokens of this server (43 characters) and of a web server before it, such as nginx's request id. */
-const tokenForm = /^[A-Za-z0-9_-]{32,128}$/;
+/**
+ * Tokens of this server (43 characters) and of nginx in its place (its request id), as the source of a
+ * regular expression.
+ */
+export const xsrfTokenForm = '[A-Za-z0-9_-]{32,128}';
+const tokenForm = new RegExp(`^${xsrfTokenForm}$`);
 const longestToken = 256;
 
 /** The first cookie of that name, as RFC 6265 orders them; null when there is none. */
@@ -28,7 +32,11 @@ function cookieValue(cookieHeader: string | undefined, name: string): string | n
 export function xsrfSetCookie(cookieHeader: string | undefined, secure: boolean): string | null {
   const present = cookieValue(cookieHeader, xsrfCookieName);
   if (present !== null && tokenForm.test(present)) return null;
-  const token = randomBytes(32).toString('base64url');
+  return xsrfCookie(randomBytes(32).toString('base64url'), secure);
+}
+
+/** The Set-Cookie value that carries a token. */
+export function xsrfCookie(token: string, secure: boolean): string {
   return `${xsrfCookieName}=${token}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
 

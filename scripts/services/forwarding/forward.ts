@@ -1,5 +1,6 @@
 import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance } from 'fastify';
+import { connectTimeLimit, signInCookies } from '../addresses';
 import { refuseOtherMethods, type Refusal } from '../answers';
 
 interface ForwardOptions {
@@ -11,11 +12,9 @@ interface ForwardOptions {
   readonly timeLimit: number;
 }
 
-/** Cookies of the embedded sign-in: no business of an upstream's. */
-const ownCookies = /^(store_|identity_)/;
-
 function withoutOwnCookies(cookie: string): string {
-  const others = cookie.split(';').filter((pair) => !ownCookies.test(pair.trim()));
+  const isOwn = (pair: string) => signInCookies.some((start) => pair.trim().startsWith(start));
+  const others = cookie.split(';').filter((pair) => !isOwn(pair));
   return others.join(';').trim();
 }
 
@@ -40,7 +39,7 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
     routes: ['/'],
     httpMethods: [...allowed],
     undici: {
-      connectTimeout: Math.min(timeLimit, 5000),
+      connectTimeout: Math.min(timeLimit, connectTimeLimit),
       headersTimeout: timeLimit,
       bodyTimeout: timeLimit,
     },

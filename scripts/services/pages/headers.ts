@@ -1,4 +1,10 @@
 import type { FastifyReply } from 'fastify';
+import {
+  isolationHeaders,
+  transportHeaders,
+  unindexedHeaders,
+  type Headers,
+} from '../../serve/headers';
 import { stylesHash } from './styles';
 
 /**
@@ -6,7 +12,7 @@ import { stylesHash } from './styles';
  * alone (every redirect after the sign-in form stays on it), nothing embedded or embedding.
  * @param publicUrl origin of the site
  */
-export function securityHeaders(publicUrl: string): Record<string, string> {
+export function securityHeaders(publicUrl: string): Headers {
   const secure = publicUrl.startsWith('https:');
   const policy = [
     "default-src 'none'",
@@ -20,16 +26,11 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ];
   return {
-    'content-security-policy': policy.join('; '),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'x-robots-tag': 'noindex',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-embedder-policy': 'require-corp',
-    'cross-origin-resource-policy': 'same-origin',
-    ...(secure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+    ...isolationHeaders,
+    ...unindexedHeaders,
+    ...(secure ? transportHeaders : {}),
+    'Content-Security-Policy': policy.join('; '),
+    'Cache-Control': 'no-store',
   };
 }
 
