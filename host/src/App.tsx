@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { ComposedPrices } from 'shared/contracts/plans';
 import { LazyViewport } from 'shared/toasts/LazyViewport';
 import { wakeUp } from './early/replay';
+import { report } from './faults/report-fault';
 import { Pages } from './Pages';
 import { useVisits } from './routing/useVisits';
 import type { Visit } from './routing/visit';
@@ -13,6 +14,8 @@ interface AppProps {
   readonly firstVisit: () => Visit;
   readonly composed: ComposedPrices | null;
 }
+
+const reportToasts = (cause: unknown) => report('host', 'toasts', 'module', cause);
 
 /** The whole site: the shell, the page of the route, and the toasts. */
 export function App({ basePath, firstVisit, composed }: AppProps) {
@@ -26,7 +29,7 @@ export function App({ basePath, firstVisit, composed }: AppProps) {
       <Shell visit={visit} navigate={navigate}>
         <Pages pathname={visit.pathname} composed={composed} />
       </Shell>
-      <LazyViewport />
+      <LazyViewport onFault={reportToasts} />
     </>
   );
 }

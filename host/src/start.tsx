@@ -1,10 +1,11 @@
 import { StrictMode } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot, type HydrationOptions } from 'react-dom/client';
 import { siteLinks } from 'shared/contracts/site-links';
 import type { RemoteId } from 'shared/contracts/remotes';
-import { reportFault } from 'shared/faults/report';
 import 'shared/styles/global.css';
 import { App } from './App';
+import { report } from './faults/report-fault';
+import { appIn, watchScripts } from './faults/watch-scripts';
 import { createFederation, type LoadRemote } from './federation/federation';
 import { readComposedPrices, readReleaseRecord } from './page-data';
 import { routeOf } from './pages/routes';
@@ -12,21 +13,16 @@ import { currentVisit, pathUnder } from './routing/visit';
 import { SiteLinksProvider } from './site-links';
 import { loadingSource, type RemoteSources } from './slot/remote-source';
 import { RemoteSourcesProvider } from './slot/RemoteSlot';
-import { keepStaticMarkup } from './slot/static-markup';
+import { keepStaticMarkup, staticMarkupOf } from './slot/static-markup';
 
-/** Sources whose faults are reported with the app, version and expose that they come from. */
-function createSources(load: LoadRemote, versionOf: (app: string) => string): RemoteSources {
+/** Sources whose faults are reported with the app and expose that they come from. */
+function createSources(load: LoadRemote): RemoteSources {
   const source = <Id extends RemoteId>(id: Id) => {
     const [app = '', module = ''] = id.split('/');
-    const report = (cause: unknown) =>
-      reportFault({
-        app,
-        version: versionOf(app),
-        expose: `./${module}`,
-        stage: 'load or render',
-        cause,
-      });
-    return loadingSource<Id>(() => load(id), report);
+    return loadingSource<Id>(
+      () => load(id),
+      (stage, cause) => report(app, module, stage, cause),
+    );
   };
   return {
     'pricing/PricingSection': source('pricing/PricingSection'),
@@ -49,10 +45,12 @@ export function start(): void {
   const record = readReleaseRecord();
   const composed = readComposedPrices();
   keepStaticMarkup(root);
-  const sources = createSources(
-    createFederation(record),
-    (app) => record.remotes[app]?.version ?? 'unlisted',
-  );
+  const sources = createSources(createFederation(record));
+  const moduleOf = (app: string) =>
+    Object.keys(sources)
+      .find((id) => id.startsWith(`${app}/`))
+      ?.slice(app.length + 1) ?? 'main';
+  watchScripts((app, cause) => report(app, moduleOf(app), 'script', cause));
   // A slot that is in the page needs its remote now, not when hydration reaches it.
   for (const slot of root.querySelectorAll<HTMLElement>('[data-slot]')) {
     const { slot: id } = slot.dataset;
@@ -73,14 +71,29 @@ export function start(): void {
   );
   // An entry without a hash comes from a dev server, whose markup is not what compose rendered.
   const isDev = Object.values(record.remotes).some(({ integrity }) => integrity === undefined);
-  const composedFor = root.dataset['page'];
-  if (
-    !isDev &&
-    composedFor === routeOf(pathUnder(record.basePath, window.location.pathname)).file
-  ) {
-    hydrateRoot(root, site);
+  const isComposedHere = () =>
+    root.dataset['page'] === routeOf(pathUnder(record.basePath, window.location.pathname)).file;
+  const options: HydrationOptions = {
+    // The boundary that caught it has reported it.
+    onCaughtError: () => undefined,
+    onUncaughtError: (error) => {
+      report('host', 'main', 'render', error);
+      const markup = staticMarkupOf(null);
+      if (isDev || !markup) return;
+      // What React leaves behind is an empty page. The one that was composed for this address works
+      // without React; for another address the server has the right one.
+      if (isComposedHere()) root.replaceChildren(...markup);
+      else window.location.reload();
+    },
+    onRecoverableError: (error, { componentStack }) => {
+      const app = appIn(componentStack) ?? 'host';
+      report(app, moduleOf(app), 'hydration', error);
+    },
+  };
+  if (!isDev && isComposedHere()) {
+    hydrateRoot(root, site, options);
   } else {
     root.replaceChildren();
-    createRoot(root).render(site);
+    createRoot(root, options).render(site);
   }
 }

@@ -68,6 +68,10 @@ export function moduleRules(app: App, target: Target): RuleSetRule[] {
             test: /node_modules[\\/]react-router[\\/].*\.mjs$/,
             loader: path.join(import.meta.dirname, 'unused-parts-loader.mjs'),
           },
+          {
+            test: /[\\/]@module-federation[\\/]runtime-core[\\/]dist[\\/]utils[\\/]load\.js$/,
+            loader: path.join(import.meta.dirname, 'unused-entry-loader.mjs'),
+          },
         ]
       : []),
     { test: /\.css$/, use: styleLoaders(app, target) },

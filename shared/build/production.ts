@@ -66,6 +66,10 @@ export function browserConfig(app: App, folder: string): Configuration {
       chunkFilename: '[name].[contenthash:12].js',
       crossOriginLoading: 'anonymous',
       trustedTypes: { policyName: app.name },
+      // A chunk that neither comes nor fails counts as failed, as an entry does (milliseconds).
+      chunkLoadTimeout: 10_000,
+      // A module that threw as it was first run is run again by the next attempt, not handed out half made.
+      strictModuleErrorHandling: true,
     },
     module: { rules: moduleRules(app, 'browser') },
     plugins: [
@@ -78,6 +82,10 @@ export function browserConfig(app: App, folder: string): Configuration {
       new webpack.NormalModuleReplacementPlugin(
         /[\\/]@module-federation[\\/](?:sdk[\\/]dist[\\/]dom|runtime-core[\\/]dist[\\/]utils[\\/]preload)\.js$/,
         path.join(import.meta.dirname, 'unused-federation-parts.mjs'),
+      ),
+      new webpack.NormalModuleReplacementPlugin(
+        /[\\/]@module-federation[\\/]sdk[\\/]dist[\\/]logger\.js$/,
+        path.join(import.meta.dirname, 'plain-federation-logger.mjs'),
       ),
       new webpack.DefinePlugin({
         ...(isHost ? providedDefinition() : {}),

@@ -1,4 +1,13 @@
-/** A failure of a remote. Fixed fields only, so that nothing a visitor typed can travel with it. */
+/**
+ * What an app was doing when it failed. `entry`, `style`, `module`: its files came, were refused or threw
+ * as they ran. `export`: the module is not what the contract says. `render`, `effect`: as it was put into
+ * the page; `update`: in either, later. `script`: outside of React, in an event handler for instance.
+ * `hydration`: its markup was not what it renders.
+ */
+export type FaultStage =
+  'entry' | 'style' | 'module' | 'export' | 'render' | 'effect' | 'update' | 'script' | 'hydration';
+
+/** A failure of an app. Fixed fields only, so that nothing a visitor typed can travel with it. */
 export interface Fault {
   /** Federation name of the app, as the app table has it. */
   readonly app: string;
@@ -6,8 +15,7 @@ export interface Fault {
   readonly version: string;
   /** Federation expose key, for instance `./PricingSection`. */
   readonly expose: string;
-  /** What was being done, for instance `entry`, `module`, `render`, `effect`. */
-  readonly stage: string;
+  readonly stage: FaultStage;
   /** Whatever was thrown. */
   readonly cause: unknown;
 }
@@ -56,7 +64,7 @@ function describe(cause: unknown): string {
 }
 
 /**
- * Says a remote's failure in one console line and gives it to the reporter, if there is one. Never throws,
+ * Says an app's failure in one console line and gives it to the reporter, if there is one. Never throws,
  * and a reporter that throws or rejects does no harm.
  */
 export function reportFault(fault: Fault): void {

@@ -30,10 +30,11 @@ function startScripts(scripts: readonly PinnedScript[]): void {
 }
 
 /**
- * Preloads what the remotes in this page will load. Done here and not by elements of the page, since
+ * Preloads what the remotes in this page will load, and tells of each when it has come or failed. Done here and not by elements of the page, since
  * a policy with 'strict-dynamic' trusts what the hashed script asks for and nothing the parser finds.
  */
-function preload(scripts: readonly PinnedScript[]): void {
+function preload(scripts: readonly PinnedScript[]): Map<string, Promise<unknown>> {
+  const arrivals = new Map<string, Promise<unknown>>();
   for (const { src, integrity } of scripts) {
     const link = document.createElement('link');
     link.rel = 'preload';
@@ -42,8 +43,15 @@ function preload(scripts: readonly PinnedScript[]): void {
     link.fetchPriority = 'low';
     link.integrity = integrity;
     link.href = src;
+    arrivals.set(
+      src,
+      new Promise((settle) => {
+        link.onload = link.onerror = settle;
+      }),
+    );
     document.head.append(link);
   }
+  return arrivals;
 }
 
 function keepIntents(): Intents {
@@ -86,4 +94,4 @@ const record = JSON.parse(document.getElementById(releaseRecordElementId)?.textC
   readonly preloads?: readonly PinnedScript[];
 };
 startScripts(record.scripts ?? []);
-preload(record.preloads ?? []);
+Object.defineProperty(window, 'pageArrivals', { value: preload(record.preloads ?? []) });

@@ -23,5 +23,7 @@ declare global {
   interface Window {
     /** Set by the early script; absent on dev servers' pages, which render late and from nothing. */
     readonly pageIntents?: Intents;
+    /** Address of a preloaded script → settles when it has come or failed. Set by the early script. */
+    readonly pageArrivals?: ReadonlyMap<string, Promise<unknown>>;
   }
 }

@@ -1,5 +1,7 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
 import type { ReleaseRecord } from 'shared/contracts/release-record';
+import { untilLoadEventIsSafe } from './load-event';
+import { inStage, LoadFault } from './load-fault';
 import { createEntryLoader, type Container } from './pinned-entries';
 import { createShareScope } from './share-scope';
 import { ensureStyles } from './styles';
@@ -9,7 +11,7 @@ function containerGlobal(app: string): string {
   return `remote_${app}`;
 }
 
-/** Loads an exposed module by its federation id; rejects with the reason. */
+/** Loads an exposed module by its federation id; rejects with a LoadFault. */
 export type LoadRemote = (id: string) => Promise<unknown>;
 
 /**
@@ -36,7 +38,9 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
         async loadEntry({ remoteInfo }) {
           const remote = record.remotes[remoteInfo.name];
           if (!remote) throw new Error(`${remoteInfo.name} is not in the release record`);
-          const container = await loadEntry(remote, containerGlobal(remoteInfo.name));
+          const container = await inStage('entry', () =>
+            loadEntry(remote, containerGlobal(remoteInfo.name)),
+          );
           return { get: (expose) => container.get(expose), init: () => initialize(container) };
         },
       },
@@ -45,9 +49,12 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
   return async (id) => {
     const [app = ''] = id.split('/');
     const remote = record.remotes[app];
-    if (!remote) throw new Error(`${app} is not in the release record`);
-    const loading: Promise<unknown> = instance.loadRemote<unknown>(id);
-    await Promise.all([loading, ensureStyles(remote)]);
+    if (!remote) throw new LoadFault('entry', `${app} is not in the release record`);
+    const folder = remote.entry.slice(0, remote.entry.lastIndexOf('/') + 1);
+    const scripts = record.preloads.filter(({ src }) => src.startsWith(folder));
+    await untilLoadEventIsSafe(scripts.map(({ src }) => src));
+    const loading = inStage('module', () => instance.loadRemote<unknown>(id));
+    await Promise.all([loading, inStage('style', () => ensureStyles(remote))]);
     return loading;
   };
 }

@@ -1,5 +1,7 @@
 import { lazy, memo, Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { Awake } from '../early/Awake';
+import { report } from '../faults/report-fault';
+import { StaticMarkup } from '../slot/StaticMarkup';
 import { loadUntilThere } from './load-until-there';
 import { hasIntentIn, onInterest } from './interest';
 import styles from './Island.module.css';
@@ -39,9 +41,13 @@ export function createIsland(
   load: () => Promise<ComponentType>,
 ): ComponentType {
   const { promise: woken, resolve: wake } = createSignal();
+  // Only React that cannot hydrate (the page was changed under it) and renders anew shows this.
+  const still = <StaticMarkup of={`[data-island="${name}"]`} onShown={wake} />;
   const Content = lazy(async () => {
     if (isPrerendered(name)) await woken;
-    return { default: await loadUntilThere(load) };
+    return {
+      default: await loadUntilThere(load, (cause) => report('host', name, 'module', cause)),
+    };
   });
 
   return memo(function Island() {
@@ -59,7 +65,7 @@ export function createIsland(
     }, []);
     return (
       <div ref={place} data-island={name} className={styles['island']}>
-        <Suspense fallback={null}>
+        <Suspense fallback={still}>
           <Content />
           <Awake />
         </Suspense>

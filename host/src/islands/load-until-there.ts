@@ -18,13 +18,17 @@ function pause(milliseconds: number): Promise<void> {
 /**
  * Loads a chunk, again and again until it is there. Never rejects: a lazy component that rejects
  * takes its prerendered markup with it.
+ * @param onFault is told why the first attempt failed
  */
-export async function loadUntilThere<T>(load: () => Promise<T>): Promise<T> {
+export async function loadUntilThere<T>(
+  load: () => Promise<T>,
+  onFault: (cause: unknown) => void,
+): Promise<T> {
   for (let wait = firstWait; ; wait = Math.min(2 * wait, longestWait)) {
     try {
       return await load();
-    } catch {
-      // webpack has said in the console which chunk it was.
+    } catch (cause) {
+      if (wait === firstWait) onFault(cause);
       await pause(wait);
     }
   }

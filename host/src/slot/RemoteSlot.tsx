@@ -3,18 +3,19 @@ import {
   memo,
   Suspense,
   useContext,
-  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
+import type { FaultStage } from 'shared/faults/report';
 import { Awake } from '../early/Awake';
 import type { RemoteSource, RemoteSources } from './remote-source';
 import { SlotBoundary } from './SlotBoundary';
 import { SlotNotice } from './SlotNotice';
-import { staticMarkupOf } from './static-markup';
+import { StaticMarkup } from './StaticMarkup';
+import { readTyped, writeTyped, type Typed } from './typed';
 import styles from './RemoteSlot.module.css';
 
 const RemoteSourcesContext = createContext<RemoteSources | null>(null);
@@ -27,35 +28,37 @@ function useRemoteSource<Id extends RemoteId>(id: Id): RemoteSource<Id> {
   return sources[id];
 }
 
-/** The prerendered nodes, put back after the remote that took them over threw. */
-function StaticMarkup({ id, otherwise }: { id: RemoteId; otherwise: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
-  const [markup] = useState(() => staticMarkupOf(id));
-  useLayoutEffect(() => {
-    if (markup) place.current?.replaceChildren(markup.cloneNode(true));
-  }, [markup]);
-  return markup ? <div ref={place} className={styles['static']} /> : otherwise;
-}
-
 interface ContentProps<Id extends RemoteId> {
   readonly id: Id;
   readonly source: RemoteSource<Id>;
   readonly props: RemoteProps[Id];
   readonly shape: ReactNode;
+  readonly life: SlotLife;
+}
+
+/** What happens in a slot's content, as the slot hears of it. Stable. */
+interface SlotLife {
+  readonly onBegin: () => void;
+  readonly onAlive: () => void;
+  readonly onLeave: () => void;
   readonly onCrash: (error: unknown) => void;
+  readonly onStatic: (place: Element) => void;
 }
 
 /**
  * The part of a slot that React must not touch while the remote is away: it is memoized and its props
  * are stable, since an update from above would turn a dehydrated boundary into its fallback.
  */
-function Content<Id extends RemoteId>({ id, source, props, shape, onCrash }: ContentProps<Id>) {
+function Content<Id extends RemoteId>({ id, source, props, shape, life }: ContentProps<Id>) {
   const { Component } = source;
+  const still = (
+    <StaticMarkup of={`[data-slot="${id}"]`} otherwise={shape} onShown={life.onStatic} />
+  );
   return (
-    <SlotBoundary fallback={<StaticMarkup id={id} otherwise={shape} />} onCrash={onCrash}>
-      <Suspense fallback={shape}>
+    <SlotBoundary fallback={still} onLeave={life.onLeave} onCrash={life.onCrash}>
+      <Suspense fallback={still}>
         <Component {...props} />
-        <Awake />
+        <Awake onBegin={life.onBegin} onAlive={life.onAlive} />
       </Suspense>
     </SlotBoundary>
   );
@@ -80,35 +83,59 @@ interface SlotProps<Id extends RemoteId> {
 export function RemoteSlot<Id extends RemoteId>({ id, props, what, shape }: SlotProps<Id>) {
   const source = useRemoteSource(id);
   const state = useSyncExternalStore(source.subscribe, source.getState, source.getState);
-  const [crashes, setCrashes] = useState(0);
-  const [crashed, setCrashed] = useState(false);
+  const [crash, setCrash] = useState<'none' | 'crashed' | 'retrying'>('none');
+  const [attempt, setAttempt] = useState(0);
   const place = useRef<HTMLDivElement>(null);
-  const [onCrash] = useState(() => (error: unknown) => {
-    source.reportCrash(error);
-    setCrashed(true);
+  const stage = useRef<FaultStage>('render');
+  const typed = useRef<Typed>(null);
+  const [life] = useState<SlotLife>(() => {
+    return {
+      onBegin: () => {
+        stage.current = 'effect';
+      },
+      onAlive: () => {
+        stage.current = 'update';
+        setCrash('none');
+        if (place.current && typed.current) writeTyped(place.current, typed.current);
+        typed.current = null;
+      },
+      onLeave: () => {
+        if (place.current) typed.current = readTyped(place.current);
+      },
+      onCrash: (error) => {
+        source.reportCrash(stage.current, error);
+        setCrash('crashed');
+      },
+      onStatic: (still) => {
+        if (typed.current) writeTyped(still, typed.current);
+      },
+    };
   });
   const tryAgain = () => {
-    if (crashed) {
-      setCrashed(false);
-      setCrashes((count) => count + 1);
-    } else {
+    if (crash === 'none') {
       source.retry();
+      return;
     }
+    stage.current = 'render';
+    if (place.current) typed.current = readTyped(place.current);
+    setCrash('retrying');
+    setAttempt(attempt + 1);
   };
+  const shown = crash === 'none' ? state : crash === 'crashed' ? 'failed' : 'loading';
   return (
     <div className={styles['slot']} ref={place} tabIndex={-1}>
       <div data-slot={id}>
         <StableContent
-          key={crashes}
+          key={attempt}
           id={id}
           source={source}
           props={props}
           shape={shape}
-          onCrash={onCrash}
+          life={life}
         />
       </div>
       <SlotNotice
-        state={crashed ? 'failed' : state}
+        state={shown}
         what={what}
         onTryAgain={tryAgain}
         onHealed={() => place.current?.focus({ preventScroll: true })}

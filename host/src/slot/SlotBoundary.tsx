@@ -4,16 +4,30 @@ interface Props {
   readonly children: ReactNode;
   /** Shown in place of children that threw. */
   readonly fallback: ReactNode;
+  /** The children threw, and their nodes are still in the page, for the last time. */
+  readonly onLeave: () => void;
   readonly onCrash: (error: unknown) => void;
 }
 
-/** Catches what a remote throws in render or in an effect; the rest of the page never hears of it. */
-export class SlotBoundary extends Component<Props, { readonly crashed: boolean }> {
-  override state = { crashed: false };
+interface State {
+  readonly crashed: boolean;
+}
 
-  static getDerivedStateFromError() {
+/** Catches what a remote throws in render or in an effect; the rest of the page never hears of it. */
+export class SlotBoundary extends Component<Props, State> {
+  override state: State = { crashed: false };
+
+  static getDerivedStateFromError(): State {
     return { crashed: true };
   }
+
+  override getSnapshotBeforeUpdate(_props: Props, before: State) {
+    if (this.state.crashed && !before.crashed) this.props.onLeave();
+    return null;
+  }
+
+  // React asks for this beside the snapshot.
+  override componentDidUpdate() {}
 
   override componentDidCatch(error: unknown) {
     this.props.onCrash(error);

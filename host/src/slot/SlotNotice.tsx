@@ -30,7 +30,8 @@ export function SlotNotice({ state, what, onTryAgain, onHealed }: SlotNoticeProp
 
   const isShown = hasFailed && state !== 'ready';
   return (
-    <div className={styles['notice']} role="status">
+    // Not atomic: what changes is announced, not the sentence again with every label of the button.
+    <div className={styles['notice']} role="status" aria-atomic="false">
       {isShown && (
         <Notice
           action={state === 'loading' ? 'Trying again…' : 'Try again'}

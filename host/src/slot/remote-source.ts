@@ -1,9 +1,14 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
+import type { FaultStage } from 'shared/faults/report';
+import { inStage, LoadFault } from '../federation/load-fault';
 
 /** Where an exposed component stands; 'failed' can go back to 'loading' by `retry`. */
 export const slotStates = ['loading', 'ready', 'failed'] as const;
 export type SlotState = (typeof slotStates)[number];
+
+/** Is told each fault of a remote once. */
+export type ReportFault = (stage: FaultStage, cause: unknown) => void;
 
 /** An exposed component as a slot uses it. */
 export interface RemoteSource<Id extends RemoteId> {
@@ -15,7 +20,7 @@ export interface RemoteSource<Id extends RemoteId> {
   readonly subscribe: (listener: () => void) => () => void;
   readonly retry: () => void;
   /** Reports a fault of the component after it was loaded: in render, in an effect. */
-  readonly reportCrash: (error: unknown) => void;
+  readonly reportCrash: ReportFault;
 }
 
 export type RemoteSources = { readonly [Id in RemoteId]: RemoteSource<Id> };
@@ -56,12 +61,12 @@ export function readySource<Id extends RemoteId>(
 
 /**
  * A component that a loader brings, tried again on `retry` and when the browser is online again.
- * @param load rejects with the reason of a failed attempt
+ * @param load rejects with a LoadFault
  * @param report is told each failure once
  */
 export function loadingSource<Id extends RemoteId>(
   load: () => Promise<unknown>,
-  report: (error: unknown) => void,
+  report: ReportFault,
 ): RemoteSource<Id> {
   let state: SlotState = 'loading';
   let started = false;
@@ -78,10 +83,12 @@ export function loadingSource<Id extends RemoteId>(
 
   const attempt = async () => {
     try {
-      arrive({ default: componentOf<Id>(await load()) });
+      const module = await load();
+      arrive({ default: await inStage('export', () => componentOf<Id>(module)) });
       become('ready');
-    } catch (error) {
-      report(error);
+    } catch (fault) {
+      if (fault instanceof LoadFault) report(fault.stage, fault.cause);
+      else report('module', fault);
       become('failed');
     }
   };

@@ -1,19 +1,18 @@
-/** Slot id → the nodes that compose wrote for it, cloned before React takes the page over. */
-const clones = new Map<string, DocumentFragment>();
+/** Null where compose renders, and until the browser's page is kept. */
+let kept: Element | null = null;
 
-/** Keeps a clone of every slot's prerendered nodes. Call once, before hydration. */
-export function keepStaticMarkup(root: ParentNode): void {
-  for (const slot of root.querySelectorAll<HTMLElement>('[data-slot]')) {
-    const { slot: id } = slot.dataset;
-    if (id === undefined || !slot.hasChildNodes()) continue;
-    const fragment = document.createDocumentFragment();
-    fragment.append(...[...slot.childNodes].map((node) => node.cloneNode(true)));
-    clones.set(id, fragment);
-  }
+/** Keeps a clone of the prerendered markup. Call once, before React takes the page over. */
+export function keepStaticMarkup(root: Element): void {
+  const copy = root.cloneNode(true);
+  if (copy instanceof Element) kept = copy;
 }
 
-/** A fresh copy of a slot's prerendered nodes, or null where the page was composed without it. */
-export function staticMarkupOf(id: string): DocumentFragment | null {
-  const clone = clones.get(id)?.cloneNode(true);
-  return clone instanceof DocumentFragment ? clone : null;
+/**
+ * A fresh copy of prerendered nodes.
+ * @param selector of the element whose content is meant; null for the whole root
+ * @returns null where the page was composed without it
+ */
+export function staticMarkupOf(selector: string | null): readonly Node[] | null {
+  const part = selector === null ? kept : kept?.querySelector(selector);
+  return part?.hasChildNodes() ? [...part.cloneNode(true).childNodes] : null;
 }

@@ -1,0 +1,28 @@
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { staticMarkupOf } from './static-markup';
+import styles from './RemoteSlot.module.css';
+
+interface StaticMarkupProps {
+  /** Selector of the part of the page whose prerendered content is meant. */
+  readonly of: string;
+  /** Shown where the page was composed without it. */
+  readonly otherwise?: ReactNode;
+  /** Told when this is put into the page, with its content. */
+  readonly onShown?: (place: Element) => void;
+}
+
+/** The prerendered nodes of a part of the page, copied: for where React has none of its own to show. */
+export function StaticMarkup({ of, otherwise = null, onShown }: StaticMarkupProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [markup] = useState(() => staticMarkupOf(of));
+  useLayoutEffect(() => {
+    if (!place.current) return;
+    if (markup) place.current.replaceChildren(...markup);
+    onShown?.(place.current);
+  }, [markup, onShown]);
+  return (
+    <div ref={place} className={styles.static}>
+      {markup ? null : otherwise}
+    </div>
+  );
+}
