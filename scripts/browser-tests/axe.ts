@@ -15,6 +15,15 @@ const results = v.object({
   ),
 });
 
+/** Waits until the page is painted in its present colours: a colour on its way has another contrast. */
+async function transitionsEnd(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
+}
+
 /**
  * What axe-core finds in the page as it is now, best practices included.
  * @returns one paragraph for each fault; none when there is nothing to mend
@@ -22,6 +31,7 @@ const results = v.object({
 export async function axeFaults(page: Page): Promise<string[]> {
   // Evaluated by the debugger, which the page's policy does not hold back as it would a script element.
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(source);
+  await transitionsEnd(page);
   const { violations } = v.parse(
     results,
     await page.evaluate("axe.run(document, { resultTypes: ['violations'] })"),
