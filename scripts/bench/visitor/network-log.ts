@@ -1,0 +1,116 @@
+import type { CDPSession } from 'playwright-core';
+
+/** One request of a page, with times in milliseconds since the page's own request. */
+export interface LoggedRequest {
+  readonly path: string;
+  /** As DevTools calls it: 'Document', 'Script', 'Fetch', … */
+  readonly type: string;
+  readonly began: number;
+  /** When the first byte of the answer came; Infinity while it has not. */
+  readonly answered: number;
+  /** Bytes of the body as sent (compressed); 0 from the cache. */
+  readonly body: number;
+  /** Bytes on the wire, headers included; 0 from the cache. */
+  readonly wire: number;
+  readonly status: number;
+}
+
+interface Open {
+  path: string;
+  type: string;
+  began: number;
+  answered: number;
+  body: number;
+  wire: number;
+  status: number;
+  cached: boolean;
+}
+
+/** Notes every request of a page from now on. */
+export async function logNetwork(session: CDPSession): Promise<() => LoggedRequest[]> {
+  const requests = new Map<string, Open>();
+  let start = 0;
+  await session.send('Network.enable');
+  session.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type }) => {
+    if (!request.url.startsWith('http')) return;
+    if (start === 0) start = timestamp;
+    const began = (timestamp - start) * 1000;
+    const { pathname } = new URL(request.url);
+    const open = { path: pathname, type: type ?? 'Other', began, answered: Infinity };
+    requests.set(requestId, { ...open, body: 0, wire: 0, status: 0, cached: false });
+  });
+  session.on('Network.requestServedFromCache', ({ requestId }) => {
+    const open = requests.get(requestId);
+    if (open) open.cached = true;
+  });
+  session.on('Network.responseReceived', ({ requestId, response, timestamp }) => {
+    const open = requests.get(requestId);
+    if (!open) return;
+    open.answered = (timestamp - start) * 1000;
+    open.status = response.status;
+    open.cached ||= response.fromDiskCache === true;
+    open.body = response.status === 304 ? 0 : Number(response.headers['content-length'] ?? 0);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const open = requests.get(requestId);
+    if (open) open.wire = encodedDataLength;
+  });
+  return () =>
+    [...requests.values()].map(({ cached, ...open }) =>
+      cached ? { ...open, body: 0, wire: 0 } : open,
+    );
+}
+
+/** Requests that came over the network. */
+export function fromNetwork(requests: readonly LoggedRequest[]): LoggedRequest[] {
+  return requests.filter(({ wire }) => wire > 0);
+}
+
+/** What hydration waits for. Pictures and fonts come beside it. */
+const neededTypes = new Set(['Document', 'Script', 'Stylesheet', 'Fetch', 'XHR']);
+
+/**
+ * How many answers had to be awaited one after the other before a moment: the longest chain of requests
+ * of which each was made only when the one before was being answered.
+ * @param until milliseconds since the page's own request
+ */
+export function sequentialTrips(requests: readonly LoggedRequest[], until: number): number {
+  const needed = requests
+    .filter(({ type, began }) => neededTypes.has(type) && began <= until)
+    .sort((a, b) => a.began - b.began);
+  const lengths: number[] = [];
+  needed.forEach(({ began }, index) => {
+    const before = needed
+      .slice(0, index)
+      .map(({ answered }, earlier) => (answered <= began ? (lengths[earlier] ?? 0) : 0));
+    lengths.push(1 + Math.max(0, ...before));
+  });
+  return Math.max(0, ...lengths);
+}
+
+/** Body bytes of the requests that `choose` names, by that name. */
+export function bytesBy(
+  requests: readonly LoggedRequest[],
+  choose: (request: LoggedRequest) => string,
+): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const request of requests) {
+    const name = choose(request);
+    sums[name] = (sums[name] ?? 0) + request.body;
+  }
+  return sums;
+}
+
+/** Kind of a file as a budget counts it. */
+export function kindOf({ path, type }: LoggedRequest): string {
+  if (type === 'Document') return 'html';
+  if (path.endsWith('.js')) return 'script';
+  if (path.endsWith('.css')) return 'style';
+  if (path.endsWith('.woff2')) return 'font';
+  return type === 'Fetch' || type === 'XHR' ? 'calls' : 'other';
+}
+
+/** Whose file it is: the app of /assets/<app>/, or 'page' for the HTML, icons and calls. */
+export function ownerOf({ path }: LoggedRequest): string {
+  return /^\/assets\/([^/]+)\//.exec(path)?.[1] ?? 'page';
+}
