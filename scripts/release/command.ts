@@ -34,12 +34,30 @@ export const usage = `Usage: npm run release -- <command>
   status [--json]                what is live
   history [--json]               what happened
   verify                         every file in use against its hash
+  nginx [--out <file>]           a complete configuration of nginx for this store and its services
+      --services <address>       where "npm start" answers, for services without an address of
+                                 their own (SUBSCRIPTION_URL, MANAGER_URL, STORE_UI_URL)
+      --listen <port>            or <address>:<port>; 8080, with a certificate 443
+      --tls-certificate <file> --tls-key <file> [--redirect-listen <port>]
+                                 TLS and HTTP/2; SITE_URL names the site
+      --user <name>, --run-folder <folder>, --modules <folder>
+                                 account of the workers, place of its own files, of its modules
   help                           this page
 
   --dry-run, with any command that changes the site, prints its plan and leaves the store alone.
 `;
 
-const names = ['publish', 'rollback', 'preview', 'compose', 'prune', 'status', 'history', 'verify'];
+const names = [
+  'publish',
+  'rollback',
+  'preview',
+  'compose',
+  'prune',
+  'status',
+  'history',
+  'verify',
+  'nginx',
+];
 const previewName = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 type Options = NonNullable<ParseArgsConfig['options']>;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { xsrfSetCookie } from '../services/xsrf';
-import { headersOf } from './headers';
+import { headersOf, isolationHeaders } from './headers';
 import { mediaTypeOf } from './media-types';
 import { placeOf, type Place } from './places';
 import { createSiteFiles, type ServedFile } from './site-files';
@@ -49,6 +49,19 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
     }
     return reply.send(file.body);
   }
+
+  fastify.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: '/*',
+    // Refused before a body is read.
+    onRequest: async (_request, reply) =>
+      reply
+        .code(405)
+        .headers({ ...isolationHeaders, Allow: 'GET, HEAD' })
+        .type('text/plain; charset=utf-8')
+        .send('Only GET and HEAD are allowed here.\n'),
+    handler: () => undefined,
+  });
 
   fastify.route({
     method: ['GET', 'HEAD'],

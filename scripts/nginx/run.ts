@@ -1,0 +1,55 @@
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Settings } from '../settings';
+import { accessRemark } from './access';
+import { nginxConfiguration } from './configuration';
+import { readNginxCommand } from './options';
+import { ConfigurationError } from './text';
+
+interface Output {
+  write(text: string): void;
+  writeError(text: string): void;
+}
+
+/** The old file or the new one, whatever happens. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const aside = `${file}.${process.pid}.new`;
+  try {
+    await writeFile(aside, text);
+    await rename(aside, file);
+  } catch (error) {
+    const reason =
+      error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
+    throw new ConfigurationError(
+      `${file} cannot be written (${reason}); name a file in a folder that is there with --out.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * `npm run release -- nginx …`: writes the configuration to the terminal, or to the file of --out.
+ * @returns the exit code: 0 done, 2 not understood
+ */
+export async function runNginx(
+  args: readonly string[],
+  settings: Settings,
+  output: Output,
+): Promise<0 | 2> {
+  try {
+    const { out, options } = readNginxCommand(args, settings);
+    const text = nginxConfiguration(options);
+    if (out === null) output.write(text);
+    else {
+      await replaceFile(out, text);
+      output.write(`Wrote ${path.relative('', out)}; "nginx -t -c ${out}" checks it.\n`);
+    }
+    const remark = await accessRemark(options.siteDir);
+    if (remark !== null) output.writeError(`${remark}\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    output.writeError(`${error.message}\n`);
+    return 2;
+  }
+}
