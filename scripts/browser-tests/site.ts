@@ -7,7 +7,7 @@ import { withBuildLock } from './build-lock';
 import { freePort } from './free-port';
 import { readyAddress, stopProcess } from './child';
 
-const root = join(import.meta.dirname, '../..');
+const repository = join(import.meta.dirname, '../..');
 
 /** A running production site. */
 export interface Site {
@@ -34,9 +34,10 @@ const ownEnvironment = Object.fromEntries(
  * Starts the production site as `npm start` does, on a free port and in folders of its own.
  * @param environment such as SUBSCRIPTION_URL; may set DATA_DIR or SITE_DIR to a folder that the
  *   caller keeps
+ * @param root of the repository, or of a copy of it
  * @throws Error with everything it printed when it ends early or is not ready in time
  */
-export async function startSite(environment: Environment = {}): Promise<Site> {
+export async function startSite(environment: Environment = {}, root = repository): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'shopwright-site-'));
   const dataDir = environment['DATA_DIR'] ?? join(folder, 'data');
   const siteDir = environment['SITE_DIR'] ?? join(folder, 'site');
