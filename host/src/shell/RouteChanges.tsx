@@ -4,7 +4,7 @@ import { routeOf } from '../pages/routes';
 import type { Visit } from '../routing/visit';
 import { anchorId, holdsAnchorOnLoad, planArrival } from './arrival';
 import type { Arrival } from './arrival';
-import { focusPage, focusPlace } from './focus-place';
+import { focusPage, focusSection } from './focus-place';
 import { holdPlace } from './hold-place';
 import { scrollBehavior } from './scroll-behavior';
 import { rememberScroll } from './scroll-memory';
@@ -34,9 +34,8 @@ function settleIn(hash: string): (() => void) | null {
 
 /** @returns lets go of the place and of the heading */
 function arrive({ place, smooth, focus }: Arrival): () => void {
-  const target = place.kind === 'anchor' ? document.getElementById(place.id) : null;
   let unfollow: (() => void) | undefined;
-  if (focus === 'section' && target) focusPlace(target);
+  if (focus === 'section' && place.kind === 'anchor') unfollow = focusSection(place.id);
   else if (focus !== 'stay') unfollow = focusPage();
   const top = place.kind === 'saved' ? place.y : 0;
   const go =

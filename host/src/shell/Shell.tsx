@@ -4,9 +4,9 @@ import type { Navigate } from '../routing/useVisits';
 import type { Visit } from '../routing/visit';
 import { Header } from './Header';
 import { RouteChanges } from './RouteChanges';
-import { skipLinkId } from './ScrollUp';
 import styles from './Shell.module.css';
 import { useInternalLinks } from './useInternalLinks';
+import { skipLinkId, useScrollUp } from './useScrollUp';
 
 const Footer = createIsland(
   'footer',
@@ -23,6 +23,7 @@ interface ShellProps {
 
 /** What stands on every route: header, content area, footer, scroll-to-top (specification section 2). */
 export function Shell({ visit, navigate, children }: ShellProps) {
+  useScrollUp();
   useInternalLinks(navigate);
   return (
     <div className={styles.shell} data-boundary="host">

@@ -22,10 +22,42 @@ export function focusPage(): () => void {
   let place = find();
   focusPlace(place);
   const follow = new MutationObserver(() => {
-    if (place.isConnected || document.activeElement !== document.body) return;
-    place = find();
+    const { activeElement } = document;
+    const isGone = !place.isConnected && activeElement === document.body;
+    const waitsInMain = place === main && activeElement === main;
+    if (!isGone && !waitsInMain) return;
+    const found = find();
+    if (found === place) return;
+    place = found;
     focusPlace(place);
   });
   follow.observe(main, { childList: true, subtree: true });
   return () => follow.disconnect();
+}
+
+/**
+ * Focuses the element with an id. Where its part of the page is yet to come, the page's heading has the
+ * focus until then, and the element gets it unless the visitor has gone on meanwhile.
+ * @returns stops waiting
+ */
+export function focusSection(id: string): () => void {
+  const target = document.getElementById(id);
+  if (target) {
+    focusPlace(target);
+    return () => undefined;
+  }
+  const unfollow = focusPage();
+  const stop = () => {
+    arrival.disconnect();
+    unfollow();
+  };
+  const arrival = new MutationObserver(() => {
+    const late = document.getElementById(id);
+    if (!late) return;
+    stop();
+    const { activeElement } = document;
+    if (activeElement?.matches('body, #main, #main h1')) focusPlace(late);
+  });
+  arrival.observe(document.body, { childList: true, subtree: true });
+  return stop;
 }

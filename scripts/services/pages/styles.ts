@@ -8,6 +8,8 @@ const tokens = readFileSync(
   'utf8',
 ).replace(/\/\*[\s\S]*?\*\//g, '');
 
+// Both pages must ask for a view transition: from the site's pages alone the browser would begin one
+// and then report an error.
 const rules = `
 *,::before,::after{box-sizing:border-box}
 *{margin:0}
@@ -47,6 +49,7 @@ input[aria-invalid]{border-color:var(--danger-text)}
 .shelf{display:block;width:100%;border-bottom:.5rem solid var(--wood);border-radius:2px}
 .tomato{fill:var(--tomato)}.paper{fill:var(--paper)}.butter{fill:var(--butter)}.green{fill:var(--market-green)}.wood{fill:var(--wood)}.wood-dark{fill:var(--wood-dark)}.ink{fill:var(--ink)}
 .dashes{fill:none;stroke:var(--line-strong);stroke-width:2;stroke-dasharray:6 6}
+@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}
 @media (prefers-reduced-motion:reduce){*{transition-duration:1ms!important}}
 @media (forced-colors:active){:focus-visible{outline-color:Highlight}.action{border-color:ButtonText}}
 `;
