@@ -97,6 +97,21 @@ test('a publish of pricing changes the live page and no byte of the host', async
   expect(status).toMatchObject({ apps: [{ app: 'host', version: before.host }, {}, {}] });
 });
 
+test('/_site tells what is live, to people and not to search engines', async ({ page }) => {
+  await page.goto('/');
+  const { host, pricing } = await pinned(page);
+  const response = await page.goto('/_site');
+  expect(response?.headers()).toMatchObject({
+    'x-robots-tag': 'noindex',
+    'cache-control': 'no-store',
+  });
+  const rows = page.getByRole('region', { name: 'Apps' }).getByRole('row');
+  await expect(rows.filter({ hasText: 'host' })).toContainText(host);
+  await expect(rows.filter({ hasText: 'pricing' })).toContainText(pricing ?? '-');
+  const history = page.getByRole('region', { name: 'History' }).getByRole('row');
+  await expect(history.nth(1)).toContainText(`→ ${pricing ?? '-'}`);
+});
+
 test('a publish of what is live already adds nothing to the history', async ({ team }) => {
   const live = await team.look(whatIsLive);
   expect(await team.mustRelease('publish', '--all')).toContain('are live already');

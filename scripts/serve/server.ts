@@ -4,6 +4,7 @@ import { services } from '../services/plugin';
 import { serverOptions } from '../services/server-options';
 import type { Settings } from '../settings';
 import { site } from './site-plugin';
+import { statusPage } from './status-page';
 
 /** The port is taken; the message says what to do. */
 export class PortTaken extends Error {
@@ -30,7 +31,9 @@ export async function serveSite(settings: Settings): Promise<RunningSite> {
   const fastify = Fastify(serverOptions);
   try {
     await fastify.register(services, { dataDir, publicUrl: siteUrl, upstreams });
-    await fastify.register(site, { siteDir, secure: siteUrl.startsWith('https:') });
+    const secure = siteUrl.startsWith('https:');
+    await fastify.register(statusPage, { siteDir, secure });
+    await fastify.register(site, { siteDir, secure });
     // Both loopback families under one name; a web server or a tunnel in front does the rest.
     await fastify.listen({ host: 'localhost', port });
   } catch (error) {

@@ -15,11 +15,15 @@ export interface ServedFile {
   readonly etag: string;
 }
 
+/** Whether a coding may be sent; RFC 9110, 12.5.3: a coding's own weight counts before that of `*`. */
 function accepts(header: string, coding: string): boolean {
-  return header.split(',').some((item) => {
-    const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-    return (name === coding || name === '*') && !parameters.some((p) => /^q=0(?:\.0*)?$/.test(p));
-  });
+  const weights = new Map(
+    header.split(',').map((item): [string, boolean] => {
+      const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+      return [name, !parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter))];
+    }),
+  );
+  return weights.get(coding) ?? weights.get('*') ?? false;
 }
 
 /**

@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createSiteFiles } from './site-files';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'files-'));
+  for (const [name, text] of Object.entries({
+    'compositions/aaa/index.html': 'first',
+    'compositions/aaa/index.html.br': 'first in brotli',
+    'compositions/aaa/index.html.gz': 'first in gzip',
+    'compositions/bbb/index.html': 'second',
+    'assets/pricing/stall.webp': 'picture',
+  })) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  }
+  await symlink('compositions/aaa', path.join(folder, 'live'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function point(composition: string) {
+  await symlink(`compositions/${composition}`, path.join(folder, 'next'));
+  await rename(path.join(folder, 'next'), path.join(folder, 'live'));
+}
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br;q=0.1, gzip;q=1.0', 'br'],
+  ['BR', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.000 , gzip', 'gzip'],
+  ['*', 'br'],
+  ['br;q=0, *', 'gzip'],
+  ['*;q=0, gzip', 'gzip'],
+  ['*;q=0', null],
+  ['identity', null],
+  ['gzip;q=0, br;q=0', null],
+  ['brotli, xgzip', null],
+  ['', null],
+])('for "Accept-Encoding: %s" the copy is %s', async (header, coding) => {
+  const file = await createSiteFiles(folder)('live', 'index.html', header);
+  expect(file?.coding).toBe(coding);
+  expect(file?.body.toString()).toBe(
+    { br: 'first in brotli', gzip: 'first in gzip' }[coding ?? ''] ?? 'first',
+  );
+});
+
+test('a file without copies is sent as it is', async () => {
+  const file = await createSiteFiles(folder)('assets', 'pricing/stall.webp', 'br, gzip');
+  expect(file).toMatchObject({ coding: null, body: Buffer.from('picture') });
+});
+
+test('a deploy shows with the next request, under another ETag', async () => {
+  const read = createSiteFiles(folder);
+  const before = await read('live', 'index.html', '');
+  await point('bbb');
+  const after = await read('live', 'index.html', '');
+  expect(after?.body.toString()).toBe('second');
+  expect(after?.etag).not.toBe(before?.etag);
+  await point('aaa');
+  expect(await read('live', 'index.html', '')).toEqual(before);
+});
+
+test('each coding has an ETag of its own', async () => {
+  const read = createSiteFiles(folder);
+  const tags = await Promise.all(
+    ['', 'gzip', 'br'].map(async (header) => (await read('live', 'index.html', header))?.etag),
+  );
+  expect(new Set(tags).size).toBe(3);
+});
+
+test('what is not there is null, and is found once it is', async () => {
+  const read = createSiteFiles(folder);
+  expect(await read('previews/spring', 'index.html', 'br')).toBeNull();
+  expect(await read('live', 'signup.html', 'br')).toBeNull();
+  await writeFile(path.join(folder, 'compositions/aaa/signup.html'), 'sign up');
+  expect((await read('live', 'signup.html', 'br'))?.body.toString()).toBe('sign up');
+});
+
+test('files are read from the disk again when more than fits was kept', async () => {
+  const read = createSiteFiles(folder, 10);
+  const bodies: (string | undefined)[] = [];
+  for (const [place, name] of [
+    ['live', 'index.html'],
+    ['assets', 'pricing/stall.webp'],
+    ['live', 'index.html'],
+  ] as const) {
+    bodies.push((await read(place, name, ''))?.body.toString());
+  }
+  expect(bodies).toEqual(['first', 'picture', 'first']);
+});
