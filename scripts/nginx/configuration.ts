@@ -58,7 +58,7 @@ function siteServer(options: NginxOptions): Block {
     'error_page 404 /:missing',
     'error_page 405 = @method',
     '# Nothing has been published yet.',
-    'error_page 500 = @nothing',
+    'error_page 503 = @nothing',
     '',
     '# A path means what is written: browsers resolve dots before they ask.',
     block('if ($has_dot_segment)', ['rewrite ^/(?!:) /:nowhere last']),

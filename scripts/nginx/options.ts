@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { tellError } from '../release/tell';
 import { upstreamTimeLimits } from '../services/addresses';
 import type { Settings, Upstreams } from '../settings';
 import { ConfigurationError } from './text';
@@ -55,7 +56,7 @@ function readWords(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: words, strict: true }).values;
   } catch (error) {
-    const [sentence = ''] = (error instanceof Error ? error.message : '').split(/\. |\n/);
+    const [sentence = ''] = tellError(error).split(/\. |\n/);
     throw new ConfigurationError(`${sentence.replace(/\.$/, '')}; "help" lists what there is.`);
   }
 }
@@ -73,13 +74,14 @@ function readListen(name: string, value: string): string[] {
 }
 
 function readOrigin(value: string): string {
-  const url = /^https?:\/\/[^\s\\]+$/i.test(value) && URL.canParse(value) ? new URL(value) : null;
-  if (!url || `${url.origin}/` !== url.href) {
+  const isAddress = /^https?:\/\/[^\s\\]+$/i.test(value) && URL.canParse(value);
+  const { origin, href } = new URL(isAddress ? value : 'about:blank');
+  if (href !== `${origin}/`) {
     throw new ConfigurationError(
       `--services is "${value}", but it must be the address of the embedded services without a path, such as http://127.0.0.1:8080.`,
     );
   }
-  return url.origin;
+  return origin;
 }
 
 function readFolder(name: string, value: string): string {

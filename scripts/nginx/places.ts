@@ -54,6 +54,7 @@ export function liveLocations(options: NginxOptions): Line[] {
     block(`location ~ ${pattern(`^(?:/+|/(?<page>${pageNames})/*)\\z`)}`, [
       live,
       'set $composition $realpath_root',
+      block('if ($composition_id = "")', ['return 503']),
       'set $page_file $page_of_name',
       `set $page_tag ${pattern('W/"$composition_id/$page_file"')}`,
       'rewrite ^ /:page last',

@@ -1,5 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { tellError } from '../release/tell';
 import type { Settings } from '../settings';
 import { accessRemark } from './access';
 import { nginxConfiguration } from './configuration';
@@ -18,10 +19,8 @@ async function replaceFile(file: string, text: string): Promise<void> {
     await writeFile(aside, text);
     await rename(aside, file);
   } catch (error) {
-    const reason =
-      error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
     throw new ConfigurationError(
-      `${file} cannot be written (${reason}); name a file in a folder that is there with --out.`,
+      `${file} cannot be written (${tellError(error)}); name another file with --out.`,
       { cause: error },
     );
   }

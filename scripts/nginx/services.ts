@@ -121,10 +121,15 @@ function embeddedSignIn(services: string, { timeLimits }: NginxOptions): Line[] 
   ];
 }
 
+/** A regular expression for exactly this text. */
+function literal(text: string): string {
+  return text.replaceAll(/[^\w/&=-]/g, '\\$&');
+}
+
 /** `/redirect/internal` as ../services/redirect: two spellings as they stand, and nothing else under it. */
 function redirect(storeUi: string): Line[] {
   const [path = '', query = ''] = signInPath.split('?');
-  const swapped = query.split('&').reverse().join('&');
+  const spellings = [query, query.split('&').reverse().join('&')].map(literal).join('|');
   const target = query.slice(query.indexOf('&path=') + '&path='.length);
   const refuse = [
     ...json,
@@ -135,11 +140,10 @@ function redirect(storeUi: string): Line[] {
       ...json,
       block('if ($request_method !~ "^(?:GET|HEAD)$")', ['return 405']),
       'error_page 405 = @redirect-method',
-      ...[query, swapped].map((spelling) =>
-        block(`if ($request_uri = ${quoted(`${path}?${spelling}`)})`, [
-          `return 302 ${quoted(`${base(storeUi)}${target}`)}`,
-        ]),
-      ),
+      // The request line itself: an address with a host in it is none of the two.
+      block(`if ($request ~ ${pattern(`^\\w+ ${literal(path)}\\?(?:${spellings}) `)})`, [
+        `return 302 ${quoted(`${base(storeUi)}${target}`)}`,
+      ]),
       `return 400 ${refusal('This is not an address that the site redirects to.')}`,
     ]),
     block('location @redirect-method', [

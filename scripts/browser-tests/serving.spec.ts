@@ -1,0 +1,121 @@
+import { readlink, rm, symlink, mkdir } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { parseReleaseRecord } from 'shared/contracts/release-record';
+import { headersOf } from '../serve/headers';
+import { expectedAnswers, type Expected } from '../serve/testing/answers-of-a-site';
+import { ask, type Answer } from '../serve/testing/ask';
+import { expect, skipWithoutNginx, test } from './nginx-site';
+
+function expectAnswer({ status, headers, text }: Answer, expected: Expected): void {
+  const { name, answer = {}, status: wanted, text: part } = expected;
+  expect(`${name}: ${status}`).toBe(`${name}: ${wanted}`);
+  for (const [header, value] of Object.entries(answer)) {
+    const got = headers[header.toLowerCase()];
+    const one = Array.isArray(got) ? got.join('\n') : got;
+    const told = `${name}: ${header}`;
+    if (value === null) expect(one, told).toBeUndefined();
+    else if (typeof value === 'string') expect(one, told).toBe(value);
+    else expect(one, told).toMatch(value);
+  }
+  if (part instanceof RegExp) expect(text, name).toMatch(part);
+  else if (part !== undefined) expect(text, name).toContain(part);
+}
+
+async function recordOf(origin: string) {
+  const { text } = await ask(origin, { path: '/' });
+  const record = /<script type="application\/json" id="release-record">(.*?)<\/script>/s.exec(text);
+  return parseReleaseRecord(record?.[1] ?? '');
+}
+
+const servers = [
+  { server: 'the embedded server', isNginx: false },
+  { server: 'nginx', isNginx: true },
+];
+
+for (const { server, isNginx } of servers) {
+  test.describe(server, () => {
+    if (isNginx) skipWithoutNginx();
+    let origin = '';
+    test.beforeEach(({ site, nginxUrl }) => {
+      origin = isNginx ? (nginxUrl ?? '') : site.url;
+    });
+
+    test(`${server} answers every address as the table says`, async () => {
+      for (const expected of expectedAnswers) expectAnswer(await ask(origin, expected), expected);
+    });
+
+    test(`${server} answers 304 to who has the page already, and only then`, async () => {
+      const first = await ask(origin, { path: '/' });
+      const tag = first.headers.etag ?? '';
+      const again = await ask(origin, { path: '/', headers: { 'if-none-match': tag } });
+      expect(again.status).toBe(304);
+      expect(again.bytes).toHaveLength(0);
+      expect(again.headers['cache-control']).toBe('no-cache');
+      for (const other of ['"other"', '', '*x']) {
+        const answer = await ask(origin, { path: '/', headers: { 'if-none-match': other } });
+        expect(answer.status).toBe(200);
+      }
+      const date = new Date().toUTCString();
+      const byTime = await ask(origin, { path: '/', headers: { 'if-modified-since': date } });
+      expect(byTime.status).toBe(200);
+    });
+
+    test(`${server} lets browsers keep the files of releases for good`, async () => {
+      const { scripts, preloads, remotes } = await recordOf(origin);
+      const files = [
+        ...[...scripts, ...preloads].map(({ src }) => src),
+        ...Object.values(remotes).flatMap(({ entry, styles }) => [
+          entry,
+          ...styles.map(({ href }) => href),
+        ]),
+      ];
+      expect(files.length).toBeGreaterThan(4);
+      for (const path of files) {
+        const type = path.endsWith('.css') ? 'text/css' : 'text/javascript';
+        expectAnswer(await ask(origin, { path, headers: { 'accept-encoding': 'br' } }), {
+          name: path,
+          path,
+          status: 200,
+          answer: {
+            ...headersOf('asset', { secure: false, preview: false }),
+            'Content-Type': `${type}; charset=utf-8`,
+            'Content-Encoding': 'br',
+            'Set-Cookie': null,
+          },
+        });
+        for (const ending of ['.br', '.gz']) {
+          expect((await ask(origin, { path: `${path}${ending}` })).status).toBe(404);
+        }
+      }
+    });
+
+    test(`${server} shows previews under their names, to nobody who searches`, async ({ site }) => {
+      const name = `spring-${isNginx ? 'nginx' : 'embedded'}`;
+      const previews = join(site.siteDir, 'previews');
+      const composition = posix.basename(await readlink(join(site.siteDir, 'live')));
+      await mkdir(previews, { recursive: true });
+      await symlink(`../compositions/${composition}`, join(previews, name));
+      try {
+        const preview = { secure: false, preview: true };
+        for (const [path, kind, status] of [
+          [`/preview/${name}`, 'page', 200],
+          [`/preview/${name}/`, 'page', 200],
+          [`/preview/${name}/signup`, 'page', 200],
+          [`/preview/${name}/signup/`, 'page', 200],
+          [`/preview/${name}/robots.txt`, 'root-file', 200],
+          [`/preview/${name}/nothing`, 'missing', 404],
+          [`/preview/${name}/index.html`, 'missing', 404],
+          [`/preview/${name}/assets/host/x.js`, 'missing', 404],
+          ['/preview/no-such-preview/', 'missing', 404],
+        ] as const) {
+          const answer = headersOf(kind, preview);
+          expectAnswer(await ask(origin, { path }), { name: path, path, status, answer });
+        }
+        const odd = await ask(origin, { path: '/preview/a%20b/' });
+        expect(odd.status).toBe(404);
+      } finally {
+        await rm(join(previews, name));
+      }
+    });
+  });
+}
