@@ -34,6 +34,11 @@ export class ConsoleWatch {
     this.#expectations.push({ pattern, required: true, seen: false });
   }
 
+  /** How many lines so far match. */
+  count(pattern: RegExp): number {
+    return this.#messages.filter((message) => pattern.test(message)).length;
+  }
+
   /** Allows matching lines without demanding one: for what depends on timing. */
   allow(pattern: RegExp): void {
     this.#expectations.push({ pattern, required: false, seen: false });

@@ -1,0 +1,48 @@
+/*
+ * What browsers' settings and extensions do to a page, as code that runs in it before everything else.
+ */
+
+/** Cookies and storage throw, as in a page that may not have any. */
+export const blockStorage = `
+for (const [owner, name] of [[Document.prototype, 'cookie'], [window, 'localStorage'], [window, 'sessionStorage']]) {
+  Object.defineProperty(owner, name, { get() { throw new DOMException('blocked', 'SecurityError'); } });
+}`;
+
+const whenParsed = (code: string) => `
+document.addEventListener('DOMContentLoaded', () => {${code}});`;
+
+/** The heading's text is wrapped, and the header's first link has a neighbour that nobody rendered. */
+export const wrapHeading = whenParsed(`
+  const heading = document.querySelector('h1');
+  const mark = document.createElement('mark');
+  mark.append(...heading.childNodes);
+  heading.append(mark);
+  document.querySelector('header a').after(document.createElement('grammarly-button'));
+`);
+
+/** Every text is put into a <font>, as Google Translate does, at once and whenever it changes. */
+export const translate = whenParsed(`
+  const put = () => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) found.push(texts.currentNode);
+    for (const text of found) {
+      const { parentElement } = text;
+      if (!text.data.trim() || parentElement.closest('font, script, style, noscript')) continue;
+      const font = document.createElement('font');
+      text.replaceWith(font);
+      font.append(text.data);
+    }
+  };
+  put();
+  new MutationObserver(put).observe(document.body, { childList: true, subtree: true, characterData: true });
+`);
+
+/** Once the page is alive its content is moved into an element that React has never heard of. */
+export const moveNodes = `
+window.addEventListener('load', () => setTimeout(() => {
+  const main = document.querySelector('main');
+  const reader = document.createElement('div');
+  reader.append(...main.childNodes);
+  main.append(reader);
+}, 500));`;
