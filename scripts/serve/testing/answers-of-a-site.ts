@@ -168,7 +168,11 @@ export const expectedAnswers: readonly Expected[] = [
     name: 'a create call that is too large is refused',
     path: createAccountPath,
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      cookie: `XSRF-TOKEN=${token}`,
+      'x-xsrf-token': token,
+    },
     body: JSON.stringify({ user: 'x'.repeat(70_000) }),
     status: 413,
     answer: { 'Content-Type': json },
