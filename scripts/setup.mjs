@@ -12,18 +12,19 @@ import { SetupFailed, root, runToEnd } from './setup/processes.mjs';
 
 const oldestNode = [20, 19];
 
+/** @returns {Promise<Record<string, string>>} as `provideBrowser` */
+async function provideBrowserAndNginx() {
+  await provideNginx();
+  return provideBrowser();
+}
+
 /**
  * What a command needs besides the packages, as the environment to give it; a command that is not
  * named needs nothing.
  */
 const needs = new Map([
-  [
-    'test',
-    async () => {
-      await provideNginx();
-      return provideBrowser();
-    },
-  ],
+  ['test', provideBrowserAndNginx],
+  ['bench', provideBrowserAndNginx],
   ['pictures', provideBrowser],
   ['screenshots', provideBrowser],
 ]);

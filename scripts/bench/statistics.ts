@@ -42,10 +42,7 @@ export function isSteady({ median, low, high, runs }: Summary): boolean {
  * median and quartiles of the ratios of each round, so that what slows a whole round down cancels out.
  * @returns null where nothing can be said: fewer than three rounds, a zero below, or too wide a spread
  */
-export function compareRounds(
-  values: readonly number[],
-  base: readonly number[],
-): Summary | null {
+export function compareRounds(values: readonly number[], base: readonly number[]): Summary | null {
   if (values.length !== base.length || values.length < fewestRuns) return null;
   const ratios = values.map((value, round) => value / (base[round] ?? 0));
   if (!ratios.every(Number.isFinite)) return null;

@@ -57,7 +57,10 @@ export async function measureBuilds(
   for (let round = 0; round < runs; round += 1) {
     for (const app of apps) {
       const build = ['build.ts', app.name];
-      const remembered = [path.join(copy, 'node_modules/.cache'), path.join(copy, 'dist', app.name)];
+      const remembered = [
+        path.join(copy, 'node_modules/.cache'),
+        path.join(copy, 'dist', app.name),
+      ];
       for (const folder of remembered) await rm(folder, { recursive: true, force: true });
       (cold[app.name] ??= []).push(await runScript(copy, build));
       await appendFile(path.join(copy, firstSource(app)), `// edit ${round}\n`);

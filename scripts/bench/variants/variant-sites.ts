@@ -101,8 +101,7 @@ export async function openVariantSites(folder: string, report: Reporter): Promis
       return [variant, site] as const;
     }),
   );
-  const urlOf = (wanted: Variant) =>
-    running.find(([variant]) => variant === wanted)?.[1].url ?? '';
+  const urlOf = (wanted: Variant) => running.find(([variant]) => variant === wanted)?.[1].url ?? '';
   return {
     urls: {
       composed: urlOf('composed'),

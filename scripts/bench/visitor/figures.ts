@@ -25,9 +25,7 @@ export function lookFigures(seen: Visit, part: string | null): Figures {
     fcp: facts.fcp,
     lcp: facts.lcp,
     shift: facts.shift,
-    ...(alive === undefined
-      ? {}
-      : { alive, trips: sequentialTrips(requests, alive) }),
+    ...(alive === undefined ? {} : { alive, trips: sequentialTrips(requests, alive) }),
     requests: loaded.length,
     wire: loaded.reduce((sum, { wire }) => sum + wire, 0),
     ...prefixed('bytes ', bytesBy(loaded, kindOf)),
@@ -37,7 +35,8 @@ export function lookFigures(seen: Visit, part: string | null): Figures {
 
 /** A visit that presses the switch from first paint on. */
 export function toggleFigures(seen: Visit): Figures {
-  if (seen.facts.toggled === 0) throw new Error('The switch was pressed and showed no other prices.');
+  if (seen.facts.toggled === 0)
+    throw new Error('The switch was pressed and showed no other prices.');
   if (seen.left !== (seen.keys % 2 === 1)) throw new Error('A press of the switch was lost.');
   return { toggle: seen.facts.toggled, toggleInp: slowest(seen) };
 }

@@ -49,6 +49,7 @@
         const inside = value.querySelector('[data-boundary]') ?? value.firstElementChild;
         facts.hydrated[part] =
           inside !== null && Object.keys(inside).some((key) => key.startsWith('__reactProps$'));
+        Reflect.get(window, 'benchAlive')(part);
       }
     }
     return Reflect.apply(add, this, [value]);
@@ -71,10 +72,15 @@
   const changes = new MutationObserver(offer);
   changes.observe(document, { childList: true, subtree: true });
 
-  /** The annual prices are shown: noted once the frame that shows them has been handed over. */
+  /** The annual prices come in: noted once the first frame that shows them has been handed over. */
   function seeYear() {
-    const year = document.querySelector('[data-only="YEAR"]');
-    if (!(year instanceof Element) || getComputedStyle(year).display === 'none') return;
+    const year = document.querySelector('[data-period="YEAR"]');
+    if (!(year instanceof Element)) return;
+    // They roll in, and are hidden up to the first frame of that.
+    if (getComputedStyle(year).visibility === 'hidden') {
+      requestAnimationFrame(seeYear);
+      return;
+    }
     setTimeout(() => {
       facts.toggled = performance.now();
     });

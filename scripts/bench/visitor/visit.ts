@@ -53,33 +53,55 @@ export interface Visit {
 
 const readFacts = (page: Page) => page.evaluate<PageFacts>('window.bench');
 
-async function untilAlive(page: Page, part: string | null): Promise<void> {
-  if (part === null) {
-    await page.waitForLoadState('load', { timeout: timeLimit });
-    return;
+/** Fails when a promise takes longer than a visit may. */
+async function inTime<T>(promise: Promise<T>, what: string): Promise<T> {
+  const timer = new AbortController();
+  const limit = wait(timeLimit, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`${what} did not come within ${timeLimit / 1000} s.`);
+  });
+  limit.catch(() => undefined);
+  try {
+    return await Promise.race([promise, limit]);
+  } finally {
+    timer.abort();
   }
-  const isAlive = `window.bench.alive[${JSON.stringify(part)}] > 0`;
-  await page.waitForFunction(isAlive, undefined, { timeout: timeLimit, polling: 50 });
+}
+
+/** A promise that somebody else settles. */
+function createSignal() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+interface Signals {
+  /** The page is painted and the visitor's target has the focus. */
+  readonly offered: Promise<void>;
+  /** The part of the page is hydrated; where there is none, the page has loaded. */
+  readonly alive: Promise<void>;
 }
 
 /** Presses a key from first paint on, without a look at what the page is busy with. */
-async function pressThrough(page: Page, { act, part }: VisitPlan, offered: Promise<void>) {
+async function pressThrough(page: Page, { act, part }: VisitPlan, signals: Signals) {
   if (!act) return 0;
-  await offered;
-  let alive = false;
-  const living = untilAlive(page, part).then(() => {
-    alive = true;
+  await inTime(signals.offered, act.target);
+  const seen = { alive: false };
+  void signals.alive.then(() => {
+    seen.alive = true;
   });
+  const began = performance.now();
   const least = part === null ? keysWithoutScripts : 0;
   let keys = 0;
   let after = 0;
   while (after < keysAfter || keys < least) {
     await page.keyboard.press(act.key);
     keys += 1;
-    if (alive) after += 1;
+    if (seen.alive) after += 1;
+    else if (performance.now() - began > timeLimit) break;
     await wait(betweenKeys);
   }
-  await living;
   return keys;
 }
 
@@ -107,11 +129,14 @@ export async function visit(browser: Browser, plan: VisitPlan): Promise<Visit> {
       if (message.type() === 'error') errors.push(message.text());
     });
     page.on('pageerror', (error) => errors.push(error.message));
-    let tell: () => void = () => undefined;
-    const offered = new Promise<void>((resolve) => {
-      tell = resolve;
+    const offered = createSignal();
+    const alive = createSignal();
+    await page.exposeFunction('benchOffered', offered.resolve);
+    await page.exposeFunction('benchAlive', (part: string) => {
+      if (part === plan.part) alive.resolve();
     });
-    await page.exposeFunction('benchOffered', () => tell());
+    if (plan.part === null) page.once('load', () => alive.resolve());
+    const signals: Signals = { offered: offered.promise, alive: alive.promise };
     await page.addInitScript(`window.benchTarget = ${JSON.stringify(plan.act?.target ?? null)}`);
     await page.addInitScript({ path: path.join(import.meta.dirname, 'observer.mjs') });
     const session = await context.newCDPSession(page);
@@ -119,8 +144,10 @@ export async function visit(browser: Browser, plan: VisitPlan): Promise<Visit> {
     await session.send('Network.emulateNetworkConditions', network);
     await session.send('Emulation.setCPUThrottlingRate', { rate: plan.slowdown });
     await page.goto(plan.url, { waitUntil: 'commit', timeout: timeLimit });
-    const keys = await pressThrough(page, plan, offered);
-    await untilAlive(page, plan.part);
+    const keys = await pressThrough(page, plan, signals);
+    await inTime(signals.alive, plan.part ?? 'the load event').catch((error: unknown) => {
+      throw new Error([String(error), ...errors].join(' '), { cause: error });
+    });
     await wait(afterglow);
     const target = plan.act && JSON.stringify(plan.act.target);
     const left = target
