@@ -81,9 +81,19 @@ export function loadingSource<Id extends RemoteId>(
     arrive = resolve;
   });
 
-  const attempt = async () => {
+  /**
+   * Browsers answer the first request for a file whose preload failed with that failure, without asking
+   * again. A chunk of an entry that was away has not been asked for yet, so it is asked for twice.
+   */
+  const loadAgain = () =>
+    load().catch((fault: unknown) => {
+      if (fault instanceof LoadFault && fault.stage === 'module') return load();
+      throw fault;
+    });
+
+  const attempt = async (loader: () => Promise<unknown>) => {
     try {
-      const module = await load();
+      const module = await loader();
       arrive({ default: await inStage('export', () => componentOf<Id>(module)) });
       become('ready');
     } catch (fault) {
@@ -95,13 +105,13 @@ export function loadingSource<Id extends RemoteId>(
   const retry = () => {
     if (state !== 'failed') return;
     become('loading');
-    void attempt();
+    void attempt(loadAgain);
   };
   const start = () => {
     if (!started) {
       started = true;
       window.addEventListener('online', retry);
-      void attempt();
+      void attempt(load);
     }
     return arrival;
   };

@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { holdBack } from './hold';
+import { option, tables } from './plan-tables';
+import { hydrated } from './sections';
+import { json } from './upstream';
+
+// What compose wrote stays in the page, the very same nodes, whenever the remote comes or does not.
+
+interface Witness {
+  readonly nodes: Element[];
+  /** Sum of all layout shifts. */
+  shift: number;
+  /** Texts of the price cards that anything changed in. */
+  readonly changedCards: Set<string>;
+}
+
+declare global {
+  interface Window {
+    witness: Witness;
+  }
+}
+
+/** Watches from before the first script of the page runs. */
+async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const witness: Witness = { nodes: [], shift: 0, changedCards: new Set() };
+    window.witness = witness;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) witness.shift += Number(Reflect.get(entry, 'value'));
+    }).observe({ type: 'layout-shift', buffered: true });
+    document.addEventListener('DOMContentLoaded', () => {
+      const slot = document.querySelector('[data-slot]');
+      if (!slot) return;
+      witness.nodes.push(...slot.querySelectorAll('*'));
+      new MutationObserver((records) => {
+        for (const { target } of records) {
+          const element = target instanceof Element ? target : target.parentElement;
+          const card = element?.closest('article, li');
+          if (card) witness.changedCards.add(card.querySelector('h3, h4')?.textContent ?? '');
+        }
+      }).observe(slot, { subtree: true, childList: true, characterData: true });
+    });
+  });
+}
+
+/** The prerendered elements that are no longer in their place, and how far the page moved. */
+function losses(page: Page) {
+  return page.evaluate(() => {
+    const now = new Set(document.querySelectorAll('[data-slot] *'));
+    const { nodes, shift } = window.witness;
+    return { seen: nodes.length > 20, gone: nodes.filter((node) => !now.has(node)).length, shift };
+  });
+}
+
+const nothingLost = { seen: true, gone: 0, shift: 0 };
+
+/** Waits until the remote's own handlers answer. */
+async function alive(page: Page, timeout = 10_000): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const slot = document.querySelector('[data-slot]');
+      const { pageIntents } = window as { pageIntents?: { alive: WeakSet<Element> } };
+      return slot !== null && pageIntents?.alive.has(slot) === true;
+    },
+    null,
+    { timeout },
+  );
+}
+
+/** What Chromium remarks when a remote takes its time. */
+const unusedPreload = /^warning: The resource .* was preloaded using link preload but not used/;
+
+const toggle = (page: Page) => page.getByRole('switch', { name: 'Annual billing' });
+
+for (const [path, app] of [
+  ['/', 'pricing'],
+  ['/signup', 'signup'],
+] as const) {
+  test(`hydration of ${path} keeps every prerendered node and moves nothing`, async ({ page }) => {
+    await watch(page);
+    await page.goto(path);
+    await alive(page);
+    await page.waitForLoadState('networkidle');
+    expect(await losses(page)).toEqual(nothingLost);
+  });
+
+  test(`${app} that is there before the host keeps every node`, async ({ page }) => {
+    await watch(page);
+    const remote = page.waitForResponse(new RegExp(`/assets/${app}/entry\\.`));
+    const letGo = await holdBack(page, '**/assets/host/*.js');
+    await page.goto(path, { waitUntil: 'commit' });
+    await remote;
+    letGo();
+    await alive(page);
+    expect(await losses(page)).toEqual(nothingLost);
+  });
+
+  test(`${app} that is away leaves every node in its place, and one press brings it`, async ({
+    page,
+    expectConsole,
+    allowConsole,
+  }) => {
+    expectConsole(/^error: /);
+    allowConsole(unusedPreload);
+    await watch(page);
+    await page.route(`**/assets/${app}/*.js`, (route) => route.abort());
+    await page.goto(path);
+    await hydrated(page);
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(await losses(page)).toEqual(nothingLost);
+    await page.unroute(`**/assets/${app}/*.js`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await alive(page);
+    expect(await losses(page)).toEqual(nothingLost);
+  });
+}
+
+test('pricing that comes 10 seconds late keeps every node, and the switch works meanwhile', async ({
+  page,
+  allowConsole,
+}) => {
+  // Whether the wait is just shorter than the host's patience depends on the machine.
+  allowConsole(/^error: /);
+  allowConsole(unusedPreload);
+  test.slow();
+  await watch(page);
+  const letGo = await holdBack(page, '**/assets/pricing/*.js');
+  const began = Date.now();
+  await page.goto('/', { waitUntil: 'commit' });
+  await hydrated(page);
+  await toggle(page).click();
+  await expect(page.getByText('$290.00')).toBeVisible();
+  await page.waitForTimeout(10_000 - (Date.now() - began));
+  expect((await losses(page)).gone).toBe(0);
+  letGo();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect
+    .poll(async () => {
+      if (await again.isVisible()) await again.click();
+      return alive(page, 500).then(
+        () => true,
+        () => false,
+      );
+    })
+    .toBe(true);
+  await expect(toggle(page)).toBeChecked();
+  expect((await losses(page)).gone).toBe(0);
+});
+
+test.describe('fresh prices', () => {
+  test.use({ baseURL: async ({ forwarded }, use) => use(forwarded.site.url) });
+
+  test('that are as composed change nothing in the page', async ({ page }) => {
+    await watch(page);
+    const answer = page.waitForResponse('**/public/tables');
+    await page.goto('/');
+    await alive(page);
+    await answer;
+    await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$12.50');
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => [...window.witness.changedCards])).toEqual([]);
+    expect(await losses(page)).toEqual(nothingLost);
+  });
+
+  test('that differ in one plan change that card alone, and no node of it', async ({
+    page,
+    forwarded,
+  }) => {
+    const [, pavilion] = tables.tables.MONTH.options;
+    const dearer = { options: [option(2, 'Barrow', 1375), pavilion] };
+    forwarded.subscription.answerWith(
+      json({ ...tables, tables: { ...tables.tables, MONTH: dearer } }),
+    );
+    await watch(page);
+    await page.goto('/');
+    await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$13.75');
+    await alive(page);
+    expect(await page.evaluate(() => [...window.witness.changedCards])).toEqual(['Barrow']);
+    expect(await losses(page)).toEqual(nothingLost);
+  });
+});
