@@ -87,7 +87,12 @@ export function start(): void {
     },
     onRecoverableError: (error, { componentStack }) => {
       const app = appIn(componentStack) ?? 'host';
-      report(app, moduleOf(app), 'hydration', error);
+      report(
+        app,
+        moduleOf(app),
+        'hydration',
+        error instanceof Error ? (error.cause ?? error) : error,
+      );
     },
   };
   if (!isDev && isComposedHere()) {

@@ -8,6 +8,7 @@ import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
 import { hostApp, remoteGlobal, type App } from './apps';
 import { baseConfig, providedDefinition } from './base';
 import { moduleRules } from './module-rules';
+import { RetryChunksPlugin } from './retry-chunks';
 import { requiredRanges, sharedRequests } from './shared-packages';
 
 /** Content-named files of all versions of an app live in one folder, so unchanged ones stay cached. */
@@ -69,7 +70,7 @@ export function browserConfig(app: App, folder: string): Configuration {
       // A chunk that neither comes nor fails counts as failed, as an entry does (milliseconds).
       chunkLoadTimeout: 10_000,
       // A module that threw as it was first run is run again by the next attempt, not handed out half made.
-      strictModuleErrorHandling: true,
+      strictModuleExceptionHandling: true,
     },
     module: { rules: moduleRules(app, 'browser') },
     plugins: [
@@ -78,6 +79,7 @@ export function browserConfig(app: App, folder: string): Configuration {
         filename: '[name].[contenthash:12].css',
         chunkFilename: '[name].[contenthash:12].css',
       }),
+      new RetryChunksPlugin(),
       new SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], hashLoading: 'lazy' }),
       new webpack.NormalModuleReplacementPlugin(
         /[\\/]@module-federation[\\/](?:sdk[\\/]dist[\\/]dom|runtime-core[\\/]dist[\\/]utils[\\/]preload)\.js$/,
@@ -86,6 +88,10 @@ export function browserConfig(app: App, folder: string): Configuration {
       new webpack.NormalModuleReplacementPlugin(
         /[\\/]@module-federation[\\/]sdk[\\/]dist[\\/]logger\.js$/,
         path.join(import.meta.dirname, 'plain-federation-logger.mjs'),
+      ),
+      new webpack.NormalModuleReplacementPlugin(
+        /[\\/]@module-federation[\\/]error-codes[\\/]dist[\\/]desc\.mjs$/,
+        path.join(import.meta.dirname, 'short-federation-errors.mjs'),
       ),
       new webpack.DefinePlugin({
         ...(isHost ? providedDefinition() : {}),

@@ -45,7 +45,9 @@ declare global {
 function entryPolicy(record: ReleaseRecord): ToScriptUrl {
   const listed = new Set(Object.values(record.remotes).map((remote) => remote.entry));
   const check = (address: string) => {
-    if (!listed.has(address)) throw new Error(`${address} is not in the release record`);
+    // A retry has an address of its own; what counts is the file.
+    if (!listed.has(address.split('?')[0] ?? ''))
+      throw new Error(`${address} is not in the release record`);
     return address;
   };
   const policy = window.trustedTypes?.createPolicy(policyName, { createScriptURL: check });
@@ -56,12 +58,20 @@ function entryPolicy(record: ReleaseRecord): ToScriptUrl {
  * Loads container scripts from the addresses that the release record pins.
  * @returns a loader that settles for every fault: a script that fails, hangs, is refused by its
  *   integrity, or runs without registering its container. A failed script leaves no trace, so that a
- *   later call tries again.
+ *   later call tries again, at an address of its own: a browser that is asked again for a script that
+ *   still hangs joins the request that hangs.
  */
 export function createEntryLoader(record: ReleaseRecord) {
   const toScriptUrl = entryPolicy(record);
 
-  return function loadEntry(remote: RemoteRecord, globalName: string): Promise<Container> {
+  const tries = new Map<string, number>();
+
+  return function loadEntry(
+    { entry, integrity }: RemoteRecord,
+    globalName: string,
+  ): Promise<Container> {
+    const tried = tries.get(entry) ?? 0;
+    tries.set(entry, tried + 1);
     return new Promise((resolve, reject) => {
       const script = document.createElement('script');
       const settle = (fault?: string) => {
@@ -82,12 +92,12 @@ export function createEntryLoader(record: ReleaseRecord) {
       script.async = true;
       script.crossOrigin = 'anonymous';
       script.fetchPriority = 'low';
-      if (remote.integrity) script.integrity = remote.integrity;
+      if (integrity) script.integrity = integrity;
       script.onload = () => settle();
       script.onerror = () => settle('the entry could not be loaded or was refused');
       try {
         // The DOM types know strings only; with Trusted Types required, only the policy's value passes.
-        Reflect.set(script, 'src', toScriptUrl(remote.entry));
+        Reflect.set(script, 'src', toScriptUrl(tried ? `${entry}?retry=${tried}` : entry));
         document.head.append(script);
       } catch (error) {
         settle(error instanceof Error ? error.message : String(error));
