@@ -10,7 +10,8 @@ import { field, fillIn, newVisitor, signUpButton } from './new-visitor';
 import { copyRepository, removeCopy } from './repository-copy';
 import { expectSameDocument, markDocument } from './sections';
 
-// What a remote's developer runs, in a copy of the repository whose sources the tests edit.
+// What a remote's developer runs, in a copy of the repository whose sources the tests edit, and put back,
+// so that the builds of the last test are there already.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 // Pages here load scripts from other origins, which a header of the test's would turn into preflights.
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
@@ -23,7 +24,8 @@ let ended: Promise<unknown> = Promise.resolve();
 /** Of the dev servers: the host's; those of the remotes follow it. */
 let devPort = 0;
 
-test.beforeAll(async () => {
+// The shared site has built every app by then, so the copy has its builds too.
+test.beforeAll(async ({ site: _ }) => {
   copy = await copyRepository();
   devPort = await freePort();
 });
@@ -143,6 +145,8 @@ test('an edit in a remote shows inside the host’s page and loses nothing', asy
   await expect(page.getByText('Successfully Register!')).toBeVisible();
   await page.waitForURL(/\/identity\/sign-in\//);
   await edit('remote-pricing/src/PricingSection.tsx', 'Edited across the boundary.', lead);
+  await edit('remote-signup/src/SignupPage.tsx', 'Edited across the boundary.', lede);
+  await edit('host/src/landing/Features.tsx', 'Edited behind', 'Everything behind');
 });
 
 test('one remote in development stands in the composed site of the others', async ({

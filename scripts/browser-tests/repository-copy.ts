@@ -4,12 +4,12 @@ import { basename, isAbsolute, join, sep } from 'node:path';
 import { markInstalled } from '../setup/packages.mjs';
 
 const root = join(import.meta.dirname, '../..');
-const left = new Set(['node_modules', 'dist', '.git', '.cache', '.reports', '.data', '.site']);
+const left = new Set(['node_modules', '.git', '.cache', '.reports', '.data', '.site']);
 
 /**
  * Copies the repository to a temporary folder, so that a test may edit its sources. The installed
  * packages are linked one by one, in folders of the copy's own: whatever a command does to those, it
- * does to links. The copy counts as installed, so that no command tries to.
+ * does to links. Finished builds come along. The copy counts as installed, so that no command tries to.
  * @returns the folder
  */
 export async function copyRepository(): Promise<string> {

@@ -26,7 +26,10 @@ const terminal: Terminal = {
 
 /** The host's development build as files: its React is the one that hot reload works with. */
 async function buildDevHost(): Promise<string[]> {
-  await runWebpack(repositoryRoot, hostApp, ['--env', `devPath=${hostPath}`]);
+  await runWebpack(repositoryRoot, hostApp, [
+    ...['--env', `devPath=${hostPath}`],
+    ...['--stats', 'errors-only'],
+  ]);
   const html = await readFile(path.join(hostFolder, 'index.html'), 'utf8');
   return [...html.matchAll(/<script src="\/([^"]+)" defer>/g)].map(
     ([, file]) => `${hostPath}${file}`,

@@ -87,7 +87,7 @@ function devServer(app: App, servicesUrl: string | undefined): DevServerConfigur
  */
 export function developmentConfig(
   app: App,
-  publicPath = `${devOrigin(app)}/`,
+  publicPath?: string,
 ): Configuration & { devServer: DevServerConfiguration } {
   const isHost = app === hostApp;
   return {
@@ -97,13 +97,16 @@ export function developmentConfig(
     output: {
       path: path.join(repositoryRoot, 'dist', `${app.name}-dev`),
       // Absolute, so that chunks and hot updates come from here also inside the host's page.
-      publicPath,
+      publicPath: publicPath ?? `${devOrigin(app)}/`,
       uniqueName: app.name,
       filename: '[name].js',
     },
     module: { rules: moduleRules(app, 'dev') },
     plugins: [
       ...(isHost ? [] : [containerPlugin(app)]),
+      // The dev server brings it by itself. Files that somebody else serves need it too: hot reload in the
+      // remotes works through this React, and both kinds of build share one cache.
+      ...(publicPath === undefined ? [] : [new webpack.HotModuleReplacementPlugin()]),
       new ReactRefreshWebpackPlugin({ overlay: false, library: app.name }),
       new webpack.DefinePlugin(isHost ? providedDefinition() : {}),
       new DevPagePlugin(app, devOrigins()),
