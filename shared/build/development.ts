@@ -80,6 +80,12 @@ function devServer(app: App, servicesUrl: string | undefined): DevServerConfigur
   };
 }
 
+/** The gallery of an app's components stands in for its page: scripts/gallery.ts. */
+function devEntry(isHost: boolean): string {
+  if (process.env['GALLERY']) return './src/gallery';
+  return isHost ? './src/main' : './src/standalone';
+}
+
 /**
  * A dev server with hot reload. A remote's serves its container for the host's page and, at its own
  * address, its standalone page.
@@ -93,7 +99,7 @@ export function developmentConfig(
   return {
     ...baseConfig(app, 'dev', 'development'),
     target: 'web',
-    entry: { main: isHost ? './src/main' : './src/standalone' },
+    entry: { main: devEntry(isHost) },
     output: {
       path: path.join(repositoryRoot, 'dist', `${app.name}-dev`),
       // Absolute, so that chunks and hot updates come from here also inside the host's page.

@@ -1,0 +1,53 @@
+import type { ComposedPrices, Plan, PlanTables } from 'shared/contracts/plans';
+
+const features = ['PRODUCTS_100', 'CUSTOM_DOMAIN', 'SSL', 'LIVE_CHAT'];
+
+function plan(name: string, price: number, previousPrice = price, codes = features): Plan {
+  return { id: `${name} ${price}`, name, price, previousPrice, features: codes };
+}
+
+const free = { name: 'Free', price: 0, features: ['PRODUCTS_10', 'SSL'] };
+
+/** Prices in their states, by what is to be seen in them. */
+export const tables: Readonly<Record<string, PlanTables>> = {
+  'a saving on annual prices': {
+    free,
+    periods: {
+      MONTH: [plan('Starter', 900), plan('Pro', 2900), plan('Business', 7900)],
+      YEAR: [
+        plan('Starter', 9000, 10800),
+        plan('Pro', 29000, 34800),
+        plan('Business', 79000, 94800),
+      ],
+    },
+  },
+  'no saving; an old price that was lower; an unknown plan': {
+    free,
+    periods: {
+      MONTH: [plan('Starter', 900), plan('Pro', 2900, 2400), plan('Emporium', 123456)],
+      YEAR: [plan('Starter', 10800), plan('Pro', 34800, 28800), plan('Emporium', 1234567)],
+    },
+  },
+  'no annual prices': {
+    free,
+    periods: { MONTH: [plan('Starter', 900), plan('Pro', 2900)], YEAR: null },
+  },
+  'no free option': {
+    free: null,
+    periods: { MONTH: [plan('Starter', 900)], YEAR: [plan('Starter', 9000, 10800)] },
+  },
+  'a long list, and codes without words': {
+    free,
+    periods: {
+      MONTH: Array.from({ length: 30 }, (_, index) =>
+        plan(`Stall ${index + 1}`, (index + 1) * 100, undefined, ['SSL', 'NIGHT_MARKET_ACCESS']),
+      ),
+      YEAR: [plan('Stall 1', 1000)],
+    },
+  },
+};
+
+export const composed = (shown: PlanTables): ComposedPrices => ({
+  tables: shown,
+  readOn: '2026-03-01',
+});
