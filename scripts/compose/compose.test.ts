@@ -105,3 +105,23 @@ test('markup that names another app’s slot brings nothing of that app', async 
   const { '404.html': missing } = await pagesOf({ host: aHost({ server }) });
   expect(parseReleaseRecord(dataOf(missing, releaseRecordElementId)).preloads).toEqual([]);
 });
+
+test('a remote that the host has no place for adds nothing to any page', async () => {
+  const site = aSite();
+  const stranger = aPricing({ server: "throw new Error('nobody asked')" });
+  const { exposes } = stranger.manifest;
+  const waiting = { ...stranger, manifest: { ...stranger.manifest, app: 'blog', exposes } };
+  const plain = await compose(site);
+  const grown = await compose({ ...site, releases: { ...site.releases, blog: waiting } });
+  expect(grown.pages.get('index.html')?.toString()).toBe(plain.pages.get('index.html')?.toString());
+  expect(grown.id).toBe(plain.id);
+});
+
+test('a module that a remote exposes before the host shows it holds nobody up', async () => {
+  const pricing = aPricing();
+  const early = { ...pricing.manifest.exposes, './Calculator': { scripts: [], styles: [] } };
+  const { pages } = await compose(
+    aSite({ pricing: { ...pricing, manifest: { ...pricing.manifest, exposes: early } } }),
+  );
+  expect(pages.get('index.html')?.toString()).toContain('Prices of 2026-03-01');
+});

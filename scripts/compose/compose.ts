@@ -37,8 +37,11 @@ function releaseRecord(
   host: ReleaseManifest,
   input: CompositionInput,
   present: readonly Occupant[],
+  shown: readonly string[],
 ): ReleaseRecord {
-  const remotes = Object.values(input.releases).filter(({ manifest }) => manifest !== host);
+  const remotes = Object.values(input.releases).filter(({ manifest }) =>
+    shown.includes(manifest.app),
+  );
   return {
     host: host.version,
     basePath: input.basePath,
@@ -91,7 +94,7 @@ export async function compose(
     host.manifest,
     manifests.filter((manifest) => manifest !== host.manifest),
   );
-  const [rendered, hostStyles, earlyScript] = await Promise.all([
+  const [{ pages: rendered, shown }, hostStyles, earlyScript] = await Promise.all([
     renderPages(input, limits),
     inlineStyles(host, '.'),
     readEarlyScript(host),
@@ -109,12 +112,13 @@ export async function compose(
       indexable: page.indexable && input.indexable,
       styles: [...hostStyles, ...styles.flat()],
       calls: present.flatMap(({ release }) => release.manifest.calls),
-      record: releaseRecord(host.manifest, input, present),
+      record: releaseRecord(host.manifest, input, present, shown),
       prices: present.some(({ release }) => release.manifest.calls.length > 0)
         ? input.prices
         : null,
       earlyScript,
-      trustedTypes: ['host-start', 'remote-entries', ...manifests.map(({ app }) => app)],
+      // A remote that the host has no place for adds nothing to any page.
+      trustedTypes: ['host-start', 'remote-entries', 'host', ...shown],
     });
     pages.set(page.file, Buffer.from(html));
   }

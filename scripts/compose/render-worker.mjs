@@ -53,6 +53,8 @@ async function renderAlone(host, remote, exports, props) {
   for (const expose of remote.exposes) {
     const name = expose.replace(/^\.\//, '');
     const id = `${remote.app}/${name}`;
+    // A remote may expose a module before the host has a place for it.
+    if (!(id in props)) continue;
     announce({ app: remote.app, what: `could not render ${expose}` });
     const markup = await host.renderRemote(id, exports[name], props[id]);
     if (!isShown(markup)) throw new Refused('nothing was rendered');
@@ -71,7 +73,10 @@ async function main() {
   const props = host.remoteProps({ basePath, composed: prices });
   checkExposes(hostRelease, remotes, Object.keys(props));
   const components = {};
+  const shown = new Set(Object.keys(props).map((id) => id.split('/')[0]));
   for (const remote of remotes) {
+    // What no page can show costs none of them anything, however many there are.
+    if (!shown.has(remote.app)) continue;
     const exports = evaluate(remote, (name) => {
       if (!(name in host.provided))
         throw new Refused(`it asks for "${name}", which the host does not share`);
@@ -88,7 +93,7 @@ async function main() {
     if (!isShown(markup)) throw new Refused('nothing was rendered');
     pages.push({ file, path, indexable, markup, head });
   }
-  parentPort.postMessage({ kind: 'done', pages });
+  parentPort.postMessage({ kind: 'done', pages, shown: [...shown] });
 }
 
 /** @param {unknown} error */

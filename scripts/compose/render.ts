@@ -24,9 +24,19 @@ const renderedPage = v.object({
 });
 export type RenderedPage = v.InferOutput<typeof renderedPage>;
 
+export interface Rendered {
+  readonly pages: readonly RenderedPage[];
+  /** Remotes that the host has a place for. */
+  readonly shown: readonly string[];
+}
+
 const message = v.variant('kind', [
   v.object({ kind: v.literal('step'), app: v.string(), what: v.string() }),
-  v.object({ kind: v.literal('done'), pages: v.array(renderedPage) }),
+  v.object({
+    kind: v.literal('done'),
+    pages: v.array(renderedPage),
+    shown: v.array(v.string()),
+  }),
   v.object({ kind: v.literal('failed'), reason: v.string() }),
 ]);
 
@@ -87,7 +97,7 @@ function reasonOf(error: unknown, limits: RenderLimits): string {
 export function renderPages(
   input: CompositionInput,
   limits: RenderLimits = defaultRenderLimits,
-): Promise<RenderedPage[]> {
+): Promise<Rendered> {
   const data = renderData(input);
   const worker = new Worker(new URL('render-worker.mjs', import.meta.url), {
     workerData: data,
@@ -99,7 +109,7 @@ export function renderPages(
   });
   let step = { app: data.host.app, what: 'could not be loaded' };
   const timers: NodeJS.Timeout[] = [];
-  return new Promise<RenderedPage[]>((resolve, reject) => {
+  return new Promise<Rendered>((resolve, reject) => {
     const refuse = (reason: string) => {
       const { app, what } = step;
       const version = input.releases[app]?.manifest.version ?? 'unknown';
@@ -114,7 +124,7 @@ export function renderPages(
       if (!parsed.success) refuse(`it gave no page but ${v.summarize(parsed.issues)}`);
       else if (parsed.output.kind === 'step') step = parsed.output;
       else if (parsed.output.kind === 'failed') refuse(parsed.output.reason);
-      else resolve(parsed.output.pages);
+      else resolve(parsed.output);
     });
     worker.on('error', (error) => refuse(reasonOf(error, limits)));
     worker.on('exit', () => refuse('it ended the process it runs in'));

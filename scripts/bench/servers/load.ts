@@ -89,7 +89,7 @@ async function startNginx(siteDir: string) {
 /**
  * Loads the embedded server and nginx, with the configuration that the release tool writes, in turn. Both
  * and the load share this machine, so their ratio says more than the figures.
- * @param folder above siteDir; opened for nginx's workers, which run under another account
+ * @param folder above siteDir; all down to it are opened for nginx's workers, which run under another account
  * @param seconds of each round
  */
 export async function measureServers(
@@ -107,7 +107,9 @@ export async function measureServers(
   }[];
   try {
     if (isNginxInstalled()) {
-      await letOthersIn(folder);
+      for (let up = path.dirname(siteDir); up !== path.dirname(folder); up = path.dirname(up)) {
+        await letOthersIn(up);
+      }
       servers.push({ server: 'nginx', ...(await startNginx(siteDir)) });
     } else {
       tell('  nginx is not installed here, so there are no figures of it');
