@@ -14,9 +14,13 @@ export type Size = (typeof sizes)[number];
 
 const schemes = ['light', 'dark'] as const;
 
-/** A picture of a whole page shows what lies below the fold, so it must be there. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+/**
+ * A picture of a whole page shows what lies below the fold, so it must be there; and what sticks to the
+ * window must stand where a visitor meets it first.
+ */
+async function settle(page: Page, wholePage: boolean): Promise<void> {
+  await page.evaluate(async (fromTop) => {
+    if (fromTop) window.scrollTo({ top: 0, behavior: 'instant' });
     await document.fonts.ready;
     await Promise.all(
       Array.from(document.images, (image) => {
@@ -24,7 +28,7 @@ async function settle(page: Page): Promise<void> {
         return image.decode().catch(() => undefined);
       }),
     );
-  });
+  }, wholePage);
 }
 
 /**
@@ -50,7 +54,7 @@ export async function takeState(
     await state.reach(page);
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
-      await settle(page);
+      await settle(page, !state.firstView);
       const file = path.join(folder, `${state.name}-${size.width}-${colorScheme}.png`);
       await page.screenshot({ path: file, fullPage: !state.firstView });
     }
