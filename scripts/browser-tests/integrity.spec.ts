@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test';
+import { deniedFeatures } from '../serve/headers';
+import { expect, test } from './fixtures';
+import { fillIn, newVisitor, signUpButton } from './new-visitor';
+import { landing, signUp } from './routes';
+import { hydrated } from './sections';
+
+/** Flips one bit of every file that matches, on its way to the browser. */
+async function corrupt(page: Page, pattern: RegExp): Promise<() => readonly string[]> {
+  const corrupted: string[] = [];
+  await page.route(pattern, async (route) => {
+    const response = await route.fetch();
+    const body = await response.body();
+    const middle = Math.floor(body.length / 2);
+    body[middle] = (body[middle] ?? 0) ^ 1;
+    corrupted.push(new URL(route.request().url()).pathname);
+    await route.fulfill({ response, body });
+  });
+  return () => corrupted;
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+async function toSignUp(page: Page): Promise<void> {
+  await hydrated(page);
+  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  await expect(heading(page)).toHaveText(signUp.heading);
+}
+
+/** Brings up a toast, whose drawing is loaded with the first one. */
+async function failToSignUp(page: Page): Promise<void> {
+  await page.route('**/user-account/public/create', (route) => route.fulfill({ status: 500 }));
+  await hydrated(page);
+  await fillIn(page, newVisitor());
+  await signUpButton(page).click();
+  await expect(signUpButton(page)).toBeEnabled();
+}
+
+interface Kind {
+  readonly kind: string;
+  readonly files: RegExp;
+  readonly path: '/' | '/signup';
+  /** What a visitor does that loads it, beside opening the page. */
+  readonly then?: (page: Page) => Promise<void>;
+}
+
+const kinds: readonly Kind[] = [
+  { kind: 'the host’s script', files: /\/assets\/host\/main\.\w+\.js$/, path: '/' },
+  { kind: 'the libraries', files: /\/assets\/host\/libraries\.\w+\.js$/, path: '/' },
+  {
+    kind: 'a lazy chunk of the host',
+    files: /\/assets\/host\/(?!main|libraries|early)[\w.-]+\.js$/,
+    path: '/signup',
+    then: failToSignUp,
+  },
+  { kind: 'a remote’s entry', files: /\/assets\/pricing\/entry\.\w+\.js$/, path: '/' },
+  { kind: 'an exposed chunk', files: /\/assets\/pricing\/(?!entry)[\w.-]+\.js$/, path: '/' },
+  {
+    kind: 'an entry that a client navigation loads',
+    files: /\/assets\/signup\/entry\.\w+\.js$/,
+    path: '/',
+    then: (page) =>
+      hydrated(page).then(() =>
+        page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click(),
+      ),
+  },
+  {
+    kind: 'a style sheet that a client navigation adds',
+    files: /\/assets\/signup\/[\w.-]+\.css$/,
+    path: '/',
+    then: (page) =>
+      hydrated(page).then(() =>
+        page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click(),
+      ),
+  },
+];
+
+for (const { kind, files, path, then } of kinds) {
+  test(`one flipped bit in ${kind} makes the browser refuse it`, async ({ page, allowConsole }) => {
+    // What the site itself says of a part that is missing is the fault gallery's subject.
+    allowConsole(/./);
+    const refusals: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().includes("Failed to find a valid digest in the 'integrity' attribute")) {
+        refusals.push(message.text());
+      }
+    });
+    const corrupted = await corrupt(page, files);
+    await page.goto(path);
+    await then?.(page);
+    await expect.poll(() => refusals.length).toBeGreaterThan(0);
+    const [file = 'nothing was corrupted'] = corrupted();
+    expect(refusals.join('\n')).toContain(file);
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+  });
+}
+
+test('one changed letter in the early script makes the browser refuse it', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(
+    /^error: (?:Executing inline script|Refused to execute inline script).*script-src/s,
+  );
+  await page.route('**/', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('<script>', '<script>0;');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/');
+  await expect(heading(page)).toHaveText(landing.heading);
+  expect(await page.evaluate(() => 'pageIntents' in window)).toBe(false);
+});
+
+test('one changed letter in a style of the page makes the browser refuse it', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/^error: (?:Applying inline style|Refused to apply inline style).*style-src/s);
+  await page.route('**/terms', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/(<style[^>]*>)/, '$1 ');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/terms');
+  await expect(heading(page)).toBeAttached();
+});
+
+test('text cannot become markup or a script on any page', async ({
+  page,
+  expectConsole,
+  allowConsole,
+}) => {
+  expectConsole(/^error: .*requires 'Trusted/);
+  expectConsole(/^error: Creating a TrustedTypePolicy named 'mine'/);
+  allowConsole(/^error: Evaluating a string as JavaScript/);
+  for (const path of ['/', '/signup']) {
+    await page.goto(path);
+    const thrown = await page.evaluate(async () => {
+      // What a debugger evaluates may call eval; what a timer calls may not.
+      await new Promise((resolve) => setTimeout(resolve));
+      const attempts: Record<string, () => unknown> = {
+        innerHTML: () => Reflect.set(document.createElement('div'), 'innerHTML', '<b>x</b>'),
+        src: () => Reflect.set(document.createElement('script'), 'src', '/x.js'),
+        text: () => Reflect.set(document.createElement('script'), 'text', '1'),
+        eval: () => void globalThis.eval('1'),
+        parse: () => new DOMParser().parseFromString('<b>x</b>', 'text/html'),
+        policy: () =>
+          (
+            Reflect.get(window, 'trustedTypes') as { createPolicy: (name: string) => unknown }
+          ).createPolicy('mine'),
+      };
+      return Object.entries(attempts).map(([name, attempt]) => {
+        try {
+          attempt();
+          return `${name} passed`;
+        } catch (error) {
+          return `${name}: ${(error as Error).name}`;
+        }
+      });
+    });
+    expect(thrown).toEqual([
+      'innerHTML: TypeError',
+      'src: TypeError',
+      'text: TypeError',
+      'eval: EvalError',
+      'parse: TypeError',
+      'policy: TypeError',
+    ]);
+  }
+});
+
+test('every script and style sheet that a visit loads is named with its hash', async ({ page }) => {
+  await page.goto('/');
+  await toSignUp(page);
+  await expect(page.getByLabel('First name')).toBeVisible();
+  const loaded = await page.evaluate(() =>
+    [...document.querySelectorAll('script[src], link[rel="stylesheet"], link[as="script"]')].map(
+      (element) => ({
+        address: element.getAttribute('src') ?? element.getAttribute('href'),
+        integrity: element.getAttribute('integrity'),
+      }),
+    ),
+  );
+  expect(loaded.length).toBeGreaterThan(5);
+  for (const { address, integrity } of loaded) {
+    expect(`${address ?? ''} ${integrity ?? ''}`).toMatch(/^\/assets\/\S+ sha384-\S{64}$/);
+  }
+});
+
+test('every feature that is denied is one that the browser knows, and is denied', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const { known, allowed } = await page.evaluate(() => {
+    const { featurePolicy } = document as unknown as {
+      featurePolicy: { features: () => string[]; allowedFeatures: () => string[] };
+    };
+    return { known: featurePolicy.features(), allowed: featurePolicy.allowedFeatures() };
+  });
+  expect(deniedFeatures.filter((feature) => !known.includes(feature))).toEqual([]);
+  expect(deniedFeatures.filter((feature) => allowed.includes(feature))).toEqual([]);
+  expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true);
+});
