@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { holdBack } from './hold';
+import { holdBack, unusedPreload } from './hold';
 import { tablesPath } from './routes';
 import { hydrated } from './sections';
 
@@ -98,7 +98,9 @@ for (const typed of ['me@example.com', 'anything at all', '']) {
 test('a message sent before the scripts came is logged once they are there', async ({
   page,
   site,
+  allowConsole,
 }) => {
+  allowConsole(unusedPreload);
   const values = logged(page);
   const letGo = await holdBack(page, '**/assets/**/*.js');
   await page.goto('/', { waitUntil: 'commit' });

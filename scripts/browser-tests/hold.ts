@@ -13,3 +13,7 @@ export async function holdBack(page: Page, pattern: string): Promise<() => void>
   });
   return letGo;
 }
+
+/** What the browser says, on a slow machine, of a preload whose script is held back or off. */
+export const unusedPreload =
+  /^warning: The resource \S+ was preloaded using link preload but not used/;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { holdBack } from './hold';
+import { holdBack, unusedPreload } from './hold';
 import { tablesPath } from './routes';
 import { expectSameDocument, hydrated, markDocument } from './sections';
 
@@ -71,7 +71,8 @@ test('prices are read out with what they are', async ({ page }) => {
   `);
 });
 
-test('a switch that is turned before hydration stays turned', async ({ page }) => {
+test('a switch that is turned before hydration stays turned', async ({ page, allowConsole }) => {
+  allowConsole(unusedPreload);
   const letGo = await holdBack(page, '**/assets/**/*.js');
   await page.goto('/', { waitUntil: 'commit' });
   await markDocument(page);
@@ -98,7 +99,9 @@ test.describe('without scripts', () => {
     page,
     calls,
     site,
+    allowConsole,
   }) => {
+    allowConsole(unusedPreload);
     await page.goto('/');
     await expectMonthly(page);
     await toggle(page).click();

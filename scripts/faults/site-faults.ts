@@ -1,3 +1,4 @@
+/* Longer than 250 lines because it is one table of faults, a few lines each. */
 import {
   away,
   corrupted,

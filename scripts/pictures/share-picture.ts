@@ -49,7 +49,10 @@ export async function drawSharePicture(browser: Browser, siteUrl: string): Promi
   const page = await context.newPage();
   await page.goto(siteUrl);
   const outer = (selector: string) =>
-    page.locator(selector).first().evaluate((element) => element.outerHTML);
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => element.outerHTML);
   const stall = await outer('main svg[viewBox="0 0 480 402"]');
   const mark = await outer('header svg');
   const styles = await page

@@ -44,21 +44,21 @@ test('both outputs and the exit code come back', async () => {
 });
 
 test('a process that hangs is ended with all that it started', async () => {
-  const result = await runNode(withGrandchild('setInterval(() => {}, 1000)'), { timeLimit: 1000 });
+  const result = await runNode(withGrandchild('setInterval(() => {}, 1000)'), { timeLimit: 4000 });
   expect(result.timedOut).toBe(true);
   expect(result.code).toBeNull();
   await expectGone(result.output);
 });
 
 test('what a process leaves behind is ended with it', async () => {
-  const result = await runNode(withGrandchild('setTimeout(() => process.exit(0), 100)'), long);
+  const result = await runNode(withGrandchild('setTimeout(() => process.exit(0), 1500)'), long);
   expect(result.code).toBe(0);
   await expectGone(result.output);
 });
 
 test('ending all ends every process that runs', async () => {
   const running = [1, 2].map(() => runNode(withGrandchild('setInterval(() => {}, 1000)'), long));
-  await wait(500);
+  await wait(2000);
   endAll('SIGKILL');
   for (const { code, output } of await Promise.all(running)) {
     expect(code).toBeNull();

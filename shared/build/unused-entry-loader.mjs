@@ -10,7 +10,8 @@
 export default function dropEntryLoaders(source) {
   const from = source.indexOf('async function loadEsmEntry(');
   const to = source.indexOf('function getRemoteEntryUniqueKey(');
-  if (from < 0 || to < from) throw new Error('utils/load.js of the federation runtime has changed.');
+  if (from < 0 || to < from)
+    throw new Error('utils/load.js of the federation runtime has changed.');
   const unused = `function loadEntryDom() { throw new Error('no loadEntry hook'); }
 const loadEntryNode = loadEntryDom;
 `;

@@ -1,11 +1,13 @@
 import type { FaultStage } from 'shared/faults/report';
 
 /** A failed attempt to load a remote: how far it came, and the reason. */
-export class LoadFault {
+export class LoadFault extends Error {
   constructor(
     readonly stage: FaultStage,
-    readonly cause: unknown,
-  ) {}
+    override readonly cause: unknown,
+  ) {
+    super(stage);
+  }
 }
 
 /** Says which stage `work` is, unless a stage inside it has said so already. */

@@ -27,7 +27,9 @@ export class SlotBoundary extends Component<Props, State> {
   }
 
   // React asks for this beside the snapshot.
-  override componentDidUpdate() {}
+  override componentDidUpdate() {
+    return undefined;
+  }
 
   override componentDidCatch(error: unknown) {
     this.props.onCrash(error);
