@@ -23,7 +23,7 @@ const tool = (path: string): string => join(root, 'node_modules', path);
 
 /** A tool whose exit code is the answer. */
 async function check(path: string, ...parameters: string[]): Promise<Outcome> {
-  const { code, output } = await runNode([tool(path), ...parameters], { timeLimit: 4 * minute });
+  const { code, output } = await runNode([tool(path), ...parameters], { timeLimit: 10 * minute });
   return checkOutcome(code === 0, output);
 }
 
@@ -44,7 +44,7 @@ async function runner(
 ): Promise<Outcome> {
   await mkdir(reports, { recursive: true });
   await rm(report, { force: true });
-  const result = await runNode(parameters, { timeLimit: 10 * minute, live });
+  const result = await runNode(parameters, { timeLimit: 30 * minute, live });
   const told = { ...result, output: live ? '' : result.output };
   return read(await readFile(report, 'utf8').catch(() => null), told);
 }
