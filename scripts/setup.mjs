@@ -25,6 +25,7 @@ async function provideBrowserAndNginx() {
 const needs = new Map([
   ['test', provideBrowserAndNginx],
   ['bench', provideBrowserAndNginx],
+  ['soak', provideBrowserAndNginx],
   ['pictures', provideBrowser],
   ['screenshots', provideBrowser],
 ]);

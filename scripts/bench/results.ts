@@ -4,7 +4,7 @@ import type { ServerLoad } from './servers/load';
 import type { BuildTimes } from './teams/builds';
 import type { DeployTimes } from './teams/deploys';
 import type { EditTimes } from './teams/edits';
-import type { Sample } from './visitor/measure';
+import type { Sample } from './visitor/samples';
 
 /** Everything one run of the bench has measured; parts that were left out are null. */
 export interface Results {

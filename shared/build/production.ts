@@ -70,6 +70,8 @@ export function browserConfig(app: App, folder: string): Configuration {
       // A chunk that neither comes nor fails counts as failed, as an entry does (milliseconds).
       chunkLoadTimeout: 10_000,
       // A module that threw as it was first run is run again by the next attempt, not handed out half made.
+      // Deprecated for `strictModuleErrorHandling`, which does the opposite: it keeps the error for ever.
+      // eslint-disable-next-line @typescript-eslint/no-deprecated
       strictModuleExceptionHandling: true,
     },
     module: { rules: moduleRules(app, 'browser') },

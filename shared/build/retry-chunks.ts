@@ -1,6 +1,6 @@
 import webpack, { type Compiler } from 'webpack';
 
-const { RuntimeGlobals, RuntimeModule } = webpack;
+const { RuntimeGlobals, RuntimeModule } = webpack.runtime;
 
 /** Runs in the page: the first request of a chunk is the plain one, which a preload may have made. */
 class RetryRuntimeModule extends RuntimeModule {

@@ -1,5 +1,5 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
-import type { ReleaseRecord } from 'shared/contracts/release-record';
+import type { ReleaseRecord, RemoteRecord } from 'shared/contracts/release-record';
 import { untilLoadEventIsSafe } from './load-event';
 import { inStage, LoadFault } from './load-fault';
 import { createEntryLoader, type Container } from './pinned-entries';
@@ -25,6 +25,7 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
   const initialize = async (container: Container): Promise<void> => {
     await Reflect.apply(container.init, container, [shareScope]);
   };
+  const stylesOf = (remote: RemoteRecord) => inStage('style', () => ensureStyles(remote));
   const instance = createInstance({
     name: 'host',
     remotes: Object.entries(record.remotes).map(([app, remote]) => ({
@@ -41,7 +42,12 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
           const container = await inStage('entry', () =>
             loadEntry(remote, containerGlobal(remoteInfo.name)),
           );
-          return { get: (expose) => container.get(expose), init: () => initialize(container) };
+          const get = async (expose: string): Promise<unknown> => {
+            await stylesOf(remote);
+            return container.get(expose);
+          };
+          // The runtime awaits what a container gives, whatever its types say.
+          return { get: get as unknown as Container['get'], init: () => initialize(container) };
         },
       },
     ],
@@ -53,8 +59,8 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
     const folder = remote.entry.slice(0, remote.entry.lastIndexOf('/') + 1);
     const scripts = record.preloads.filter(({ src }) => src.startsWith(folder));
     await untilLoadEventIsSafe(scripts.map(({ src }) => src));
-    const loading = inStage('module', () => instance.loadRemote<unknown>(id));
-    await Promise.all([loading, inStage('style', () => ensureStyles(remote))]);
-    return loading;
+    // Fetched beside the entry. Its failure is the module's, which waits for it.
+    stylesOf(remote).catch(() => undefined);
+    return inStage('module', () => instance.loadRemote<unknown>(id));
   };
 }

@@ -32,11 +32,26 @@ function addStyleSheet(href: string, integrity: string): Promise<void> {
   });
 }
 
+/** Style sheets on their way, by address. */
+const arriving = new Map<string, Promise<void>>();
+
+async function ensureStyle(href: string, integrity: string): Promise<void> {
+  if (!arriving.has(href) && !isPresent(href)) {
+    const arrival = addStyleSheet(href, integrity);
+    arriving.set(
+      href,
+      arrival.finally(() => arriving.delete(href)),
+    );
+  }
+  await arriving.get(href);
+}
+
 /**
  * Puts a remote's style sheets into the page before its first insertion. Those that compose inlined
- * are there already; the remote's own chunk loader finds either kind and does not fetch again.
+ * are there already. Await it before the remote loads a chunk: the chunk loader takes what it finds, of
+ * either kind, but fetches what it does not find, and without integrity.
+ * @throws Error when one of them fails, is refused or does not come in time; a later call tries again
  */
 export async function ensureStyles(remote: RemoteRecord): Promise<void> {
-  const missing = remote.styles.filter(({ href }) => !isPresent(href));
-  await Promise.all(missing.map(({ href, integrity }) => addStyleSheet(href, integrity)));
+  await Promise.all(remote.styles.map(({ href, integrity }) => ensureStyle(href, integrity)));
 }

@@ -45,6 +45,9 @@ interface SlotLife {
   readonly onStatic: (place: Element) => void;
 }
 
+/** What the page was composed with, however fast the remote has failed since: no notice. */
+const composedState = () => 'loading' as const;
+
 /**
  * The part of a slot that React must not touch while the remote is away: it is memoized and its props
  * are stable, since an update from above would turn a dehydrated boundary into its fallback.
@@ -82,7 +85,7 @@ interface SlotProps<Id extends RemoteId> {
  */
 export function RemoteSlot<Id extends RemoteId>({ id, props, what, shape }: SlotProps<Id>) {
   const source = useRemoteSource(id);
-  const state = useSyncExternalStore(source.subscribe, source.getState, source.getState);
+  const state = useSyncExternalStore(source.subscribe, source.getState, composedState);
   const [crash, setCrash] = useState<'none' | 'crashed' | 'retrying'>('none');
   const [attempt, setAttempt] = useState(0);
   const place = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import { isSteady, summarize } from '../statistics';
-import type { Variant } from '../variants/variant-sites';
-import { slowdowns, valuesOf, type Sample } from '../visitor/measure';
+import type { Variant } from '../variants/variants';
+import { slowdowns, valuesOf, type Sample } from '../visitor/samples';
 import { tellValue } from './figures-shown';
 
 const shown = [

@@ -1,5 +1,5 @@
 import type { Results } from '../results';
-import { isSteady, summarize } from '../statistics';
+import { compareRounds, isSteady, summarize } from '../statistics';
 import type { Table } from './table';
 import { unsteady } from './visit-table';
 
@@ -31,8 +31,10 @@ function teamTables({ builds, deploys, edits }: Results): Table[] {
   }
   const [few] = deploys ?? [];
   if (deploys && few) {
-    const ratio = (now: readonly number[], base: readonly number[]) =>
-      `× ${(median(now) / median(base)).toFixed(2)}`;
+    const ratio = (now: readonly number[], base: readonly number[]) => {
+      const compared = compareRounds(now, base);
+      return compared ? `× ${compared.median.toFixed(2)}` : unsteady;
+    };
     tables.push({
       title: 'Deploys, by the number of remotes in the table',
       head: ['Remotes', 'Publish to live', 'Roll back', 'Compose', 'Publish', 'Landing HTML'],

@@ -1,6 +1,6 @@
 import { compareRounds, isSteady, summarize, type Summary } from '../statistics';
-import { variants, type Variant } from '../variants/variant-sites';
-import { slowdowns, valuesOf, type Sample, type Slowdown } from '../visitor/measure';
+import { variants, type Variant } from '../variants/variants';
+import { slowdowns, valuesOf, type Sample, type Slowdown } from '../visitor/samples';
 import { shownFigures, tellValue, type ShownFigure } from './figures-shown';
 import type { Table } from './table';
 

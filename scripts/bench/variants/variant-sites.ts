@@ -15,11 +15,8 @@ import { serveSite } from '../../serve/server';
 import { readSettings, type Settings } from '../../settings';
 import { openReleaseTool } from '../../site-tool';
 import { buildMonolith, type Monolith } from './monolith';
+import { variants, type Variant } from './variants';
 import { scriptlessComposition } from './without-scripts';
-
-/** What is measured side by side; the README tells what each is. */
-export const variants = ['composed', 'monolith', 'scriptless'] as const;
-export type Variant = (typeof variants)[number];
 
 /** One origin for all, so that their pages differ in nothing but what is measured. */
 const siteUrl = 'http://localhost:8080';

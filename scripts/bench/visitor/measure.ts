@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { variants, type Variant } from '../variants/variant-sites';
+import { variants, type Variant } from '../variants/variants';
 import {
   lookFigures,
   pricingPart,
@@ -8,20 +8,8 @@ import {
   typingFigures,
   type Figures,
 } from './figures';
+import { slowdowns, type Sample, type Slowdown } from './samples';
 import { visit } from './visit';
-
-/** How many times slower than this machine a visitor's processor is. */
-export const slowdowns = [1, 4] as const;
-export type Slowdown = (typeof slowdowns)[number];
-
-/** One visit's figures, under the name of what was visited. */
-export interface Sample {
-  readonly round: number;
-  readonly slowdown: Slowdown;
-  readonly variant: Variant;
-  /** 'landing …' and 'sign-up …' figures. */
-  readonly figures: Figures;
-}
 
 const named = (name: string, figures: Figures): Figures =>
   Object.fromEntries(Object.entries(figures).map(([key, value]) => [`${name} ${key}`, value]));
@@ -81,16 +69,4 @@ export async function measureVisits(
     }
   }
   return samples;
-}
-
-/** The values of one figure by round, for those rounds that have it. */
-export function valuesOf(
-  samples: readonly Sample[],
-  variant: Variant,
-  slowdown: Slowdown,
-  figure: string,
-): number[] {
-  return samples
-    .filter((sample) => sample.variant === variant && sample.slowdown === slowdown)
-    .flatMap(({ figures }) => figures[figure] ?? []);
 }

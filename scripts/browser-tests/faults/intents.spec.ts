@@ -11,7 +11,9 @@ const scripts = '**/assets/**/*.js';
 
 function logsOf(page: Page): string[] {
   const logs: string[] = [];
-  page.on('console', (message) => void (message.type() === 'log' && logs.push(message.text())));
+  page.on('console', (message) => {
+    if (message.type() === 'log') logs.push(message.text());
+  });
   return logs;
 }
 

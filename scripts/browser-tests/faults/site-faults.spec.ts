@@ -81,7 +81,9 @@ test(brokenBy('island-404'), async ({ page, open, consoleWatch }) => {
   consoleWatch.expect(line);
   consoleWatch.allow(/^error: \[host \w+ \.\/subscribe\] module failed: ChunkLoadError/);
   const logged: string[] = [];
-  page.on('console', (message) => void (message.type() === 'log' && logged.push(message.text())));
+  page.on('console', (message) => {
+    if (message.type() === 'log') logged.push(message.text());
+  });
   const { origin, mend } = open('island-404');
   await page.goto(`${origin}/`);
   await hydrated(page);

@@ -1,0 +1,22 @@
+declare module 'autocannon' {
+  interface Options {
+    readonly url: string;
+    readonly connections: number;
+    /** Seconds. */
+    readonly duration: number;
+    /** Requests of all connections in a second. */
+    readonly overallRate?: number;
+    readonly requests: readonly {
+      readonly path: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }[];
+  }
+  export interface Result {
+    readonly requests: { readonly total: number; readonly average: number };
+    readonly latency: { readonly p50: number; readonly p99: number; readonly max: number };
+    readonly errors: number;
+    readonly timeouts: number;
+    readonly non2xx: number;
+  }
+  export default function autocannon(options: Options): Promise<Result>;
+}
