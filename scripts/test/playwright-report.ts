@@ -33,7 +33,7 @@ const skippedIn = ({ specs, suites }: Suite): string[] => [
 ];
 
 /**
- * Reads Playwright's JSON report. A flaky test counts as failed; an error outside of any test (a
+ * Reads Playwright's JSON report. A test that passes when it is tried again counts as passed; an error outside of any test (a
  * spec that cannot be loaded, a worker that died) counts as one failure each.
  * @param report its text, or null when Playwright has written none
  */
@@ -41,8 +41,8 @@ export function playwrightOutcome(report: string | null, { code, output }: Proce
   if (report === null) return crashOutcome('Playwright ended without a report.', output);
   const { suites, errors, stats } = v.parse(schema, JSON.parse(report));
   const outcome: Outcome = {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
     skipped: suites.flatMap(skippedIn),
     output: code === 0 ? '' : output.trim(),
   };
