@@ -32,3 +32,6 @@ export interface Fault {
   /** Milliseconds until a visitor is told, where nothing fails but nothing comes either. */
   readonly patience?: number;
 }
+
+/** A fault of the site as its table says it: met on first load and lasting, unless it says otherwise. */
+export type SiteFault = Omit<Fault, 'meetings' | 'passes'> & Partial<Fault>;
