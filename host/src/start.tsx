@@ -4,6 +4,7 @@ import { siteLinks } from 'shared/contracts/site-links';
 import type { RemoteId } from 'shared/contracts/remotes';
 import 'shared/styles/global.css';
 import { App } from './App';
+import { carryAllOver, keepAllHolders } from './early/carry-over';
 import { report } from './faults/report-fault';
 import { appIn, watchScripts } from './faults/watch-scripts';
 import { createFederation, type LoadRemote } from './federation/federation';
@@ -45,6 +46,7 @@ export function start(): void {
   const record = readReleaseRecord();
   const composed = readComposedPrices();
   keepStaticMarkup(root);
+  keepAllHolders(root);
   const sources = createSources(createFederation(record));
   const moduleOf = (app: string) =>
     Object.keys(sources)
@@ -82,8 +84,10 @@ export function start(): void {
       if (isDev || !markup) return;
       // What React leaves behind is an empty page. The one that was composed for this address works
       // without React; for another address the server has the right one.
-      if (isComposedHere()) root.replaceChildren(...markup);
-      else window.location.reload();
+      if (isComposedHere()) {
+        root.replaceChildren(...markup);
+        carryAllOver(root);
+      } else window.location.reload();
     },
     onRecoverableError: (error, { componentStack }) => {
       const app = appIn(componentStack) ?? 'host';

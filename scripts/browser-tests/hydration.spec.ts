@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { holdBack } from './hold';
+import { holdBack, unusedPreload } from './hold';
 import { option, tables } from './plan-tables';
-import { hydrated } from './sections';
+import { alive, hydrated } from './sections';
 import { json } from './upstream';
 
 // What compose wrote stays in the page, the very same nodes, whenever the remote comes or does not.
@@ -54,22 +54,6 @@ function losses(page: Page) {
 }
 
 const nothingLost = { seen: true, gone: 0, shift: 0 };
-
-/** Waits until the remote's own handlers answer. */
-async function alive(page: Page, timeout = 10_000): Promise<void> {
-  await page.waitForFunction(
-    () => {
-      const slot = document.querySelector('[data-slot]');
-      const { pageIntents } = window as { pageIntents?: { alive: WeakSet<Element> } };
-      return slot !== null && pageIntents?.alive.has(slot) === true;
-    },
-    null,
-    { timeout },
-  );
-}
-
-/** What Chromium remarks when a remote takes its time. */
-const unusedPreload = /^warning: The resource .* was preloaded using link preload but not used/;
 
 const toggle = (page: Page) => page.getByRole('switch', { name: 'Annual billing' });
 

@@ -67,10 +67,10 @@ test('the linked data offers exactly the prices that are shown', async ({ page }
     }
     return plans;
   };
-  expect(await shown()).toEqual(offered('P1M'));
+  await expect.poll(shown).toEqual(offered('P1M'));
   await page.getByRole('switch').press('Space');
   await expect(page.getByRole('switch')).toBeChecked();
-  expect(await shown()).toEqual(offered('P1Y'));
+  await expect.poll(shown).toEqual(offered('P1Y'));
 });
 
 for (const { path } of [landing, signUp]) {

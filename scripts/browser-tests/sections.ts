@@ -42,3 +42,16 @@ export async function hydrated(page: Page): Promise<void> {
     return root !== null && alive instanceof WeakSet && alive.has(root);
   });
 }
+
+/** Waits until the handlers of the page's remote answer. */
+export async function alive(page: Page, timeout = 10_000): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const slot = document.querySelector('[data-slot]');
+      const { pageIntents } = window as { pageIntents?: { alive: WeakSet<Element> } };
+      return slot !== null && pageIntents?.alive.has(slot) === true;
+    },
+    null,
+    { timeout },
+  );
+}

@@ -43,6 +43,7 @@ export const moveNodes = `
 window.addEventListener('load', () => setTimeout(() => {
   const main = document.querySelector('main');
   const reader = document.createElement('div');
+  reader.className = 'reader';
   reader.append(...main.childNodes);
   main.append(reader);
 }, 500));`;

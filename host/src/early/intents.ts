@@ -4,7 +4,8 @@
  */
 export interface Intent {
   readonly kind: 'submit' | 'click';
-  readonly target: HTMLElement;
+  /** Other nodes may take its place. */
+  target: HTMLElement;
 }
 
 export interface Intents {
@@ -15,8 +16,8 @@ export interface Intents {
 }
 
 /** The part of the page that answers for an element: the nearest slot or island, or the root. */
-export function partOf(element: Element): Element | null {
-  return element.closest('[data-slot], [data-island], #root');
+export function partOf(element: Element): HTMLElement | null {
+  return element.closest<HTMLElement>('[data-slot], [data-island], #root');
 }
 
 declare global {

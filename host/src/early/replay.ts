@@ -1,3 +1,4 @@
+import { carryOver } from './carry-over';
 import { partOf, type Intent } from './intents';
 
 function replay({ kind, target }: Intent): void {
@@ -11,7 +12,8 @@ function replay({ kind, target }: Intent): void {
  * the same thing twice meant it once.
  * @param part the root or a slot
  */
-export function wakeUp(part: Element): void {
+export function wakeUp(part: HTMLElement): void {
+  carryOver(part);
   const { pageIntents } = window;
   if (!pageIntents) return;
   pageIntents.alive.add(part);

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { forgetHolders } from '../early/carry-over';
 import { turnPage } from './turn-page';
 import { currentVisit, type Move, type Visit } from './visit';
 
@@ -25,6 +26,7 @@ export function useVisits(basePath: string, first: () => Visit): readonly [Visit
       const next = currentVisit(basePath, move);
       const isNewPage = next.pathname !== shown.current;
       shown.current = next.pathname;
+      if (isNewPage) forgetHolders();
       turnPage(() => setVisit(next), isNewPage);
     },
     [basePath],

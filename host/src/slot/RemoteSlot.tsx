@@ -15,7 +15,6 @@ import type { RemoteSource, RemoteSources } from './remote-source';
 import { SlotBoundary } from './SlotBoundary';
 import { SlotNotice } from './SlotNotice';
 import { StaticMarkup } from './StaticMarkup';
-import { readTyped, writeTyped, type Typed } from './typed';
 import styles from './RemoteSlot.module.css';
 
 const RemoteSourcesContext = createContext<RemoteSources | null>(null);
@@ -40,9 +39,7 @@ interface ContentProps<Id extends RemoteId> {
 interface SlotLife {
   readonly onBegin: () => void;
   readonly onAlive: () => void;
-  readonly onLeave: () => void;
   readonly onCrash: (error: unknown) => void;
-  readonly onStatic: (place: Element) => void;
 }
 
 /** What the page was composed with, however fast the remote has failed since: no notice. */
@@ -54,11 +51,9 @@ const composedState = () => 'loading' as const;
  */
 function Content<Id extends RemoteId>({ id, source, props, shape, life }: ContentProps<Id>) {
   const { Component } = source;
-  const still = (
-    <StaticMarkup of={`[data-slot="${id}"]`} otherwise={shape} onShown={life.onStatic} />
-  );
+  const still = <StaticMarkup of={`[data-slot="${id}"]`} otherwise={shape} />;
   return (
-    <SlotBoundary fallback={still} onLeave={life.onLeave} onCrash={life.onCrash}>
+    <SlotBoundary fallback={still} onCrash={life.onCrash}>
       <Suspense fallback={still}>
         <Component {...props} />
         <Awake onBegin={life.onBegin} onAlive={life.onAlive} />
@@ -90,7 +85,6 @@ export function RemoteSlot<Id extends RemoteId>({ id, props, what, shape }: Slot
   const [attempt, setAttempt] = useState(0);
   const place = useRef<HTMLDivElement>(null);
   const stage = useRef<FaultStage>('render');
-  const typed = useRef<Typed>(null);
   const [life] = useState<SlotLife>(() => {
     return {
       onBegin: () => {
@@ -99,18 +93,10 @@ export function RemoteSlot<Id extends RemoteId>({ id, props, what, shape }: Slot
       onAlive: () => {
         stage.current = 'update';
         setCrash('none');
-        if (place.current && typed.current) writeTyped(place.current, typed.current);
-        typed.current = null;
-      },
-      onLeave: () => {
-        if (place.current) typed.current = readTyped(place.current);
       },
       onCrash: (error) => {
         source.reportCrash(stage.current, error);
         setCrash('crashed');
-      },
-      onStatic: (still) => {
-        if (typed.current) writeTyped(still, typed.current);
       },
     };
   });
@@ -120,7 +106,6 @@ export function RemoteSlot<Id extends RemoteId>({ id, props, what, shape }: Slot
       return;
     }
     stage.current = 'render';
-    if (place.current) typed.current = readTyped(place.current);
     setCrash('retrying');
     setAttempt(attempt + 1);
   };

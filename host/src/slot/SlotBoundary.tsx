@@ -4,8 +4,6 @@ interface Props {
   readonly children: ReactNode;
   /** Shown in place of children that threw. */
   readonly fallback: ReactNode;
-  /** The children threw, and their nodes are still in the page, for the last time. */
-  readonly onLeave: () => void;
   readonly onCrash: (error: unknown) => void;
 }
 
@@ -19,16 +17,6 @@ export class SlotBoundary extends Component<Props, State> {
 
   static getDerivedStateFromError(): State {
     return { crashed: true };
-  }
-
-  override getSnapshotBeforeUpdate(_props: Props, before: State) {
-    if (this.state.crashed && !before.crashed) this.props.onLeave();
-    return null;
-  }
-
-  // React asks for this beside the snapshot.
-  override componentDidUpdate() {
-    return undefined;
   }
 
   override componentDidCatch(error: unknown) {

@@ -1,4 +1,6 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { carryOver } from '../early/carry-over';
+import { partOf } from '../early/intents';
 import { staticMarkupOf } from './static-markup';
 import styles from './RemoteSlot.module.css';
 
@@ -8,7 +10,7 @@ interface StaticMarkupProps {
   /** Shown where the page was composed without it. */
   readonly otherwise?: ReactNode;
   /** Told when this is put into the page, with its content. */
-  readonly onShown?: (place: Element) => void;
+  readonly onShown?: () => void;
 }
 
 /** The prerendered nodes of a part of the page, copied: for where React has none of its own to show. */
@@ -16,9 +18,11 @@ export function StaticMarkup({ of, otherwise = null, onShown }: StaticMarkupProp
   const place = useRef<HTMLDivElement>(null);
   const [markup] = useState(() => staticMarkupOf(of));
   useLayoutEffect(() => {
-    if (!place.current) return;
-    if (markup) place.current.replaceChildren(...markup);
-    onShown?.(place.current);
+    if (place.current && markup) {
+      place.current.replaceChildren(...markup);
+      carryOver(partOf(place.current));
+    }
+    onShown?.();
   }, [markup, onShown]);
   return (
     <div ref={place} className={styles.static}>

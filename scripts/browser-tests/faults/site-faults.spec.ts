@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { siteFaults } from '../../faults/site-faults';
+import { holdBack } from '../hold';
 import { field, fillIn, newVisitor, signUpButton } from '../new-visitor';
-import { expectSameDocument, hydrated, markDocument } from '../sections';
+import { alive, expectSameDocument, hydrated, markDocument } from '../sections';
 import { expect, test } from './gallery';
 
 // Faults of the host, the services, the network, the browser's settings and extensions.
@@ -66,11 +67,40 @@ for (const name of ['storage-blocked', 'extension-before', 'translated', 'footer
   });
 }
 
+test('what was done before React had to render anew is still there', async ({
+  page,
+  open,
+  expectConsole,
+}) => {
+  expectConsole(/^error: \[host \w+ \.\/main\] hydration failed/);
+  const { origin } = open('translated');
+
+  let release = await holdBack(page, '**/assets/pricing/*.js');
+  await page.goto(`${origin}/`, { waitUntil: 'commit' });
+  await hydrated(page);
+  await toggle(page).press('Space');
+  release();
+  await alive(page);
+  await expect(toggle(page)).toBeChecked();
+  await expect(toggle(page)).toBeFocused();
+  await expect(prices(page).getByText('$290.00').first()).toBeVisible();
+
+  release = await holdBack(page, '**/assets/signup/*.js');
+  await page.goto(`${origin}/signup`, { waitUntil: 'commit' });
+  await hydrated(page);
+  await fillIn(page, newVisitor());
+  await signUpButton(page).click();
+  release();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Successfully Register!' }),
+  ).toBeVisible();
+});
+
 test(brokenBy('nodes-moved'), async ({ page, open, expectConsole }) => {
   expectConsole(/^error: \[host \w+ \.\/main\] render failed/);
   await page.goto(`${open('nodes-moved').origin}/`);
-  await expect(page.locator('main > div > div')).not.toHaveCount(0);
-  await page.waitForFunction(() => document.querySelector('main')?.childElementCount === 1);
+  await hydrated(page);
+  await expect(page.locator('main > .reader')).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account');
   await expect(page.getByRole('contentinfo')).toBeVisible();
