@@ -108,7 +108,10 @@ test('markup that names another app’s slot brings nothing of that app', async 
 
 test('a remote that the host has no place for adds nothing to any page', async () => {
   const site = aSite();
-  const stranger = aPricing({ server: "throw new Error('nobody asked')" });
+  const stranger = {
+    ...aPricing(),
+    readServer: () => Promise.reject(new Error('nobody needs this bundle')),
+  };
   const { exposes } = stranger.manifest;
   const waiting = { ...stranger, manifest: { ...stranger.manifest, app: 'blog', exposes } };
   const plain = await compose(site);

@@ -4,8 +4,8 @@ import type { ReleaseManifest } from '../release/manifest';
 /** A release as compose takes it: its manifest and a way to read its files. */
 export interface ComposableRelease {
   readonly manifest: ReleaseManifest;
-  /** Source text of server.cjs. */
-  readonly serverSource: string;
+  /** Reads server.cjs; only the releases that some page shows are asked. */
+  readonly readServer: () => Promise<string>;
   /** Reads a browser file that `manifest.files` names. */
   readonly readFile: (name: string) => Promise<Buffer>;
 }

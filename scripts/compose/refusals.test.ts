@@ -166,9 +166,18 @@ test('a remote that is fine alone and throws in the page is the fault of the pag
   expect(await refusalOf(server)).toBe('host 0123456789ab: could not render /: Error: twice');
 });
 
-test('a style sheet that does not match its hash is refused in the words of the store', async () => {
-  const reason = 'assets/pricing/styles.0c.css does not match its hash';
-  const refused = new CompositionRefused([{ app: 'pricing', version: '0123456789ab', reason }]);
-  const pricing = { ...aPricing(), readFile: () => Promise.reject(refused) };
-  expect(await refusal(aSite({ pricing }))).toBe(named(reason));
-});
+test.each([
+  ['style sheet', 'readFile', 'assets/pricing/styles.0c.css does not match its hash'],
+  [
+    'rendering bundle',
+    'readServer',
+    'releases/pricing/0123456789ab/server.cjs does not match its hash',
+  ],
+])(
+  'a %s that does not match its hash is refused in the words of the store',
+  async (_what, read, reason) => {
+    const refused = new CompositionRefused([{ app: 'pricing', version: '0123456789ab', reason }]);
+    const pricing = { ...aPricing(), [read]: () => Promise.reject(refused) };
+    expect(await refusal(aSite({ pricing }))).toBe(named(reason));
+  },
+);

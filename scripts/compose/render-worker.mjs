@@ -4,6 +4,7 @@
  *
  * It says what it is about to do before it does it, so that whoever stops it knows which app to name.
  */
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -19,8 +20,16 @@ function announce(step) {
   parentPort.postMessage({ kind: 'step', ...step });
 }
 
+/** Asks for the rendering bundles of some apps, which come checked against their hashes. */
+async function readBundles(apps) {
+  const answer = once(parentPort, 'message');
+  parentPort.postMessage({ kind: 'wanted', apps });
+  const [sources] = await answer;
+  return sources;
+}
+
 /** Evaluates a CommonJS bundle; `provide` answers its requires. */
-function evaluate({ app, version, source }, provide) {
+function evaluate({ app, version }, source, provide) {
   announce({ app, what: 'could not be loaded' });
   const module = { exports: {} };
   const run = vm.compileFunction(source, ['module', 'exports', 'require'], {
@@ -65,7 +74,7 @@ async function renderAlone(host, remote, exports, props) {
 
 async function main() {
   const { host: hostRelease, remotes, prices, basePath, siteUrl } = workerData;
-  const host = evaluate(hostRelease, (name) => {
+  const host = evaluate(hostRelease, hostRelease.source, (name) => {
     const builtin = name.replace(/^node:/, '');
     if (!nodeBuiltins.has(builtin)) throw new Refused(`it asks for "${name}"`);
     return nodeRequire(builtin);
@@ -74,10 +83,11 @@ async function main() {
   checkExposes(hostRelease, remotes, Object.keys(props));
   const components = {};
   const shown = new Set(Object.keys(props).map((id) => id.split('/')[0]));
+  const sources = await readBundles([...shown]);
   for (const remote of remotes) {
     // What no page can show costs none of them anything, however many there are.
     if (!shown.has(remote.app)) continue;
-    const exports = evaluate(remote, (name) => {
+    const exports = evaluate(remote, sources[remote.app], (name) => {
       if (!(name in host.provided))
         throw new Refused(`it asks for "${name}", which the host does not share`);
       return host.provided[name];

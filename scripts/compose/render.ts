@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ComposedPrices } from 'shared/contracts/plans';
 import * as v from 'valibot';
-import { CompositionRefused, type CompositionInput } from './composition';
+import { CompositionRefused, type ComposableRelease, type CompositionInput } from './composition';
 
 export interface RenderLimits {
   /** Milliseconds for loading and rendering everything. */
@@ -32,6 +32,7 @@ export interface Rendered {
 
 const message = v.variant('kind', [
   v.object({ kind: v.literal('step'), app: v.string(), what: v.string() }),
+  v.object({ kind: v.literal('wanted'), apps: v.array(v.string()) }),
   v.object({
     kind: v.literal('done'),
     pages: v.array(renderedPage),
@@ -40,31 +41,47 @@ const message = v.variant('kind', [
   v.object({ kind: v.literal('failed'), reason: v.string() }),
 ]);
 
-interface BundleData {
+interface ReleaseData {
   readonly app: string;
   readonly version: string;
-  readonly source: string;
   readonly exposes: readonly string[];
 }
 
 export interface RenderData {
-  readonly host: BundleData;
-  readonly remotes: readonly BundleData[];
+  readonly host: ReleaseData & { readonly source: string };
+  readonly remotes: readonly ReleaseData[];
   readonly prices: ComposedPrices | null;
   readonly basePath: string;
   readonly siteUrl: string;
 }
 
-function renderData({ releases, prices, basePath, siteUrl }: CompositionInput): RenderData {
-  const bundles = Object.values(releases).map(({ manifest, serverSource }) => ({
-    app: manifest.app,
-    version: manifest.version,
-    source: serverSource,
-    exposes: Object.keys(manifest.exposes),
-  }));
-  const host = bundles.find(({ app }) => app === 'host');
+const releaseData = ({ manifest }: ComposableRelease): ReleaseData => ({
+  app: manifest.app,
+  version: manifest.version,
+  exposes: Object.keys(manifest.exposes),
+});
+
+async function renderData(input: CompositionInput): Promise<RenderData> {
+  const { releases, prices, basePath, siteUrl } = input;
+  const { host, ...remotes } = releases;
   if (!host) throw new Error('A composition needs a release of the host.');
-  return { host, remotes: bundles.filter((bundle) => bundle !== host), prices, basePath, siteUrl };
+  return {
+    host: { ...releaseData(host), source: await host.readServer() },
+    remotes: Object.values(remotes).map(releaseData),
+    prices,
+    basePath,
+    siteUrl,
+  };
+}
+
+/** App → source text of its rendering bundle, of those among `apps` that have a release. */
+async function readServers(
+  { releases }: CompositionInput,
+  apps: readonly string[],
+): Promise<Record<string, string>> {
+  const wanted = Object.entries(releases).filter(([app]) => apps.includes(app));
+  const read = wanted.map(async ([app, { readServer }]) => [app, await readServer()] as const);
+  return Object.fromEntries(await Promise.all(read));
 }
 
 /** MiB that an idle worker takes, and that this process may need for itself meanwhile. */
@@ -91,14 +108,15 @@ function reasonOf(error: unknown, limits: RenderLimits): string {
 
 /**
  * Renders every page from the server bundles of a composition, in a worker that is stopped when it takes
- * too long or too much memory.
+ * too long or too much memory. Which remotes the host has a place for, only its bundle knows: the worker
+ * asks for their bundles, and the others' are not even read.
  * @throws CompositionRefused naming the app whose code was running, its version and the reason
  */
-export function renderPages(
+export async function renderPages(
   input: CompositionInput,
   limits: RenderLimits = defaultRenderLimits,
 ): Promise<Rendered> {
-  const data = renderData(input);
+  const data = await renderData(input);
   const worker = new Worker(new URL('render-worker.mjs', import.meta.url), {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: limits.memory },
@@ -123,7 +141,10 @@ export function renderPages(
       const parsed = v.safeParse(message, value);
       if (!parsed.success) refuse(`it gave no page but ${v.summarize(parsed.issues)}`);
       else if (parsed.output.kind === 'step') step = parsed.output;
-      else if (parsed.output.kind === 'failed') refuse(parsed.output.reason);
+      else if (parsed.output.kind === 'wanted') {
+        const { apps } = parsed.output;
+        readServers(input, apps).then((servers) => worker.postMessage(servers), reject);
+      } else if (parsed.output.kind === 'failed') refuse(parsed.output.reason);
       else resolve(parsed.output);
     });
     worker.on('error', (error) => refuse(reasonOf(error, limits)));

@@ -19,7 +19,7 @@ const host: ComposableRelease = {
     calls: [],
     shared: {},
   },
-  serverSource: '',
+  readServer: () => Promise.resolve(''),
   readFile: (name) => Promise.resolve(Buffer.from(name)),
 };
 

@@ -101,14 +101,19 @@ async function gatherFacts(
     const kept = releaseKeys(manifest).length - missing.length;
     return [app, { version: manifest.version, missing, kept }] as const;
   });
-  const walksReleases = command.name === 'rollback' || command.name === 'prune';
-  const releases = walksReleases ? await listReleases(store) : [];
+  const releases = await releasesFor(command, store);
   return {
     apps,
     built: Object.fromEntries(await Promise.all(builtFacts)),
     stored: new Set(releases.map(({ app, version }) => `${app}/${version}`)),
     prune: command.name === 'prune' ? await gatherPruneFacts(store, releases, now()) : null,
   };
+}
+
+/** The stored releases that a command chooses among. */
+async function releasesFor(command: ChangeCommand, store: ReleaseTool['store']) {
+  if (command.name === 'prune') return listReleases(store);
+  return command.name === 'rollback' ? listReleases(store, command.app) : [];
 }
 
 async function gatherPruneFacts(

@@ -45,12 +45,15 @@ export async function readManifest(
   }
 }
 
-/** App and version of every release that stands in the store. */
-export async function listReleases(store: Store): Promise<{ app: string; version: string }[]> {
-  const objects = await store.list('releases/');
+/** App and version of every release that stands in the store, or of every one of one app. */
+export async function listReleases(
+  store: Store,
+  app?: string,
+): Promise<{ app: string; version: string }[]> {
+  const objects = await store.list(app === undefined ? 'releases/' : `releases/${app}/`);
   return objects.flatMap(({ key }) => {
-    const [, app, version, file] = key.split('/');
-    return app && version && file === 'release.json' ? [{ app, version }] : [];
+    const [, name, version, file] = key.split('/');
+    return name && version && file === 'release.json' ? [{ app: name, version }] : [];
   });
 }
 
@@ -115,7 +118,8 @@ async function readRecorded(store: Store, key: string, record: FileRecord) {
 
 /**
  * A release of the store as compose takes it; each file is checked against its hash as it is read.
- * @throws CompositionRefused when the release is not there or damaged
+ * @throws CompositionRefused when the release is not there; reading a file throws it when that is
+ *   missing or damaged
  */
 export async function loadRelease(
   store: Store,
@@ -125,17 +129,19 @@ export async function loadRelease(
   const refuse = (reason: string) => new CompositionRefused([{ app, version, reason }]);
   const manifest = await readManifest(store, app, version);
   if (!manifest) throw refuse('the release is not in the store');
-  const server = await readRecorded(store, keys.server(app, version), manifest.server);
-  if (!server.bytes) throw refuse(server.reason);
+  const readWhole = async (key: string, record: FileRecord) => {
+    const file = await readRecorded(store, key, record);
+    if (!file.bytes) throw refuse(file.reason);
+    return file.bytes;
+  };
   return {
     manifest,
-    serverSource: server.bytes.toString('utf8'),
+    readServer: async () =>
+      (await readWhole(keys.server(app, version), manifest.server)).toString('utf8'),
     readFile: async (name) => {
       const record = manifest.files[name];
       if (!record) throw refuse(`its release.json names no file ${name}`);
-      const file = await readRecorded(store, keys.asset(app, name), record);
-      if (!file.bytes) throw refuse(file.reason);
-      return file.bytes;
+      return readWhole(keys.asset(app, name), record);
     },
   };
 }

@@ -41,7 +41,7 @@ export interface Facts {
   /** The app table, in its order. */
   readonly apps: readonly string[];
   readonly built: Readonly<Record<string, BuiltFacts>>;
-  /** Releases that stand in the store, as '<app>/<version>'. */
+  /** Releases that stand in the store, as '<app>/<version>': of one app for a rollback, all for a prune. */
   readonly stored: ReadonlySet<string>;
   /** Only for prune. */
   readonly prune: PruneFacts | null;

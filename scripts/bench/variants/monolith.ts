@@ -67,7 +67,7 @@ async function boundRelease(
         Object.keys(manifest.exposes).map((expose) => [expose, { scripts, styles }]),
       ),
     },
-    serverSource: await readFile(path.join(serverFolder, 'server.cjs'), 'utf8'),
+    readServer: () => readFile(path.join(serverFolder, 'server.cjs'), 'utf8'),
     readFile: host.readFile,
   };
 }
@@ -135,10 +135,10 @@ export async function buildMonolith(
       return [app.name, release] as const;
     }),
   );
-  const serverSource = await readFile(path.join(folder, 'server.cjs'), 'utf8');
+  const readServer = () => readFile(path.join(folder, 'server.cjs'), 'utf8');
   const composed = await compose({
     ...input,
-    releases: { host: { ...host, serverSource }, ...Object.fromEntries(remotes) },
+    releases: { host: { ...host, readServer }, ...Object.fromEntries(remotes) },
   });
   const pages = new Map(
     [...composed.pages].map(([name, bytes]) => [

@@ -35,7 +35,7 @@ function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts): Comp
       ...ordinary.manifest,
       ...parts.manifest,
     },
-    serverSource: server,
+    readServer: () => Promise.resolve(server),
     readFile: (name) => Promise.resolve(Buffer.from(files[name] ?? '')),
   };
 }

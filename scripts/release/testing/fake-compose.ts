@@ -25,7 +25,8 @@ export function parseFakePage(text: string): FakePage {
  */
 export async function fakeCompose(input: CompositionInput): Promise<Composition> {
   const releases = Object.entries(input.releases);
-  const broken = releases.filter(([, { serverSource }]) => serverSource.includes('throw'));
+  const sources = await Promise.all(releases.map(([, { readServer }]) => readServer()));
+  const broken = releases.filter((_release, n) => sources[n]?.includes('throw'));
   if (broken.length > 0) {
     throw new CompositionRefused(
       broken.map(([app, { manifest }]) => ({
