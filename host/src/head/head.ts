@@ -1,6 +1,6 @@
 import { brand } from 'shared/brand';
 import type { ComposedPrices } from 'shared/contracts/plans';
-import { landingRoute, type PageRoute } from '../pages/routes';
+import { landingRoute, notFoundRoute, type PageRoute } from '../pages/routes';
 import { softwareApplication } from './software-application';
 
 interface HeadInput {
@@ -75,6 +75,10 @@ export function renderHead({ route, composed, siteUrl, basePath }: HeadInput): s
     if (route === landingRoute) {
       elements.push(linkedData(softwareApplication(composed, address, description)));
     }
+  }
+  // The legal pages belong in no search result; what they said on a day, an archive may keep.
+  if (!indexable && basePath === '' && route !== notFoundRoute) {
+    elements.push(meta('archive.org_bot', 'all'));
   }
   return elements.join('\n');
 }
