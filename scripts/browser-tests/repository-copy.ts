@@ -20,7 +20,8 @@ export async function copyRepository(): Promise<string> {
       !source
         .slice(root.length)
         .split(sep)
-        .some((part) => left.has(part)),
+        // What another process is building now would be gone before it is copied.
+        .some((part) => left.has(part) || part.endsWith('.aside')),
   });
   for (const folder of ['', ...(await foldersIn(copy))]) {
     await linkPackages(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'));

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -43,9 +44,21 @@ async function removeOldBuilds(appFolder: string, current: string): Promise<void
   for (const name of await readdir(appFolder)) {
     const folder = path.join(appFolder, name);
     if (folder === current) continue;
-    const { mtimeMs } = await stat(folder);
-    if (Date.now() - mtimeMs > keptFor) await rm(folder, { recursive: true, force: true });
+    // Somebody else's build may get its name, or be tidied away, between two lines of this one.
+    const facts = await stat(folder).catch(() => null);
+    if (facts && Date.now() - facts.mtimeMs > keptFor) {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
+}
+
+/** webpack counts as well ended when nothing is left for it to do, even where it has not finished. */
+async function readStatistics(app: App, folder: string): Promise<string> {
+  return readFile(path.join(folder, 'stats.json'), 'utf8').catch((cause: unknown) => {
+    throw new Error(`The build of ${app.name} ended before it was finished; build again.`, {
+      cause,
+    });
+  });
 }
 
 /**
@@ -61,18 +74,16 @@ export async function buildApp(name: string, root = repositoryRoot): Promise<Bui
   const folder = path.join(appFolder, digest.slice(0, 16));
   if (await exists(folder)) return { app, folder, rebuilt: false };
 
-  const aside = `${folder}.${process.pid}.aside`;
-  await mkdir(aside, { recursive: true });
+  await mkdir(appFolder, { recursive: true });
+  // A folder of its own: another build of the same sources may be under way, in this process too.
+  const aside = `${folder}.${randomUUID()}.aside`;
+  await mkdir(aside);
   try {
     await runWebpack(root, app, [
       ...['--json', path.join(aside, 'stats.json')],
       ...['--env', `folder=${aside}`],
     ]);
-    const modules = moduleSizes(
-      app.name,
-      await readFile(path.join(aside, 'stats.json'), 'utf8'),
-      root,
-    );
+    const modules = moduleSizes(app.name, await readStatistics(app, aside), root);
     await writeFile(path.join(aside, 'modules.json'), `${JSON.stringify(modules, null, 1)}\n`);
     const manifest = await createManifest(app, aside, {
       builtAt: new Date().toISOString(),

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
@@ -119,8 +119,10 @@ export async function measureEdits(
  */
 export async function buildEditedPricing(copy: string): Promise<string> {
   await edit(copy, 'Start free. Move up any day.');
-  await runScript(copy, ['build.ts', 'pricing']);
   const builds = path.join(copy, 'dist/pricing');
+  // Finished builds came along with the copy; what stands there afterwards is the edited one.
+  await rm(builds, { recursive: true, force: true });
+  await runScript(copy, ['build.ts', 'pricing']);
   const [name] = await readdir(builds);
   if (name === undefined) throw new Error('The edited pricing was not built.');
   return path.join(builds, name);
