@@ -1,17 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { isNginxInstalled, letOthersIn, runNginxOn } from '../nginx/testing/running-nginx';
+import { join } from 'node:path';
+import { frontSite } from '../nginx/testing/front';
+import { isNginxInstalled } from '../nginx/testing/running-nginx';
 import { change } from '../release/change';
 import type { ChangeCommand } from '../release/command';
-import { upstreamTimeLimits } from '../services/addresses';
 import { readSettings } from '../settings';
 import { openReleaseTool } from '../site-tool';
 import { putUnderLoad, type LoadReport } from '../soak/load';
 import { otherRelease } from '../soak/other-release';
 import { createPageSampler } from '../soak/page-sampler';
 import { expect, test } from './fixtures';
-import { freePort } from './free-port';
 import type { Site } from './site';
 
 /** `npm run soak` sets SOAK. The short form leaves the machine some room: other tests run meanwhile. */
@@ -112,20 +111,9 @@ test('publishes and rollbacks under load fail no request of nginx and mix no pag
 }) => {
   test.skip(!isNginxInstalled(), 'nginx with its module for brotli is not installed');
   const site = await startSite();
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  await letOthersIn(dirname(site.siteDir));
-  const nginx = await runNginxOn([port], {
-    siteDir: site.siteDir,
-    siteUrl: url,
-    upstreams: { subscription: null, manager: null, storeUi: null },
-    services: site.url,
-    timeLimits: upstreamTimeLimits,
-    listen: [`127.0.0.1:${port}`],
-    tls: null,
-  });
+  const nginx = await frontSite(site);
   try {
-    expectNoHarm(await publishUnderLoad(url, site), 'nginx');
+    expectNoHarm(await publishUnderLoad(nginx.url, site), 'nginx');
     expect(await nginx.errors()).toBe('');
   } finally {
     await nginx.stop();

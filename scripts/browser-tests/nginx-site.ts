@@ -1,8 +1,6 @@
-import { dirname } from 'node:path';
-import { isNginxInstalled, letOthersIn, runNginxOn } from '../nginx/testing/running-nginx';
-import { upstreamTimeLimits } from '../services/addresses';
+import { frontSite } from '../nginx/testing/front';
+import { isNginxInstalled } from '../nginx/testing/running-nginx';
 import { test as base } from './fixtures';
-import { freePort } from './free-port';
 
 interface NginxFixtures {
   /** Origin of a real nginx that serves the worker's site from its store; null where there is none. */
@@ -14,19 +12,8 @@ export const test = base.extend<object, NginxFixtures>({
   nginxUrl: [
     async ({ site }, use) => {
       if (!isNginxInstalled()) return use(null);
-      const port = await freePort();
-      const url = `http://127.0.0.1:${port}`;
-      await letOthersIn(dirname(site.siteDir));
-      const nginx = await runNginxOn([port], {
-        siteDir: site.siteDir,
-        siteUrl: url,
-        upstreams: { subscription: null, manager: null, storeUi: null },
-        services: site.url,
-        timeLimits: upstreamTimeLimits,
-        listen: [`127.0.0.1:${port}`],
-        tls: null,
-      });
-      await use(url);
+      const nginx = await frontSite(site);
+      await use(nginx.url);
       const errors = await nginx.errors();
       await nginx.stop();
       if (/\[(?:emerg|alert|crit)\]/.test(errors)) throw new Error(errors);

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,33 +9,18 @@ import { signInPath } from 'shared/contracts/site-links';
 import { freePort } from '../browser-tests/free-port';
 import { ask, type Asked } from '../serve/testing/ask';
 import { hostileInputs } from '../services/redirect/hostile-inputs';
+import { startUpstream, type Upstream } from '../services/testing/upstream';
 import type { NginxOptions } from './options';
 import { isNginxInstalled, runNginxOn, type RunningNginx } from './testing/running-nginx';
 
 jest.setTimeout(30_000);
 
-interface Seen {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-const seen: Seen[] = [];
 const running: RunningNginx[] = [];
 let siteDir: string;
-let upstream: Server;
+let upstream: Upstream;
 let base: string;
-/** An address where nothing listens. */
 let nowhere: string;
-
-async function listen(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
-  return `http://127.0.0.1:${address.port}`;
-}
+let seen: Upstream['seen'];
 
 /** Starts nginx in front of the given services, and tells its origin. */
 async function front(given: Partial<NginxOptions>): Promise<string> {
@@ -65,28 +49,13 @@ const post = (given: Partial<Asked> = {}): Asked => ({
 
 beforeAll(async () => {
   siteDir = await mkdtemp(path.join(tmpdir(), 'no-site-'));
-  upstream = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method = '', url = '', headers } = request;
-      seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
-      if (url.startsWith('/silent')) return;
-      if (url.startsWith('/broken')) return void request.socket.destroy();
-      response.writeHead(418, { 'content-type': 'application/json', 'x-upstream': 'yes' });
-      response.end('{"from":"upstream"}');
-    });
-  });
-  base = await listen(upstream);
-  const gone = createServer();
-  nowhere = await listen(gone);
-  gone.close();
+  upstream = await startUpstream();
+  ({ base, nowhere, seen } = upstream);
 });
 
 afterAll(async () => {
   await Promise.all(running.map((nginx) => nginx.stop()));
-  upstream.closeAllConnections();
-  upstream.close();
+  upstream.stop();
   await rm(siteDir, { recursive: true, force: true });
 });
 

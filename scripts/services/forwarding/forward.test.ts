@@ -1,27 +1,18 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { once } from 'node:events';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { tablesPath } from 'shared/contracts/plans';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import { serverOptions } from '../server-options';
+import { startUpstream, type Upstream } from '../testing/upstream';
 import { checkUpstreams, UpstreamError } from './check-upstreams';
 import { forward } from './forward';
 
 jest.setTimeout(30_000);
 
-interface Seen {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-const seen: Seen[] = [];
-let upstream: Server;
+let upstream: Upstream;
 let base: string;
-let fastify: FastifyInstance;
-/** An address where nothing listens any more. */
 let nowhere: string;
+let seen: Upstream['seen'];
+let fastify: FastifyInstance;
 let origin: string;
 
 /** Over a real connection: a body is streamed to the upstream, and the connection outlives its failure. */
@@ -32,32 +23,9 @@ const postTo = (path: string) =>
     body: JSON.stringify({ user: 'x'.repeat(10_000) }),
   });
 
-async function listen(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
-  return `http://127.0.0.1:${address.port}`;
-}
-
 beforeAll(async () => {
-  upstream = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method = '', url = '', headers } = request;
-      seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
-      if (url.startsWith('/silent')) return;
-      if (url.startsWith('/broken')) return void request.socket.destroy();
-      response.writeHead(418, { 'content-type': 'application/json', 'x-upstream': 'yes' });
-      response.end('{"from":"upstream"}');
-    });
-  });
-  base = await listen(upstream);
-  const gone = createServer();
-  nowhere = await listen(gone);
-  gone.close();
-
+  upstream = await startUpstream();
+  ({ base, nowhere, seen } = upstream);
   fastify = Fastify(serverOptions);
   const add = (upstreamUrl: string, path: string, method: 'GET' | 'POST') =>
     fastify.register(forward, { upstream: upstreamUrl, path, method, timeLimit: 300 });
@@ -71,8 +39,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await fastify.close();
-  upstream.closeAllConnections();
-  upstream.close();
+  upstream.stop();
 });
 
 beforeEach(() => void seen.splice(0));
