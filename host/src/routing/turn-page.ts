@@ -14,7 +14,12 @@ function mayMove(): boolean {
  * browser can do that and the visitor wants movement.
  */
 export function turnPage(update: () => void, isNewPage: boolean): void {
-  if (!isNewPage || !mayMove()) {
+  if (!isNewPage) {
+    // At once: the next key a visitor presses must find the focus where the anchor has led it.
+    update();
+    return;
+  }
+  if (!mayMove()) {
     startTransition(update);
     return;
   }
