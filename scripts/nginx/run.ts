@@ -1,5 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { requireFolder } from '../release/require-folder';
 import { tellError } from '../release/tell';
 import type { Settings } from '../settings';
 import { accessRemark } from './access';
@@ -37,6 +38,7 @@ export async function runNginx(
 ): Promise<0 | 2> {
   try {
     const { out, options } = readNginxCommand(args, settings);
+    await requireFolder(options.siteDir);
     const text = nginxConfiguration(options);
     if (out === null) output.write(text);
     else {

@@ -193,6 +193,41 @@ test('a damaged ledger is told in one sentence and nothing is written', async ()
   expect(await picture(site.folder)).toBe(before);
 });
 
+test.each([
+  ['status'],
+  ['history'],
+  ['verify'],
+  ['publish', '--all'],
+  ['rollback', 'pricing'],
+  ['prune'],
+])('a file in the place of the store is told by %s in one sentence', async (...words) => {
+  await writeFile(site.folder, 'a note');
+  const { code, out, err } = await site.type(...words);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toBe(`SITE_DIR is ${site.folder}, which is a file and not a folder.\n`);
+  expect(await readFile(site.folder, 'utf8')).toBe('a note');
+});
+
+test('a disk that refuses is told in one sentence', async () => {
+  await site.publishAll();
+  const refused = Object.assign(new Error("EROFS: read-only file system, open '/store/x'"), {
+    code: 'EROFS',
+    path: '/store/x',
+  });
+  const full = site.again({ buildApp: () => Promise.reject(refused) });
+  const { code, err } = await full.type('publish', 'pricing');
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: '/store/x cannot be used: it is read-only; what is live is as it was.\n',
+  });
+});
+
+test('there is nothing to verify before the first publish', async () => {
+  const { code, out } = await site.type('verify');
+  expect(code).toBe(0);
+  expect(out).toContain('so there is nothing to verify.');
+});
+
 test('a ledger of a newer tool is left alone', async () => {
   await site.publishAll();
   await writeFile(path.join(site.folder, 'ledger', '00000002.json'), '{"schema":2}');

@@ -1,11 +1,12 @@
 import { CompositionRefused } from '../compose/composition';
+import { requireFolder } from './require-folder';
 import { change, dryRun } from './change';
 import { type ChangeCommand, parseCommand, usage, UsageError } from './command';
 import { describe } from './describe';
 import { createReporter, type Terminal } from './reporter';
 import { siteReport } from './report';
 import { readLedger } from './settle';
-import { tellCount, tellDuration, tellError } from './tell';
+import { tellCount, tellDiskError, tellDuration, tellError } from './tell';
 import { historyText, statusText } from './text';
 import type { ReleaseTool } from './tool';
 import { verifySite } from './verify';
@@ -21,6 +22,7 @@ export async function runRelease(
 ): Promise<0 | 1 | 2> {
   try {
     const command = parseCommand(words, tool.apps);
+    if (command.kind !== 'help') await requireFolder(tool.store.name);
     switch (command.kind) {
       case 'help':
         terminal.write(usage);
@@ -66,7 +68,12 @@ async function tell(kind: 'status' | 'history', json: boolean, { store, now }: R
 }
 
 async function verify({ store }: ReleaseTool, terminal: Terminal): Promise<0 | 1> {
-  const { checked, damages } = await verifySite(store, await readLedger(store));
+  const ledger = await readLedger(store);
+  if (ledger.revision === 0) {
+    terminal.write(`Nothing was ever published to ${store.name}, so there is nothing to verify.\n`);
+    return 0;
+  }
+  const { checked, damages } = await verifySite(store, ledger);
   for (const { key, reason } of damages) terminal.writeError(`${key} ${reason}\n`);
   if (damages.length === 0) {
     terminal.write(
@@ -84,5 +91,5 @@ function tellFailure(error: unknown): string {
   if (error instanceof CompositionRefused) {
     return `Refused, and what is live is as it was.\n${error.message}`;
   }
-  return tellError(error);
+  return tellDiskError(error) ?? tellError(error);
 }

@@ -132,8 +132,10 @@ function planPreview(
 
 function planPreviewRemoval(preview: string, ledger: Ledger): Plan {
   if (!ledger.previews[preview]) {
-    const known = Object.keys(ledger.previews).join(', ') || 'none';
-    throw new Refusal(`There is no preview "${preview}"; there are: ${known}.`);
+    const known = Object.keys(ledger.previews).join(', ');
+    throw new Refusal(
+      `There is no preview "${preview}"; ${known === '' ? 'there are none' : `there are: ${known}`}.`,
+    );
   }
   return {
     steps: [

@@ -42,3 +42,22 @@ export function tellError(error: unknown): string {
   const message = typeof error === 'object' && error && 'message' in error ? error.message : error;
   return String(message);
 }
+
+/** What a person can do something about, by the code of the operating system. */
+const diskErrors: ReadonlyMap<unknown, string> = new Map([
+  ['EACCES', 'this account may not go there'],
+  ['EPERM', 'this account may not do that there'],
+  ['EROFS', 'it is read-only'],
+  ['ENOSPC', 'no space is left'],
+  ['EDQUOT', 'this account’s space is used up'],
+  ['ENOTDIR', 'something above it is no folder'],
+]);
+
+/** A failure of the disk as one sentence, or null for any other error and where no path is named. */
+export function tellDiskError(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null) return null;
+  const reason = diskErrors.get(Reflect.get(error, 'code'));
+  const place: unknown = Reflect.get(error, 'dest') ?? Reflect.get(error, 'path');
+  if (reason === undefined || typeof place !== 'string') return null;
+  return `${place} cannot be used: ${reason}; what is live is as it was.`;
+}
