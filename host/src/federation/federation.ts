@@ -2,7 +2,7 @@ import { createInstance } from '@module-federation/enhanced/runtime';
 import type { ReleaseRecord, RemoteRecord } from 'shared/contracts/release-record';
 import { untilLoadEventIsSafe } from './load-event';
 import { inStage, LoadFault } from './load-fault';
-import { createEntryLoader, type Container } from './pinned-entries';
+import { createEntryLoader } from './pinned-entries';
 import { createShareScope } from './share-scope';
 import { ensureStyles } from './styles';
 
@@ -21,10 +21,6 @@ export type LoadRemote = (id: string) => Promise<unknown>;
 export function createFederation(record: ReleaseRecord): LoadRemote {
   const loadEntry = createEntryLoader(record);
   const shareScope = createShareScope();
-  // webpack's own container takes the scope itself.
-  const initialize = async (container: Container): Promise<void> => {
-    await Reflect.apply(container.init, container, [shareScope]);
-  };
   const stylesOf = (remote: RemoteRecord) => inStage('style', () => ensureStyles(remote));
   const instance = createInstance({
     name: 'host',
@@ -42,12 +38,15 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
           const container = await inStage('entry', () =>
             loadEntry(remote, containerGlobal(remoteInfo.name)),
           );
-          const get = async (expose: string): Promise<unknown> => {
-            await stylesOf(remote);
-            return container.get(expose);
+          return {
+            get: (expose) => async () => {
+              await stylesOf(remote);
+              const factory = await container.get(expose);
+              return factory();
+            },
+            // webpack's container takes the scope itself, and not the runtime's.
+            init: () => container.init(shareScope),
           };
-          // The runtime awaits what a container gives, whatever its types say.
-          return { get: get as unknown as Container['get'], init: () => initialize(container) };
         },
       },
     ],

@@ -1,5 +1,5 @@
-import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import type { ReleaseRecord, RemoteRecord } from 'shared/contracts/release-record';
+import type { ShareScope } from './share-scope';
 
 /** Milliseconds after which an entry that neither loads nor fails counts as failed. */
 const entryTimeLimit = 10_000;
@@ -7,11 +7,12 @@ const entryTimeLimit = 10_000;
 /** Must be listed in the page's `trusted-types` directive. */
 const policyName = 'remote-entries';
 
-/** What the federation runtime calls a remote's container. */
-export type Container = Exclude<
-  Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>,
-  void
->;
+/** webpack's own container, which a remote's entry registers. */
+export interface Container {
+  /** Loads the chunks of an exposed module and brings its factory. */
+  readonly get: (expose: string) => Promise<() => unknown>;
+  readonly init: (shareScope: ShareScope) => Promise<void> | void;
+}
 
 function isContainer(value: unknown): value is Container {
   return (
