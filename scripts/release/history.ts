@@ -67,3 +67,17 @@ export function wentLive(
 export function lastLive(history: readonly HistoryEntry[], app: string, version: string) {
   return liveChanges(history, app).findLast(({ from }) => from === version)?.at;
 }
+
+/** Why a release was let through over budget, or null when it was within or history forgot it. */
+export function excuseOf(
+  history: readonly HistoryEntry[],
+  app: string,
+  version: string,
+): string | null {
+  const excused = history.findLast(
+    ({ overBudget, changes }) =>
+      overBudget !== undefined &&
+      changes.some((change) => change.app === app && change.to === version),
+  );
+  return excused?.overBudget ?? null;
+}

@@ -63,6 +63,18 @@ test('with a reason it goes live, and the history keeps the reason', async () =>
   });
 });
 
+test('status says why, for as long as that release is live', async () => {
+  const line = '  Let through over budget: pricing (until the sale ends).';
+  site.sources.set('pricing', heavy(600));
+  await site.type('publish', 'pricing', '--over-budget', 'until the sale ends');
+  expect((await site.type('status')).out).toContain(line);
+  site.sources.set('pricing', 'light');
+  await site.type('publish', 'pricing');
+  expect((await site.type('status')).out).not.toContain('over budget');
+  await site.type('rollback', 'pricing');
+  expect((await site.type('status')).out).toContain(line);
+});
+
 test('a reason that was not needed is not recorded', async () => {
   site.sources.set('pricing', 'light');
   await site.type('publish', 'pricing', '--over-budget', 'to be sure');

@@ -1,5 +1,5 @@
 import { isText } from './compress';
-import { wentLive } from './history';
+import { excuseOf, wentLive } from './history';
 import type { HistoryEntry, Ledger, Preview } from './ledger';
 import type { ReleaseManifest } from './manifest';
 import { readManifest } from './releases';
@@ -24,6 +24,8 @@ export interface AppReport {
   readonly revision: string | null;
   readonly files: number;
   readonly sizes: Sizes;
+  /** Why this release was let through over budget, or null. */
+  readonly overBudget: string | null;
 }
 
 /** What a person wants to know about a site. */
@@ -77,6 +79,7 @@ async function appReports(store: Store, ledger: Ledger): Promise<AppReport[]> {
       revision: manifest?.revision ?? null,
       files: manifest ? Object.keys(manifest.files).length : 0,
       sizes: manifest ? sizesOf(manifest, stored) : { script: 0, style: 0, other: 0, total: 0 },
+      overBudget: excuseOf(ledger.history, app, version),
     };
   });
   return Promise.all(reports);

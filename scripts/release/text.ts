@@ -40,6 +40,15 @@ function appTable({ apps, now }: SiteReport): string {
   return table(['App', 'Release', 'Live since', 'By', ...sizeColumns], rows, sizeColumns);
 }
 
+/** One line per reason for which live releases were let through over budget. */
+function excuses({ apps }: SiteReport): string[] {
+  const reasons = new Set(apps.flatMap(({ overBudget }) => overBudget ?? []));
+  return [...reasons].map((reason) => {
+    const excused = apps.filter(({ overBudget }) => overBudget === reason);
+    return `  Let through over budget: ${excused.map(({ app }) => app).join(', ')} (${reason}).`;
+  });
+}
+
 /** What is live, for a terminal. */
 export function statusText(report: SiteReport, name: string): string {
   const { live, previews, now } = report;
@@ -62,6 +71,7 @@ export function statusText(report: SiteReport, name: string): string {
     '',
     indent(appTable(report)),
     '  Sizes are what a visitor downloads, compressed.',
+    ...excuses(report),
     ...(previews.length > 0 ? ['', indent(previewTable)] : []),
     ...(report.unsettled
       ? ['', 'A command was cut off; the next one that changes the site puts it right.']
