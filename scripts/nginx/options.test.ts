@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSettings } from '../settings';
@@ -97,7 +97,13 @@ test('the file is written whole, or the reason is told', async () => {
   expect(written[0]).toMatch(/^Wrote .*site\.conf; "nginx -t -c .*" checks it\.\n$/);
   const away = path.join(folder, 'away', 'site.conf');
   expect(await runNginx([...services, '--out', away], settings, output)).toBe(2);
-  expect(written.at(-1)).toContain(`${away} cannot be written (ENOENT`);
+  expect(written.at(-1)).toContain(`${away} cannot be written (its folder is not there)`);
+
+  const taken = path.join(folder, 'taken');
+  await mkdir(taken);
+  expect(await runNginx([...services, '--out', taken], readSettings(environment), output)).toBe(2);
+  expect(written.at(-1)).toContain(`${taken} cannot be written (it is a folder)`);
+  expect((await readdir(folder)).filter((name) => name.endsWith('.new'))).toEqual([]);
   expect(written.at(-1)).toMatch(/; name another file with --out\.\n$/);
 });
 

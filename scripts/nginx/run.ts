@@ -1,5 +1,6 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../release/folder-files';
 import { requireFolder } from '../release/require-folder';
 import { tellError } from '../release/tell';
 import type { Settings } from '../settings';
@@ -13,15 +14,21 @@ interface Output {
   writeError(text: string): void;
 }
 
-/** The old file or the new one, whatever happens. */
+function tellReason(error: unknown): string {
+  if (hasCode(error, 'EISDIR')) return 'it is a folder';
+  return hasCode(error, 'ENOENT') ? 'its folder is not there' : tellError(error);
+}
+
+/** The old file or the new one, whatever happens, and nothing beside it. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const aside = `${file}.${process.pid}.new`;
   try {
     await writeFile(aside, text);
     await rename(aside, file);
   } catch (error) {
+    await rm(aside, { force: true }).catch(() => undefined);
     throw new ConfigurationError(
-      `${file} cannot be written (${tellError(error)}); name another file with --out.`,
+      `${file} cannot be written (${tellReason(error)}); name another file with --out.`,
       { cause: error },
     );
   }
