@@ -1,6 +1,7 @@
 import { readlink, rm, symlink, mkdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { parseReleaseRecord } from 'shared/contracts/release-record';
+import { readScriptElements } from '../compose/script-elements';
 import { headersOf } from '../serve/headers';
 import { expectedAnswers, type Expected } from '../serve/testing/answers-of-a-site';
 import { ask, type Answer } from '../serve/testing/ask';
@@ -21,10 +22,11 @@ function expectAnswer({ status, headers, text }: Answer, expected: Expected): vo
   else if (part !== undefined) expect(text, name).toContain(part);
 }
 
-async function recordOf(origin: string) {
+/** What the landing page names: the host's scripts, and what stands in its release record. */
+async function pinsOf(origin: string) {
   const { text } = await ask(origin, { path: '/' });
   const record = /<script type="application\/json" id="release-record">(.*?)<\/script>/s.exec(text);
-  return parseReleaseRecord(record?.[1] ?? '');
+  return { ...parseReleaseRecord(record?.[1] ?? ''), scripts: readScriptElements(text) };
 }
 
 const servers = [
@@ -61,7 +63,7 @@ for (const { server, isNginx } of servers) {
     });
 
     test(`${server} lets browsers keep the files of releases for good`, async () => {
-      const { scripts, preloads, remotes } = await recordOf(origin);
+      const { scripts, preloads, remotes } = await pinsOf(origin);
       const files = [
         ...[...scripts, ...preloads].map(({ src }) => src),
         ...Object.values(remotes).flatMap(({ entry, styles }) => [

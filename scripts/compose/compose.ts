@@ -45,7 +45,6 @@ function releaseRecord(
   return {
     host: host.version,
     basePath: input.basePath,
-    scripts: (host.exposes['.']?.scripts ?? []).map((file) => pinnedScript(host, file)),
     preloads: present.flatMap(({ release: { manifest }, expose }) =>
       (manifest.exposes[expose]?.scripts ?? []).map((file) => pinnedScript(manifest, file)),
     ),
@@ -116,9 +115,12 @@ export async function compose(
       prices: present.some(({ release }) => release.manifest.calls.length > 0)
         ? input.prices
         : null,
+      scripts: (host.manifest.exposes['.']?.scripts ?? []).map((file) =>
+        pinnedScript(host.manifest, file),
+      ),
       earlyScript,
       // A remote that the host has no place for adds nothing to any page.
-      trustedTypes: ['host-start', 'remote-entries', 'host', ...shown],
+      trustedTypes: ['remote-entries', 'host', ...shown],
     });
     pages.set(page.file, Buffer.from(html));
   }

@@ -2,7 +2,13 @@ import { contentPolicy, hashSource } from './content-policy';
 
 const policy = (changed: Partial<Parameters<typeof contentPolicy>[0]> = {}) =>
   new Map(
-    contentPolicy({ scripts: ['a()'], styles: ['.a{}'], trustedTypes: ['host'], ...changed })
+    contentPolicy({
+      inline: ['a()'],
+      scripts: [],
+      styles: ['.a{}'],
+      trustedTypes: ['host'],
+      ...changed,
+    })
       .split('; ')
       .map((directive): [string, string] => {
         const [name = '', ...values] = directive.split(' ');
@@ -23,8 +29,10 @@ test('what is not named is forbidden, and nothing unsafe is named', () => {
 });
 
 test('only the given scripts and style sheets of the page itself run', () => {
-  const made = policy({ scripts: ['a()', 'b()'], styles: ['.a{}', '.b{}'] });
-  expect(made.get('script-src')).toBe(`${hashSource('a()')} ${hashSource('b()')} 'strict-dynamic'`);
+  const made = policy({ inline: ['a()', 'b()'], scripts: ['sha384-c'], styles: ['.a{}', '.b{}'] });
+  expect(made.get('script-src')).toBe(
+    `${hashSource('a()')} ${hashSource('b()')} 'sha384-c' 'strict-dynamic'`,
+  );
   expect(made.get('style-src')).toBe(`'self' ${hashSource('.a{}')} ${hashSource('.b{}')}`);
 });
 

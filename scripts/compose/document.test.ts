@@ -7,8 +7,9 @@ const parts: DocumentParts = {
   indexable: true,
   styles: [{ href: '/assets/host/a.css', text: '.a{color:red}' }],
   calls: [],
-  record: { host: 'a', basePath: '', scripts: [], preloads: [], remotes: {} },
+  record: { host: 'a', basePath: '', preloads: [], remotes: {} },
   prices: null,
+  scripts: [{ src: '/assets/host/main.js', integrity: 'sha384-h' }],
   earlyScript: 'early()',
   trustedTypes: ['host'],
 };
@@ -24,6 +25,7 @@ test('what the page says of itself comes before what it looks like, and its poli
     '<style data-href="/assets/host/a.css">.a{color:red}</style>',
     '<script type="application/json" id="release-record">',
     '<script>early()</script>',
+    '<script async crossorigin fetchpriority="low" src="/assets/host/main.js" integrity="sha384-h"></script>',
     '<div id="root" data-page="index.html"><main>Hello</main></div>',
   ].map((part) => html.indexOf(part));
   expect(places).not.toContain(-1);

@@ -2,6 +2,7 @@ import type { ComposedPrices } from 'shared/contracts/plans';
 import { composedPricesElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
 import type { ReleaseRecord } from 'shared/contracts/release-record';
 import { contentPolicy } from './content-policy';
+import { scriptElement, type PinnedScript } from './script-elements';
 
 export interface InlineStyle {
   /** Public path of the file; chunk loaders find it by this and do not fetch it again. */
@@ -23,6 +24,8 @@ export interface DocumentParts {
   readonly record: ReleaseRecord;
   /** Written into pages that show prices. */
   readonly prices: ComposedPrices | null;
+  /** The host's own scripts. */
+  readonly scripts: readonly PinnedScript[];
   /** Text of the early script. */
   readonly earlyScript: string;
   readonly trustedTypes: readonly string[];
@@ -61,9 +64,11 @@ function checkedStyle({ href, text }: InlineStyle): string {
 
 /** A complete HTML document: nothing in it has to be fetched before it can be read. */
 export function renderDocument(parts: DocumentParts): string {
-  const { file, head, markup, indexable, styles, calls, record, prices, earlyScript } = parts;
+  const { file, head, markup, indexable, styles, calls, record, prices } = parts;
+  const { scripts, earlyScript } = parts;
   const policy = contentPolicy({
-    scripts: [earlyScript],
+    inline: [earlyScript],
+    scripts: scripts.map(({ integrity }) => integrity),
     styles: styles.map(({ text }) => text),
     trustedTypes: parts.trustedTypes,
   });
@@ -85,6 +90,7 @@ export function renderDocument(parts: DocumentParts): string {
     ...styles.map(checkedStyle),
     dataBlock(releaseRecordElementId, record),
     `<script>${earlyScript}</script>`,
+    ...scripts.map(scriptElement),
     ...calls.map(callPreload),
     '</head>',
     '<body>',

@@ -1,6 +1,7 @@
 import { refreshHookElement } from 'shared/build/refresh-hook';
 import { releaseRecordElementId } from 'shared/contracts/page-elements';
 import { parseReleaseRecord } from 'shared/contracts/release-record';
+import { replaceScriptElements } from '../compose/script-elements';
 
 const recordBlock = new RegExp(
   `(<script type="application/json" id="${releaseRecordElementId}">)(.*?)(</script>)`,
@@ -24,11 +25,12 @@ export interface DevParts {
 export function toDevPage(html: string, { remote, origin, hostScripts }: DevParts): string {
   // A function, since a text would give `$` in the script a meaning.
   const withHook = html.replace('<head>', (head) => `${head}${refreshHookElement}`);
-  return withHook.replace(policyElement, '').replace(recordBlock, (_all, start, json, end) => {
+  const scripts = hostScripts.map((src) => `<script async src="${src}"></script>\n`).join('');
+  const withHost = replaceScriptElements(withHook, scripts);
+  return withHost.replace(policyElement, '').replace(recordBlock, (_all, start, json, end) => {
     const record = parseReleaseRecord(String(json).replaceAll('\\u003c', '<'));
     const devRecord = {
       ...record,
-      scripts: hostScripts.map((src) => ({ src, integrity: '' })),
       preloads: [],
       remotes: {
         ...record.remotes,

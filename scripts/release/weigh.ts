@@ -1,6 +1,7 @@
 import { releaseRecordElementId } from 'shared/contracts/page-elements';
 import { parseReleaseRecord } from 'shared/contracts/release-record';
 import type { Composition } from '../compose/composition';
+import { readScriptElements } from '../compose/script-elements';
 import type { Weight, Weights } from './budget';
 import { encodings, type Compressor } from './compress';
 import type { ReleaseSet } from './ledger';
@@ -34,8 +35,10 @@ async function weighPage(store: Store, compress: Compressor, page: Buffer): Prom
   const html = page.toString('utf8');
   const [, json] = recordBlock.exec(html) ?? [];
   if (json === undefined) return {};
-  const { scripts, preloads } = parseReleaseRecord(json.replaceAll('\\u003c', '<'));
-  const files = new Set([...scripts, ...preloads].map(({ src }) => src.replace(/^\//, '')));
+  const { preloads } = parseReleaseRecord(json.replaceAll('\\u003c', '<'));
+  const files = new Set(
+    [...readScriptElements(html), ...preloads].map(({ src }) => src.replace(/^\//, '')),
+  );
   const styles = [...html.matchAll(inlineStyle)].map(([, text]) => text ?? '').join('\n');
   const [html_, style, ...script] = await Promise.all([
     compress(page, brotli).then(({ byteLength }) => byteLength),

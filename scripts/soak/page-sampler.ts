@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseReleaseRecord } from 'shared/contracts/release-record';
+import { readScriptElements } from '../compose/script-elements';
 import { ask } from '../serve/testing/ask';
 
 /** One page that was looked at, and what is wrong with it. */
@@ -33,7 +34,7 @@ export function createPageSampler(url: string, app: string, entries: ReadonlyMap
     const { status, text } = await ask(url, { path, headers: { 'accept-encoding': 'br' } });
     if (status !== 200) return { version: '', faults: [`${path} answers ${status}`] };
     const json = /<script type="application\/json" id="release-record">(.*?)<\/script>/s.exec(text);
-    const { scripts, preloads, remotes } = parseReleaseRecord(json?.[1] ?? '');
+    const { preloads, remotes } = parseReleaseRecord(json?.[1] ?? '');
     const remote = remotes[app];
     const version = remote?.version ?? '';
     const entry = remote?.entry.split('/').at(-1);
@@ -45,7 +46,9 @@ export function createPageSampler(url: string, app: string, entries: ReadonlyMap
     const others = [...entries.values()].filter((name) => name !== entry);
     if (others.some((name) => text.includes(name))) faults.push(`${path} mixes releases of ${app}`);
     const named = [
-      ...[...scripts, ...preloads].map(({ src, integrity }) => [src, integrity] as const),
+      ...[...readScriptElements(text), ...preloads].map(
+        ({ src, integrity }) => [src, integrity] as const,
+      ),
       ...Object.values(remotes).flatMap(({ entry: src, integrity = '', styles }) => [
         [src, integrity] as const,
         ...styles.map((style) => [style.href, style.integrity] as const),

@@ -12,7 +12,6 @@ const { Compilation, sources } = webpack;
 export function devRecord(remotes: Readonly<Record<string, string>>): ReleaseRecord {
   return {
     host: 'dev',
-    scripts: [],
     preloads: [],
     basePath: '',
     remotes: Object.fromEntries(

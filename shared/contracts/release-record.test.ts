@@ -2,7 +2,6 @@ import { parseReleaseRecord, type ReleaseRecord } from 'shared/contracts/release
 
 const record: ReleaseRecord = {
   host: 'aaaaaaaaaaaa',
-  scripts: [{ src: '/assets/host/main.js', integrity: 'sha384-h' }],
   preloads: [{ src: '/assets/pricing/section.js', integrity: 'sha384-p' }],
   basePath: '',
   remotes: {
@@ -37,7 +36,6 @@ test('the lists that a page of dev servers leaves out are empty', () => {
   expect(parseReleaseRecord(json)).toEqual({
     host: 'dev',
     basePath: '',
-    scripts: [],
     preloads: [],
     remotes: { a: { version: 'dev', entry: '/a.js', styles: [] } },
   });

@@ -10,14 +10,10 @@ const remoteRecord = v.object({
   styles: v.optional(v.array(v.object({ href: v.string(), integrity: v.string() })), []),
 });
 
-const pinnedScripts = v.optional(v.array(v.object({ src: v.string(), integrity: v.string() })), []);
-
 const releaseRecord = v.object({
   host: v.string(),
-  /** The host's own scripts, which the early script starts; a dev server's page lists none. */
-  scripts: pinnedScripts,
-  /** Scripts that the remotes in this page load. */
-  preloads: pinnedScripts,
+  /** Scripts that the remotes in this page load; a dev server's page lists none. */
+  preloads: v.optional(v.array(v.object({ src: v.string(), integrity: v.string() })), []),
   /** '' on the live site, '/preview/<name>' in a preview. */
   basePath: v.string(),
   remotes: v.record(v.string(), remoteRecord),

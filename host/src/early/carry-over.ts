@@ -10,7 +10,7 @@ const kept = new Map<string, readonly HTMLElement[]>();
 let focused: EventTarget | null = null;
 
 const keyOf = (element: Element) =>
-  element.tagName + (element.getAttribute('name') ?? element.getAttribute('type'));
+  element.tagName + (element.getAttribute('name') ?? element.getAttribute('type') ?? '');
 
 function carry(from: HTMLElement, to: HTMLElement): void {
   const differs = (key: string) => Reflect.get(from, key) !== Reflect.get(to, key);

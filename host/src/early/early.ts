@@ -2,9 +2,8 @@ import { releaseRecordElementId } from 'shared/contracts/page-elements';
 import { partOf, type Intents } from './intents';
 
 /*
- * The early script: compose writes it into every page, so it runs before anything is painted. It starts the
- * host's scripts, whose addresses stand in the release record, and keeps what a visitor does until they
- * answer. Its hash is the one script hash of the page's policy.
+ * The early script: compose writes it into every page, so it runs before anything is painted. It asks for
+ * what the remotes in the page will load, and keeps what a visitor does until the page's scripts answer.
  */
 
 interface PinnedScript {
@@ -12,26 +11,9 @@ interface PinnedScript {
   readonly integrity: string;
 }
 
-function startScripts(scripts: readonly PinnedScript[]): void {
-  const listed = (address: string) => {
-    if (!scripts.some(({ src }) => src === address)) throw new Error(`${address} is not listed`);
-    return address;
-  };
-  const policy = window.trustedTypes?.createPolicy('host-start', { createScriptURL: listed });
-  for (const { src, integrity } of scripts) {
-    const script = document.createElement('script');
-    script.async = true;
-    script.crossOrigin = 'anonymous';
-    script.fetchPriority = 'low';
-    script.integrity = integrity;
-    Reflect.set(script, 'src', policy ? policy.createScriptURL(src) : src);
-    document.head.append(script);
-  }
-}
-
 /**
- * Preloads what the remotes in this page will load, and tells of each when it has come or failed. Done here and not by elements of the page, since
- * a policy with 'strict-dynamic' trusts what the hashed script asks for and nothing the parser finds.
+ * Preloads what the remotes in this page will load, and tells of each when it has come or failed. Done here
+ * and not by elements of the page: an element may have come before anybody listens.
  */
 function preload(scripts: readonly PinnedScript[]): Map<string, Promise<unknown>> {
   const arrivals = new Map<string, Promise<unknown>>();
@@ -90,8 +72,6 @@ Object.defineProperty(window, 'pageIntents', { value: keepIntents() });
 
 // Written by compose a few lines above this script, with the same shape that the host parses later.
 const record = JSON.parse(document.getElementById(releaseRecordElementId)?.textContent ?? '{}') as {
-  readonly scripts?: readonly PinnedScript[];
   readonly preloads?: readonly PinnedScript[];
 };
-startScripts(record.scripts ?? []);
 Object.defineProperty(window, 'pageArrivals', { value: preload(record.preloads ?? []) });
