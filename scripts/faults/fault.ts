@@ -35,3 +35,9 @@ export interface Fault {
 
 /** A fault of the site as its table says it: met on first load and lasting, unless it says otherwise. */
 export type SiteFault = Omit<Fault, 'meetings' | 'passes'> & Partial<Fault>;
+
+/** What a remote's fault says of itself; the rest follows from the remote. */
+export type RemoteFault = Omit<Fault, 'remote' | 'page' | 'meetings' | 'seen' | 'rules'> & {
+  readonly rules: (app: string) => readonly Rule[];
+  readonly meetings?: Fault['meetings'];
+};

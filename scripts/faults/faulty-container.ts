@@ -53,6 +53,9 @@ export const faultyReleases = {
   throwsInRender: wrapped(
     `(props) => { if (lasts()) throw new Error('fault in render'); return jsx(Real, props); }`,
   ),
+  suspendsForEver: wrapped(
+    `(props) => { if (lasts()) { window.faultIsMet = true; throw new Promise(() => {}); } return jsx(Real, props); }`,
+  ),
   throwsInEffect: wrapped(
     `(props) => { React.useEffect(() => { if (lasts()) throw new Error('fault in an effect'); }, []); return jsx(Real, props); }`,
   ),

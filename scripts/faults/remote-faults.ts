@@ -9,16 +9,9 @@ import {
   truncated,
   type Treat,
 } from './answers';
-import { meetings, type Fault } from './fault';
-import { faultyReleases } from './faulty-container';
-import { beginningOf, republished, type FaultyRelease } from './republish';
-import { files, type Rule } from './rule';
-
-/** What a remote's fault says of itself; the rest follows from the remote. */
-type RemoteFault = Omit<Fault, 'remote' | 'page' | 'meetings' | 'seen' | 'rules'> & {
-  readonly rules: (app: string) => readonly Rule[];
-  readonly meetings?: Fault['meetings'];
-};
+import { codeFaults } from './code-faults';
+import { meetings, type Fault, type RemoteFault } from './fault';
+import { files } from './rule';
 
 const seen: Partial<Record<Fault['sight'], string>> = {
   static:
@@ -30,16 +23,11 @@ const seen: Partial<Record<Fault['sight'], string>> = {
 
 const entry = (treat: Treat) => (app: string) => [{ on: files.entry(app), treat }];
 const chunk = (treat: Treat) => (app: string) => [{ on: files.chunks(app), treat }];
-const release = (make: (app: string) => FaultyRelease) => (app: string) => republished(make(app));
 
 const mends = { sight: 'static', passes: 'mended' } as const;
-const crashes = { sight: 'clone', passes: 'pressed twice' } as const;
 
-const countedPresses = `;addEventListener('click', ({ target }) => {
-  if (target.closest?.('button')?.textContent === 'Try again') window.faultPresses = (window.faultPresses ?? 0) + 1;
-}, true);`;
-
-const list: readonly RemoteFault[] = [
+/** Faults on the way of a remote's files to the browser. */
+const fileFaults: readonly RemoteFault[] = [
   {
     name: 'entry-404',
     broken: 'The container is gone (404).',
@@ -115,22 +103,6 @@ const list: readonly RemoteFault[] = [
     ],
   },
   {
-    name: 'entry-registers-nothing',
-    broken: 'The container runs and registers nothing.',
-    stage: 'entry',
-    sight: 'static',
-    passes: 'pressed twice',
-    rules: release(faultyReleases.registersNothing),
-  },
-  {
-    name: 'init-throws',
-    broken: 'The container throws as it is given the shared packages.',
-    stage: 'module',
-    sight: 'static',
-    passes: 'pressed twice',
-    rules: release(faultyReleases.refusesToStart),
-  },
-  {
     name: 'chunk-404',
     broken: 'The exposed module’s chunk is gone (404).',
     stage: 'module',
@@ -168,65 +140,6 @@ const list: readonly RemoteFault[] = [
     rules: (app) => [{ on: files.styles(app), treat: status(404) }],
     ...mends,
   },
-  {
-    name: 'expose-missing',
-    broken: 'The container exposes the module under another name.',
-    stage: 'module',
-    sight: 'static',
-    passes: 'pressed twice',
-    rules: release(faultyReleases.missingExpose),
-  },
-  {
-    name: 'export-wrong',
-    broken: 'The module’s default export is no component.',
-    stage: 'export',
-    sight: 'static',
-    passes: 'pressed twice',
-    rules: release(faultyReleases.wrongExport),
-  },
-  {
-    name: 'throws-on-import',
-    broken: 'The module throws as it is first run.',
-    stage: 'module',
-    sight: 'static',
-    passes: 'pressed twice',
-    rules: release((app) => ({
-      app,
-      entry: (text) => text + countedPresses,
-      chunk: beginningOf(
-        `if ((globalThis.faultPresses ?? 0) < 2) throw new Error('fault on import');`,
-      ),
-    })),
-  },
-  {
-    name: 'throws-in-render',
-    broken: 'The component throws as it is first rendered.',
-    stage: 'render',
-    rules: release(faultyReleases.throwsInRender),
-    ...crashes,
-  },
-  {
-    name: 'throws-in-effect',
-    broken: 'The component throws in an effect.',
-    stage: 'effect',
-    rules: release(faultyReleases.throwsInEffect),
-    ...crashes,
-  },
-  {
-    name: 'throws-later',
-    broken: 'The component throws in an update, half a second later.',
-    stage: 'update',
-    rules: release(faultyReleases.throwsLater),
-    ...crashes,
-  },
-  {
-    name: 'throws-in-handler',
-    broken: 'An event handler throws.',
-    stage: 'script',
-    sight: 'alive',
-    passes: 'never',
-    rules: release(faultyReleases.throwsInHandler),
-  },
 ];
 
 const remotes = [
@@ -236,7 +149,7 @@ const remotes = [
 
 /** Every fault that can befall a remote, for each remote. */
 export const remoteFaults: readonly Fault[] = remotes.flatMap(({ remote, page, of }) =>
-  list.map((fault) => ({
+  [...fileFaults, ...codeFaults].map((fault) => ({
     meetings,
     ...fault,
     remote,

@@ -3,6 +3,7 @@ import {
   memo,
   Suspense,
   useContext,
+  useEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -64,6 +65,9 @@ function Content<Id extends RemoteId>({ id, source, props, shape, life }: Conten
 
 const StableContent = memo(Content) as typeof Content;
 
+/** How long a remote that is there may suspend, in milliseconds; it heals when it goes on after all. */
+const renderTimeLimit = 10_000;
+
 interface SlotProps<Id extends RemoteId> {
   readonly id: Id;
   /** Must be the same object from render to render. */
@@ -100,6 +104,13 @@ export function RemoteSlot<Id extends RemoteId>({ id, props, what, shape }: Slot
       },
     };
   });
+  useEffect(() => {
+    if (state !== 'ready' || crash === 'crashed') return undefined;
+    const timer = setTimeout(() => {
+      if (stage.current === 'render') life.onCrash(new Error('it takes longer than 10 s'));
+    }, renderTimeLimit);
+    return () => clearTimeout(timer);
+  }, [state, crash, life]);
   const tryAgain = () => {
     if (crash === 'none') {
       source.retry();

@@ -77,8 +77,10 @@ const met: Readonly<Record<Meeting, string>> = {
 };
 
 /** Lets the time pass that a visitor is left waiting, if the fault is that nothing comes. */
-async function outwait(page: Page, { patience }: Fault): Promise<void> {
+async function outwait(page: Page, { patience, stage }: Fault): Promise<void> {
   if (patience === undefined) return;
+  // What waits in its rendering has come before its time begins.
+  if (stage === 'render') await page.waitForFunction(() => 'faultIsMet' in window);
   // What else is on its way must not run out of time with it.
   await expect
     .poll(() =>
