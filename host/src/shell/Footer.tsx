@@ -50,7 +50,7 @@ export function Footer() {
   const links = useSiteLinks();
   return (
     <footer className={styles.footer} data-boundary="host">
-      <Scallop />
+      <Scallop kind="edge" />
       <div className={styles.columns}>
         <div className={styles.brand}>
           <p className={styles.promise}>{brand.promise}</p>

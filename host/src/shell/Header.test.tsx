@@ -101,24 +101,27 @@ test('the section in view is marked, one at a time', () => {
   render(page('/'));
   act(() => layout.see('features', true));
   expect(link('Features')).toHaveAttribute('aria-current', 'location');
-  act(() => {
-    layout.see('pricing', true);
-    layout.see('features', false);
-  });
+  act(() => layout.see('pricing', true));
   expect(link('Features')).not.toHaveAttribute('aria-current');
   expect(link('Pricing')).toHaveAttribute('aria-current', 'location');
   act(() => layout.see('pricing', false));
   expect(link('Pricing')).not.toHaveAttribute('aria-current');
+  expect(link('Features')).toHaveAttribute('aria-current', 'location');
+  act(() => layout.see('features', false));
+  expect(link('Features')).not.toHaveAttribute('aria-current');
 });
 
 test('a section that a remote replaces is watched in its place', () => {
   render(page('/'));
+  act(() => layout.see('features', true));
   const fresh = document.createElement('section');
   fresh.id = 'pricing';
   document.getElementById('pricing')?.replaceWith(fresh);
   act(() => layout.growTo(4000));
   act(() => layout.see('pricing', true));
   expect(link('Pricing')).toHaveAttribute('aria-current', 'location');
+  act(() => layout.see('contact', true));
+  expect(link('Contact')).toHaveAttribute('aria-current', 'location');
 });
 
 test('the menu is opened by the browser itself, before scripts run', () => {

@@ -10,7 +10,7 @@ export interface LayoutFakes {
   readonly scrolls: string[];
   /** Late content: the page gets this tall, and observers are told. */
   readonly growTo: (height: number) => void;
-  /** A section enters or leaves the reading line. */
+  /** A section begins above the reading line, or no longer does. */
   readonly see: (id: string, isIntersecting: boolean) => void;
 }
 

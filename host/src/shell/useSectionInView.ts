@@ -1,30 +1,37 @@
 import { useEffect, useState } from 'react';
 
-/** A line two fifths down the screen: the section that crosses it is the one being read. */
-const readingLine = '-40% 0px -59% 0px';
+/**
+ * All that stands above a line two fifths down the screen: the last section that begins there is the one
+ * being read, and at the end of the page the footer has pushed it further up.
+ */
+const readingArea = '9999% 0px -59% 0px';
 
 /**
  * The section in view, by element id.
  * @param ids in page order; the same array on every render
  * @param pathname of the page that has them
- * @returns null where none of them is in view, and until scripts run
+ * @returns null above the first of them, where the page has none, and until scripts run
  */
 export function useSectionInView(ids: readonly string[], pathname: string): string | null {
   const [inView, setInView] = useState<string | null>(null);
 
   useEffect(() => {
     const watched = new Map<string, Element>();
-    const crossing = new Set<Element>();
+    const begun = new Set<Element>();
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) crossing.add(target);
-          else crossing.delete(target);
+          if (isIntersecting) begun.add(target);
+          else begun.delete(target);
         }
-        const found = [...watched].filter(([, element]) => crossing.has(element));
-        setInView(found.at(-1)?.[0] ?? null);
+        // Not in the order of the map, where a section that was replaced comes last.
+        const found = ids.filter((id) => {
+          const element = watched.get(id);
+          return element && begun.has(element);
+        });
+        setInView(found.at(-1) ?? null);
       },
-      { rootMargin: readingLine },
+      { rootMargin: readingArea },
     );
     // A remote may bring or replace its section at any time, which changes the page's height.
     const watch = () => {
@@ -33,7 +40,7 @@ export function useSectionInView(ids: readonly string[], pathname: string): stri
         const element = document.getElementById(id);
         if (before === element) continue;
         if (before) observer.unobserve(before);
-        if (before) crossing.delete(before);
+        if (before) begun.delete(before);
         watched.delete(id);
         if (!element) continue;
         watched.set(id, element);
