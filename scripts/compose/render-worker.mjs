@@ -118,4 +118,7 @@ function fail(error) {
 // Nothing is left to do and nothing was answered: some promise never settles.
 process.once('beforeExit', () => fail(new Refused('it waits for something that never comes')));
 
+// Told here and not by the worker's own event, which may overtake the steps that name the app.
+process.once('uncaughtException', fail);
+
 main().catch(fail);

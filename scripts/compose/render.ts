@@ -147,8 +147,9 @@ export async function renderPages(
       } else if (parsed.output.kind === 'failed') refuse(parsed.output.reason);
       else resolve(parsed.output);
     });
-    worker.on('error', (error) => refuse(reasonOf(error, limits)));
-    worker.on('exit', () => refuse('it ended the process it runs in'));
+    // Steps that the worker told before it failed may still be on their way.
+    worker.on('error', (error) => setImmediate(() => refuse(reasonOf(error, limits))));
+    worker.on('exit', () => setImmediate(() => refuse('it ended the process it runs in')));
   }).finally(() => {
     timers.forEach(clearInterval);
     return worker.terminate();
