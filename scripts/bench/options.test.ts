@@ -2,7 +2,7 @@ import { BenchUsageError, parts, readBenchOptions } from './options';
 
 test('without a word everything is measured, nine times', () => {
   const options = readBenchOptions([]);
-  expect(options).toMatchObject({ runs: 9, out: '.reports/bench', commitPicture: false });
+  expect(options).toMatchObject({ runs: 9, out: '.reports/bench', readme: false });
   expect([...options.parts]).toEqual([...parts]);
 });
 

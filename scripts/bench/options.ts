@@ -18,8 +18,8 @@ export interface BenchOptions {
   readonly parts: ReadonlySet<Part>;
   /** Folder for results.json, table.md and chart.svg. */
   readonly out: string;
-  /** The chart becomes the README's. */
-  readonly commitPicture: boolean;
+  /** Table and chart go into the README. */
+  readonly readme: boolean;
   readonly help: boolean;
 }
 
@@ -33,7 +33,7 @@ export const benchUsage = `Usage: npm run bench -- [options]
   --quick           three rounds, and one of everything else
   --only <parts>    some of ${parts.join(', ')}, with commas
   --out <folder>    for results.json, table.md and chart.svg (default .reports/bench)
-  --commit-picture  the chart becomes the one that the README shows
+  --readme          table and chart go into the README
 `;
 
 const isPart = (word: string): word is Part => (parts as readonly string[]).includes(word);
@@ -49,7 +49,7 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
         quick: { type: 'boolean' },
         only: { type: 'string' },
         out: { type: 'string' },
-        'commit-picture': { type: 'boolean' },
+        readme: { type: 'boolean' },
         help: { type: 'boolean' },
       },
       strict: true,
@@ -72,7 +72,7 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
     runs: Number(runs),
     parts: new Set(chosen.filter(isPart)),
     out: values.out ?? '.reports/bench',
-    commitPicture: values['commit-picture'] ?? false,
+    readme: values.readme ?? false,
     help: values.help ?? false,
   };
 }

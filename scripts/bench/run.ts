@@ -118,7 +118,7 @@ export async function runBench(options: BenchOptions, tell: Tell): Promise<void>
       },
       ...measured,
     };
-    await writeResults(options.out, results, options.commitPicture);
+    await writeResults(options.out, results, options.readme);
     tell(`\n${tellResults(results)}\nWritten to ${options.out}.\n`);
   } finally {
     await browser.close();

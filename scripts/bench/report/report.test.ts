@@ -1,5 +1,6 @@
 import { aMeasuring } from '../testing/samples';
 import { visitChart } from './chart';
+import { intoReadme } from './readme';
 import { toMarkdown } from './table';
 import { goalTable, visitTables } from './visit-table';
 
@@ -52,4 +53,21 @@ test('the chart draws what is steady, and leaves out what is not', () => {
 test('a table in Markdown has its figures to the right', () => {
   const table = { title: 'Speed', head: ['', 'Time'], rows: [['a|b', '1 ms']] };
   expect(toMarkdown(table)).toBe('**Speed**\n\n|  | Time |\n| --- | ---: |\n| a\\|b | 1 ms |\n');
+});
+
+test('the README shows the first table, and keeps the others and all else that it says', () => {
+  const table = (title: string) => ({ title, head: ['', 'Time'], rows: [['Start', '1 ms']] });
+  const before = '# Site\n<!-- measured -->\nold\n<!-- /measured -->\nEnd\n';
+  const after = intoReadme(before, [table('Goals'), table('Rest')], 'On a quiet day.');
+  expect(after).toMatch(/^# Site\n/);
+  expect(after).toMatch(/\nEnd\n$/);
+  expect(after).not.toContain('old');
+  expect(after.indexOf('**Goals**')).toBeLessThan(after.indexOf('<details>'));
+  expect(after.indexOf('**Rest**')).toBeGreaterThan(after.indexOf('<details>'));
+  expect(after).toContain('On a quiet day.');
+  expect(intoReadme(after, [table('Goals'), table('Rest')], 'On a quiet day.')).toBe(after);
+});
+
+test('a README without a place for the figures is left alone', () => {
+  expect(() => intoReadme('# Site\n', [], '')).toThrow('README.md has no <!-- measured -->');
 });

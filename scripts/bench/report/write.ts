@@ -1,12 +1,15 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { repositoryRoot } from 'shared/build/shared-packages';
 import type { Results } from '../results';
 import { visitChart } from './chart';
 import { otherTables } from './other-tables';
+import { intoReadme } from './readme';
 import { toMarkdown, toText } from './table';
 import { goalTable, visitTables } from './visit-table';
 
-/** The chart that the README shows. */
+/** The README, and the chart that it shows. */
+const readmeFile = path.join(repositoryRoot, 'README.md');
 const picture = path.join(import.meta.dirname, '../chart.svg');
 
 function conditions({ machine, runs }: Results): string {
@@ -28,9 +31,9 @@ export function tellResults(results: Results): string {
 
 /**
  * Writes results.json, table.md and, where visits were measured, chart.svg.
- * @param commit the chart becomes the README's
+ * @param show table and chart become the README's
  */
-export async function writeResults(folder: string, results: Results, commit: boolean) {
+export async function writeResults(folder: string, results: Results, show: boolean) {
   await mkdir(folder, { recursive: true });
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
   await write('results.json', `${JSON.stringify(results, null, 1)}\n`);
@@ -38,5 +41,8 @@ export async function writeResults(folder: string, results: Results, commit: boo
   await write('table.md', markdown);
   if (!results.visits) return;
   await write('chart.svg', visitChart(results.visits));
-  if (commit) await copyFile(path.join(folder, 'chart.svg'), picture);
+  if (!show) return;
+  await copyFile(path.join(folder, 'chart.svg'), picture);
+  const readme = await readFile(readmeFile, 'utf8');
+  await writeFile(readmeFile, intoReadme(readme, tablesOf(results), conditions(results)));
 }
