@@ -28,6 +28,8 @@ async function settle(page: Page, wholePage: boolean): Promise<void> {
         return image.decode().catch(() => undefined);
       }),
     );
+    // The colours of the other scheme take some frames to reach all of the window.
+    await new Promise((resolve) => setTimeout(resolve, 250));
   }, wholePage);
 }
 
