@@ -68,5 +68,7 @@ test('at the end of the landing page the header marks its last section', async (
     await expect(contact, `${width} px`).toHaveAttribute('aria-current', 'location');
     await page.keyboard.press('Home');
     await expect(contact, `${width} px`).not.toHaveAttribute('aria-current');
+    // The way up takes a moment, and a key pressed on the way is lost.
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   }
 });

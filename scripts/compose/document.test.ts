@@ -9,7 +9,8 @@ const parts: DocumentParts = {
   calls: [],
   record: { host: 'a', basePath: '', preloads: [], remotes: {} },
   prices: null,
-  scripts: [{ src: '/assets/host/main.js', integrity: 'sha384-h' }],
+  entry: { src: '/assets/host/main.js', integrity: 'sha384-h' },
+  libraries: [{ src: '/assets/host/react.js', integrity: 'sha384-r' }],
   earlyScript: 'early()',
   trustedTypes: ['host'],
 };
@@ -26,6 +27,7 @@ test('what the page says of itself comes before what it looks like, and its poli
     '<script type="application/json" id="release-record">',
     '<script>early()</script>',
     '<script async crossorigin fetchpriority="low" src="/assets/host/main.js" integrity="sha384-h"></script>',
+    '<template id="later-scripts"><script async crossorigin fetchpriority="low" src="/assets/host/react.js" integrity="sha384-r"></script></template>',
     '<div id="root" data-page="index.html"><main>Hello</main></div>',
   ].map((part) => html.indexOf(part));
   expect(places).not.toContain(-1);

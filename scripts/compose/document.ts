@@ -1,5 +1,9 @@
 import type { ComposedPrices } from 'shared/contracts/plans';
-import { composedPricesElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
+import {
+  composedPricesElementId,
+  laterScriptsElementId,
+  releaseRecordElementId,
+} from 'shared/contracts/page-elements';
 import type { ReleaseRecord } from 'shared/contracts/release-record';
 import { contentPolicy } from './content-policy';
 import { scriptElement, type PinnedScript } from './script-elements';
@@ -24,8 +28,10 @@ export interface DocumentParts {
   readonly record: ReleaseRecord;
   /** Written into pages that show prices. */
   readonly prices: ComposedPrices | null;
-  /** The host's own scripts. */
-  readonly scripts: readonly PinnedScript[];
+  /** The host's own script. */
+  readonly entry: PinnedScript;
+  /** What it is built on. */
+  readonly libraries: readonly PinnedScript[];
   /** Text of the early script. */
   readonly earlyScript: string;
   readonly trustedTypes: readonly string[];
@@ -65,10 +71,10 @@ function checkedStyle({ href, text }: InlineStyle): string {
 /** A complete HTML document: nothing in it has to be fetched before it can be read. */
 export function renderDocument(parts: DocumentParts): string {
   const { file, head, markup, indexable, styles, calls, record, prices } = parts;
-  const { scripts, earlyScript } = parts;
+  const { entry, libraries, earlyScript } = parts;
   const policy = contentPolicy({
     inline: [earlyScript],
-    scripts: scripts.map(({ integrity }) => integrity),
+    scripts: [entry, ...libraries].map(({ integrity }) => integrity),
     styles: styles.map(({ text }) => text),
     trustedTypes: parts.trustedTypes,
   });
@@ -90,7 +96,8 @@ export function renderDocument(parts: DocumentParts): string {
     ...styles.map(checkedStyle),
     dataBlock(releaseRecordElementId, record),
     `<script>${earlyScript}</script>`,
-    ...scripts.map(scriptElement),
+    scriptElement(entry),
+    `<template id="${laterScriptsElementId}">${libraries.map(scriptElement).join('')}</template>`,
     ...calls.map(callPreload),
     '</head>',
     '<body>',

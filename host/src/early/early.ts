@@ -1,9 +1,12 @@
-import { releaseRecordElementId } from 'shared/contracts/page-elements';
+import { laterScriptsElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
+import { firstPaint } from './first-paint';
 import { partOf, type Intents } from './intents';
 
 /*
- * The early script: compose writes it into every page, so it runs before anything is painted. It asks for
- * what the remotes in the page will load, and keeps what a visitor does until the page's scripts answer.
+ * The early script: compose writes it into every page, so it runs before anything is painted. It keeps what
+ * a visitor does until the page's scripts answer. Once there is something to look at it asks for what the
+ * remotes in the page will load, and starts the host's libraries: sooner, they would take the line and the
+ * processor from the first paint, and the host has nothing to do before they are there.
  */
 
 interface PinnedScript {
@@ -74,4 +77,8 @@ Object.defineProperty(window, 'pageIntents', { value: keepIntents() });
 const record = JSON.parse(document.getElementById(releaseRecordElementId)?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
 };
-Object.defineProperty(window, 'pageArrivals', { value: preload(record.preloads ?? []) });
+void firstPaint().then(() => {
+  Object.defineProperty(window, 'pageArrivals', { value: preload(record.preloads ?? []) });
+  const later = document.getElementById(laterScriptsElementId);
+  if (later instanceof HTMLTemplateElement) document.head.append(later.content);
+});
