@@ -85,9 +85,10 @@ const routes = ['/', '/signup', '/terms', '/privacy-policy', '/no-such-page'];
 
 /**
  * The best sum of this version of Observatory is 145: 100, and what its table of scores adds. 5 of them are
- * for a domain that browsers ship as TLS-only, which is for the owner of a domain to have.
+ * for a domain that browsers ship as TLS-only, which is for the owner of a domain to have; 5 for a
+ * `<script src>` with integrity that starts with the page, where ours wait for the first paint.
  */
-const wantedScore = 140;
+const wantedScore = 135;
 
 async function expectBestMarks({ certificate, ...ports }: Secured): Promise<void> {
   const { certificateFile } = certificate;

@@ -115,10 +115,9 @@ export async function compose(
       prices: present.some(({ release }) => release.manifest.calls.length > 0)
         ? input.prices
         : null,
-      entry: pinnedScript(host.manifest, host.manifest.entry),
-      libraries: (host.manifest.exposes['.']?.scripts ?? [])
-        .filter((file) => file !== host.manifest.entry)
-        .map((file) => pinnedScript(host.manifest, file)),
+      scripts: (host.manifest.exposes['.']?.scripts ?? []).map((file) =>
+        pinnedScript(host.manifest, file),
+      ),
       earlyScript,
       // A remote that the host has no place for adds nothing to any page.
       trustedTypes: ['remote-entries', 'host', ...shown],

@@ -9,9 +9,10 @@ import { createHash } from 'node:crypto';
  * that it holds from the first byte and for a page without a `<meta>`. Browsers enforce both.
  * Consequences. A header with `default-src` or `script-src` would forbid the hashed script, since
  * policies only ever narrow each other, so the header leaves these two and `style-src` out; read alone it
- * looks incomplete to a scanner. Mozilla's Observatory reads both and gives the site 140, its best sum but
- * for the 5 points of a domain on the browsers' own TLS list. Google's CSP Evaluator takes one policy, so
- * the tests give it the two combined.
+ * looks incomplete to a scanner. Mozilla's Observatory reads both and gives the policy full marks: 135 in
+ * all. The 10 points up to its best sum of 145 are no matter of the policy: 5 are for a domain on the
+ * browsers' own TLS list, 5 for a `<script src>` with integrity outside of a template. Google's CSP
+ * Evaluator takes one policy, so the tests give it the two combined.
  */
 
 /** A CSP source that allows exactly this inline text. */

@@ -9,8 +9,7 @@ const parts: DocumentParts = {
   calls: [],
   record: { host: 'a', basePath: '', preloads: [], remotes: {} },
   prices: null,
-  entry: { src: '/assets/host/main.js', integrity: 'sha384-h' },
-  libraries: [{ src: '/assets/host/react.js', integrity: 'sha384-r' }],
+  scripts: [{ src: '/assets/host/main.js', integrity: 'sha384-h' }],
   earlyScript: 'early()',
   trustedTypes: ['host'],
 };
@@ -26,8 +25,9 @@ test('what the page says of itself comes before what it looks like, and its poli
     '<style data-href="/assets/host/a.css">.a{color:red}</style>',
     '<script type="application/json" id="release-record">',
     '<script>early()</script>',
+    '<template id="after-paint">',
     '<script async crossorigin fetchpriority="low" src="/assets/host/main.js" integrity="sha384-h"></script>',
-    '<template id="later-scripts"><script async crossorigin fetchpriority="low" src="/assets/host/react.js" integrity="sha384-r"></script></template>',
+    '</template>',
     '<div id="root" data-page="index.html"><main>Hello</main></div>',
   ].map((part) => html.indexOf(part));
   expect(places).not.toContain(-1);

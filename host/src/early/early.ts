@@ -1,12 +1,12 @@
-import { laterScriptsElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
+import { afterPaintElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
 import { firstPaint } from './first-paint';
 import { partOf, type Intents } from './intents';
 
 /*
  * The early script: compose writes it into every page, so it runs before anything is painted. It keeps what
- * a visitor does until the page's scripts answer. Once there is something to look at it asks for what the
- * remotes in the page will load, and starts the host's libraries: sooner, they would take the line and the
- * processor from the first paint, and the host has nothing to do before they are there.
+ * a visitor does until the page's scripts answer. Once there is something to look at, it starts the host's
+ * scripts and asks for what the remotes in the page will load: sooner, they would take the line and the
+ * processor from the first paint.
  */
 
 interface PinnedScript {
@@ -79,6 +79,6 @@ const record = JSON.parse(document.getElementById(releaseRecordElementId)?.textC
 };
 void firstPaint().then(() => {
   Object.defineProperty(window, 'pageArrivals', { value: preload(record.preloads ?? []) });
-  const later = document.getElementById(laterScriptsElementId);
+  const later = document.getElementById(afterPaintElementId);
   if (later instanceof HTMLTemplateElement) document.head.append(later.content);
 });
