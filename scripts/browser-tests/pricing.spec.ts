@@ -111,7 +111,6 @@ test.describe('without scripts', () => {
     await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account');
     await expect(page.getByText(/needs scripts/)).toBeVisible();
-    // The page's preload asks for the tables, whether a script will want them or not.
-    expect(calls.list(site.url)).toEqual(['GET /', `GET ${tablesPath}`, 'GET /signup']);
+    expect(calls.list(site.url)).toEqual(['GET /', 'GET /signup']);
   });
 });

@@ -10,8 +10,11 @@ function versionOf(app: string): string {
   }
 }
 
-/** Faults of this moment: one that is thrown again at once, by a second attempt of React's, is the same. */
-const justReported = new Set<string>();
+/**
+ * Fault → whether it is of this moment: one that is thrown again at once, by a second attempt of React's, is
+ * the same. React may tell once more, and later, of one that it met while hydrating.
+ */
+const reported = new Map<string, boolean>();
 
 /**
  * Reports a fault of an app with the version that this page is pinned to.
@@ -19,8 +22,9 @@ const justReported = new Set<string>();
  */
 export function report(app: string, part: string, stage: FaultStage, cause: unknown): void {
   const fault = `${app} ${String(cause)}`;
-  if (justReported.has(fault)) return;
-  justReported.add(fault);
-  setTimeout(() => justReported.delete(fault));
+  if (reported.get(fault) ?? false) return;
+  if (stage === 'hydration' && reported.has(fault)) return;
+  reported.set(fault, true);
+  setTimeout(() => reported.set(fault, false));
   reportFault({ app, version: versionOf(app), expose: `./${part}`, stage, cause });
 }

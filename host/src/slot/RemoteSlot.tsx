@@ -107,7 +107,7 @@ export function RemoteSlot<Id extends RemoteId>({ id, props, what, shape }: Slot
   useEffect(() => {
     if (state !== 'ready' || crash === 'crashed') return undefined;
     const timer = setTimeout(() => {
-      if (stage.current === 'render') life.onCrash(new Error('it takes longer than 10 s'));
+      if (stage.current === 'render') life.onCrash(new Error('no end in 10 s'));
     }, renderTimeLimit);
     return () => clearTimeout(timer);
   }, [state, crash, life]);

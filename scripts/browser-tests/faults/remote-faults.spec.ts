@@ -77,9 +77,12 @@ const met: Readonly<Record<Meeting, string>> = {
 };
 
 /** Lets the time pass that a visitor is left waiting, if the fault is that nothing comes. */
-async function outwait(page: Page, { patience, stage }: Fault): Promise<void> {
+async function outwait(page: Page, { patience, stage, remote }: Fault): Promise<void> {
   if (patience === undefined) return;
-  // What waits in its rendering has come before its time begins.
+  // What hangs later than the container has its time when that has come.
+  if (stage !== 'entry') {
+    await page.waitForFunction((name) => name in window, `remote_${remote ?? ''}`);
+  }
   if (stage === 'render') await page.waitForFunction(() => 'faultIsMet' in window);
   // What else is on its way must not run out of time with it.
   await expect
