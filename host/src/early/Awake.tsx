@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { carryOver } from './carry-over';
 import { partOf } from './intents';
 import { fallAsleep, wakeUp } from './replay';
 
@@ -19,6 +20,7 @@ export function Awake({ onBegin, onAlive }: AwakeProps) {
     const part = mark.current && partOf(mark.current);
     if (!part) return undefined;
     onBegin?.();
+    carryOver(part);
     wakeUp(part);
     // What throws in an effect is gone again before any timer runs.
     const timer = setTimeout(() => onAlive?.());

@@ -1,4 +1,3 @@
-import { carryOver } from './carry-over';
 import { partOf, type Intent } from './intents';
 
 function replay({ kind, target }: Intent): void {
@@ -12,8 +11,7 @@ function replay({ kind, target }: Intent): void {
  * the same thing twice meant it once.
  * @param part the root or a slot
  */
-export function wakeUp(part: HTMLElement): void {
-  carryOver(part);
+export function wakeUp(part: Element): void {
   const { pageIntents } = window;
   if (!pageIntents) return;
   pageIntents.alive.add(part);
