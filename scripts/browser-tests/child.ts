@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const readyLine = /^Shopwright is ready at (http:\/\/[^\s/]+)\/?$/m;
+/** `npm start` on a busy machine, milliseconds. */
 const startLimit = 180_000;
 const stopLimit = 10_000;
 const pause = 50;
@@ -13,13 +14,20 @@ const hasEnded = (child: ChildProcess): boolean =>
 /**
  * Waits for the line with the address, `npm start`'s last.
  * @param output all that the process has printed so far
- * @returns the address without a trailing slash
- * @throws Error with the output when the process ends first or takes longer than three minutes
+ * @param line has the address as its first group
+ * @param patience milliseconds
+ * @returns the address, of `npm start` without a trailing slash
+ * @throws Error with the output when the process ends first or takes longer than `patience`
  */
-export async function readyAddress(child: ChildProcess, output: () => string): Promise<string> {
-  const limit = Date.now() + startLimit;
+export async function readyAddress(
+  child: ChildProcess,
+  output: () => string,
+  line: RegExp = readyLine,
+  patience: number = startLimit,
+): Promise<string> {
+  const limit = Date.now() + patience;
   for (;;) {
-    const address = readyLine.exec(output())?.[1];
+    const address = line.exec(output())?.[1];
     if (address) return address;
     if (hasEnded(child)) {
       const how = String(child.signalCode ?? child.exitCode);

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
+import { readyAddress } from './child';
 import { expect, test } from './fixtures';
 import { freePort } from './free-port';
 import { field, fillIn, newVisitor, signUpButton } from './new-visitor';
@@ -53,13 +53,7 @@ async function run(words: readonly string[], ready: RegExp): Promise<string> {
   const collect = (chunk: Buffer) => void (output += chunk.toString());
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
-  const limit = Date.now() + startLimit;
-  for (;;) {
-    const address = ready.exec(output)?.[1];
-    if (address !== undefined) return address;
-    if (child.exitCode !== null || Date.now() > limit) throw new Error(`Not ready.\n${output}`);
-    await wait(100);
-  }
+  return readyAddress(child, () => output, ready, startLimit);
 }
 
 /** Changes a source file of the copy, as an editor does. */

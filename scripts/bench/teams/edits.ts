@@ -4,6 +4,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
+import { readyAddress } from '../../browser-tests/child';
 import { freePort } from '../../browser-tests/free-port';
 import { runScript } from './builds';
 
@@ -38,15 +39,11 @@ async function startDev(copy: string, words: readonly string[], ready: RegExp) {
   const collect = (chunk: Buffer) => void (output += chunk.toString());
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
-  const limit = performance.now() + readyLimit;
-  for (;;) {
-    const url = ready.exec(output)?.[1];
-    if (url !== undefined) return { child, url };
-    if (child.exitCode !== null || performance.now() > limit) {
-      await stop(child);
-      throw new Error(`${words.join(' ')} was not ready.\n${output}`);
-    }
-    await wait(100);
+  try {
+    return { child, url: await readyAddress(child, () => output, ready, readyLimit) };
+  } catch (error) {
+    await stop(child);
+    throw error;
   }
 }
 
