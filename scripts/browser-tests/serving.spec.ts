@@ -1,6 +1,6 @@
 import { readlink, rm, symlink, mkdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { parseReleaseRecord } from 'shared/contracts/release-record';
+import { readRecord } from '../compose/record-in-page';
 import { readScriptElements } from '../compose/script-elements';
 import { headersOf } from '../serve/headers';
 import { expectedAnswers, type Expected } from '../serve/testing/answers-of-a-site';
@@ -25,8 +25,7 @@ function expectAnswer({ status, headers, text }: Answer, expected: Expected): vo
 /** What the landing page names: the host's scripts, and what stands in its release record. */
 async function pinsOf(origin: string) {
   const { text } = await ask(origin, { path: '/' });
-  const record = /<script type="application\/json" id="release-record">(.*?)<\/script>/s.exec(text);
-  return { ...parseReleaseRecord(record?.[1] ?? ''), scripts: readScriptElements(text) };
+  return { ...readRecord(text), scripts: readScriptElements(text) };
 }
 
 const servers = [

@@ -6,6 +6,7 @@ import {
 } from 'shared/contracts/page-elements';
 import type { ReleaseRecord } from 'shared/contracts/release-record';
 import { contentPolicy } from './content-policy';
+import { dataBlock } from './data-block';
 import { scriptElement, type PinnedScript } from './script-elements';
 
 export interface InlineStyle {
@@ -33,12 +34,6 @@ export interface DocumentParts {
   /** Text of the early script. */
   readonly earlyScript: string;
   readonly trustedTypes: readonly string[];
-}
-
-/** JSON that no parser of HTML takes for the end of its element. */
-function dataBlock(id: string, value: unknown): string {
-  const json = JSON.stringify(value).replaceAll('<', '\\u003c');
-  return `<script type="application/json" id="${id}">${json}</script>`;
 }
 
 /** Matches the later request of shared/http in mode and credentials, or the browser would ask twice. */

@@ -1,12 +1,7 @@
 import { refreshHookElement } from 'shared/build/refresh-hook';
-import { releaseRecordElementId } from 'shared/contracts/page-elements';
-import { parseReleaseRecord } from 'shared/contracts/release-record';
+import { replaceRecord } from '../compose/record-in-page';
 import { replaceScriptElements } from '../compose/script-elements';
 
-const recordBlock = new RegExp(
-  `(<script type="application/json" id="${releaseRecordElementId}">)(.*?)(</script>)`,
-  's',
-);
 const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
 
 export interface DevParts {
@@ -27,16 +22,12 @@ export function toDevPage(html: string, { remote, origin, hostScripts }: DevPart
   const withHook = html.replace('<head>', (head) => `${head}${refreshHookElement}`);
   const scripts = hostScripts.map((src) => `<script async src="${src}"></script>\n`).join('');
   const withHost = replaceScriptElements(withHook, scripts);
-  return withHost.replace(policyElement, '').replace(recordBlock, (_all, start, json, end) => {
-    const record = parseReleaseRecord(String(json).replaceAll('\\u003c', '<'));
-    const devRecord = {
-      ...record,
-      preloads: [],
-      remotes: {
-        ...record.remotes,
-        [remote]: { version: 'dev', entry: `${origin}/entry.js`, styles: [] },
-      },
-    };
-    return `${String(start)}${JSON.stringify(devRecord).replaceAll('<', '\\u003c')}${String(end)}`;
-  });
+  return replaceRecord(withHost.replace(policyElement, ''), (record) => ({
+    ...record,
+    preloads: [],
+    remotes: {
+      ...record.remotes,
+      [remote]: { version: 'dev', entry: `${origin}/entry.js`, styles: [] },
+    },
+  }));
 }

@@ -1,6 +1,5 @@
-import { releaseRecordElementId } from 'shared/contracts/page-elements';
-import { parseReleaseRecord } from 'shared/contracts/release-record';
 import { hashSource } from '../compose/content-policy';
+import { readRecord } from '../compose/record-in-page';
 import { integrityOf } from '../release/integrity';
 import { edited, type Exchange, type Treat } from './answers';
 import { files, type Rule } from './rule';
@@ -28,15 +27,10 @@ function exposedModuleId(entry: string): string {
   return found;
 }
 
-function recordIn(html: string) {
-  const element = new RegExp(`id="${releaseRecordElementId}">(.*?)</script>`, 's').exec(html);
-  return parseReleaseRecord(element?.[1] ?? '');
-}
-
 /** The addresses of a release's scripts, from any page that pins it. */
 async function scriptsOf(app: string, { get }: Exchange) {
   const pages = await Promise.all(['/', '/signup'].map(get));
-  const records = pages.map(({ body }) => recordIn(body.toString('utf8')));
+  const records = pages.map(({ body }) => readRecord(body.toString('utf8')));
   const entry = records[0]?.remotes[app]?.entry ?? '';
   const chunk = records
     .flatMap(({ preloads }) => preloads)

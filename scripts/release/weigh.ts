@@ -1,6 +1,5 @@
-import { releaseRecordElementId } from 'shared/contracts/page-elements';
-import { parseReleaseRecord } from 'shared/contracts/release-record';
 import type { Composition } from '../compose/composition';
+import { findRecord } from '../compose/record-in-page';
 import { readScriptElements } from '../compose/script-elements';
 import type { Weight, Weights } from './budget';
 import { encodings, type Compressor } from './compress';
@@ -8,10 +7,6 @@ import type { ReleaseSet } from './ledger';
 import { readManifest } from './releases';
 import { keys, type Store } from './store';
 
-const recordBlock = new RegExp(
-  `<script type="application/json" id="${releaseRecordElementId}">(.*?)</script>`,
-  's',
-);
 const inlineStyle = /<style data-href="[^"]*">(.*?)<\/style>/gs;
 const [brotli] = encodings;
 
@@ -33,12 +28,10 @@ async function weighApp(store: Store, app: string, version: string): Promise<Wei
 /** Scripts and preloads that a page names, with the early script inside its HTML. */
 async function weighPage(store: Store, compress: Compressor, page: Buffer): Promise<Weight> {
   const html = page.toString('utf8');
-  const [, json] = recordBlock.exec(html) ?? [];
-  if (json === undefined) return {};
-  const { preloads } = parseReleaseRecord(json.replaceAll('\\u003c', '<'));
-  const files = new Set(
-    [...readScriptElements(html), ...preloads].map(({ src }) => src.replace(/^\//, '')),
-  );
+  const record = findRecord(html);
+  if (!record) return {};
+  const scripts = [...readScriptElements(html), ...record.preloads];
+  const files = new Set(scripts.map(({ src }) => src.replace(/^\//, '')));
   const styles = [...html.matchAll(inlineStyle)].map(([, text]) => text ?? '').join('\n');
   const [html_, style, ...script] = await Promise.all([
     compress(page, brotli).then(({ byteLength }) => byteLength),

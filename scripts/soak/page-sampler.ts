@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseReleaseRecord } from 'shared/contracts/release-record';
+import { readRecord } from '../compose/record-in-page';
 import { readScriptElements } from '../compose/script-elements';
 import { ask } from '../serve/testing/ask';
 
@@ -33,8 +33,7 @@ export function createPageSampler(url: string, app: string, entries: ReadonlyMap
   return async function samplePage(path: string): Promise<Sample> {
     const { status, text } = await ask(url, { path, headers: { 'accept-encoding': 'br' } });
     if (status !== 200) return { version: '', faults: [`${path} answers ${status}`] };
-    const json = /<script type="application\/json" id="release-record">(.*?)<\/script>/s.exec(text);
-    const { preloads, remotes } = parseReleaseRecord(json?.[1] ?? '');
+    const { preloads, remotes } = readRecord(text);
     const remote = remotes[app];
     const version = remote?.version ?? '';
     const entry = remote?.entry.split('/').at(-1);

@@ -1,12 +1,11 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hostApp, remoteApps, type App } from 'shared/build/apps';
-import { releaseRecordElementId } from 'shared/contracts/page-elements';
-import { parseReleaseRecord } from 'shared/contracts/release-record';
 import webpack, { type Configuration } from 'webpack';
 import { createManifest } from '../../build/create-manifest';
 import { compose } from '../../compose/compose';
 import type { ComposableRelease, Composition, CompositionInput } from '../../compose/composition';
+import { replaceRecord } from '../../compose/record-in-page';
 import { readBuiltRelease } from '../../release/built-release';
 import type { ReleaseManifest } from '../../release/manifest';
 import {
@@ -78,15 +77,7 @@ function toOneFolder(html: string): string {
     (text, { name }) => text.replaceAll(`/assets/${name}/`, `/assets/${hostApp.name}/`),
     html,
   );
-  const block = new RegExp(
-    `(<script type="application/json" id="${releaseRecordElementId}">)(.*?)(</script>)`,
-    's',
-  );
-  return moved.replace(block, (_all, start, json, end) => {
-    const record = parseReleaseRecord(String(json).replaceAll('\\u003c', '<'));
-    const bound = JSON.stringify({ ...record, remotes: {} }).replaceAll('<', '\\u003c');
-    return `${String(start)}${bound}${String(end)}`;
-  });
+  return replaceRecord(moved, (record) => ({ ...record, remotes: {} }));
 }
 
 /**
