@@ -8,10 +8,10 @@ const defaultExportFiles = [
   '**/*.config.{js,ts}',
   '**/*.d.ts',
   'remote-*/src/*.tsx',
-  'shared/testing/browser-environment.ts',
-  'shared/testing/file-name-transform.mjs',
+  'shared/tooling/testing/browser-environment.ts',
+  'shared/tooling/testing/file-name-transform.mjs',
   'scripts/**/*-reporter.ts',
-  'shared/build/*-loader.mjs',
+  'shared/tooling/build/*-loader.mjs',
 ];
 
 export default tseslint.config(
@@ -65,7 +65,7 @@ export default tseslint.config(
   },
   { files: defaultExportFiles, rules: { 'no-restricted-syntax': 'off' } },
   {
-    files: ['**/*.test.{ts,tsx}', '**/*.spec.ts', 'shared/testing/**'],
+    files: ['**/*.test.{ts,tsx}', '**/*.spec.ts', 'shared/tooling/testing/**'],
     rules: {
       // expect(object.method) and jest's stand-ins do not call it.
       '@typescript-eslint/unbound-method': 'off',
@@ -73,7 +73,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/browser-tests/**'],
+    files: ['scripts/browser-tests/**', 'scripts/testing/**'],
     // Playwright reads a fixture's needs off its first parameter, which must be a pattern.
     rules: { 'no-empty-pattern': 'off' },
   },

@@ -2,7 +2,7 @@
 /**
  * The first file of every command (`npm start`, `npm test`, …). Plain JavaScript that needs nothing
  * installed: `node scripts/setup.mjs <command> [arguments]` looks at Node, installs the packages
- * when the lockfile changed, prepares what the command needs, and hands over to scripts/<command>.ts.
+ * when the lockfile changed, prepares what the command needs, and hands over to scripts/commands/<command>.ts.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ function refuseOldNode(version) {
 async function main() {
   const [command = '', ...rest] = process.argv.slice(2);
   refuseOldNode(process.versions.node);
-  const script = join('scripts', `${command}.ts`);
+  const script = join('scripts/commands', `${command}.ts`);
   if (!/^[a-z][a-z-]*$/.test(command) || !existsSync(join(root, script))) {
     throw new SetupFailed(`There is no command "${command}": package.json lists those there are.`);
   }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { ComposedPrices } from 'shared/contracts/plans';
 import { LazyViewport } from 'shared/toasts/LazyViewport';
-import { wakeUp } from './early/replay';
-import { report } from './faults/report-fault';
+import { wakeUp } from './hydration/replay';
+import { report } from './error-reporting/report-fault';
 import { Pages } from './Pages';
 import { useVisits } from './routing/useVisits';
 import type { Visit } from './routing/visit';

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
 import { Route, Router, Routes, type Navigator } from 'react-router-dom';
 import type { ComposedPrices } from 'shared/contracts/plans';
-import { createIsland } from './islands/island';
+import { createIsland } from './hydration/island';
 import { LandingPage } from './landing/LandingPage';
 import {
   landingRoute,
@@ -11,8 +11,8 @@ import {
   termsRoute,
 } from './pages/routes';
 import { useSiteLinks } from './site-links';
-import { RemoteSlot } from './slot/RemoteSlot';
-import { PricingShape, SignupShape } from './slot/shapes';
+import { RemoteSlot } from './remotes/RemoteSlot';
+import { PricingShape, SignupShape } from './remotes/shapes';
 
 const loadStillPages = () => import(/* webpackChunkName: "pages" */ './pages/still-pages');
 const TermsPage = createIsland('terms', 'never', async () => (await loadStillPages()).TermsPage);

@@ -8,14 +8,14 @@ import { renderHead } from './head/head';
 import { notFoundRoute, routeOf } from './pages/routes';
 import { composedVisit } from './routing/visit';
 import { SiteLinksProvider } from './site-links';
-import { componentOf, readySource, type RemoteSources } from './slot/remote-source';
-import { RemoteSourcesProvider } from './slot/RemoteSlot';
+import { componentOf, readySource, type RemoteSources } from './remotes/remote-source';
+import { RemoteSourcesProvider } from './remotes/RemoteSlot';
 
 /*
  * The host's rendering bundle, which compose loads first. It carries the shared packages and hands them
  * to the remotes' bundles, so that compose has one React, and the one that these pages will run with.
  */
-export { provided } from './federation/provided';
+export { provided } from './remotes/provided';
 export { pageRoutes } from './pages/routes';
 
 interface SiteData {

@@ -4,17 +4,17 @@ import { siteLinks } from 'shared/contracts/site-links';
 import type { RemoteId } from 'shared/contracts/remotes';
 import 'shared/styles/global.css';
 import { App } from './App';
-import { carryAllOver, keepAllHolders } from './early/carry-over';
-import { report } from './faults/report-fault';
-import { appIn, watchScripts } from './faults/watch-scripts';
-import { createFederation, type LoadRemote } from './federation/federation';
+import { carryAllOver, keepAllHolders } from './hydration/carry-over';
+import { report } from './error-reporting/report-fault';
+import { appIn, watchScripts } from './error-reporting/watch-scripts';
+import { createFederation, type LoadRemote } from './remotes/federation';
 import { readComposedPrices, readReleaseRecord } from './page-data';
 import { routeOf } from './pages/routes';
 import { currentVisit, pathUnder } from './routing/visit';
 import { SiteLinksProvider } from './site-links';
-import { loadingSource, type RemoteSources } from './slot/remote-source';
-import { RemoteSourcesProvider } from './slot/RemoteSlot';
-import { keepStaticMarkup, staticMarkupOf } from './slot/static-markup';
+import { loadingSource, type RemoteSources } from './remotes/remote-source';
+import { RemoteSourcesProvider } from './remotes/RemoteSlot';
+import { keepStaticMarkup, staticMarkupOf } from './hydration/static-markup';
 
 /** Sources whose faults are reported with the app and expose that they come from. */
 function createSources(load: LoadRemote): RemoteSources {

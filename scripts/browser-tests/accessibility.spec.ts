@@ -1,6 +1,6 @@
-import { axeFaults } from './axe';
-import { expect, test } from './fixtures';
-import { states } from './states/states';
+import { axeFaults } from '../testing/axe';
+import { expect, test } from '../testing/fixtures';
+import { states } from '../testing/states/states';
 
 const sizes = {
   phone: { width: 360, height: 780 },

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
-import { fillIn, newVisitor, signUpButton, type NewVisitor } from './new-visitor';
+import { expect, test } from '../testing/fixtures';
+import { fillIn, newVisitor, signUpButton, type NewVisitor } from '../testing/new-visitor';
 
 async function signIn(page: Page, { emailAddress, password }: NewVisitor): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();

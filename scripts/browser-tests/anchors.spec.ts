@@ -1,7 +1,7 @@
-import { expect, test } from './fixtures';
-import { holdBack } from './hold';
-import { landing, notFound, privacyPolicy, screens, signUp, terms } from './routes';
-import { expectSameDocument, expectToLookAt, hydrated, markDocument } from './sections';
+import { expect, test } from '../testing/fixtures';
+import { holdBack } from '../testing/hold';
+import { landing, notFound, privacyPolicy, screens, signUp, terms } from '../testing/routes';
+import { expectSameDocument, expectToLookAt, hydrated, markDocument } from '../testing/sections';
 
 const anchors = [
   ['Features', 'features'],

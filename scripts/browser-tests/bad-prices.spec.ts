@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
-import { option, tables } from './plan-tables';
-import { tablesPath } from './routes';
-import { hydrated } from './sections';
-import { hangUp, json, text, type Answer } from './upstream';
+import { expect, test } from '../testing/fixtures';
+import { option, tables } from '../testing/plan-tables';
+import { tablesPath } from '../testing/routes';
+import { hydrated } from '../testing/sections';
+import { hangUp, json, text, type Answer } from '../testing/upstream';
 
 // Whatever the subscription service answers, the section shows prices; compose read `tables` before.
 test.use({ baseURL: async ({ forwarded }, use) => use(forwarded.site.url) });

@@ -1,6 +1,6 @@
-import { expect, test } from './fixtures';
-import { tablesPath } from './routes';
-import { hydrated } from './sections';
+import { expect, test } from '../testing/fixtures';
+import { tablesPath } from '../testing/routes';
+import { hydrated } from '../testing/sections';
 
 test('each page makes its own calls and no others', async ({ page, calls, site }) => {
   for (const path of ['/', '/signup', '/terms', '/privacy-policy']) {

@@ -4,10 +4,10 @@ import { mkdtemp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readyAddress } from './child';
-import { expect, test } from './fixtures';
-import { freePort } from './free-port';
-import { startUpstream, text } from './upstream';
+import { readyAddress } from '../testing/child';
+import { expect, test } from '../testing/fixtures';
+import { freePort } from '../testing/free-port';
+import { startUpstream, text } from '../testing/upstream';
 
 // The commands as a person types them, seen from outside: what they print, how they end, what they leave.
 test.use({ baseURL: undefined });

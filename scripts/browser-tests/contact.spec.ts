@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
-import { holdBack, unusedPreload } from './hold';
-import { tablesPath } from './routes';
-import { hydrated } from './sections';
+import { expect, test } from '../testing/fixtures';
+import { holdBack, unusedPreload } from '../testing/hold';
+import { tablesPath } from '../testing/routes';
+import { hydrated } from '../testing/sections';
 
 const contact = (page: Page) => page.getByRole('region', { name: 'Talk to us.' });
 const subscribe = (page: Page) => page.getByRole('region', { name: 'News from the market.' });

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { readyAddress } from './child';
-import { expect, test } from './fixtures';
-import { freePort } from './free-port';
-import { field, fillIn, newVisitor, signUpButton } from './new-visitor';
-import { copyRepository, removeCopy } from './repository-copy';
-import { expectSameDocument, markDocument } from './sections';
+import { readyAddress } from '../testing/child';
+import { expect, test } from '../testing/fixtures';
+import { freePort } from '../testing/free-port';
+import { field, fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
+import { copyRepository, removeCopy } from '../testing/repository-copy';
+import { expectSameDocument, markDocument } from '../testing/sections';
 
 // What a remote's developer runs, in a copy of the repository whose sources the tests edit, and put back,
 // so that the builds of the last test are there already.

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
-import { field, fillIn, newVisitor, signUpButton } from './new-visitor';
-import { createPath, signInPath } from './routes';
-import { hangUp, json, text, type Answer } from './upstream';
+import { expect, test } from '../testing/fixtures';
+import { field, fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
+import { createPath, signInPath } from '../testing/routes';
+import { hangUp, json, text, type Answer } from '../testing/upstream';
 
 // Section 8 of the specification, row by row, with a faked manager service.
 test.use({ baseURL: async ({ forwarded }, use) => use(forwarded.site.url) });

@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { parseReleaseRecord } from 'shared/contracts/release-record';
-import { expect, test } from './fixtures';
-import { fillIn, newVisitor, signUpButton } from './new-visitor';
-import { createPath } from './routes';
-import { hydrated, markDocument, expectSameDocument } from './sections';
-import type { Site } from './site';
+import { expect, test } from '../testing/fixtures';
+import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
+import { createPath } from '../testing/routes';
+import { hydrated, markDocument, expectSameDocument } from '../testing/sections';
+import type { Site } from '../testing/site';
 
 /** What identity is compared on; written into the page for `compare`. */
 interface Instances {

@@ -1,7 +1,7 @@
-import { expect, test } from './fixtures';
-import { fillIn, newVisitor, signUpButton } from './new-visitor';
-import { createPath, tablesPath } from './routes';
-import { hydrated } from './sections';
+import { expect, test } from '../testing/fixtures';
+import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
+import { createPath, tablesPath } from '../testing/routes';
+import { hydrated } from '../testing/sections';
 
 test.use({ baseURL: async ({ forwarded }, use) => use(forwarded.site.url) });
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
-import { holdBack, unusedPreload } from './hold';
-import { option, tables } from './plan-tables';
-import { alive, hydrated } from './sections';
-import { json } from './upstream';
+import { expect, test } from '../testing/fixtures';
+import { holdBack, unusedPreload } from '../testing/hold';
+import { option, tables } from '../testing/plan-tables';
+import { alive, hydrated } from '../testing/sections';
+import { json } from '../testing/upstream';
 
 // What compose wrote stays in the page, the very same nodes, whenever the remote comes or does not.
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { deniedFeatures } from '../serve/headers';
-import { expect, test } from './fixtures';
-import { fillIn, newVisitor, signUpButton } from './new-visitor';
-import { landing, signUp } from './routes';
-import { hydrated } from './sections';
+import { deniedFeatures } from '../http/headers';
+import { expect, test } from '../testing/fixtures';
+import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
+import { landing, signUp } from '../testing/routes';
+import { hydrated } from '../testing/sections';
 
 /** Flips one bit of every file that matches, on its way to the browser. */
 async function corrupt(page: Page, pattern: RegExp): Promise<() => readonly string[]> {

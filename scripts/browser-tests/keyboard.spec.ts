@@ -1,7 +1,7 @@
-import { expect, test } from './fixtures';
-import { focused, tabTo } from './keyboard';
-import { field, newVisitor, signUpButton, type NewVisitor } from './new-visitor';
-import { hydrated } from './sections';
+import { expect, test } from '../testing/fixtures';
+import { focused, tabTo } from '../testing/keyboard';
+import { field, newVisitor, signUpButton, type NewVisitor } from '../testing/new-visitor';
+import { hydrated } from '../testing/sections';
 
 // Every task of a visitor, with the keyboard alone.
 

@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures';
-import { tablesPath } from './routes';
+import { expect, test } from '../testing/fixtures';
+import { tablesPath } from '../testing/routes';
 
 test.beforeEach(async ({ page }) => {
   const tables = page.waitForResponse((response) => response.url().endsWith(tablesPath));

@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { frontSite } from '../nginx/testing/front';
-import { isNginxInstalled } from '../nginx/testing/running-nginx';
+import { frontSite } from '../testing/nginx-front';
+import { isNginxInstalled } from '../testing/running-nginx';
 import { change } from '../release/change';
 import type { ChangeCommand } from '../release/command';
-import { readSettings } from '../settings';
-import { openReleaseTool } from '../site-tool';
-import { putUnderLoad, type LoadReport } from '../soak/load';
-import { otherRelease } from '../soak/other-release';
-import { createPageSampler } from '../soak/page-sampler';
-import { expect, test } from './fixtures';
-import type { Site } from './site';
+import { readSettings } from '../environment';
+import { openReleaseTool } from '../release/site-tool';
+import { putUnderLoad, type LoadReport } from '../lab/soak/load';
+import { otherRelease } from '../lab/soak/other-release';
+import { createPageSampler } from '../lab/soak/page-sampler';
+import { expect, test } from '../testing/fixtures';
+import type { Site } from '../testing/site';
 
 /** `npm run soak` sets SOAK. The short form leaves the machine some room: other tests run meanwhile. */
 const isSoak = Boolean(process.env['SOAK']);

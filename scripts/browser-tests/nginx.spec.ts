@@ -1,7 +1,7 @@
-import { hydrated, expectSameDocument, markDocument } from './sections';
-import { fillIn, newVisitor, signUpButton } from './new-visitor';
-import { expect, skipWithoutNginx, test } from './nginx-site';
-import { landing, notFound, signUp } from './routes';
+import { hydrated, expectSameDocument, markDocument } from '../testing/sections';
+import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
+import { expect, skipWithoutNginx, test } from '../testing/nginx-site';
+import { landing, notFound, signUp } from '../testing/routes';
 
 skipWithoutNginx();
 test.use({ baseURL: async ({ nginxUrl }, use) => use(nginxUrl ?? undefined) });

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { join } from 'node:path';
 import { installedBrowser } from '../setup/browser.mjs';
-import { browserArguments } from './browser-arguments';
+import { browserArguments } from '../testing/browser-arguments';
 
 const reports = join(import.meta.dirname, '../../.reports');
 // Set by scripts/setup.mjs; looked for again when Playwright is started by hand.

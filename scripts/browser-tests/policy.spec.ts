@@ -6,14 +6,14 @@ import { dirname, join } from 'node:path';
 import { CspEvaluator } from 'csp_evaluator';
 import { Version } from 'csp_evaluator/dist/csp.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
-import { letOthersIn, isNginxInstalled, runNginxOn } from '../nginx/testing/running-nginx';
+import { letOthersIn, isNginxInstalled, runNginxOn } from '../testing/running-nginx';
 import { upstreamTimeLimits } from '../services/addresses';
-import { ask } from '../serve/testing/ask';
-import { makeCertificate, type Certificate } from '../serve/testing/certificate';
-import { observe } from '../serve/testing/observe';
-import { startTlsFront } from '../serve/testing/tls-front';
-import { expect, test as base } from './fixtures';
-import { freePort } from './free-port';
+import { ask } from '../testing/server/ask';
+import { makeCertificate, type Certificate } from '../testing/server/certificate';
+import { observe } from '../testing/server/observe';
+import { startTlsFront } from '../testing/server/tls-front';
+import { expect, test as base } from '../testing/fixtures';
+import { freePort } from '../testing/free-port';
 
 interface Secured {
   readonly httpPort: number;
@@ -41,7 +41,7 @@ const test = base.extend<object, SecuredFixtures>({
   embedded: [
     async ({ site, certificate }, use) => {
       const [httpPort, httpsPort] = [await freePort(), await freePort()];
-      const { serveSite } = await import('../serve/server');
+      const { serveSite } = await import('../server/server');
       const dataDir = await mkdtemp(join(tmpdir(), 'secured-'));
       const siteUrl = `https://localhost:${httpsPort}`;
       const upstreams = { subscription: null, manager: null, storeUi: null };

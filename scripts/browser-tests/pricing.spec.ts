@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
-import { holdBack, unusedPreload } from './hold';
-import { tablesPath } from './routes';
-import { expectSameDocument, hydrated, markDocument } from './sections';
+import { expect, test } from '../testing/fixtures';
+import { holdBack, unusedPreload } from '../testing/hold';
+import { tablesPath } from '../testing/routes';
+import { expectSameDocument, hydrated, markDocument } from '../testing/sections';
 
 const toggle = (page: Page) => page.getByRole('switch', { name: 'Annual billing' });
 const card = (page: Page, name: string) =>

@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test';
 import { parseReleaseRecord } from 'shared/contracts/release-record';
 import { change } from '../release/change';
 import { openDatabase } from '../services/database/open';
-import { readSettings } from '../settings';
-import { openReleaseTool } from '../site-tool';
-import { expect, test as base } from './fixtures';
-import { fillIn, newVisitor, signUpButton } from './new-visitor';
-import { createPath } from './routes';
-import { expectSameDocument, hydrated, markDocument } from './sections';
-import { aTeam, type Team } from './team';
+import { readSettings } from '../environment';
+import { openReleaseTool } from '../release/site-tool';
+import { expect, test as base } from '../testing/fixtures';
+import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
+import { createPath } from '../testing/routes';
+import { expectSameDocument, hydrated, markDocument } from '../testing/sections';
+import { aTeam, type Team } from '../testing/team';
 
 // Two teams publish, roll back and preview with real builds, on a real store, under visitors' eyes.
 base.describe.configure({ mode: 'serial', timeout: 120_000 });

@@ -13,9 +13,9 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { parseReleaseManifest } from '../release/manifest';
-import { picture } from '../release/testing/served';
-import { expect, test } from './fixtures';
+import { parseReleaseManifest } from '../build/manifest';
+import { picture } from '../testing/release/served';
+import { expect, test } from '../testing/fixtures';
 
 // Another machine, as far as a build can tell: another place, no cache, packages of its own.
 test.use({ baseURL: undefined });
@@ -44,7 +44,9 @@ async function twin(from: string, to: string, without: ReadonlySet<string>): Pro
 
 /** `npm run build`. @returns the folder of each app's release */
 async function build(root: string): Promise<Record<string, string>> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: root });
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/commands/build.ts'], {
+    cwd: root,
+  });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));

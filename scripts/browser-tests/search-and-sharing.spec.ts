@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import * as v from 'valibot';
-import { expect, test } from './fixtures';
-import { landing, notFound, privacyPolicy, signUp, terms } from './routes';
+import { expect, test } from '../testing/fixtures';
+import { landing, notFound, privacyPolicy, signUp, terms } from '../testing/routes';
 
 /** Bytes of a page as a browser receives it, without headers: the HTML with all of its CSS. */
 function brotliBytes(address: string): Promise<number> {

@@ -2,10 +2,10 @@ import { readlink, rm, symlink, mkdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { readRecord } from '../compose/record-in-page';
 import { readScriptElements } from '../compose/script-elements';
-import { headersOf } from '../serve/headers';
-import { expectedAnswers, type Expected } from '../serve/testing/answers-of-a-site';
-import { ask, type Answer } from '../serve/testing/ask';
-import { expect, skipWithoutNginx, test } from './nginx-site';
+import { headersOf } from '../http/headers';
+import { expectedAnswers, type Expected } from '../testing/server/answers-of-a-site';
+import { ask, type Answer } from '../testing/server/ask';
+import { expect, skipWithoutNginx, test } from '../testing/nginx-site';
 
 function expectAnswer({ status, headers, text }: Answer, expected: Expected): void {
   const { name, answer = {}, status: wanted, text: part } = expected;

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { expect, test } from './fixtures';
-import { notFound, screens, signInPath } from './routes';
+import { expect, test } from '../testing/fixtures';
+import { notFound, screens, signInPath } from '../testing/routes';
 
 /** The links in a part of the page by their name; null marks a placeholder. */
 async function linksIn(part: Locator): Promise<[string, string | null][]> {

@@ -1,8 +1,8 @@
-import { expect, test } from './fixtures';
-import { holdBack } from './hold';
-import { field, fillIn, newVisitor, signUpButton, type NewVisitor } from './new-visitor';
-import { createPath, signInPath } from './routes';
-import { hydrated } from './sections';
+import { expect, test } from '../testing/fixtures';
+import { holdBack } from '../testing/hold';
+import { field, fillIn, newVisitor, signUpButton, type NewVisitor } from '../testing/new-visitor';
+import { createPath, signInPath } from '../testing/routes';
+import { hydrated } from '../testing/sections';
 
 const invalid: readonly (readonly [string, Partial<NewVisitor>, keyof NewVisitor, string])[] = [
   ['without a first name', { firstName: '' }, 'firstName', 'Enter your first name.'],

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { expect, test } from './fixtures';
+import { expect, test } from '../testing/fixtures';
 
 test('the shared site answers at its address, and pages stand on it', async ({ page, site }) => {
   await page.goto('/');

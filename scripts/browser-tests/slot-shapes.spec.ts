@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
-import { hydrated } from './sections';
+import { expect, test } from '../testing/fixtures';
+import { hydrated } from '../testing/sections';
 
 const widths = [360, 768, 1280, 1920];
 const remotes = [

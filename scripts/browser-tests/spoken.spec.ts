@@ -1,6 +1,6 @@
-import { expect, test } from './fixtures';
-import { hydrated } from './sections';
-import { states } from './states/states';
+import { expect, test } from '../testing/fixtures';
+import { hydrated } from '../testing/sections';
+import { states } from '../testing/states/states';
 
 // What a screen reader is told, kept readable: roles, names, states and live regions in their order.
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
-import { field, fillIn, newVisitor, signUpButton } from './new-visitor';
-import { json } from './upstream';
+import { expect, test } from '../testing/fixtures';
+import { field, fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
+import { json } from '../testing/upstream';
 
 // The life of a toast in section 9's milliseconds, on the browser's own clock held still.
 test.use({ baseURL: async ({ forwarded }, use) => use(forwarded.site.url) });

@@ -5,7 +5,7 @@ import { hostApp, type App } from 'shared/build/apps';
 import { providedVersions, requiredRanges } from 'shared/build/shared-packages';
 import { contractVersion } from 'shared/contracts/remotes';
 import * as v from 'valibot';
-import { type FileRecord, type ReleaseManifest, versionOf } from '../release/manifest';
+import { type FileRecord, type ReleaseManifest, versionOf } from './manifest';
 
 const asset = v.object({ name: v.string() });
 const chunk = v.object({

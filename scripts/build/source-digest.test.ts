@@ -11,7 +11,7 @@ const files: Readonly<Record<string, string>> = {
   'remote-signup/src/form.ts': 'form',
   'shared/ui/Button.tsx': 'button',
   'scripts/build/create-manifest.ts': 'manifest',
-  'scripts/release/manifest.ts': 'schema',
+  'scripts/build/manifest.ts': 'schema',
   'package.json': '{"browserslist":["chrome >= 1"],"scripts":{}}',
   'package-lock.json': '{}',
   'tsconfig.json': '{}',

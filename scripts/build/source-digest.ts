@@ -38,7 +38,6 @@ export async function sourceDigest(root: string, app: App): Promise<string> {
     ...(await sourceFiles(path.join(root, app.folder))),
     ...(await sourceFiles(path.join(root, 'shared'))),
     ...(await sourceFiles(path.join(root, 'scripts/build'))),
-    path.join(root, 'scripts/release/manifest.ts'),
     path.join(root, 'package-lock.json'),
     path.join(root, 'tsconfig.json'),
   ];

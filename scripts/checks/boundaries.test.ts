@@ -33,7 +33,7 @@ test.each([
   ['host/src/main.tsx', 'react'],
   ['host/src/main.tsx', '@module-federation/enhanced/runtime'],
   ['host/src/main.tsx', 'shared-memory'],
-  ['shared/build/webpack.ts', './apps'],
+  ['shared/tooling/build/webpack.ts', './apps'],
   ['shared/contracts/plans.test.ts', 'shared/contracts/plans'],
   ['host/src/Header.test.tsx', 'shared/testing/console'],
   ['host/src/Header.module.css', '/img/pricing/free.svg'],

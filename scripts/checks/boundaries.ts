@@ -19,8 +19,15 @@ const kinds: readonly { readonly folder: RegExp; readonly mayImport: readonly st
 
 /** Parts of shared that no browser may load, and who may import them. */
 const guardedParts: readonly { readonly part: string; readonly importer: RegExp }[] = [
-  { part: 'shared/build', importer: /^(?:scripts|shared\/build)\/|\/webpack\.config\.[cm]?[jt]s$/ },
-  { part: 'shared/testing', importer: /^(?:scripts|shared\/testing)\/|\.test\.tsx?$/ },
+  {
+    part: 'shared/build',
+    importer: /^(?:scripts|shared\/tooling)\/|\/webpack\.config\.[cm]?[jt]s$/,
+  },
+  {
+    part: 'shared/tooling',
+    importer: /^(?:scripts|shared\/tooling)\/|\.test\.tsx?$|\/webpack\.config/,
+  },
+  { part: 'shared/testing', importer: /^(?:scripts|shared\/tooling)\/|\.test\.tsx?$/ },
 ];
 
 /**

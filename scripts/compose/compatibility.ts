@@ -1,5 +1,5 @@
 import semver from 'semver';
-import type { ReleaseManifest } from '../release/manifest';
+import type { ReleaseManifest } from '../build/manifest';
 import { CompositionRefused } from './composition';
 
 /**

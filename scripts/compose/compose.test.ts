@@ -1,7 +1,7 @@
 import { composedPricesElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
 import { parseReleaseRecord } from 'shared/contracts/release-record';
 import { compose } from './compose';
-import { aHost, aPricing, aSite, hostServer } from './testing/releases';
+import { aHost, aPricing, aSite, hostServer } from '../testing/release/composable-releases';
 
 async function pagesOf(...site: Parameters<typeof aSite>): Promise<Record<string, string>> {
   const { pages } = await compose(aSite(...site));

@@ -5,7 +5,7 @@ import {
   releaseRecordElementId,
 } from 'shared/contracts/page-elements';
 import type { ReleaseRecord } from 'shared/contracts/release-record';
-import { contentPolicy } from './content-policy';
+import { contentPolicy } from '../http/content-policy';
 import { dataBlock } from './data-block';
 import { scriptElement, type PinnedScript } from './script-elements';
 

@@ -1,7 +1,7 @@
 import { parsePlanTables, tablesPath, type ComposedPrices } from 'shared/contracts/plans';
 import { openDatabase } from '../services/database/open';
 import { planTables } from '../services/plans/tables';
-import type { Settings } from '../settings';
+import type { Settings } from '../environment';
 
 /** Milliseconds that the tables call may take. */
 const timeLimit = 5000;

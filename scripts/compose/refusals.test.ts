@@ -1,6 +1,12 @@
 import { compose } from './compose';
 import { CompositionRefused, type CompositionInput } from './composition';
-import { aHost, aPricing, aSite, hostServer, pricingServer } from './testing/releases';
+import {
+  aHost,
+  aPricing,
+  aSite,
+  hostServer,
+  pricingServer,
+} from '../testing/release/composable-releases';
 
 /* Releases that must not go live, each with the sentence that the team reads. */
 

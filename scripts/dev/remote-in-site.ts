@@ -7,12 +7,12 @@ import { repositoryRoot } from 'shared/build/shared-packages';
 import { runWebpack } from '../build/run-webpack';
 import { change } from '../release/change';
 import { createReporter, type Terminal } from '../release/reporter';
-import { mediaTypeOf } from '../serve/media-types';
-import { site } from '../serve/site-plugin';
+import { mediaTypeOf } from '../http/media-types';
+import { site } from '../server/site-plugin';
 import { serverOptions } from '../services/server-options';
 import { services } from '../services/plugin';
-import { readSettings } from '../settings';
-import { openReleaseTool } from '../site-tool';
+import { readSettings } from '../environment';
+import { openReleaseTool } from '../release/site-tool';
 import { checkPorts, startDevServer } from './dev-server';
 import { toDevPage } from './dev-pages';
 

@@ -1,6 +1,6 @@
 import type { App } from 'shared/build/apps';
-import { startServices } from '../services/standalone';
-import { readSettings, SettingsError } from '../settings';
+import { startServices } from '../services/services-server';
+import { readSettings, SettingsError } from '../environment';
 import { checkPorts, startDevServer } from './dev-server';
 
 const write = (line: string) => void process.stdout.write(`${line}\n`);

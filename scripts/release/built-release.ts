@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { integrityOf } from './integrity';
-import { type FileRecord, parseReleaseManifest, type ReleaseManifest, versionOf } from './manifest';
+import { integrityOf } from '../build/integrity';
+import {
+  type FileRecord,
+  parseReleaseManifest,
+  type ReleaseManifest,
+  versionOf,
+} from '../build/manifest';
 import { tellError } from './tell';
 
 /** A release as the build leaves it in a folder: release.json, server.cjs, browser/<files>. */

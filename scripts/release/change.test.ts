@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ComposedPrices } from 'shared/contracts/plans';
-import { fakeScript, fakeVersion } from './testing/fake-release';
-import { aFolderSite, type FolderSite, testApps } from './testing/a-folder';
-import { picture, servingFaults } from './testing/served';
+import { fakeScript, fakeVersion } from '../testing/release/fake-release';
+import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-folder';
+import { picture, servingFaults } from '../testing/release/served';
 import { readLedger } from './settle';
 
 let site: FolderSite;

@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fakeVersion } from './testing/fake-release';
-import { aFolderSite, type FolderSite } from './testing/a-folder';
-import { picture } from './testing/served';
+import { fakeVersion } from '../testing/release/fake-release';
+import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
+import { picture } from '../testing/release/served';
 
 let site: FolderSite;
 

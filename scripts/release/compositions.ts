@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Composition } from '../compose/composition';
 import { type Compressor, encodings, isText } from './compress';
-import { integrityOf } from './integrity';
+import { integrityOf } from '../build/integrity';
 import type { ReleaseSet } from './ledger';
 import { KeyTaken, keys, type Store } from './store';
 

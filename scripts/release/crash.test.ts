@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { ChangeCommand } from './command';
 import { readLedger } from './settle';
 import { Refusal } from './steps';
-import { FolderSite, testApps } from './testing/a-folder';
-import { fakeVersion } from './testing/fake-release';
-import { servingFaults } from './testing/served';
-import { twin } from './testing/twin';
+import { FolderSite, testApps } from '../testing/release/a-folder';
+import { fakeVersion } from '../testing/release/fake-release';
+import { servingFaults } from '../testing/release/served';
+import { twin } from '../testing/release/twin';
 import { verifySite } from './verify';
 
 /** A death at the given change of the disk: it throws then and at whatever is tried afterwards. */

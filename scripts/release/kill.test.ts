@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readLedger } from './settle';
-import { aFolderSite, type FolderSite, testApps } from './testing/a-folder';
-import { fakeVersion } from './testing/fake-release';
-import { servingFaults } from './testing/served';
-import { bundleWorker } from './testing/worker-program';
+import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-folder';
+import { fakeVersion } from '../testing/release/fake-release';
+import { servingFaults } from '../testing/release/served';
+import { bundleWorker } from '../testing/release/worker-program';
 import { verifySite } from './verify';
 
 /** `npm run soak` sets SOAK: twenty times as many deaths. */

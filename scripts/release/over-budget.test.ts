@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Budget } from './budget';
 import { readLedger } from './settle';
-import { aFolderSite, type FolderSite } from './testing/a-folder';
-import { fakeBuild } from './testing/fake-release';
+import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
+import { fakeBuild } from '../testing/release/fake-release';
 
 const budget: Budget = { apps: { pricing: { script: 400 } }, pages: {} };
 

@@ -1,5 +1,5 @@
 import { plan } from './plan';
-import { aLiveSite, aSite, composedReleases, kinds } from './testing/a-site';
+import { aLiveSite, aSite, composedReleases, kinds } from '../testing/release/a-site';
 import { emptyLedger } from './ledger';
 
 const publish = (...apps: string[]) => ({ name: 'publish', apps, overBudget: null }) as const;

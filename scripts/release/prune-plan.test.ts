@@ -1,4 +1,4 @@
-import { aLiveSite, condemnedKeys } from './testing/a-site';
+import { aLiveSite, condemnedKeys } from '../testing/release/a-site';
 
 const prune = (keepDays: number) => ({ name: 'prune', keepDays }) as const;
 

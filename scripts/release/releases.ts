@@ -1,8 +1,8 @@
 import { CompositionRefused, type ComposableRelease } from '../compose/composition';
 import { type BuiltRelease, readBrowserFile, readServerBundle } from './built-release';
 import { type Compressor, encodings, isText } from './compress';
-import { integrityOf } from './integrity';
-import { parseReleaseManifest, type FileRecord, type ReleaseManifest } from './manifest';
+import { integrityOf } from '../build/integrity';
+import { parseReleaseManifest, type FileRecord, type ReleaseManifest } from '../build/manifest';
 import { KeyTaken, keys, type Store } from './store';
 
 /** Public keys of a release: its browser files and their compressed copies. */

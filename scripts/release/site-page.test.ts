@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readLedger } from './settle';
 import { siteReport } from './report';
 import { renderSitePage } from './site-page';
-import { aFolderSite, type FolderSite } from './testing/a-folder';
-import { fakeVersion } from './testing/fake-release';
+import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
+import { fakeVersion } from '../testing/release/fake-release';
 
 let site: FolderSite;
 

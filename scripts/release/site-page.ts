@@ -1,5 +1,5 @@
 import { brand } from 'shared/brand';
-import { hashSource } from '../compose/content-policy';
+import { hashSource } from '../http/content-policy';
 import { Html, html } from './html';
 import type { AppReport, SiteReport } from './report';
 import { sitePageStyle } from './site-page-style';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { encodings, isCopyOf, isText } from './compress';
 import { readCompositionRecord } from './compositions';
-import { integrityOf } from './integrity';
+import { integrityOf } from '../build/integrity';
 import type { Ledger, ReleaseSet } from './ledger';
-import { type FileRecord, versionOf } from './manifest';
+import { type FileRecord, versionOf } from '../build/manifest';
 import { readManifest } from './releases';
 import { wantedPointers } from './settle';
 import { keys, type Store } from './store';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { startServicesProcess, stopServicesProcesses } from './testing/child-process';
-import { removeTemporaryFolders, temporaryFolder } from './testing/temporary-folder';
-import { ada, createAccount } from './testing/visitor';
+import { startServicesProcess, stopServicesProcesses } from '../testing/services/child-process';
+import { removeTemporaryFolders, temporaryFolder } from '../testing/services/temporary-folder';
+import { ada, createAccount } from '../testing/services/visitor';
 
 jest.setTimeout(30_000);
 

@@ -1,9 +1,9 @@
 import { tablesPath } from 'shared/contracts/plans';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import { signInPath } from 'shared/contracts/site-links';
-import { startServicesProcess, stopServicesProcesses } from './testing/child-process';
-import { removeTemporaryFolders, temporaryFolder } from './testing/temporary-folder';
-import { ada, createAccount } from './testing/visitor';
+import { startServicesProcess, stopServicesProcesses } from '../testing/services/child-process';
+import { removeTemporaryFolders, temporaryFolder } from '../testing/services/temporary-folder';
+import { ada, createAccount } from '../testing/services/visitor';
 
 /** Milliseconds; `npm run soak` sets SOAK. */
 const length = process.env['SOAK'] ? 20_000 : 4000;

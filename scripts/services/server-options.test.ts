@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import { serverOptions } from './server-options';
-import { accountsServer } from './testing/accounts-server';
-import { removeTemporaryFolders, temporaryFolder } from './testing/temporary-folder';
+import { accountsServer } from '../testing/services/accounts-server';
+import { removeTemporaryFolders, temporaryFolder } from '../testing/services/temporary-folder';
 
 jest.setTimeout(30_000);
 

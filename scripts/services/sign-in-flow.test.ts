@@ -3,9 +3,9 @@ import {
   startServicesProcess,
   stopServicesProcesses,
   type ServicesProcess,
-} from './testing/child-process';
-import { removeTemporaryFolders, temporaryFolder } from './testing/temporary-folder';
-import { ada, createAccount, Visitor } from './testing/visitor';
+} from '../testing/services/child-process';
+import { removeTemporaryFolders, temporaryFolder } from '../testing/services/temporary-folder';
+import { ada, createAccount, Visitor } from '../testing/services/visitor';
 
 jest.setTimeout(30_000);
 

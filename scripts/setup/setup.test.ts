@@ -35,8 +35,9 @@ beforeEach(() => {
   writeFileSync(join(root, 'package-lock.json'), '{"packages":{}}');
   mkdirSync(join(root, 'node_modules'));
   symlinkSync(join(scripts, '../node_modules/tsx'), join(root, 'node_modules/tsx'), 'junction');
+  mkdirSync(join(root, 'scripts/commands'));
   writeFileSync(
-    join(root, 'scripts/greet.ts'),
+    join(root, 'scripts/commands/greet.ts'),
     "const words: string[] = process.argv.slice(2);\nconsole.log('hello', ...words);\nprocess.exitCode = 4;",
   );
   markInstalled(root);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Scallop } from 'shared/ui/Scallop';
-import { createIsland } from '../islands/island';
+import { createIsland } from '../hydration/island';
 import styles from './LandingPage.module.css';
 
 const loadStill = () => import(/* webpackChunkName: "landing" */ './still-sections');

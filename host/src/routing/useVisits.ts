@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { forgetHolders } from '../early/carry-over';
+import { forgetHolders } from '../hydration/carry-over';
 import { turnPage } from './turn-page';
 import { currentVisit, type Move, type Visit } from './visit';
 

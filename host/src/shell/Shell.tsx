@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { createIsland } from '../islands/island';
+import { createIsland } from '../hydration/island';
 import type { Navigate } from '../routing/useVisits';
 import type { Visit } from '../routing/visit';
 import { Header } from './Header';

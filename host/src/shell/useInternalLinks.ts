@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { partOf } from '../early/intents';
+import { partOf } from '../hydration/intents';
 import { useSiteLinks } from '../site-links';
 import type { Navigate } from '../routing/useVisits';
 import { clientDestination } from './internal-links';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ada } from '../testing/visitor';
+import { ada } from '../../testing/services/visitor';
 import { emailKey, longest, parseNewAccount } from './new-account';
 
 const misfitsOf = (value: unknown) => {

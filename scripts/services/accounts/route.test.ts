@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import * as v from 'valibot';
 import type { Database } from '../database/open';
-import { accountsServer } from '../testing/accounts-server';
-import { removeTemporaryFolders, temporaryFolder } from '../testing/temporary-folder';
-import { ada } from '../testing/visitor';
+import { accountsServer } from '../../testing/services/accounts-server';
+import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
+import { ada } from '../../testing/services/visitor';
 
 jest.setTimeout(30_000);
 

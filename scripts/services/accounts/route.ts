@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import { answerErrorsAsJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
 import { countBy, type Limits } from '../limits';
-import { xsrfHeaderName, xsrfTokensMatch } from '../xsrf';
+import { xsrfHeaderName, xsrfTokensMatch } from '../../http/xsrf';
 import type { Accounts } from './accounts';
 import { emailKey, parseNewAccount } from './new-account';
 import { HashingBusyError } from './passwords';

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { removeTemporaryFolders, temporaryFolder } from '../testing/temporary-folder';
+import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
 import { DatabaseError } from './errors';
 import { closeDatabase, databaseFileName, openDatabase } from './open';
 import { keptSecret } from './secrets';

@@ -1,4 +1,4 @@
-import { upstreamVariables, type Upstreams } from '../../settings';
+import { upstreamVariables, type Upstreams } from '../../environment';
 
 /** A configured service cannot be reached. The message is one sentence for the person who set it. */
 export class UpstreamError extends Error {

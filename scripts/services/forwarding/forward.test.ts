@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { tablesPath } from 'shared/contracts/plans';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import { serverOptions } from '../server-options';
-import { startUpstream, type Upstream } from '../testing/upstream';
+import { startUpstream, type Upstream } from '../../testing/services/upstream';
 import { checkUpstreams, UpstreamError } from './check-upstreams';
 import { forward } from './forward';
 

@@ -4,7 +4,7 @@ import {
   transportHeaders,
   unindexedHeaders,
   type Headers,
-} from '../../serve/headers';
+} from '../../http/headers';
 import { stylesHash } from './styles';
 
 /**

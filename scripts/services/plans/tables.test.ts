@@ -1,6 +1,6 @@
 import { parsePlanTables } from 'shared/contracts/plans';
 import { openDatabase } from '../database/open';
-import { removeTemporaryFolders, temporaryFolder } from '../testing/temporary-folder';
+import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
 import { featureCodes } from './seed';
 import { planTables } from './tables';
 

@@ -1,2 +1,0 @@
-// `npm run gallery`: in the place of the standalone page, and never in a release.
-void import('./gallery/page');

@@ -1,0 +1,2 @@
+// `npm run gallery`: in the place of the standalone page, and never in a release.
+void import('./stories/page');

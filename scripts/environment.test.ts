@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { readSettings, SettingsError } from './environment';
+
+function refusal(env: Record<string, string>): string {
+  try {
+    readSettings(env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  throw new Error('The settings were accepted.');
+}
+
+test('an empty environment gives the defaults', () => {
+  expect(readSettings({})).toEqual({
+    port: 8080,
+    devPort: 3000,
+    dataDir: '.data',
+    siteDir: '.site',
+    siteUrl: 'http://localhost:8080',
+    upstreams: { subscription: null, manager: null, storeUi: null },
+  });
+});
+
+test('an empty value counts as unset', () => {
+  expect(readSettings({ PORT: '', SITE_URL: '', MANAGER_URL: '' })).toEqual(readSettings({}));
+});
+
+test('the default public address follows the port', () => {
+  expect(readSettings({ PORT: '9000' })).toMatchObject({
+    port: 9000,
+    siteUrl: 'http://localhost:9000',
+  });
+});
+
+test('the dev servers can be moved, with room for the remotes above', () => {
+  expect(readSettings({ DEV_PORT: '4000' }).devPort).toBe(4000);
+  expect(refusal({ DEV_PORT: '65001' })).toMatch(/^DEV_PORT is "65001", but it must be/);
+});
+
+test('addresses lose their trailing slash and keep their path', () => {
+  const settings = readSettings({
+    SITE_URL: 'https://Shop.Example.com/',
+    SUBSCRIPTION_URL: 'http://127.0.0.1:9001/',
+    MANAGER_URL: 'https://api.example.com/base/',
+    STORE_UI_URL: 'https://store.example.com',
+  });
+  expect(settings.siteUrl).toBe('https://shop.example.com');
+  expect(settings.upstreams).toEqual({
+    subscription: 'http://127.0.0.1:9001',
+    manager: 'https://api.example.com/base',
+    storeUi: 'https://store.example.com',
+  });
+});
+
+test.each(['0', '-1', '65536', '80.5', '8080x', ' 8080', '1e3', '0x50', 'http'])(
+  'the port %j is refused',
+  (value) => {
+    expect(() => readSettings({ PORT: value })).toThrow(SettingsError);
+  },
+);
+
+test.each([
+  'shop.example.com',
+  'ftp://shop.example.com',
+  'javascript:alert(1)',
+  'http://',
+  'http://user:secret@shop.example.com',
+  'http://shop.example.com?x=1',
+  'http://shop.example.com#x',
+  'http:\\\\shop.example.com',
+  'http://shop.example.com/\r\nSet-Cookie:x',
+])('the address %j is refused for every service', (value) => {
+  for (const name of ['SITE_URL', 'SUBSCRIPTION_URL', 'MANAGER_URL', 'STORE_UI_URL']) {
+    expect(() => readSettings({ [name]: value })).toThrow(SettingsError);
+  }
+});
+
+test('a public address with a path is refused', () => {
+  expect(() => readSettings({ SITE_URL: 'https://example.com/shop' })).toThrow(SettingsError);
+});
+
+test('a refusal is one sentence that names the variable, the value and what to do', () => {
+  expect(refusal({ PORT: 'eighty' })).toBe(
+    'PORT is "eighty", but it must be a whole number from 1 to 65535, such as 8080.',
+  );
+  expect(refusal({ MANAGER_URL: 'nowhere' })).toMatch(
+    /^MANAGER_URL is "nowhere", but it must be an http or https address .* unset it .*\.$/,
+  );
+});
+
+test('any environment gives settings or a SettingsError', () => {
+  const names = ['PORT', 'DATA_DIR', 'SITE_DIR', 'SITE_URL', 'SUBSCRIPTION_URL', 'MANAGER_URL'];
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...names), fc.string()), (env) => {
+      try {
+        const { port, siteUrl } = readSettings(env);
+        expect(port).toBeGreaterThan(0);
+        expect(new URL(siteUrl).origin).toBe(siteUrl);
+      } catch (error) {
+        expect(error).toBeInstanceOf(SettingsError);
+      }
+    }),
+  );
+});

@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { tablesPath } from 'shared/contracts/plans';
+import { createAccountPath } from 'shared/contracts/sign-up';
+import { signInPath } from 'shared/contracts/site-links';
+import { freePort } from '../../testing/free-port';
+import { ask, type Asked } from '../../testing/server/ask';
+import { hostileInputs } from '../../services/redirect/hostile-inputs';
+import { startUpstream, type Upstream } from '../../testing/services/upstream';
+import type { NginxOptions } from './options';
+import { isNginxInstalled, runNginxOn, type RunningNginx } from '../../testing/running-nginx';
+
+jest.setTimeout(30_000);
+
+const running: RunningNginx[] = [];
+let siteDir: string;
+let upstream: Upstream;
+let base: string;
+let nowhere: string;
+let seen: Upstream['seen'];
+
+/** Starts nginx in front of the given services, and tells its origin. */
+async function front(given: Partial<NginxOptions>): Promise<string> {
+  const port = await freePort();
+  running.push(
+    await runNginxOn([port], {
+      siteDir,
+      siteUrl: 'http://localhost',
+      upstreams: { subscription: null, manager: null, storeUi: null },
+      services: base,
+      timeLimits: { subscription: 400, manager: 400 },
+      listen: [`127.0.0.1:${port}`],
+      tls: null,
+      ...given,
+    }),
+  );
+  return `http://127.0.0.1:${port}`;
+}
+
+const post = (given: Partial<Asked> = {}): Asked => ({
+  path: createAccountPath,
+  method: 'POST',
+  body: '{broken',
+  ...given,
+});
+
+beforeAll(async () => {
+  siteDir = await mkdtemp(path.join(tmpdir(), 'no-site-'));
+  upstream = await startUpstream();
+  ({ base, nowhere, seen } = upstream);
+});
+
+afterAll(async () => {
+  await Promise.all(running.map((nginx) => nginx.stop()));
+  upstream.stop();
+  await rm(siteDir, { recursive: true, force: true });
+});
+
+beforeEach(() => void seen.splice(0));
+
+const describeWithNginx = isNginxInstalled() ? describe : describe.skip;
+
+describeWithNginx('nginx', () => {
+  test('hands a call on as it came, to a base with a path of its own', async () => {
+    const origin = await front({
+      upstreams: { subscription: base, manager: `${base}/gate$way`, storeUi: null },
+    });
+    const cookie =
+      'store_session=a; XSRF-TOKEN=token; identity_session=b; identity_session.sig=c; other=1';
+    const headers = { cookie, 'x-xsrf-token': 'token', 'x-forwarded-for': '6.6.6.6' };
+    const answer = await ask(origin, post({ headers }));
+    expect(answer).toMatchObject({ status: 418, text: '{"from":"upstream"}' });
+    expect(answer.headers['x-upstream']).toBe('yes');
+    expect(seen).toMatchObject([
+      { method: 'POST', url: `/gate%24way${createAccountPath}`, body: '{broken' },
+    ]);
+    expect(seen[0]?.headers).toMatchObject({
+      host: new URL(base).host,
+      cookie: 'XSRF-TOKEN=token; other=1',
+      'x-xsrf-token': 'token',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': new URL(origin).host,
+    });
+    await ask(origin, { path: `${tablesPath}?x=1` });
+    expect(seen[1]).toMatchObject({ method: 'GET', url: `${tablesPath}?x=1` });
+  });
+
+  test('tells why a service does not answer, and asks it once', async () => {
+    const origin = await front({
+      upstreams: { subscription: `${base}/silent`, manager: `${base}/broken`, storeUi: null },
+    });
+    const late = await ask(origin, { path: tablesPath });
+    expect(late).toMatchObject({
+      status: 504,
+      text: '{"reason":"The subscription service did not answer in time."}',
+    });
+    expect(late.headers['content-type']).toBe('application/json');
+    expect(late.headers['cache-control']).toBe('no-store');
+    expect(await ask(origin, post())).toMatchObject({
+      status: 502,
+      text: '{"reason":"The manager service cannot be reached."}',
+    });
+    expect(seen.map(({ method }) => method)).toEqual(['GET', 'POST']);
+    const away = await front({
+      upstreams: { subscription: nowhere, manager: nowhere, storeUi: null },
+    });
+    expect((await ask(away, post())).status).toBe(502);
+  });
+
+  test('lets nothing else through to a service', async () => {
+    const origin = await front({
+      upstreams: { subscription: base, manager: base, storeUi: base },
+    });
+    for (const asked of [
+      { path: createAccountPath, method: 'DELETE' },
+      { path: tablesPath, method: 'POST' },
+      { path: `${tablesPath}/../secret` },
+      { path: '/subscription/api/v1/admin' },
+      { path: '/store' },
+      { path: '/identity/auth' },
+    ]) {
+      expect([404, 405]).toContain((await ask(origin, asked)).status);
+    }
+    expect(seen).toEqual([]);
+  });
+
+  test('hands the sign-in to the embedded services, and only what is under its addresses', async () => {
+    const origin = await front({});
+    const target = '/identity/interaction/a%2Fb?x=%20y';
+    expect((await ask(origin, { path: target })).status).toBe(418);
+    expect((await ask(origin, { path: '/store' })).status).toBe(418);
+    expect((await ask(origin, { path: '/storefront' })).status).toBe(404);
+    expect(seen.map(({ url }) => url)).toEqual([target, '/store']);
+  });
+
+  test('redirects to the store UI from the one address, however hostile the others are', async () => {
+    const origin = await front({
+      upstreams: { subscription: base, manager: base, storeUi: 'https://store.example.com/shop' },
+    });
+    const good = await ask(origin, { path: signInPath });
+    expect(good).toMatchObject({ status: 302 });
+    const target = 'https://store.example.com/shop/oauth2/authorization/keycloak';
+    expect(good.headers.location).toBe(target);
+    const port = Number(new URL(origin).port);
+    const redirected: string[] = [];
+    for (const input of hostileInputs) {
+      const socket = connect(port, '127.0.0.1');
+      let answer = '';
+      socket.setEncoding('latin1').on('data', (data: string) => (answer += data));
+      socket.on('error', () => undefined);
+      socket.end(`GET ${input} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      await once(socket, 'close');
+      const location = /\r\nlocation: ([^\r]*)/i.exec(answer)?.[1];
+      if (location !== undefined && location !== target) redirected.push(input);
+      // A blank ends the address, as it does for the embedded server.
+      if (location === target && !/[\s\0]/.test(input)) redirected.push(input);
+    }
+    expect(redirected).toEqual([]);
+    expect(hostileInputs.length).toBeGreaterThanOrEqual(200);
+  });
+
+  test('says so when nothing has been published yet, and says it of no service', async () => {
+    const origin = await front({});
+    expect(await ask(origin, { path: '/' })).toMatchObject({
+      status: 503,
+      text: 'The site is not there yet.\n',
+    });
+    expect((await ask(origin, { path: tablesPath })).status).toBe(418);
+  });
+
+  test('writes no query to its log', async () => {
+    const origin = await front({});
+    await ask(origin, { path: '/login/oauth2/code/keycloak?code=secret' });
+    const log = (await running.at(-1)?.log()) ?? '';
+    expect(log).toContain('"GET /login/oauth2/code/keycloak" 418');
+    expect(log).not.toContain('secret');
+  });
+});

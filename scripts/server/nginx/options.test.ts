@@ -1,0 +1,118 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readSettings } from '../../environment';
+import { accessRemark } from './access';
+import { nginxConfiguration } from './configuration';
+import { readNginxCommand } from './options';
+import { runNginx } from './run';
+import { ConfigurationError, print, quoted } from './text';
+
+const services = ['--services', 'http://127.0.0.1:8080'];
+const tls = ['--tls-certificate', 'a.pem', '--tls-key', 'a.key'];
+const environment = { SITE_DIR: '/srv/site' };
+
+function read(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return readNginxCommand(args, readSettings({ ...environment, ...env })).options;
+}
+
+function configuration(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return nginxConfiguration(read(args, env));
+}
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'nginx-options-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('without a certificate it listens on 8080 of both families, and says nothing of TLS', () => {
+  const text = configuration(services);
+  expect(text).toMatch(/ {8}listen 8080;\n {8}listen \[::\]:8080;/);
+  expect(text).not.toMatch(/ssl|Strict-Transport-Security|Secure"/);
+});
+
+test('with a certificate it serves HTTP/2, tells browsers to keep to TLS, and redirects to it', () => {
+  const text = configuration([...services, ...tls], { SITE_URL: 'https://shop.example.com' });
+  expect(text).toContain('listen 443 ssl http2;');
+  expect(text).toContain('add_header Strict-Transport-Security "max-age=63072000');
+  expect(text).toContain('XSRF-TOKEN=$request_id; Path=/; SameSite=Lax; Secure"');
+  expect(text).toContain('server_name shop.example.com;');
+  expect(text).toContain('return 301 "https://shop.example.com$request_uri";');
+});
+
+test('with every service elsewhere no embedded one is needed', () => {
+  const text = configuration([], {
+    SUBSCRIPTION_URL: 'https://plans.example.com/api',
+    MANAGER_URL: 'http://10.0.0.2:9000',
+    STORE_UI_URL: 'https://store.example.com',
+  });
+  expect(text).toContain(
+    'proxy_pass "https://plans.example.com/api/subscription/api/v1/subscription-plan/public/tables";',
+  );
+  expect(text).toContain('proxy_ssl_verify on;');
+  expect(text).not.toContain('location ^~ /identity/');
+});
+
+test.each<[string, string[], Record<string, string>, RegExp]>([
+  ['no services', [], {}, /^Not every service has an address: set SUBSCRIPTION_URL/],
+  ['a port of 0', [...services, '--listen', '0'], {}, /^--listen is "0", but it must be a port/],
+  ['a name to listen on', [...services, '--listen', 'x:80'], {}, /^--listen is "x:80"/],
+  ['a line in a port', [...services, '--listen', '80;\nuser root'], {}, /^--listen is "80;/],
+  ['services with a path', ['--services', 'http://a/b'], {}, /^--services is "http:\/\/a\/b"/],
+  ['services by no web address', ['--services', 'ftp://a'], {}, /^--services is "ftp:\/\/a"/],
+  ['a key alone', [...services, '--tls-key', 'k'], {}, /belong together; give both\.$/],
+  ['TLS for a plain address', [...services, ...tls], {}, /set SITE_URL to the https address/],
+  ['a redirect without TLS', [...services, '--redirect-listen', '80'], {}, /needs --tls-cert/],
+  ['a strange account', [...services, '--user', 'a; b'], {}, /^--user is "a; b"/],
+  ['an unknown word', ['--lisen', '1'], {}, /^Unknown option '--lisen'; "help" lists/],
+  ['something more', ['more'], {}, /^Unexpected argument 'more'/],
+])('%s is refused with one sentence', (_name, args, env, message) => {
+  expect(() => read(args, env)).toThrow(ConfigurationError);
+  expect(() => read(args, env)).toThrow(message);
+});
+
+test('a folder whose name nginx would read otherwise is refused', () => {
+  expect(() => configuration(services, { SITE_DIR: '/srv/a$b' })).toThrow(/cannot stand/);
+  expect(() => configuration(services, { SITE_DIR: '/srv/a\nb' })).toThrow(/cannot stand/);
+});
+
+test('every other name is read back as it is', () => {
+  expect(quoted('/srv/a b;c{d}"e\\f#g')).toBe('"/srv/a b;c{d}\\"e\\\\f#g"');
+  expect(print([`root ${quoted('/srv/a b')}`])).toBe('root "/srv/a b";\n');
+});
+
+test('the file is written whole, or the reason is told', async () => {
+  const written: string[] = [];
+  const output = {
+    write: (text: string) => void written.push(text),
+    writeError: (text: string) => void written.push(text),
+  };
+  const settings = readSettings({ SITE_DIR: folder });
+  const out = path.join(folder, 'site.conf');
+  expect(await runNginx([...services, '--out', out], settings, output)).toBe(0);
+  expect(await readFile(out, 'utf8')).toMatch(/^# Written by[^]*\}\n$/);
+  expect(written[0]).toMatch(/^Wrote .*site\.conf; "nginx -t -c .*" checks it\.\n$/);
+  const away = path.join(folder, 'away', 'site.conf');
+  expect(await runNginx([...services, '--out', away], settings, output)).toBe(2);
+  expect(written.at(-1)).toContain(`${away} cannot be written (its folder is not there)`);
+
+  const taken = path.join(folder, 'taken');
+  await mkdir(taken);
+  expect(await runNginx([...services, '--out', taken], readSettings(environment), output)).toBe(2);
+  expect(written.at(-1)).toContain(`${taken} cannot be written (it is a folder)`);
+  expect((await readdir(folder)).filter((name) => name.endsWith('.new'))).toEqual([]);
+  expect(written.at(-1)).toMatch(/; name another file with --out\.\n$/);
+});
+
+test('a store that other accounts cannot enter is told of', async () => {
+  const store = path.join(folder, 'site');
+  expect(await accessRemark(store)).toMatch(/publish before nginx starts\.$/);
+  await mkdir(store, { mode: 0o700 });
+  expect(await accessRemark(store)).toContain(`Only their owner may enter ${folder}, ${store}:`);
+  await chmod(folder, 0o755);
+  await chmod(store, 0o755);
+  expect(await accessRemark(store)).toBeNull();
+});

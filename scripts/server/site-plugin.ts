@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { xsrfSetCookie } from '../http/xsrf';
+import { headersOf, isolationHeaders } from '../http/headers';
+import { mediaTypeOf } from '../http/media-types';
+import { placeOf, type Place } from '../http/places';
+import { createSiteFiles, type ServedFile } from './site-files';
+
+export interface SiteOptions {
+  /** SITE_DIR: the folder of the store. */
+  readonly siteDir: string;
+  /** Visitors come over TLS: cookies are Secure and browsers are told to keep to TLS. */
+  readonly secure: boolean;
+  /** Development only: changes a page before it is sent, which then comes without its policy. */
+  readonly transformPage?: (html: string) => string;
+}
+
+/**
+ * Serves the pages and files of a site folder, as the generated nginx configuration does: precompressed
+ * copies, cache rules, the headers of ./headers, the XSRF cookie on pages, the 404 page with its status.
+ */
+export async function site(fastify: FastifyInstance, options: SiteOptions) {
+  const { siteDir, secure, transformPage } = options;
+  const readSiteFile = createSiteFiles(siteDir);
+
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    place: Place,
+    name: string,
+    file: ServedFile,
+  ) {
+    const isPage = name.endsWith('.html');
+    void reply.headers({
+      ...headersOf(place.kind, { secure, preview: place.folder.startsWith('previews/') }),
+      'Content-Type': mediaTypeOf(name),
+      Vary: 'Accept-Encoding',
+      ETag: file.etag,
+      ...(file.coding ? { 'Content-Encoding': file.coding } : {}),
+    });
+    const cookie = isPage ? xsrfSetCookie(request.headers.cookie, secure) : null;
+    if (cookie) void reply.header('Set-Cookie', cookie);
+    if (isPage && transformPage) {
+      void reply.removeHeader('Content-Security-Policy').removeHeader('Content-Encoding');
+      void reply.removeHeader('Cross-Origin-Embedder-Policy').removeHeader('ETag');
+      return reply.send(transformPage(file.body.toString('utf8')));
+    }
+    if (reply.statusCode === 200 && request.headers['if-none-match'] === file.etag) {
+      return reply.code(304).send();
+    }
+    return reply.send(file.body);
+  }
+
+  fastify.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: '/*',
+    // Refused before a body is read.
+    onRequest: async (_request, reply) =>
+      reply
+        .code(405)
+        .headers({ ...isolationHeaders, Allow: 'GET, HEAD' })
+        .type('text/plain; charset=utf-8')
+        .send('Only GET and HEAD are allowed here.\n'),
+    handler: () => undefined,
+  });
+
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: async (request, reply) => {
+      const [path = '/'] = request.url.split('?');
+      const place = placeOf(path);
+      const codings = transformPage ? '' : (request.headers['accept-encoding'] ?? '');
+      if (place.kind !== 'missing') {
+        const file = await readSiteFile(place.folder, place.file, codings);
+        if (file) return send(request, reply, place, place.file, file);
+      }
+      const missing: Place = { kind: 'missing', folder: place.folder };
+      const page =
+        (await readSiteFile(place.folder, '404.html', codings)) ??
+        (await readSiteFile('live', '404.html', codings));
+      void reply.code(404);
+      return page ? send(request, reply, missing, '404.html', page) : reply.send('Not found.\n');
+    },
+  });
+}

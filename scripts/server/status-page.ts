@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { FolderStore } from '../release/folder-store';
+import { siteReport } from '../release/report';
+import { renderSitePage } from '../release/site-page';
+import { headersOf, unindexedHeaders } from '../http/headers';
+
+/** Where people see what is live. Of the embedded server only: the nginx configuration does not have it. */
+export const statusPath = '/_site';
+
+/** Serves the page that says what is live, as it is at this moment; nothing keeps a copy of it. */
+export function statusPage(
+  fastify: FastifyInstance,
+  { siteDir, secure }: { readonly siteDir: string; readonly secure: boolean },
+  done: () => void,
+): void {
+  const store = new FolderStore(siteDir);
+  fastify.get(statusPath, async (_request, reply) => {
+    const html = renderSitePage(await siteReport(store));
+    return reply
+      .headers({
+        ...headersOf('page', { secure, preview: false }),
+        ...unindexedHeaders,
+        'Cache-Control': 'no-store',
+      })
+      .type('text/html; charset=utf-8')
+      .send(html);
+  });
+  done();
+}

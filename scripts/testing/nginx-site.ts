@@ -1,0 +1,30 @@
+import { frontSite } from './nginx-front';
+import { isNginxInstalled } from './running-nginx';
+import { test as base } from './fixtures';
+
+interface NginxFixtures {
+  /** Origin of a real nginx that serves the worker's site from its store; null where there is none. */
+  readonly nginxUrl: string | null;
+}
+
+/** Tests that compare nginx with the embedded server; those that need it say `skipWithoutNginx()`. */
+export const test = base.extend<object, NginxFixtures>({
+  nginxUrl: [
+    async ({ site }, use) => {
+      if (!isNginxInstalled()) return use(null);
+      const nginx = await frontSite(site);
+      await use(nginx.url);
+      const errors = await nginx.errors();
+      await nginx.stop();
+      if (/\[(?:emerg|alert|crit)\]/.test(errors)) throw new Error(errors);
+    },
+    { scope: 'worker' },
+  ],
+});
+
+export { expect } from '@playwright/test';
+
+/** Reports every test of the file as skipped where nginx is not installed. */
+export function skipWithoutNginx(): void {
+  test.skip(!isNginxInstalled(), 'nginx with its module for brotli is not installed');
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { change } from '../../release/change';
+import type { ChangeCommand } from '../../release/command';
+import { runRelease } from '../../release/cli';
+import type { Compressor } from '../../release/compress';
+import type { BeforeChange } from '../../release/folder-files';
+import { FolderStore } from '../../release/folder-store';
+import type { ReleaseTool } from '../../release/tool';
+import { fakeCompose } from './fake-compose';
+import { fakeBuild } from './fake-release';
+
+export const testApps = ['host', 'pricing', 'signup'] as const;
+
+/** Real copies at the lowest level: hundreds of publishes must not wait for the highest. */
+const compressQuickly: Compressor = (bytes, encoding) =>
+  encoding === 'gz'
+    ? promisify(gzip)(bytes, { level: 1 })
+    : promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+
+/** A real folder with a site in it, real files and the real tool; only builds and pages are fake. */
+export class FolderSite {
+  /** The source text of each app; its "build" follows it. */
+  readonly sources = new Map<string, string>(testApps.map((app) => [app, 'v1']));
+  /** The server bundle of an app, where it is not the ordinary one. */
+  readonly servers = new Map<string, string>();
+  readonly tool: ReleaseTool;
+
+  constructor(
+    readonly root: string,
+    overrides: Partial<ReleaseTool> = {},
+    beforeChange?: BeforeChange,
+  ) {
+    this.tool = {
+      store: new FolderStore(path.join(root, 'site'), beforeChange),
+      apps: testApps,
+      compose: fakeCompose,
+      buildApp: (app) =>
+        fakeBuild(path.join(root, 'dist'), app, this.sources.get(app) ?? '', this.servers.get(app)),
+      readPrices: () => Promise.resolve(null),
+      compress: compressQuickly,
+      siteUrl: 'https://shop.test',
+      by: 'Ada',
+      now: () => new Date(),
+      ...overrides,
+    };
+  }
+
+  get folder(): string {
+    return path.join(this.root, 'site');
+  }
+
+  /** The same site as another process would see it. */
+  again(overrides: Partial<ReleaseTool> = {}, beforeChange?: BeforeChange): FolderSite {
+    return new FolderSite(this.root, overrides, beforeChange);
+  }
+
+  change(command: ChangeCommand): Promise<string> {
+    return change(command, this.tool, (_title, work) => work());
+  }
+
+  publish(app: string, source: string): Promise<string> {
+    this.sources.set(app, source);
+    return this.change({ name: 'publish', apps: [app], overBudget: null });
+  }
+
+  publishAll(): Promise<string> {
+    return this.change({ name: 'publish', apps: testApps, overBudget: null });
+  }
+
+  rollback(app: string): Promise<string> {
+    return this.change({ name: 'rollback', app, to: null });
+  }
+
+  /** Runs the command as a person would type it. */
+  async type(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+    let out = '';
+    let err = '';
+    const code = await runRelease(words, this.tool, {
+      write: (text) => (out += text),
+      writeError: (text) => (err += text),
+      interactive: false,
+    });
+    return { code, out, err };
+  }
+
+  dispose(): Promise<void> {
+    return rm(this.root, { recursive: true, force: true });
+  }
+}
+
+/** A new, empty site in a temporary folder. */
+export async function aFolderSite(overrides: Partial<ReleaseTool> = {}): Promise<FolderSite> {
+  return new FolderSite(await mkdtemp(path.join(tmpdir(), 'site-')), overrides);
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { integrityOf } from '../../build/integrity';
+import { type ReleaseContent, type ReleaseManifest, versionOf } from '../../build/manifest';
+
+function record(bytes: Buffer) {
+  return { bytes: bytes.byteLength, integrity: integrityOf(bytes) };
+}
+
+/** The name of the script that carries `text`. */
+export function fakeScript(text: string): string {
+  return `main.${createHash('sha256').update(text).digest('hex').slice(0, 12)}.js`;
+}
+
+const ordinaryServer = (text: string) => `// renders ${text}`;
+
+function fakeContent(app: string, text: string, server: string) {
+  const entry = fakeScript(text);
+  const files: Record<string, Buffer> = {
+    [entry]: Buffer.from(`console.log(${JSON.stringify(text)});\n`.repeat(20)),
+    'chunks/vendor.0001.js': Buffer.from('globalThis.vendor = 1;\n'.repeat(50)),
+    'img/stall.0002.webp': Buffer.from([1, 2, 3, 4]),
+  };
+  const content: ReleaseContent = {
+    app,
+    contract: 1,
+    entry,
+    files: Object.fromEntries(Object.entries(files).map(([name, file]) => [name, record(file)])),
+    server: record(Buffer.from(server)),
+    exposes: { '.': { scripts: [entry], styles: [] } },
+    calls: [],
+    shared: {},
+  };
+  return { content, files };
+}
+
+/** The version that a fake build of this text has. */
+export function fakeVersion(app: string, text: string, server = ordinaryServer(text)): string {
+  return versionOf(fakeContent(app, text, server).content);
+}
+
+/**
+ * A release of the real shape without a real build: one script that carries `text`, a script that all
+ * releases of the app have in common, a picture, and a server bundle.
+ * @returns the folder, as a build does
+ */
+export async function fakeBuild(
+  root: string,
+  app: string,
+  text: string,
+  server = ordinaryServer(text),
+): Promise<string> {
+  const { content, files } = fakeContent(app, text, server);
+  const version = versionOf(content);
+  const folder = path.join(root, `${app}-${version}`);
+  const builtAt = new Date().toISOString();
+  const manifest: ReleaseManifest = { ...content, version, builtAt, revision: null };
+  for (const [name, bytes] of Object.entries(files)) {
+    const target = path.join(folder, 'browser', name);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, bytes);
+  }
+  await writeFile(path.join(folder, 'server.cjs'), server);
+  await writeFile(path.join(folder, 'release.json'), JSON.stringify(manifest));
+  return folder;
+}

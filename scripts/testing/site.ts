@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { upstreamVariables } from '../environment';
+import { withBuildLock } from './build-lock';
+import { freePort } from './free-port';
+import { readyAddress, stopProcess } from './child';
+
+const repository = join(import.meta.dirname, '../..');
+
+/** A running production site. */
+export interface Site {
+  /** Its address, without a trailing slash. */
+  readonly url: string;
+  /** Folder of the database (DATA_DIR). */
+  readonly dataDir: string;
+  /** The store of releases and pages (SITE_DIR). */
+  readonly siteDir: string;
+  /** What it has printed so far. */
+  readonly output: () => string;
+  /** Ends its process and removes its folders. Does nothing the second time. */
+  readonly stop: () => Promise<void>;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** What a developer's own environment must not decide; an empty value counts as unset. */
+const ownEnvironment = Object.fromEntries(
+  [...Object.values(upstreamVariables), 'SITE_URL'].map((name) => [name, '']),
+);
+
+/**
+ * Starts the production site as `npm start` does, on a free port and in folders of its own.
+ * @param environment such as SUBSCRIPTION_URL; may set DATA_DIR or SITE_DIR to a folder that the
+ *   caller keeps
+ * @param root of the repository, or of a copy of it
+ * @throws Error with everything it printed when it ends early or is not ready in time
+ */
+export async function startSite(environment: Environment = {}, root = repository): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), 'shopwright-site-'));
+  const dataDir = environment['DATA_DIR'] ?? join(folder, 'data');
+  const siteDir = environment['SITE_DIR'] ?? join(folder, 'site');
+  const own = { ...ownEnvironment, DATA_DIR: dataDir, SITE_DIR: siteDir, ...environment };
+  return withBuildLock(root, async () => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/commands/start.ts'], {
+      cwd: root,
+      env: { ...process.env, PORT: String(await freePort()), ...own },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const printed: string[] = [];
+    const keep = (chunk: Buffer): void => void printed.push(chunk.toString());
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    const stop = async (): Promise<void> => {
+      await stopProcess(child);
+      await rm(folder, { recursive: true, force: true });
+    };
+    try {
+      const url = await readyAddress(child, () => printed.join(''));
+      return { url, dataDir, siteDir, output: () => printed.join(''), stop };
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  });
+}

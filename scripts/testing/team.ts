@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { picture } from './release/served';
+import { copyRepository, removeCopy } from './repository-copy';
+import { startSite, type Site } from './site';
+
+const repository = join(import.meta.dirname, '../..');
+
+/** What a command of the release tool came to. */
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Teams at work: a copy of the repository, whose sources may be edited, and the site that runs from it. */
+export interface Team {
+  readonly site: Site;
+  /** `npm run release -- <words>` in a process of its own. */
+  readonly release: (...words: readonly string[]) => Promise<Ended>;
+  /** The same, which must succeed. @returns what it printed */
+  readonly mustRelease: (...words: readonly string[]) => Promise<string>;
+  /** Changes a source file, as an editor does. */
+  readonly edit: (file: string, before: string, after: string) => Promise<void>;
+  /** Every file of a part of the store with its hash, and where links lead. */
+  readonly look: (part?: RegExp) => Promise<string>;
+  /** Damages a file of the store by one bit; the second time it is whole again. */
+  readonly flipByte: (file: string) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Copies the repository with its finished builds, and starts the site from the copy.
+ * Run after the repository's own builds are made: the `site` fixture makes them.
+ */
+export async function aTeam(): Promise<Team> {
+  const copy = await copyRepository();
+  await cp(join(repository, 'dist'), join(copy, 'dist'), { recursive: true });
+  const site = await startSite({}, copy);
+  const environment = {
+    ...{ DATA_DIR: site.dataDir, SITE_DIR: site.siteDir, SITE_URL: site.url },
+    ...{ SUBSCRIPTION_URL: '', MANAGER_URL: '', STORE_UI_URL: '' },
+  };
+
+  async function release(...words: readonly string[]): Promise<Ended> {
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', 'scripts/commands/release.ts', ...words],
+      {
+        cwd: copy,
+        env: { ...process.env, ...environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    const printed = { output: '', errors: '' };
+    child.stdout.on('data', (chunk: Buffer) => (printed.output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (printed.errors += chunk.toString()));
+    await once(child, 'close');
+    return { code: child.exitCode, ...printed };
+  }
+
+  return {
+    site,
+    release,
+    mustRelease: async (...words) => {
+      const { code, output, errors } = await release(...words);
+      if (code !== 0) throw new Error(`"${words.join(' ')}" failed.\n${output}${errors}`);
+      return output;
+    },
+    edit: async (file, before, after) => {
+      const text = await readFile(join(copy, file), 'utf8');
+      if (!text.includes(before)) throw new Error(`${file} does not hold "${before}".`);
+      await writeFile(join(copy, file), text.replace(before, after));
+    },
+    look: async (part = /./) => {
+      const lines = (await picture(site.siteDir)).split('\n');
+      return lines.filter((line) => part.test(line)).join('\n');
+    },
+    flipByte: async (file) => {
+      const place = join(site.siteDir, file);
+      const bytes = await readFile(place);
+      bytes[0] = (bytes[0] ?? 0) ^ 1;
+      await writeFile(place, bytes);
+    },
+    stop: async () => {
+      await site.stop();
+      await removeCopy(copy);
+    },
+  };
+}

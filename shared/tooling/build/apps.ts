@@ -1,0 +1,67 @@
+import { tablesPath } from '../../src/contracts/plans';
+
+/**
+ * The one table of apps. Build, dev servers, release, compose and the boundary check read it;
+ * nothing else lists the apps.
+ */
+export interface App {
+  /** Federation name, asset folder and class name prefix. */
+  readonly name: string;
+  /** Workspace folder. */
+  readonly folder: string;
+  /** Port of the app's own dev server. */
+  readonly port: number;
+  /** Federation expose key → module, relative to the folder. Empty for the host. */
+  readonly exposes: Readonly<Record<string, string>>;
+  /** GET calls made as soon as the app stands in a page; compose preloads them. */
+  readonly calls: readonly string[];
+}
+
+/** The host's; those of the remotes follow. DEV_PORT moves them all, and scripts/environment checks it. */
+const devPort = Number(process.env['DEV_PORT'] ?? 3000);
+
+export const hostApp: App = {
+  name: 'host',
+  folder: 'host',
+  port: devPort,
+  exposes: {},
+  calls: [],
+};
+
+export const remoteApps: readonly App[] = [
+  {
+    name: 'pricing',
+    folder: 'remote-pricing',
+    port: devPort + 1,
+    exposes: { './PricingSection': './src/PricingSection' },
+    calls: [tablesPath],
+  },
+  {
+    name: 'signup',
+    folder: 'remote-signup',
+    port: devPort + 2,
+    exposes: { './SignupPage': './src/SignupPage' },
+    calls: [],
+  },
+];
+
+export const apps: readonly App[] = [hostApp, ...remoteApps];
+
+/** @throws Error naming the known apps when `name` is not one of them */
+export function appNamed(name: string): App {
+  const app = apps.find((candidate) => candidate.name === name);
+  if (!app) {
+    throw new Error(
+      `There is no app "${name}"; the apps are ${apps.map((a) => a.name).join(', ')}.`,
+    );
+  }
+  return app;
+}
+
+/**
+ * The global that a remote's container is found under. Never the bare name: `window.pricing` is also
+ * the element with id "pricing".
+ */
+export function remoteGlobal(name: string): string {
+  return `remote_${name}`;
+}

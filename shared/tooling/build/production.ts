@@ -1,0 +1,167 @@
+import path from 'node:path';
+import CopyPlugin from 'copy-webpack-plugin';
+import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import TerserPlugin from 'terser-webpack-plugin';
+import webpack, { type Configuration } from 'webpack';
+import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
+import { hostApp, remoteGlobal, type App } from './apps';
+import { baseConfig, providedDefinition } from './base';
+import { moduleRules } from './module-rules';
+import { RetryChunksPlugin } from './retry-chunks';
+import { requiredRanges, sharedRequests } from './shared-packages';
+
+/** Content-named files of all versions of an app live in one folder, so unchanged ones stay cached. */
+export function assetsPath(app: App): string {
+  return `/assets/${app.name}/`;
+}
+
+/**
+ * A remote is webpack's own container: 3 KB of entry, which the host's federation runtime loads as it
+ * is. The host provides every shared package, so there is nothing to fall back to; compose has compared
+ * the ranges, so there is nothing left to check in a browser.
+ */
+function containerPlugin(app: App) {
+  return new webpack.container.ModuleFederationPlugin({
+    name: remoteGlobal(app.name),
+    filename: 'entry.[contenthash:12].js',
+    library: { type: 'window', name: remoteGlobal(app.name) },
+    exposes: { ...app.exposes },
+    shared: Object.fromEntries(
+      Object.keys(requiredRanges(app)).map((request) => [
+        request,
+        { singleton: true, import: false, requiredVersion: false as const },
+      ]),
+    ),
+  });
+}
+
+/**
+ * The host's public folder: icons and what else is looked for at the root of the site. Named by content
+ * as every file of a release is; compose gives them their own names back.
+ */
+function rootFilesPlugin() {
+  return new CopyPlugin({
+    patterns: [
+      { from: 'public', to: 'root/[path][name].[contenthash:12][ext]', noErrorOnMissing: true },
+    ],
+  });
+}
+
+/** The early script stands in the page by itself; only the host's main script is split. */
+const isMain = (chunk: { readonly name?: string | null | undefined }) => chunk.name === 'main';
+
+/** The files a browser loads. */
+export function browserConfig(app: App, folder: string): Configuration {
+  const isHost = app === hostApp;
+  return {
+    ...baseConfig(app, 'browser', 'production'),
+    target: ['web', 'es2022'],
+    entry: isHost ? { main: './src/main', early: './src/hydration/early' } : {},
+    output: {
+      path: path.join(folder, 'browser'),
+      clean: true,
+      publicPath: assetsPath(app),
+      uniqueName: app.name,
+      filename: '[name].[contenthash:12].js',
+      chunkFilename: '[name].[contenthash:12].js',
+      crossOriginLoading: 'anonymous',
+      trustedTypes: { policyName: app.name },
+      // A chunk that neither comes nor fails counts as failed, as an entry does (milliseconds).
+      chunkLoadTimeout: 10_000,
+      // A module that threw as it was first run is run again by the next attempt, not handed out half made.
+      // Deprecated for `strictModuleErrorHandling`, which does the opposite: it keeps the error for ever.
+      // eslint-disable-next-line @typescript-eslint/no-deprecated
+      strictModuleExceptionHandling: true,
+    },
+    module: { rules: moduleRules(app, 'browser') },
+    plugins: [
+      isHost ? rootFilesPlugin() : containerPlugin(app),
+      new MiniCssExtractPlugin({
+        filename: '[name].[contenthash:12].css',
+        chunkFilename: '[name].[contenthash:12].css',
+      }),
+      new RetryChunksPlugin(),
+      new SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], hashLoading: 'lazy' }),
+      new webpack.NormalModuleReplacementPlugin(
+        /[\\/]@module-federation[\\/](?:sdk[\\/]dist[\\/]dom|runtime-core[\\/]dist[\\/]utils[\\/]preload)\.js$/,
+        path.join(import.meta.dirname, 'unused-federation-parts.mjs'),
+      ),
+      new webpack.NormalModuleReplacementPlugin(
+        /[\\/]@module-federation[\\/]sdk[\\/]dist[\\/]logger\.js$/,
+        path.join(import.meta.dirname, 'plain-federation-logger.mjs'),
+      ),
+      new webpack.NormalModuleReplacementPlugin(
+        /[\\/]@module-federation[\\/]error-codes[\\/]dist[\\/]desc\.mjs$/,
+        path.join(import.meta.dirname, 'short-federation-errors.mjs'),
+      ),
+      new webpack.DefinePlugin({
+        ...(isHost ? providedDefinition() : {}),
+        // Compile-time switches of the federation runtime: 2.8 KB (brotli) less.
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+        // The host has one share scope and hands it to each container itself.
+        FEDERATION_OPTIMIZE_NO_SHARED: 'true',
+        ENV_TARGET: JSON.stringify('web'),
+      }),
+    ],
+    optimization: {
+      minimizer: [
+        new TerserPlugin({
+          // The licences' texts go beside the scripts, into the release.
+          extractComments: { condition: 'some', filename: '[file].LICENSE.txt', banner: false },
+          terserOptions: { compress: { passes: 2 } },
+        }),
+        new CssMinimizerPlugin(),
+      ],
+      chunkIds: 'deterministic',
+      moduleIds: 'deterministic',
+      realContentHash: true,
+      splitChunks: {
+        cacheGroups: {
+          default: false,
+          defaultVendors: false,
+          // One style sheet per app: compose inlines it whole, so no chunk ever waits for its own.
+          styles: { name: 'styles', type: 'css/mini-extract', chunks: 'all', enforce: true },
+          // Changes with an upgrade of a library, not with an edit of the host.
+          ...(isHost
+            ? {
+                libraries: {
+                  name: 'libraries',
+                  test: /node_modules[\\/]/,
+                  chunks: isMain,
+                  enforce: true,
+                },
+              }
+            : {}),
+        },
+      },
+    },
+  };
+}
+
+/**
+ * The bundle that compose renders with: one CommonJS file. The host's carries the shared packages and
+ * hands them over, as in the browser; a remote's leaves them out.
+ */
+export function serverConfig(app: App, folder: string): Configuration {
+  const isHost = app === hostApp;
+  return {
+    ...baseConfig(app, 'server', 'production'),
+    target: 'node20',
+    entry: { server: './src/server' },
+    output: {
+      path: folder,
+      publicPath: assetsPath(app),
+      filename: '[name].cjs',
+      library: { type: 'commonjs2' },
+    },
+    externalsType: 'commonjs',
+    ...(isHost ? {} : { externals: Object.keys(sharedRequests) }),
+    module: { rules: moduleRules(app, 'server') },
+    plugins: [
+      new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
+      new webpack.DefinePlugin(isHost ? providedDefinition() : {}),
+    ],
+    optimization: { minimize: false, splitChunks: false, moduleIds: 'deterministic' },
+  };
+}
