@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto';
 
 /*
  * Context. Pages are plain files that any web server hands out, and a page's policy holds the hashes of its
- * own early script and styles, which change with every release. A header that carried them would have to
+ * own inline bootstrap and styles, which change with every release. A header that carried them would have to
  * be configured anew, and at the same instant, with each publish.
  * Decision. The policy is split. The page's own part stands in the page, in a `<meta>` before anything that
  * it governs. What never differs, and what a `<meta>` cannot say (frame-ancestors), is a header as well, so
  * that it holds from the first byte and for a page without a `<meta>`. Browsers enforce both.
  * Consequences. A header with `default-src` or `script-src` would forbid the hashed script, since
  * policies only ever narrow each other, so the header leaves these two and `style-src` out; read alone it
- * looks incomplete to a scanner. Mozilla's Observatory reads both and gives the policy full marks: 135 in
- * all. The 10 points up to its best sum of 145 are no matter of the policy: 5 are for a domain on the
- * browsers' own TLS list, 5 for a `<script src>` with integrity outside of a template. Google's CSP
- * Evaluator takes one policy, so the tests give it the two combined.
+ * looks incomplete to a scanner. Google's CSP Evaluator takes one policy, so the
+ * tests give it the two combined.
  */
 
 /** A CSP source that allows exactly this inline text. */
@@ -65,7 +63,7 @@ export const headerPolicy = policy({
 });
 
 /**
- * The Content Security Policy of one page (the design page, "Security by construction"). Everything is
+ * The Content Security Policy of one page Everything is
  * forbidden but: the hashed scripts and what they start, the hashed styles and same-origin style
  * sheets, same-origin pictures, fonts and calls.
  */

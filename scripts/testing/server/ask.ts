@@ -10,7 +10,7 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** PEM of the authority to trust, for an https origin. */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
 }
 
 export interface Answer {
