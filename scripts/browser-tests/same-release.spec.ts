@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { parseReleaseManifest } from '../build/manifest';
+import { parseReleaseManifest } from 'shared/contracts/release-manifest';
 import { picture } from '../testing/release/served';
 import { expect, test } from '../testing/fixtures';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { appNamed } from 'shared/build/apps';
-import { parseReleaseManifest } from './manifest';
+import { parseReleaseManifest } from 'shared/contracts/release-manifest';
 import { createManifest } from './create-manifest';
 
 const pricing = appNamed('pricing');

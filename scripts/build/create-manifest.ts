@@ -5,7 +5,8 @@ import { hostApp, type App } from 'shared/build/apps';
 import { providedVersions, requiredRanges } from 'shared/build/shared-packages';
 import { contractVersion } from 'shared/contracts/remotes';
 import * as v from 'valibot';
-import { type FileRecord, type ReleaseManifest, versionOf } from './manifest';
+import type { FileRecord, ReleaseManifest } from 'shared/contracts/release-manifest';
+import { versionOf } from './release-version';
 
 const asset = v.object({ name: v.string() });
 const chunk = v.object({

@@ -1,5 +1,5 @@
 import semver from 'semver';
-import type { ReleaseManifest } from '../build/manifest';
+import type { ReleaseManifest } from 'shared/contracts/release-manifest';
 import { CompositionRefused } from './composition';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ReleaseRecord } from 'shared/contracts/release-record';
-import type { ReleaseManifest } from '../build/manifest';
+import type { ReleaseManifest } from 'shared/contracts/release-manifest';
 import { checkCompatibility } from './compatibility';
 import type { ComposableRelease, Composition, CompositionInput } from './composition';
 import { renderDocument, type InlineStyle } from './document';

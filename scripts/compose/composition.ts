@@ -1,5 +1,5 @@
 import type { ComposedPrices } from 'shared/contracts/plans';
-import type { ReleaseManifest } from '../build/manifest';
+import type { ReleaseManifest } from 'shared/contracts/release-manifest';
 
 /** A release as compose takes it: its manifest and a way to read its files. */
 export interface ComposableRelease {

@@ -5,8 +5,8 @@ import {
   type FileRecord,
   parseReleaseManifest,
   type ReleaseManifest,
-  versionOf,
-} from '../build/manifest';
+} from 'shared/contracts/release-manifest';
+import { versionOf } from '../build/release-version';
 import { tellError } from './tell';
 
 /** A release as the build leaves it in a folder: release.json, server.cjs, browser/<files>. */

@@ -2,7 +2,11 @@ import { CompositionRefused, type ComposableRelease } from '../compose/compositi
 import { type BuiltRelease, readBrowserFile, readServerBundle } from './built-release';
 import { type Compressor, encodings, isText } from './compress';
 import { integrityOf } from '../build/integrity';
-import { parseReleaseManifest, type FileRecord, type ReleaseManifest } from '../build/manifest';
+import {
+  parseReleaseManifest,
+  type FileRecord,
+  type ReleaseManifest,
+} from 'shared/contracts/release-manifest';
 import { KeyTaken, keys, type Store } from './store';
 
 /** Public keys of a release: its browser files and their compressed copies. */

@@ -1,7 +1,7 @@
 import { isText } from './compress';
 import { excuseOf, wentLive } from './history';
 import type { HistoryEntry, Ledger, Preview } from './ledger';
-import type { ReleaseManifest } from '../build/manifest';
+import type { ReleaseManifest } from 'shared/contracts/release-manifest';
 import { readManifest } from './releases';
 import { readLedger, wantedPointers } from './settle';
 import type { Store } from './store';

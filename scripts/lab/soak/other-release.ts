@@ -1,7 +1,8 @@
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { integrityOf } from '../../build/integrity';
-import { parseReleaseManifest, versionOf, type ReleaseManifest } from '../../build/manifest';
+import { parseReleaseManifest, type ReleaseManifest } from 'shared/contracts/release-manifest';
+import { versionOf } from '../../build/release-version';
 
 /**
  * Makes another release of an app from a finished build, as a team's next commit would: the container

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { integrityOf } from '../../build/integrity';
-import { type ReleaseContent, type ReleaseManifest, versionOf } from '../../build/manifest';
+import type { ReleaseManifest } from 'shared/contracts/release-manifest';
+import { type ReleaseContent, versionOf } from '../../build/release-version';
 
 function record(bytes: Buffer) {
   return { bytes: bytes.byteLength, integrity: integrityOf(bytes) };

@@ -2,7 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readBuiltRelease } from '../../../release/built-release';
 import { integrityOf } from '../../../build/integrity';
-import { versionOf, type FileRecord, type ReleaseManifest } from '../../../build/manifest';
+import type { FileRecord, ReleaseManifest } from 'shared/contracts/release-manifest';
+import { versionOf } from '../../../build/release-version';
 
 /** `n`th generated remote, beside the two that the site has. */
 export const generatedName = (n: number) => `generated-${String(n).padStart(3, '0')}`;

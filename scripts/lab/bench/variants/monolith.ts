@@ -11,7 +11,7 @@ import type {
 } from '../../../compose/composition';
 import { replaceRecord } from '../../../compose/record-in-page';
 import { readBuiltRelease } from '../../../release/built-release';
-import type { ReleaseManifest } from '../../../build/manifest';
+import type { ReleaseManifest } from 'shared/contracts/release-manifest';
 import {
   boundRemotes,
   boundServerConfig,
