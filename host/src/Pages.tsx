@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import { Route, Router, Routes, type Navigator } from 'react-router-dom';
-import type { ComposedPrices } from 'shared/contracts/plans';
+import type { Prices } from 'shared/contracts/plans';
 import { createIsland } from './hydration/island';
 import { LandingPage } from './landing/LandingPage';
 import {
@@ -41,13 +41,13 @@ const noNavigator: Navigator = {
 interface PagesProps {
   /** Under the base path. */
   readonly pathname: string;
-  readonly composed: ComposedPrices | null;
+  readonly prices: Prices | null;
 }
 
 /** The page of each route (specification section 2). Renders again only when the path changes. */
-export const Pages = memo(function Pages({ pathname, composed }: PagesProps) {
+export const Pages = memo(function Pages({ pathname, prices }: PagesProps) {
   const links = useSiteLinks();
-  const pricingProps = useMemo(() => ({ composed, links }), [composed, links]);
+  const pricingProps = useMemo(() => ({ prices, links }), [prices, links]);
   const signupProps = useMemo(() => ({ links }), [links]);
   const pricing = (
     <RemoteSlot

@@ -1,5 +1,5 @@
-import { composedPricesElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
-import { parseComposedPrices, type ComposedPrices } from 'shared/contracts/plans';
+import { pricesElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
+import { parsePrices, type Prices } from 'shared/contracts/plans';
 import { parseReleaseRecord, type ReleaseRecord } from 'shared/contracts/release-record';
 
 function textOf(id: string): string | null {
@@ -17,11 +17,11 @@ export function readReleaseRecord(): ReleaseRecord {
 }
 
 /** The prices that this page was composed with, or null where it has none. */
-export function readComposedPrices(): ComposedPrices | null {
-  const text = textOf(composedPricesElementId);
+export function pinnedPrices(): Prices | null {
+  const text = textOf(pricesElementId);
   if (text === null) return null;
   try {
-    return parseComposedPrices(JSON.parse(text));
+    return parsePrices(JSON.parse(text));
   } catch {
     return null;
   }

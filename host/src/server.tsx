@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static.edge';
-import type { ComposedPrices } from 'shared/contracts/plans';
+import type { Prices } from 'shared/contracts/plans';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
 import { siteLinks } from 'shared/contracts/site-links';
 import { App } from './App';
@@ -20,7 +20,7 @@ export { pageRoutes } from './pages/routes';
 
 interface SiteData {
   readonly basePath: string;
-  readonly composed: ComposedPrices | null;
+  readonly prices: Prices | null;
 }
 
 export interface RenderInput extends SiteData {
@@ -38,9 +38,9 @@ function addressOf(path: string): string {
 }
 
 /** The props that the host gives each remote on these pages. */
-export function remoteProps({ basePath, composed }: SiteData): RemoteProps {
+export function remoteProps({ basePath, prices }: SiteData): RemoteProps {
   const links = siteLinks(basePath);
-  return { 'pricing/PricingSection': { composed, links }, 'signup/SignupPage': { links } };
+  return { 'pricing/PricingSection': { prices, links }, 'signup/SignupPage': { links } };
 }
 
 async function render(node: ReactNode): Promise<string> {
@@ -74,7 +74,7 @@ export function renderRemote<Id extends RemoteId>(
  * @returns the page's own elements of the head, and the markup of its #root
  * @throws whatever a component throws; nothing is left to the browser
  */
-export async function renderPage({ path, basePath, remotes, composed, siteUrl }: RenderInput) {
+export async function renderPage({ path, basePath, remotes, prices, siteUrl }: RenderInput) {
   const source = <Id extends RemoteId>(id: Id) =>
     readySource<Id>(componentOf<Id>({ default: remotes[id] }));
   const sources: RemoteSources = {
@@ -87,10 +87,10 @@ export async function renderPage({ path, basePath, remotes, composed, siteUrl }:
         <App
           basePath={basePath}
           firstVisit={() => composedVisit(addressOf(path))}
-          composed={composed}
+          prices={prices}
         />
       </RemoteSourcesProvider>
     </SiteLinksProvider>,
   );
-  return { markup, head: renderHead({ route: routeOf(path), composed, siteUrl, basePath }) };
+  return { markup, head: renderHead({ route: routeOf(path), prices, siteUrl, basePath }) };
 }

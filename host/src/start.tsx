@@ -8,7 +8,7 @@ import { carryAllOver, keepAllHolders } from './hydration/carry-over';
 import { report } from './error-reporting/report-fault';
 import { appIn, watchScripts } from './error-reporting/watch-scripts';
 import { createFederation, type LoadRemote } from './remotes/federation';
-import { readComposedPrices, readReleaseRecord } from './page-data';
+import { pinnedPrices, readReleaseRecord } from './page-data';
 import { routeOf } from './pages/routes';
 import { currentVisit, pathUnder } from './routing/visit';
 import { SiteLinksProvider } from './site-links';
@@ -44,7 +44,7 @@ export function start(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');
   const record = readReleaseRecord();
-  const composed = readComposedPrices();
+  const prices = pinnedPrices();
   keepStaticMarkup(root);
   keepAllHolders(root);
   const sources = createSources(createFederation(record));
@@ -65,7 +65,7 @@ export function start(): void {
           <App
             basePath={record.basePath}
             firstVisit={() => currentVisit(record.basePath, 'POP')}
-            composed={composed}
+            prices={prices}
           />
         </RemoteSourcesProvider>
       </SiteLinksProvider>

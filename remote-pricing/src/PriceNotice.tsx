@@ -6,7 +6,7 @@ import styles from './PricingSection.module.css';
 
 interface PriceNoticeProps {
   readonly id: string;
-  readonly prices: PricesState;
+  readonly state: PricesState;
   readonly onTryAgain: () => void;
 }
 
@@ -14,13 +14,13 @@ interface PriceNoticeProps {
  * What the prices need said, in a place that is always there: it moves nothing and is announced once.
  * A retry that heals leaves its button until the focus has moved on by itself.
  */
-export function PriceNotice({ id, prices, onTryAgain }: PriceNoticeProps) {
+export function PriceNotice({ id, state, onTryAgain }: PriceNoticeProps) {
   const [pressed, setPressed] = useState(false);
-  const text = newsText(prices);
-  const offersRetry = prices.news !== null && (prices.news !== 'healed' || pressed);
+  const text = newsText(state);
+  const offersRetry = state.news !== null && (state.news !== 'healed' || pressed);
   const retry = {
     action: 'Try again',
-    busy: prices.calling,
+    busy: state.calling,
     onAction: () => {
       setPressed(true);
       onTryAgain();

@@ -2,21 +2,13 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { tablesPath } from 'shared/contracts/plans';
 import { answerCalls, json } from './testing/answers';
-import {
-  card,
-  composed,
-  composedFrom,
-  plans,
-  priceOf,
-  section,
-  theSwitch,
-} from './testing/section';
+import { card, prices, pricesFrom, plans, priceOf, section, theSwitch } from './testing/section';
 import { anOption, aResponse } from './testing/tables-response';
 
 test('monthly comes first; the switch turns to annual and back and keeps the focus', async () => {
   answerCalls();
   const user = userEvent.setup();
-  render(section(composed));
+  render(section(prices));
   expect(theSwitch()).not.toBeChecked();
   await user.click(theSwitch());
   expect(theSwitch()).toBeChecked();
@@ -27,14 +19,14 @@ test('monthly comes first; the switch turns to annual and back and keeps the foc
 
 test('the tables call is made once, when the section loads', async () => {
   const fetch = answerCalls(json(aResponse()));
-  render(section(composed));
+  render(section(prices));
   await act(async () => undefined);
   expect(fetch.mock.calls.map(([address]) => address as string)).toEqual([tablesPath]);
 });
 
 test('the call ends with the section', () => {
   const fetch = answerCalls();
-  const { unmount } = render(section(composed));
+  const { unmount } = render(section(prices));
   const [, options] = fetch.mock.calls[0] as [string, RequestInit];
   expect(options.signal?.aborted).toBe(false);
   unmount();
@@ -43,7 +35,7 @@ test('the call ends with the section', () => {
 
 test('the free block holds the one free card', () => {
   answerCalls();
-  render(section(composed));
+  render(section(prices));
   const block = screen.getByRole('heading', { name: 'try it for FREE' }).parentElement;
   const free = within(block ?? document.body);
   expect(free.getByRole('heading', { name: 'Free' })).toBeVisible();
@@ -54,7 +46,7 @@ test('the free block holds the one free card', () => {
 
 test('every card has a Sign Up link that says for which plan', () => {
   answerCalls();
-  render(section(composed));
+  render(section(prices));
   const links = screen.getAllByRole('link', { name: /^Sign Up\b/ });
   expect(links.map((link) => link.textContent)).toEqual([
     'Sign Up for Free',
@@ -66,14 +58,14 @@ test('every card has a Sign Up link that says for which plan', () => {
 
 test('the contact link leads to the contact section', () => {
   answerCalls();
-  render(section(composed));
+  render(section(prices));
   expect(screen.getByText(/Not sure what to choose\?/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/#contact');
 });
 
 test('the old price is struck through only where it differs', () => {
   answerCalls();
-  render(section(composed));
+  render(section(prices));
   expect(priceOf('Starter', 'MONTH')?.textContent).toBe('$9.00 a month');
   expect(priceOf('Pro', 'MONTH')?.textContent).toBe(
     'Current price $24.00 a monthOld price $29.00 Save $5.00',
@@ -85,20 +77,20 @@ test('the old price is struck through only where it differs', () => {
 
 test('an old price that was lower is struck through too, and no saving is claimed', () => {
   answerCalls();
-  render(section(composedFrom(aResponse({ month: [anOption('Pro', 2400, { previous: 2000 })] }))));
+  render(section(pricesFrom(aResponse({ month: [anOption('Pro', 2400, { previous: 2000 })] }))));
   expect(priceOf('Pro', 'MONTH')?.querySelector('s')?.textContent).toBe('Old price $20.00');
   expect(priceOf('Pro', 'MONTH')?.textContent).not.toContain('Save');
 });
 
 test('each price is one text node', () => {
   answerCalls();
-  render(section(composed));
+  render(section(prices));
   expect(screen.getByText('$24.00').childNodes).toHaveLength(1);
 });
 
 test('a plan nobody drew an icon for has the generic one, of the same size', () => {
   answerCalls();
-  render(section(composedFrom(aResponse({ month: [anOption('Pro', 1), anOption('Galaxy', 2)] }))));
+  render(section(pricesFrom(aResponse({ month: [anOption('Pro', 1), anOption('Galaxy', 2)] }))));
   const [known, unknown] = [card('Pro'), card('Galaxy')].map((item) => item.querySelector('img'));
   expect(known).toHaveAttribute('src', 'pro.svg');
   expect(unknown).toHaveAttribute('src', 'generic.svg');
@@ -111,7 +103,7 @@ test('features that differ between the periods are listed for each', () => {
   answerCalls();
   const month = [anOption('Pro', 1, { codes: ['LIVE_CHAT'] })];
   const year = [anOption('Pro', 2, { codes: ['LIVE_CHAT', 'REPORTS'] })];
-  render(section(composedFrom(aResponse({ month, year }))));
+  render(section(pricesFrom(aResponse({ month, year }))));
   expect(within(card('Pro')).getAllByText('Live chat')).toHaveLength(2);
   expect(screen.getByText('Sales reports').closest('ul')).toHaveAttribute('data-only', 'YEAR');
 });
@@ -119,14 +111,14 @@ test('features that differ between the periods are listed for each', () => {
 test('very many features are counted, not listed', () => {
   answerCalls();
   const codes = Array.from({ length: 500 }, (_, index) => `CODE_${index}`);
-  render(section(composedFrom(aResponse({ month: [anOption('Pro', 1, { codes })], year: null }))));
+  render(section(pricesFrom(aResponse({ month: [anOption('Pro', 1, { codes })], year: null }))));
   expect(within(card('Pro')).getAllByRole('listitem')).toHaveLength(25);
   expect(screen.getByText('and 476 more')).toBeVisible();
 });
 
 test('a missing annual period disables the switch and says why', () => {
   answerCalls();
-  render(section(composedFrom(aResponse({ year: null }))));
+  render(section(pricesFrom(aResponse({ year: null }))));
   expect(theSwitch()).toBeDisabled();
   expect(theSwitch()).not.toBeChecked();
   expect(theSwitch()).toHaveAccessibleDescription('No annual prices right now.');
@@ -134,7 +126,7 @@ test('a missing annual period disables the switch and says why', () => {
 
 test('a missing monthly period shows the annual one', () => {
   answerCalls();
-  render(section(composedFrom(aResponse({ month: null }))));
+  render(section(pricesFrom(aResponse({ month: null }))));
   expect(theSwitch()).toBeDisabled();
   expect(theSwitch()).toBeChecked();
   expect(theSwitch()).toHaveAccessibleDescription('No monthly prices right now.');
@@ -144,7 +136,7 @@ test('of ten thousand options a first batch is shown; "Show more plans" adds one
   answerCalls();
   const month = Array.from({ length: 10_000 }, (_, index) => anOption(`Plan ${index}`, index + 1));
   const user = userEvent.setup();
-  render(section(composedFrom(aResponse({ month, year: [anOption('Yearly', 1)] }))));
+  render(section(pricesFrom(aResponse({ month, year: [anOption('Yearly', 1)] }))));
   expect(plans().getAllByRole('heading')).toHaveLength(13);
   const more = screen.getByRole('button', { name: 'Show more plans' });
   expect(more.parentElement).toHaveAttribute('data-only', 'MONTH');
@@ -157,7 +149,7 @@ test('"Show more plans" goes when everything is shown', async () => {
   answerCalls();
   const month = Array.from({ length: 13 }, (_, index) => anOption(`Plan ${index}`, index + 1));
   const user = userEvent.setup();
-  render(section(composedFrom(aResponse({ month, year: null }))));
+  render(section(pricesFrom(aResponse({ month, year: null }))));
   await user.click(screen.getByRole('button', { name: 'Show more plans' }));
   expect(screen.queryByRole('button', { name: 'Show more plans' })).toBeNull();
   expect(screen.getByRole('heading', { name: 'Plan 12' })).toHaveFocus();

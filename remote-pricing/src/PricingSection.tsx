@@ -32,11 +32,11 @@ function BlankList({ isWaiting }: { readonly isWaiting: boolean }) {
  * The pricing section (specification sections 2 and 4). Shows the composed prices at once, and those of
  * the tables call where they differ. Renders no `<section>` of its own: the host's has the anchor.
  */
-export default function PricingSection({ composed, links }: PricingSectionProps) {
-  const { ask, ...prices } = usePrices(composed);
+export default function PricingSection({ prices, links }: PricingSectionProps) {
+  const { ask, ...state } = usePrices(prices);
   const newsId = useId();
-  const { tables } = prices;
-  const isWaiting = !hasPlans(tables) && prices.calling;
+  const { tables } = state;
+  const isWaiting = !hasPlans(tables) && state.calling;
   // A free option is missing for good only where plans came without it.
   const hasFreeBlock = tables?.free != null || !hasPlans(tables);
 
@@ -54,7 +54,7 @@ export default function PricingSection({ composed, links }: PricingSectionProps)
               disabled={switchReason(tables) !== null}
               reasonId={newsId}
             />
-            <PriceNotice id={newsId} prices={prices} onTryAgain={ask} />
+            <PriceNotice id={newsId} state={state} onTryAgain={ask} />
           </div>
           {hasPlans(tables) ? (
             <PlanList tables={tables.periods} signUp={links.signUp} />

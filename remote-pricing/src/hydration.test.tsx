@@ -1,9 +1,9 @@
 import { act } from '@testing-library/react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server.edge';
-import type { ComposedPrices } from 'shared/contracts/plans';
+import type { Prices } from 'shared/contracts/plans';
 import { answerCalls, json } from './testing/answers';
-import { composed, section } from './testing/section';
+import { prices, section } from './testing/section';
 import { anOption, aResponse } from './testing/tables-response';
 
 let root: Root | null = null;
@@ -11,13 +11,13 @@ const container = document.createElement('div');
 const onRecoverableError = jest.fn();
 
 /** The markup that the server renders, in the page. */
-function aPrerenderedPage(prices: ComposedPrices | null) {
+function aPrerenderedPage(prices: Prices | null) {
   container.innerHTML = renderToString(section(prices));
   document.body.append(container);
   return [...container.querySelectorAll('*')];
 }
 
-async function hydrate(prices: ComposedPrices | null) {
+async function hydrate(prices: Prices | null) {
   onRecoverableError.mockReset();
   await act(async () => {
     root = hydrateRoot(container, section(prices), { onRecoverableError });
@@ -37,14 +37,14 @@ afterEach(async () => {
 
 test('the server makes no call', () => {
   const fetch = answerCalls();
-  aPrerenderedPage(composed);
+  aPrerenderedPage(prices);
   expect(fetch).not.toHaveBeenCalled();
   expect(container).toHaveTextContent('$24.00');
   expect(container).toHaveTextContent('$240.00');
 });
 
 test.each([
-  ['prices', composed],
+  ['prices', prices],
   ['no prices', null],
 ])('markup with %s is hydrated as it is, node by node', async (_, prices) => {
   answerCalls();
@@ -56,10 +56,10 @@ test.each([
 
 test('a turn of the switch before hydration stays, through hydration and fresh prices', async () => {
   answerCalls(json(aResponse({ month: [anOption('Starter', 1000), anOption('Pro', 2400)] })));
-  const nodes = aPrerenderedPage(composed);
+  const nodes = aPrerenderedPage(prices);
   theSwitch().click();
   theSwitch().focus();
-  await hydrate(composed);
+  await hydrate(prices);
   expect(container).toHaveTextContent('$10.00');
   expect(theSwitch()).toBeChecked();
   expect(theSwitch()).toHaveFocus();
@@ -68,6 +68,6 @@ test('a turn of the switch before hydration stays, through hydration and fresh p
 
 test('the prerendered markup has no inline style and no inline handler', () => {
   answerCalls();
-  aPrerenderedPage(composed);
+  aPrerenderedPage(prices);
   expect(container.innerHTML).not.toMatch(/ (?:style|on\w+)=/);
 });

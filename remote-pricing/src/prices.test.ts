@@ -1,4 +1,4 @@
-import { parsePlanTables, type ComposedPrices, type PlanTables } from 'shared/contracts/plans';
+import { parsePlanTables, type Prices, type PlanTables } from 'shared/contracts/plans';
 import { newsText, switchReason } from './newsText';
 import { initialPrices, reducePrices, type PricesEvent, type PricesState } from './prices';
 import { anOption, aResponse } from './testing/tables-response';
@@ -9,7 +9,7 @@ function tables(response: unknown): PlanTables {
   return parsed;
 }
 
-const composed: ComposedPrices = { tables: tables(aResponse()), readOn: '2026-09-30' };
+const prices: Prices = { tables: tables(aResponse()), readOn: '2026-09-30' };
 const newer = tables(aResponse({ month: [anOption('Starter', 1000)] }));
 const withoutYear = tables(aResponse({ year: null }));
 const withoutFree = tables(aResponse({ free: null }));
@@ -17,17 +17,17 @@ const onlyFree = tables(aResponse({ month: null, year: null }));
 
 const asked: PricesEvent = { type: 'asked' };
 const answered = (answer: PlanTables | null): PricesEvent => ({ type: 'answered', tables: answer });
-const after = (start: ComposedPrices | null, ...events: PricesEvent[]): PricesState =>
+const after = (start: Prices | null, ...events: PricesEvent[]): PricesState =>
   events.reduce(reducePrices, initialPrices(start));
 
 test('composed prices are shown until the call is answered, with nothing said', () => {
-  const state = after(composed);
-  expect(state.tables).toBe(composed.tables);
+  const state = after(prices);
+  expect(state.tables).toBe(prices.tables);
   expect(newsText(state)).toBe('');
 });
 
 test('a good answer is shown, with nothing said', () => {
-  const state = after(composed, answered(newer));
+  const state = after(prices, answered(newer));
   expect(state.tables).toEqual(newer);
   expect(newsText(state)).toBe('');
 });
@@ -36,13 +36,13 @@ test.each([
   ['fails', null],
   ['brings only a free option', onlyFree],
 ])('a call that %s keeps the composed prices and tells their day', (_, answer) => {
-  const state = after(composed, answered(answer));
-  expect(state.tables).toBe(composed.tables);
+  const state = after(prices, answered(answer));
+  expect(state.tables).toBe(prices.tables);
   expect(newsText(state)).toBe('Prices as of Sep 30, 2026. Newer ones did not load.');
 });
 
 test('a day that cannot be read is left out, not invented', () => {
-  const state = after({ ...composed, readOn: 'once' }, answered(null));
+  const state = after({ ...prices, readOn: 'once' }, answered(null));
   expect(newsText(state)).toBe('Earlier prices. Newer ones did not load.');
 });
 
@@ -57,42 +57,42 @@ test('without composed prices a lone free option is shown', () => {
 });
 
 test('a retry says that it is checking, then what came of it', () => {
-  expect(newsText(after(composed, answered(null), asked))).toBe('Checking prices…');
-  expect(newsText(after(composed, answered(null), asked, answered(newer)))).toBe(
+  expect(newsText(after(prices, answered(null), asked))).toBe('Checking prices…');
+  expect(newsText(after(prices, answered(null), asked, answered(newer)))).toBe(
     'Prices are up to date.',
   );
-  expect(newsText(after(composed, answered(null), asked, answered(null)))).toBe(
+  expect(newsText(after(prices, answered(null), asked, answered(null)))).toBe(
     'Prices as of Sep 30, 2026. Newer ones did not load.',
   );
 });
 
 test('an answer without a period is shown without it, and offers a retry', () => {
-  const state = after(composed, answered(withoutYear));
+  const state = after(prices, answered(withoutYear));
   expect(state.tables?.periods.YEAR).toBeNull();
   expect(state.news).toBe('partly');
   expect(newsText(state)).toBe('No annual prices right now.');
 });
 
 test('an answer without the free option keeps the composed one and tells its day', () => {
-  const state = after(composed, answered(withoutFree));
-  expect(state.tables?.free).toBe(composed.tables.free);
+  const state = after(prices, answered(withoutFree));
+  expect(state.tables?.free).toBe(prices.tables.free);
   expect(newsText(state)).toBe('Some prices did not load. The free plan is as of Sep 30, 2026.');
 });
 
 test('a period that was never offered is no fault: it is said, without a retry', () => {
-  const state = after({ ...composed, tables: withoutYear }, answered(withoutYear));
+  const state = after({ ...prices, tables: withoutYear }, answered(withoutYear));
   expect(state.news).toBeNull();
   expect(newsText(state)).toBe('No annual prices right now.');
 });
 
 test('a missing part stays missing news until an answer has it again', () => {
-  const twice = after(composed, answered(withoutYear), asked, answered(withoutYear));
+  const twice = after(prices, answered(withoutYear), asked, answered(withoutYear));
   expect(twice.news).toBe('partly');
   expect(reducePrices(twice, answered(newer)).news).toBe('healed');
 });
 
 test('the switch can be turned when both periods are there, and while nothing has come', () => {
-  expect(switchReason(composed.tables)).toBeNull();
+  expect(switchReason(prices.tables)).toBeNull();
   expect(switchReason(null)).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-import { periods, type ComposedPrices, type PlanTables } from 'shared/contracts/plans';
+import { periods, type Prices, type PlanTables } from 'shared/contracts/plans';
 
 /**
  * What the prices need said about them.
@@ -8,7 +8,7 @@ import { periods, type ComposedPrices, type PlanTables } from 'shared/contracts/
 export type PriceNews = 'kept' | 'partly' | 'none' | 'healed';
 
 export interface PricesState {
-  readonly composed: ComposedPrices | null;
+  readonly pinned: Prices | null;
   /** What is shown. */
   readonly tables: PlanTables | null;
   readonly calling: boolean;
@@ -21,8 +21,8 @@ export type PricesEvent =
   | { readonly type: 'answered'; readonly tables: PlanTables | null };
 
 /** The state that the server renders and that the browser begins with: the call is on its way. */
-export function initialPrices(composed: ComposedPrices | null): PricesState {
-  return { composed, tables: composed?.tables ?? null, calling: true, news: null };
+export function initialPrices(pinned: Prices | null): PricesState {
+  return { pinned, tables: pinned?.tables ?? null, calling: true, news: null };
 }
 
 /** Something to choose from in at least one period; an answer without it is no answer. */
@@ -31,25 +31,25 @@ export function hasPlans(tables: PlanTables | null): tables is PlanTables {
 }
 
 /** A part of the composition is missing from the fresh answer. */
-function lacks(fresh: PlanTables, composed: PlanTables | undefined): boolean {
-  if (!composed) return false;
+function lacks(fresh: PlanTables, pinned: PlanTables | undefined): boolean {
+  if (!pinned) return false;
   return (
-    (fresh.free === null && composed.free !== null) ||
-    periods.some((period) => fresh.periods[period] === null && composed.periods[period] !== null)
+    (fresh.free === null && pinned.free !== null) ||
+    periods.some((period) => fresh.periods[period] === null && pinned.periods[period] !== null)
   );
 }
 
-function withAnswer({ composed, ...state }: PricesState, answer: PlanTables | null): PricesState {
+function withAnswer({ pinned, ...state }: PricesState, answer: PlanTables | null): PricesState {
   if (!hasPlans(answer)) {
     // A lone free option is better than nothing, and worse than the prices of the composition.
     const tables = state.tables ?? answer;
     const news = state.news ?? (hasPlans(tables) ? 'kept' : 'none');
-    return { composed, tables, calling: false, news };
+    return { pinned, tables, calling: false, news };
   }
-  const partly = lacks(answer, composed?.tables);
+  const partly = lacks(answer, pinned?.tables);
   return {
-    composed,
-    tables: { free: answer.free ?? composed?.tables.free ?? null, periods: answer.periods },
+    pinned,
+    tables: { free: answer.free ?? pinned?.tables.free ?? null, periods: answer.periods },
     calling: false,
     news: partly ? 'partly' : state.news && 'healed',
   };

@@ -16,7 +16,7 @@ createRoot(root).render(
       <h1>
         <VisuallyHidden>The pricing section on its own</VisuallyHidden>
       </h1>
-      <PricingSection composed={null} links={siteLinks()} />
+      <PricingSection prices={null} links={siteLinks()} />
     </main>
     <LazyViewport />
   </StrictMode>,

@@ -1,13 +1,13 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answerCalls, json, offline, text } from './testing/answers';
-import { composed, plans, section, theSwitch, tryAgain } from './testing/section';
+import { prices, plans, section, theSwitch, tryAgain } from './testing/section';
 import { anOption, aResponse } from './testing/tables-response';
 
 test('fresh prices replace only what differs', async () => {
   const month = [anOption('Starter', 1100), anOption('Pro', 2400, { previous: 2900 })];
   answerCalls(json(aResponse({ month })));
-  const { container } = render(section(composed));
+  const { container } = render(section(prices));
   const nodes = [...container.querySelectorAll('*')];
   const changes: string[] = [];
   const observer = new MutationObserver((records) =>
@@ -52,7 +52,7 @@ test.each([
   ['null', json(null)],
 ])('%s keeps the composed prices, tells their day and offers a retry', async (_, answer) => {
   answerCalls(answer);
-  render(section(composed));
+  render(section(prices));
   expect(await tryAgain()).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('Prices as of Sep 30, 2026.');
   expect(screen.getByText('$24.00')).toBeVisible();
@@ -67,7 +67,7 @@ test('an answer that takes longer than 5 s is given up', async () => {
           options?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
         }),
     );
-    render(section(composed));
+    render(section(prices));
     await act(() => jest.advanceTimersByTimeAsync(4999));
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     await act(() => jest.advanceTimersByTimeAsync(1));
@@ -80,7 +80,7 @@ test('an answer that takes longer than 5 s is given up', async () => {
 test('a retry keeps the focus whether it fails or heals, and its button goes when the focus does', async () => {
   const fetch = answerCalls(offline, offline, json(aResponse()));
   const user = userEvent.setup();
-  render(section(composed));
+  render(section(prices));
   const button = await tryAgain();
   await user.click(button);
   expect(screen.getByRole('status')).toHaveTextContent('Newer ones did not load.');
@@ -97,7 +97,7 @@ test('a retry keeps the focus whether it fails or heals, and its button goes whe
 test('a retry that is under way is not started again', async () => {
   const fetch = answerCalls(offline);
   const user = userEvent.setup();
-  render(section(composed));
+  render(section(prices));
   const button = await tryAgain();
   await user.click(button);
   await user.click(button);
@@ -108,7 +108,7 @@ test('a retry that is under way is not started again', async () => {
 
 test('the place of the notice is in the page before the notice', async () => {
   answerCalls(offline);
-  render(section(composed));
+  render(section(prices));
   const place = screen.getByRole('status');
   expect(place).toBeEmptyDOMElement();
   await tryAgain();
@@ -131,7 +131,7 @@ test('a period that goes away while it is chosen turns the switch back and keeps
   let answer: (response: Response) => void = () => undefined;
   answerCalls(() => new Promise((resolve) => (answer = resolve)));
   const user = userEvent.setup();
-  render(section(composed));
+  render(section(prices));
   await user.click(theSwitch());
   await act(async () => answer(new Response(JSON.stringify(aResponse({ year: null })))));
   expect(await tryAgain()).toBeVisible();

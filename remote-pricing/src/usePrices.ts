@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import { parsePlanTables, tablesPath, type ComposedPrices } from 'shared/contracts/plans';
+import { parsePlanTables, tablesPath, type Prices } from 'shared/contracts/plans';
 import { getJson } from 'shared/http';
 import { initialPrices, reducePrices, type PricesState } from './prices';
 
@@ -10,8 +10,8 @@ const timeLimitMs = 5000;
  * Prices of the composition first, then those of the tables call, which is made once when the section
  * loads and again on `ask`. A call that is under way when the section goes away is ended.
  */
-export function usePrices(composed: ComposedPrices | null): PricesState & { ask: () => void } {
-  const [state, dispatch] = useReducer(reducePrices, composed, initialPrices);
+export function usePrices(prices: Prices | null): PricesState & { ask: () => void } {
+  const [state, dispatch] = useReducer(reducePrices, prices, initialPrices);
   const current = useRef<AbortController>(null);
 
   const ask = useCallback(() => {

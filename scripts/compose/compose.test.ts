@@ -1,4 +1,4 @@
-import { composedPricesElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
+import { pricesElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
 import { parseReleaseRecord } from 'shared/contracts/release-record';
 import { compose } from './compose';
 import { aHost, aPricing, aSite, hostServer } from '../testing/release/composable-releases';
@@ -31,16 +31,16 @@ test('the remote’s markup stands in the page, with the prices and their date',
   expect(index).toContain(
     '<div data-slot="pricing/PricingSection"><p>Prices of 2026-03-01</p></div>',
   );
-  expect(JSON.parse(dataOf(index, composedPricesElementId))).toMatchObject({
+  expect(JSON.parse(dataOf(index, pricesElementId))).toMatchObject({
     readOn: '2026-03-01',
   });
-  expect(dataOf(missing, composedPricesElementId)).toBe('');
+  expect(dataOf(missing, pricesElementId)).toBe('');
 });
 
 test('without prices a page is composed all the same, and says none', async () => {
   const { 'index.html': index } = await pagesOf({}, { prices: null });
   expect(index).toContain('Prices of no day');
-  expect(dataOf(index, composedPricesElementId)).toBe('');
+  expect(dataOf(index, pricesElementId)).toBe('');
 });
 
 test('every page pins every release; only what stands in it is preloaded and styled', async () => {

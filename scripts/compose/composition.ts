@@ -1,4 +1,4 @@
-import type { ComposedPrices } from 'shared/contracts/plans';
+import type { Prices } from 'shared/contracts/plans';
 import type { ReleaseManifest } from 'shared/contracts/release-manifest';
 
 /** A release as compose takes it: its manifest and a way to read its files. */
@@ -14,7 +14,7 @@ export interface CompositionInput {
   /** One release per app of the table, by app name. */
   readonly releases: Readonly<Record<string, ComposableRelease>>;
   /** Prices for first paint, or null when none could ever be read. */
-  readonly prices: ComposedPrices | null;
+  readonly prices: Prices | null;
   /** '' on the live site, '/preview/<name>' in a preview. */
   readonly basePath: string;
   /** Public origin without a trailing slash, for canonical addresses. */

@@ -44,7 +44,7 @@ test('data cannot end its element', () => {
   };
   const html = render({ prices });
   expect(html).not.toContain('alert(1)</script>');
-  const block = /id="composed-prices">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  const block = /id="prices">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
   expect(JSON.parse(block)).toEqual(prices);
 });
 

@@ -1,6 +1,6 @@
-import type { ComposedPrices } from 'shared/contracts/plans';
+import type { Prices } from 'shared/contracts/plans';
 import {
-  composedPricesElementId,
+  pricesElementId,
   afterPaintElementId,
   releaseRecordElementId,
 } from 'shared/contracts/page-elements';
@@ -28,7 +28,7 @@ export interface DocumentParts {
   readonly calls: readonly string[];
   readonly record: ReleaseRecord;
   /** Written into pages that show prices. */
-  readonly prices: ComposedPrices | null;
+  readonly prices: Prices | null;
   /** The host's scripts. */
   readonly scripts: readonly PinnedScript[];
   /** Text of the early script. */
@@ -99,7 +99,7 @@ export function renderDocument(parts: DocumentParts): string {
     '</head>',
     '<body>',
     `<div id="root" data-page="${file}">${markup}</div>`,
-    ...(prices ? [dataBlock(composedPricesElementId, prices)] : []),
+    ...(prices ? [dataBlock(pricesElementId, prices)] : []),
     '</body>',
     '</html>',
     '',

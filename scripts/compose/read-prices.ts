@@ -1,4 +1,4 @@
-import { parsePlanTables, tablesPath, type ComposedPrices } from 'shared/contracts/plans';
+import { parsePlanTables, tablesPath, type Prices } from 'shared/contracts/plans';
 import { openDatabase } from '../services/database/open';
 import { planTables } from '../services/plans/tables';
 import type { Settings } from '../environment';
@@ -31,7 +31,7 @@ function readTables(dataDir: string): unknown {
 export async function readPrices(
   { upstreams, dataDir }: Settings,
   now = new Date(),
-): Promise<ComposedPrices | null> {
+): Promise<Prices | null> {
   const answer =
     upstreams.subscription === null
       ? readTables(dataDir)

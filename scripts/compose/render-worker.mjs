@@ -79,7 +79,7 @@ async function main() {
     if (!nodeBuiltins.has(builtin)) throw new Refused(`it asks for "${name}"`);
     return nodeRequire(builtin);
   });
-  const props = host.remoteProps({ basePath, composed: prices });
+  const props = host.remoteProps({ basePath, prices });
   checkExposes(hostRelease, remotes, Object.keys(props));
   const components = {};
   const shown = new Set(Object.keys(props).map((id) => id.split('/')[0]));
@@ -98,7 +98,7 @@ async function main() {
   for (const route of host.pageRoutes) {
     announce({ app: hostRelease.app, what: `could not render ${route.path}` });
     const { file, path, indexable } = route;
-    const input = { path, basePath, remotes: components, composed: prices, siteUrl };
+    const input = { path, basePath, remotes: components, prices, siteUrl };
     const { markup, head } = await host.renderPage(input);
     if (!isShown(markup)) throw new Refused('nothing was rendered');
     pages.push({ file, path, indexable, markup, head });

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { ComposedPrices } from 'shared/contracts/plans';
+import type { Prices } from 'shared/contracts/plans';
 import * as v from 'valibot';
 import { CompositionRefused, type ComposableRelease, type CompositionInput } from './composition';
 
@@ -50,7 +50,7 @@ interface ReleaseData {
 export interface RenderData {
   readonly host: ReleaseData & { readonly source: string };
   readonly remotes: readonly ReleaseData[];
-  readonly prices: ComposedPrices | null;
+  readonly prices: Prices | null;
   readonly basePath: string;
   readonly siteUrl: string;
 }

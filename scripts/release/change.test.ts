@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ComposedPrices } from 'shared/contracts/plans';
+import type { Prices } from 'shared/contracts/plans';
 import { fakeScript, fakeVersion } from '../testing/release/fake-release';
 import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-folder';
 import { picture, servingFaults } from '../testing/release/served';
@@ -17,7 +17,7 @@ afterEach(() => site.dispose());
 const ledger = () => readLedger(site.tool.store);
 const livePage = async () => readFile(path.join(site.folder, 'live', 'index.html'), 'utf8');
 
-const prices: ComposedPrices = {
+const prices: Prices = {
   tables: { free: { name: 'Free', price: 0, features: [] }, periods: { MONTH: null, YEAR: null } },
   readOn: '2026-03-01T00:00:00.000Z',
 };

@@ -1,4 +1,4 @@
-import type { ComposedPrices } from 'shared/contracts/plans';
+import type { Prices } from 'shared/contracts/plans';
 import * as v from 'valibot';
 
 const plan = v.object({
@@ -9,7 +9,7 @@ const plan = v.object({
   features: v.array(v.string()),
 });
 const plans = v.nullable(v.array(plan));
-const composedPrices: v.GenericSchema<unknown, ComposedPrices> = v.object({
+const prices: v.GenericSchema<unknown, Prices> = v.object({
   tables: v.object({
     free: v.nullable(
       v.object({ name: v.string(), price: v.number(), features: v.array(v.string()) }),
@@ -29,7 +29,7 @@ const live = v.object({
   since: v.string(),
   by: v.string(),
   /** What the pages show; the next composition falls back to them. */
-  prices: v.nullable(composedPrices),
+  prices: v.nullable(prices),
 });
 
 const preview = v.object({

@@ -1,10 +1,10 @@
-import type { ComposedPrices } from 'shared/contracts/plans';
+import type { Prices } from 'shared/contracts/plans';
 
 /** A page must not wait longer for the tables call than a visitor would. */
 const limitMs = 5000;
 
 export interface PricesRead {
-  readonly prices: ComposedPrices | null;
+  readonly prices: Prices | null;
   /** What a person should know about them, or ''. Begins with a comma. */
   readonly remark: string;
 }
@@ -14,8 +14,8 @@ export interface PricesRead {
  * @param last prices of the composition that is live
  */
 export async function pricesFor(
-  read: () => Promise<ComposedPrices | null>,
-  last: ComposedPrices | null,
+  read: () => Promise<Prices | null>,
+  last: Prices | null,
 ): Promise<PricesRead> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

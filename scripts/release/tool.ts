@@ -1,4 +1,4 @@
-import type { ComposedPrices } from 'shared/contracts/plans';
+import type { Prices } from 'shared/contracts/plans';
 import type { Compose } from '../compose/composition';
 import type { Budget } from './budget';
 import type { Compressor } from './compress';
@@ -13,7 +13,7 @@ export interface ReleaseTool {
   /** Builds an app if its sources changed; returns the folder of its release. */
   readonly buildApp: (app: string) => Promise<string>;
   /** Reads the tables call. Null or an error: the prices of the last composition are used. */
-  readonly readPrices: () => Promise<ComposedPrices | null>;
+  readonly readPrices: () => Promise<Prices | null>;
   readonly compress: Compressor;
   /** What releases may weigh; left out where nobody asks, as on a developer's own machine. */
   readonly budget?: Budget;

@@ -1,8 +1,8 @@
-import type { ComposedPrices } from 'shared/contracts/plans';
+import type { Prices } from 'shared/contracts/plans';
 import { landingRoute, notFoundRoute, signUpRoute, termsRoute } from '../pages/routes';
 import { renderHead } from './head';
 
-const composed: ComposedPrices = {
+const prices: Prices = {
   readOn: '2026-03-01',
   tables: {
     free: { name: 'Free', price: 0, features: [] },
@@ -14,8 +14,8 @@ const composed: ComposedPrices = {
 };
 
 const siteUrl = 'https://shop.example.com';
-const head = (route = landingRoute, prices: ComposedPrices | null = composed, basePath = '') =>
-  renderHead({ route, composed: prices, siteUrl, basePath });
+const head = (route = landingRoute, pinned: Prices | null = prices, basePath = '') =>
+  renderHead({ route, prices: pinned, siteUrl, basePath });
 
 function linkedDataOf(html: string): unknown {
   const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
@@ -71,12 +71,12 @@ test.each([termsRoute, notFoundRoute])('$file asks for no preview and no index',
 test('an archive may keep the legal pages, of the live site alone', () => {
   const welcome = '<meta name="archive.org_bot" content="all">';
   expect(head(termsRoute)).toContain(welcome);
-  expect(head(termsRoute, composed, '/preview/autumn')).not.toContain(welcome);
+  expect(head(termsRoute, prices, '/preview/autumn')).not.toContain(welcome);
   expect(head(notFoundRoute)).not.toContain(welcome);
 });
 
 test('a preview of the site claims no canonical address', () => {
-  expect(head(landingRoute, composed, '/preview/autumn')).not.toMatch(/canonical|og:|ld\+json/);
+  expect(head(landingRoute, prices, '/preview/autumn')).not.toMatch(/canonical|og:|ld\+json/);
 });
 
 test('what stands in an attribute cannot leave it', () => {

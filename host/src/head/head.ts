@@ -1,11 +1,11 @@
 import { brand } from 'shared/brand';
-import type { ComposedPrices } from 'shared/contracts/plans';
+import type { Prices } from 'shared/contracts/plans';
 import { landingRoute, notFoundRoute, type PageRoute } from '../pages/routes';
 import { softwareApplication } from './software-application';
 
 interface HeadInput {
   readonly route: PageRoute;
-  readonly composed: ComposedPrices | null;
+  readonly prices: Prices | null;
   /** Public origin, without a trailing slash. */
   readonly siteUrl: string;
   readonly basePath: string;
@@ -58,7 +58,7 @@ function linkedData(value: unknown): string {
 }
 
 /** What search engines and link previews read of a page: elements of its head. */
-export function renderHead({ route, composed, siteUrl, basePath }: HeadInput): string {
+export function renderHead({ route, prices, siteUrl, basePath }: HeadInput): string {
   const { title, description, indexable, path } = route;
   const elements = [
     `<title>${escapeAttribute(title)}</title>`,
@@ -73,7 +73,7 @@ export function renderHead({ route, composed, siteUrl, basePath }: HeadInput): s
       ...sharing(route, address, siteUrl),
     );
     if (route === landingRoute) {
-      elements.push(linkedData(softwareApplication(composed, address, description)));
+      elements.push(linkedData(softwareApplication(prices, address, description)));
     }
   }
   // The legal pages belong in no search result; what they said on a day, an archive may keep.

@@ -1,6 +1,6 @@
 import { brand } from 'shared/brand';
 import { decimalPrice } from 'shared/contracts/decimal-price';
-import { periods, type ComposedPrices, type Period } from 'shared/contracts/plans';
+import { periods, type Prices, type Period } from 'shared/contracts/plans';
 
 /** ISO 8601 durations. */
 const durations: Readonly<Record<Period, string>> = { MONTH: 'P1M', YEAR: 'P1Y' };
@@ -30,15 +30,11 @@ function offer({ name, price }: OfferSource, period?: Period) {
 /**
  * The product for search engines, as schema.org's SoftwareApplication: every offer that the page was
  * composed with, the free option first.
- * @param composed null where no prices are known: then there is nothing to say about offers
+ * @param prices null where no prices are known: then there is nothing to say about offers
  * @param url canonical address of the landing page
  */
-export function softwareApplication(
-  composed: ComposedPrices | null,
-  url: string,
-  description: string,
-) {
-  const tables = composed?.tables;
+export function softwareApplication(prices: Prices | null, url: string, description: string) {
+  const tables = prices?.tables;
   const offers = [
     ...(tables?.free ? [offer(tables.free)] : []),
     ...periods.flatMap((period) =>

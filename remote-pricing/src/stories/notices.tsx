@@ -1,11 +1,11 @@
 import type { SpecimenGroup } from 'shared/gallery/specimens';
 import { PriceNotice } from '../PriceNotice';
 import { initialPrices, type PriceNews } from '../prices';
-import { composed, tables } from './prices';
+import { pricesOf, tables } from './prices';
 
 const news: readonly PriceNews[] = ['kept', 'partly', 'none', 'healed'];
 const prices = initialPrices(
-  composed(Object.values(tables)[0] ?? { free: null, periods: { MONTH: null, YEAR: null } }),
+  pricesOf(Object.values(tables)[0] ?? { free: null, periods: { MONTH: null, YEAR: null } }),
 );
 
 /** What the prices need said. */
@@ -17,7 +17,7 @@ export const notices: SpecimenGroup = {
       node: (
         <PriceNotice
           id={`news-${kind}`}
-          prices={{ ...prices, calling: false, news: kind }}
+          state={{ ...prices, calling: false, news: kind }}
           onTryAgain={() => undefined}
         />
       ),
@@ -27,7 +27,7 @@ export const notices: SpecimenGroup = {
       node: (
         <PriceNotice
           id="news-asking"
-          prices={{ ...prices, calling: true, news: 'kept' }}
+          state={{ ...prices, calling: true, news: 'kept' }}
           onTryAgain={() => undefined}
         />
       ),

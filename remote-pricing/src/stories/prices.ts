@@ -1,4 +1,4 @@
-import type { ComposedPrices, Plan, PlanTables } from 'shared/contracts/plans';
+import type { Prices, Plan, PlanTables } from 'shared/contracts/plans';
 
 const features = ['PRODUCTS_100', 'CUSTOM_DOMAIN', 'SSL', 'LIVE_CHAT'];
 
@@ -47,7 +47,7 @@ export const tables: Readonly<Record<string, PlanTables>> = {
   },
 };
 
-export const composed = (shown: PlanTables): ComposedPrices => ({
+export const pricesOf = (shown: PlanTables): Prices => ({
   tables: shown,
   readOn: '2026-03-01',
 });

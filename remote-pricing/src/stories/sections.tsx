@@ -3,7 +3,7 @@ import { siteLinks } from 'shared/contracts/site-links';
 import type { SpecimenGroup } from 'shared/gallery/specimens';
 import PricingSection from '../PricingSection';
 import styles from '../standalone-page.module.css';
-import { composed, tables } from './prices';
+import { pricesOf, tables } from './prices';
 
 /** The section over a tables call that never ends: what it was composed with stays. */
 function Section({ of }: { readonly of: string | null }) {
@@ -13,7 +13,7 @@ function Section({ of }: { readonly of: string | null }) {
   const shown = of === null ? undefined : tables[of];
   return (
     <div className={styles.page}>
-      <PricingSection composed={shown ? composed(shown) : null} links={siteLinks()} />
+      <PricingSection prices={shown ? pricesOf(shown) : null} links={siteLinks()} />
     </div>
   );
 }

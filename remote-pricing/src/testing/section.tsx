@@ -1,20 +1,20 @@
 import { screen, within } from '@testing-library/react';
-import { parsePlanTables, type ComposedPrices, type Period } from 'shared/contracts/plans';
+import { parsePlanTables, type Prices, type Period } from 'shared/contracts/plans';
 import { siteLinks } from 'shared/contracts/site-links';
 import PricingSection from '../PricingSection';
 import { aResponse } from './tables-response';
 
 /** Prices as compose would write them into a page, read on 30 September 2026. */
-export function composedFrom(response: unknown): ComposedPrices {
+export function pricesFrom(response: unknown): Prices {
   const tables = parsePlanTables(response);
   if (!tables) throw new Error('The response of this test cannot be shown.');
   return { tables, readOn: '2026-09-30' };
 }
 
-export const composed = composedFrom(aResponse());
+export const prices = pricesFrom(aResponse());
 
-export const section = (prices: ComposedPrices | null) => (
-  <PricingSection composed={prices} links={siteLinks()} />
+export const section = (prices: Prices | null) => (
+  <PricingSection prices={prices} links={siteLinks()} />
 );
 
 export const theSwitch = () => screen.getByRole('switch', { name: 'Annual billing' });

@@ -47,17 +47,17 @@ export const hostServer = `
     { path: '/', file: 'index.html', indexable: true },
     { path: '*', file: '404.html', indexable: false },
   ];
-  exports.remoteProps = ({ composed }) => ({ 'pricing/PricingSection': { composed } });
+  exports.remoteProps = ({ prices }) => ({ 'pricing/PricingSection': { prices } });
   exports.renderRemote = async (id, module, props) => {
     if (typeof module?.default !== 'function') throw new Error('the exposed module has no component');
     return module.default(props);
   };
-  exports.renderPage = async ({ path, remotes, composed }) => ({
+  exports.renderPage = async ({ path, remotes, prices }) => ({
     head: '<title>' + path + '</title>',
     markup:
       path === '/'
         ? '<div data-slot="pricing/PricingSection">' +
-          (await remotes['pricing/PricingSection']({ composed })) + '</div>'
+          (await remotes['pricing/PricingSection']({ prices })) + '</div>'
         : '<h1>Not here</h1>',
   });
 `;
@@ -79,14 +79,14 @@ export function aHost(parts: ReleaseParts = {}): ComposableRelease {
   });
 }
 
-/** A bundle of pricing whose section's component has this body; `composed` is in its scope. */
+/** A bundle of pricing whose section's component has this body; `prices` is in its scope. */
 export function pricingServer(body: string): string {
-  return `require('react'); exports.PricingSection = { default: ({ composed }) => { ${body} } };`;
+  return `require('react'); exports.PricingSection = { default: ({ prices }) => { ${body} } };`;
 }
 
 export function aPricing(parts: ReleaseParts = {}): ComposableRelease {
   return release('pricing', parts, {
-    server: pricingServer("return '<p>Prices of ' + (composed?.readOn ?? 'no day') + '</p>'"),
+    server: pricingServer("return '<p>Prices of ' + (prices?.readOn ?? 'no day') + '</p>'"),
     files: { 'entry.0a.js': 'entry', '204.0b.js': 'section', 'styles.0c.css': '.pricing{}' },
     manifest: {
       exposes: {

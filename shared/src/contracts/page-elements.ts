@@ -5,4 +5,4 @@ export const releaseRecordElementId = 'release-record';
 export const afterPaintElementId = 'after-paint';
 
 /** The id of the JSON block with the prices of the composition. */
-export const composedPricesElementId = 'composed-prices';
+export const pricesElementId = 'prices';

@@ -29,7 +29,7 @@ export interface PlanTables {
 }
 
 /** Prices written into a page when it was composed. */
-export interface ComposedPrices {
+export interface Prices {
   readonly tables: PlanTables;
   /** ISO 8601 date (UTC) of the call that the prices come from. */
   readonly readOn: string;
@@ -142,7 +142,7 @@ const storedPlan = v.object({
   features: v.array(v.string()),
 });
 const storedPeriod = v.nullable(v.array(storedPlan));
-const composedPrices = v.object({
+const prices = v.object({
   readOn: v.string(),
   tables: v.object({
     free: v.nullable(
@@ -156,7 +156,7 @@ const composedPrices = v.object({
  * Reads prices that compose wrote, from a page or from the ledger.
  * @returns null when the value is something else
  */
-export function parseComposedPrices(value: unknown): ComposedPrices | null {
-  const parsed = v.safeParse(composedPrices, value);
+export function parsePrices(value: unknown): Prices | null {
+  const parsed = v.safeParse(prices, value);
   return parsed.success ? parsed.output : null;
 }

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { ComposedPrices } from './plans';
+import type { Prices } from './plans';
 import type { SiteLinks } from './site-links';
 
 /**
@@ -7,11 +7,11 @@ import type { SiteLinks } from './site-links';
  * Relied on by the host's slots and by each remote's exposed module; a breaking change raises the version,
  * and compose refuses a remote that was built against another one.
  */
-export const contractVersion = 1;
+export const contractVersion = 2;
 
 export interface PricingSectionProps {
   /** Prices of the last composition, or null when there were none (client navigation included). */
-  readonly composed: ComposedPrices | null;
+  readonly prices: Prices | null;
   readonly links: SiteLinks;
 }
 

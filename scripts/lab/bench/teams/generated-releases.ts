@@ -15,7 +15,7 @@ const ownProps = `
   const exposed = module.exports;
   const links = { home: '/', signUp: '/signup', contact: '/#contact', signIn: '/redirect/internal' };
   module.exports = Object.fromEntries(Object.entries(exposed).map(([name, { default: Component }]) =>
-    [name, { default: () => createElement(Component, { composed: null, links }) }]));
+    [name, { default: () => createElement(Component, { prices: null, links }) }]));
 }
 `;
 
