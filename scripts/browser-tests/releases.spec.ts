@@ -4,7 +4,7 @@ import { parseReleaseRecord } from 'shared/contracts/release-record';
 import { change } from '../release/change';
 import { openDatabase } from '../services/database/open';
 import { readSettings } from '../environment';
-import { openReleaseTool } from '../release/site-tool';
+import { openReleaseTool } from '../release/open-tool';
 import { expect, test as base } from '../testing/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { createPath } from '../testing/routes';

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseReleaseManifest } from 'shared/contracts/release-manifest';
-import { picture } from '../testing/release/served';
+import { snapshot } from '../testing/release/served';
 import { expect, test } from '../testing/fixtures';
 
 // Another machine, as far as a build can tell: another place, no cache, packages of its own.
@@ -27,7 +27,7 @@ const left = new Set(['dist', '.git', '.cache', '.reports', '.data', '.site']);
 const cache = new Set(['.cache']);
 
 /** The same tree in another place. Files are linked where that can be done: nothing writes into one. */
-async function twin(from: string, to: string, without: ReadonlySet<string>): Promise<void> {
+async function linkTree(from: string, to: string, without: ReadonlySet<string>): Promise<void> {
   await mkdir(to, { recursive: true });
   const entries = await readdir(from, { withFileTypes: true });
   await Promise.all(
@@ -35,7 +35,7 @@ async function twin(from: string, to: string, without: ReadonlySet<string>): Pro
       .filter(({ name }) => !without.has(name))
       .map(async (entry) => {
         const [here, there] = [join(from, entry.name), join(to, entry.name)];
-        if (entry.isDirectory()) await twin(here, there, cache);
+        if (entry.isDirectory()) await linkTree(here, there, cache);
         else if (entry.isSymbolicLink()) await symlink(await readlink(here), there);
         else await link(here, there).catch(() => copyFile(here, there));
       }),
@@ -66,7 +66,7 @@ test('the same source has the same releases in another place, to the byte', asyn
   const elsewhere = await mkdtemp(join(tmpdir(), 'shopwright-elsewhere-'));
   try {
     const copy = join(elsewhere, 'some/deeper/folder');
-    await twin(repository, copy, left);
+    await linkTree(repository, copy, left);
     const there = await build(copy);
     const here = await build(repository);
     for (const app of apps) {
@@ -75,7 +75,7 @@ test('the same source has the same releases in another place, to the byte', asyn
       const [ours, theirs] = [await manifestOf(here[app]), await manifestOf(there[app])];
       expect(theirs).toEqual({ ...ours, builtAt: theirs.builtAt, revision: theirs.revision });
       const shipped = async (folder = '') =>
-        (await picture(folder))
+        (await snapshot(folder))
           .split('\n')
           .filter((line) => /^(?:browser\/|server\.cjs )/.test(line));
       const files = await shipped(there[app]);

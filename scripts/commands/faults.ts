@@ -3,10 +3,10 @@ import { freePort } from '../testing/free-port';
 import { faults } from '../lab/faults/faults';
 import { startFaultServer } from '../lab/faults/fault-server';
 import { change } from '../release/change';
-import { createReporter, type Terminal } from '../release/reporter';
+import { createReporter, type Terminal } from '../release/reports/progress';
 import { serveSite } from '../server/server';
 import { readSettings } from '../environment';
-import { openReleaseTool } from '../release/site-tool';
+import { openReleaseTool } from '../release/open-tool';
 
 /*
  * `npm run faults`: builds and publishes the site as `npm start` does, and serves it on PORT with a fault

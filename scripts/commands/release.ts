@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runNginx } from '../server/nginx/run';
 import { parseBudget } from '../release/budget';
-import { runRelease } from '../release/cli';
-import type { Terminal } from '../release/reporter';
+import { runRelease } from '../release/command-line';
+import type { Terminal } from '../release/reports/progress';
 import { readSettings } from '../environment';
-import { openReleaseTool } from '../release/site-tool';
+import { openReleaseTool } from '../release/open-tool';
 
 /* `npm run release -- <command>`: publish, roll back, preview, look, serve. "help" lists the commands. */
 

@@ -1,9 +1,9 @@
 import { brand } from 'shared/brand';
 import { change } from '../release/change';
-import { createReporter, type Terminal } from '../release/reporter';
+import { createReporter, type Terminal } from '../release/reports/progress';
 import { serveSite } from '../server/server';
 import { readSettings, type Settings } from '../environment';
-import { openReleaseTool } from '../release/site-tool';
+import { openReleaseTool } from '../release/open-tool';
 
 /*
  * `npm start`: builds what changed, publishes it into the store, serves the store. The services' database

@@ -6,13 +6,13 @@ import { devOrigin } from 'shared/build/development';
 import { repositoryRoot } from 'shared/build/shared-packages';
 import { runWebpack } from '../build/run-webpack';
 import { change } from '../release/change';
-import { createReporter, type Terminal } from '../release/reporter';
+import { createReporter, type Terminal } from '../release/reports/progress';
 import { mediaTypeOf } from '../http/media-types';
 import { site } from '../server/site-plugin';
 import { serverOptions } from '../services/server-options';
 import { services } from '../services/plugin';
 import { readSettings } from '../environment';
-import { openReleaseTool } from '../release/site-tool';
+import { openReleaseTool } from '../release/open-tool';
 import { checkPorts, startDevServer } from './dev-server';
 import { toDevPage } from './dev-pages';
 

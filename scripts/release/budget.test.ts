@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { apps as appTable } from 'shared/build/apps';
-import { excesses, parseBudget, tellExcesses, tellModules } from './budget';
+import { excesses, parseBudget, formatExcesses, formatModules } from './budget';
 
 const limits = {
   apps: { host: { script: 1000, style: 200 } },
@@ -36,7 +36,7 @@ test('what has no limit may weigh what it likes', () => {
 });
 
 test('the figures are told to the byte', () => {
-  const told = tellExcesses([{ what: 'pricing', kind: 'script', bytes: 12_345, limit: 12_000 }]);
+  const told = formatExcesses([{ what: 'pricing', kind: 'script', bytes: 12_345, limit: 12_000 }]);
   expect(told.split('\n').at(-1)).toMatch(/^pricing +script +12,345 +12,000 +\+345$/);
 });
 
@@ -46,10 +46,10 @@ test('the largest modules are named, largest first', () => {
     { name: 'node_modules/moment/moment.js', bytes: 176_000 },
     { name: 'remote-pricing/src/PlanList.tsx', bytes: 3000 },
   ];
-  expect(tellModules('pricing', modules, 2)).toBe(
+  expect(formatModules('pricing', modules, 2)).toBe(
     'The largest modules of pricing, in bytes before minification: node_modules/moment/moment.js (176,000), remote-pricing/src/PlanList.tsx (3,000).',
   );
-  expect(tellModules('pricing', [])).toBe('');
+  expect(formatModules('pricing', [])).toBe('');
 });
 
 test('a budget with a wrong limit is refused with its place', () => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { table } from './text';
+import { formatTable } from './reports/text';
 
 const bytes = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const limits = v.record(v.string(), v.record(v.picklist(['script', 'style', 'html']), bytes));
@@ -61,7 +61,7 @@ export function excesses(limits: Budget, weights: Weights): Excess[] {
 const exact = (count: number) => count.toLocaleString('en-US');
 
 /** The figures of a refusal, as a table. */
-export function tellExcesses(over: readonly Excess[]): string {
+export function formatExcesses(over: readonly Excess[]): string {
   const rows = over.map(({ what, kind, bytes: weighed, limit }) => [
     what,
     kind,
@@ -70,11 +70,11 @@ export function tellExcesses(over: readonly Excess[]): string {
     `+${exact(weighed - limit)}`,
   ]);
   const right = new Set(['Bytes', 'Limit', 'Over']);
-  return table(['Over budget', 'Of', 'Bytes', 'Limit', 'Over'], rows, right);
+  return formatTable(['Over budget', 'Of', 'Bytes', 'Limit', 'Over'], rows, right);
 }
 
 /** The largest modules of an app, as a sentence; '' when none are known. */
-export function tellModules(
+export function formatModules(
   app: string,
   modules: readonly { readonly name: string; readonly bytes: number }[],
   count = 5,

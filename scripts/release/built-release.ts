@@ -7,7 +7,7 @@ import {
   type ReleaseManifest,
 } from 'shared/contracts/release-manifest';
 import { versionOf } from '../build/release-version';
-import { tellError } from './tell';
+import { messageOf } from './reports/format';
 
 /** A release as the build leaves it in a folder: release.json, server.cjs, browser/<files>. */
 export interface BuiltRelease {
@@ -22,7 +22,7 @@ export async function readBuiltRelease(app: string, folder: string): Promise<Bui
     manifest = parseReleaseManifest(await readFile(path.join(folder, 'release.json'), 'utf8'));
   } catch (error) {
     throw new Error(
-      `The build of ${app} in ${folder} has no readable release.json: ${tellError(error)}`,
+      `The build of ${app} in ${folder} has no readable release.json: ${messageOf(error)}`,
     );
   }
   if (manifest.app !== app) {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Prices } from 'shared/contracts/plans';
 import { fakeScript, fakeVersion } from '../testing/release/fake-release';
 import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-folder';
-import { picture, servingFaults } from '../testing/release/served';
-import { readLedger } from './settle';
+import { snapshot, servingErrors } from '../testing/release/served';
+import { readLedger } from './recover';
 
 let site: FolderSite;
 
@@ -24,18 +24,18 @@ const prices: Prices = {
 
 test('the first publish puts a whole site live', async () => {
   expect(await site.publishAll()).toMatch(/are live\.$/);
-  expect(await servingFaults(site.folder)).toEqual([]);
+  expect(await servingErrors(site.folder)).toEqual([]);
   expect((await ledger()).live?.by).toBe('Ada');
 });
 
 test('a publish of one app changes the pages and no file of the others', async () => {
   await site.publishAll();
-  const before = await picture(path.join(site.folder, 'assets', 'host'));
+  const before = await snapshot(path.join(site.folder, 'assets', 'host'));
   const page = await livePage();
   await site.publish('pricing', 'v2');
   expect(await livePage()).not.toBe(page);
-  expect(await picture(path.join(site.folder, 'assets', 'host'))).toBe(before);
-  expect(await servingFaults(site.folder)).toEqual([]);
+  expect(await snapshot(path.join(site.folder, 'assets', 'host'))).toBe(before);
+  expect(await servingErrors(site.folder)).toEqual([]);
 });
 
 test('files of earlier releases stay for the tabs that are open', async () => {
@@ -64,13 +64,13 @@ test('rolling back twice goes two releases back, with the very pages of then', a
 
 test('a refused composition leaves what is live byte for byte', async () => {
   await site.publishAll();
-  const live = await picture(path.join(site.folder, 'live'));
+  const live = await snapshot(path.join(site.folder, 'live'));
   const before = await ledger();
   site.servers.set('pricing', 'throw new Error()');
   await expect(site.publish('pricing', 'v2')).rejects.toThrow(
     `pricing ${fakeVersion('pricing', 'v2', 'throw new Error()')}: its rendering threw "no stall today"`,
   );
-  expect(await picture(path.join(site.folder, 'live'))).toBe(live);
+  expect(await snapshot(path.join(site.folder, 'live'))).toBe(live);
   expect(await ledger()).toEqual(before);
 });
 
@@ -100,10 +100,10 @@ test('a release with a damaged file in the store is refused', async () => {
 
 test('a preview leaves what is live untouched and can be removed', async () => {
   await site.publishAll();
-  const live = await picture(path.join(site.folder, 'live'));
+  const live = await snapshot(path.join(site.folder, 'live'));
   site.sources.set('pricing', 'v2');
   await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
-  expect(await picture(path.join(site.folder, 'live'))).toBe(live);
+  expect(await snapshot(path.join(site.folder, 'live'))).toBe(live);
   const page = await readFile(path.join(site.folder, 'previews/spring/index.html'), 'utf8');
   expect(JSON.parse(page)).toMatchObject({
     basePath: '/preview/spring',
@@ -127,9 +127,9 @@ test('the last known prices are used, with their date, when the tables call fail
 
 test('composing again with the same outcome changes nothing', async () => {
   await site.publishAll();
-  const before = await picture(site.folder);
+  const before = await snapshot(site.folder);
   await site.change({ name: 'compose' });
-  expect(await picture(site.folder)).toBe(before);
+  expect(await snapshot(site.folder)).toBe(before);
 });
 
 test('composing again after prices changed replaces the pages', async () => {
@@ -153,7 +153,7 @@ test('three publishes at the same moment all end up live', async () => {
   expect(live?.releases).toEqual(
     Object.fromEntries(testApps.map((app) => [app, fakeVersion(app, 'v2')])),
   );
-  expect(await servingFaults(site.folder)).toEqual([]);
+  expect(await servingErrors(site.folder)).toEqual([]);
 });
 
 test('a rollback does not undo a release that went live while it was under way', async () => {
@@ -187,7 +187,7 @@ test('a prune in the middle of a publish costs the publish nothing', async () =>
     },
   });
   await slow.publish('pricing', 'v2');
-  expect(await servingFaults(site.folder)).toEqual([]);
+  expect(await servingErrors(site.folder)).toEqual([]);
 });
 
 test('a prune removes old releases from the disk and the site goes on serving', async () => {
@@ -198,5 +198,5 @@ test('a prune removes old releases from the disk and the site goes on serving', 
   expect(left).toEqual([fakeVersion('pricing', 'v2')]);
   expect(await readdir(path.join(site.folder, 'compositions'))).toHaveLength(2);
   expect((await ledger()).pruning).toBeNull();
-  expect(await servingFaults(site.folder)).toEqual([]);
+  expect(await servingErrors(site.folder)).toEqual([]);
 });

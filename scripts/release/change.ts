@@ -1,12 +1,12 @@
 import { type BuiltRelease, readBuiltRelease } from './built-release';
-import type { ChangeCommand } from './command';
+import type { ChangeCommand } from './arguments';
 import { describe } from './describe';
 import { Effects } from './effects';
 import type { Ledger } from './ledger';
 import { plan } from './plan';
 import { assetKeys, listReleases, missingKeys, readManifest, releaseKeys } from './releases';
-import type { Reporter } from './reporter';
-import { readLedger, settle } from './settle';
+import type { Reporter } from './reports/progress';
+import { readLedger, recover } from './recover';
 import { type Facts, type Plan, Refusal } from './steps';
 import type { ReleaseTool } from './tool';
 
@@ -27,7 +27,7 @@ export async function change(
   const built = await build(command, tool, report);
   let first: Ledger | null = null;
   for (let round = 1; round <= maxRounds; round += 1) {
-    const ledger = await settle(tool.store);
+    const ledger = await recover(tool.store);
     first ??= ledger;
     refuseStaleRollback(command, first, ledger);
     const made = plan(command, ledger, await gatherFacts(command, tool, built));

@@ -3,7 +3,7 @@ import type { Composition } from '../compose/composition';
 import { type Compressor, encodings, isText } from './compress';
 import { integrityOf } from '../build/integrity';
 import type { ReleaseSet } from './ledger';
-import { KeyTaken, keys, type Store } from './store';
+import { KeyTaken, keys, type Store } from './stores/store';
 
 const compositionRecord = v.object({
   id: v.string(),

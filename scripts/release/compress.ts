@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
-import { readIfThere } from './folder-files';
+import { readIfThere } from './stores/folder-files';
 
 export const encodings = ['br', 'gz'] as const;
 export type Encoding = (typeof encodings)[number];

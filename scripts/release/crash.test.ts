@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ChangeCommand } from './command';
-import { readLedger } from './settle';
+import type { ChangeCommand } from './arguments';
+import { readLedger } from './recover';
 import { Refusal } from './steps';
 import { FolderSite, testApps } from '../testing/release/a-folder';
 import { fakeVersion } from '../testing/release/fake-release';
-import { servingFaults } from '../testing/release/served';
-import { twin } from '../testing/release/twin';
+import { servingErrors } from '../testing/release/served';
+import { linkTree } from '../testing/release/link-tree';
 import { verifySite } from './verify';
 
 /** A death at the given change of the disk: it throws then and at whatever is tried afterwards. */
@@ -47,7 +47,7 @@ async function dieEverywhere(command: ChangeCommand): Promise<number> {
   for (let last = 1; ; last += 1) {
     const root = await mkdtemp(path.join(tmpdir(), 'crash-'));
     try {
-      await twin(path.join(before, 'site'), path.join(root, 'site'));
+      await linkTree(path.join(before, 'site'), path.join(root, 'site'));
       const death = dyingAt(last);
       const site = new FolderSite(root, {}, death.beforeChange);
       site.sources.set('pricing', 'v3');
@@ -70,7 +70,7 @@ async function expectHealthy(
   const known = [2, 3].map((n) => fakeVersion('pricing', `v${n}`));
   const ledger = await readLedger(site.tool.store);
   expect([...known, fakeVersion('pricing', 'v1')]).toContain(ledger.live?.releases['pricing']);
-  expect({ last, faults: await servingFaults(site.folder) }).toEqual({ last, faults: [] });
+  expect({ last, faults: await servingErrors(site.folder) }).toEqual({ last, faults: [] });
   const next = site.again();
   next.sources.set('pricing', 'v3');
   // Whoever sees a command die tries it again; where it was done already, it may be refused.
@@ -84,7 +84,7 @@ async function expectHealthy(
   expect(after.live?.releases['host']).toBe(fakeVersion('host', 'next'));
   expect(after.pruning).toBeNull();
   expect((await verifySite(next.tool.store, after)).damages).toEqual([]);
-  expect(await servingFaults(next.folder)).toEqual([]);
+  expect(await servingErrors(next.folder)).toEqual([]);
 }
 
 test.each<[string, ChangeCommand]>([
@@ -112,7 +112,7 @@ test('a first publish that dies at any change of the disk can simply be tried ag
       });
       const again = site.again();
       await again.publishAll();
-      expect(await servingFaults(again.folder)).toEqual([]);
+      expect(await servingErrors(again.folder)).toEqual([]);
       const { live } = await readLedger(again.tool.store);
       expect(Object.keys(live?.releases ?? {})).toEqual([...testApps]);
       if (!death.died()) break;

@@ -1,5 +1,5 @@
 import type { Step } from './steps';
-import { tellCount } from './tell';
+import { formatCount } from './reports/format';
 
 /** The title of a step, for people. */
 export function describe(step: Step): string {
@@ -19,7 +19,7 @@ export function describe(step: Step): string {
     case 'record-removal':
       return `Record that the preview ${step.preview} goes`;
     case 'record-pruning':
-      return `Record which ${tellCount(step.keys.length, 'file')} must go`;
+      return `Record which ${formatCount(step.keys.length, 'file')} must go`;
     case 'follow':
       return step.what;
     case 'remove':
@@ -30,6 +30,6 @@ export function describe(step: Step): string {
 /** Up to four releases by name, more by number. */
 function tellSet(releases: Readonly<Record<string, string>>): string {
   const all = Object.entries(releases);
-  if (all.length > 4) return tellCount(all.length, 'release');
+  if (all.length > 4) return formatCount(all.length, 'release');
   return all.map(([app, version]) => `${app} ${version}`).join(', ');
 }

@@ -5,9 +5,9 @@ import { extendHistory } from './history';
 import type { HistoryEntry, Ledger, ReleaseSet } from './ledger';
 import { pricesFor, type PricesRead } from './prices';
 import { loadRelease, uploadRelease } from './releases';
-import { finishPruning, followLedger, readLedger, swapLedger } from './settle';
+import { finishPruning, activate, readLedger, swapLedger } from './recover';
 import { type Entry, Refusal, type Step } from './steps';
-import { tellCount } from './tell';
+import { formatCount } from './reports/format';
 import { overBudget, OverBudget, tellLargestModules } from './over-budget';
 import type { ReleaseTool } from './tool';
 import { checkRelease } from './verify';
@@ -63,7 +63,7 @@ export class Effects {
       case 'record-pruning':
         return this.recordPruning(step.keys);
       case 'follow':
-        await followLedger(store);
+        await activate(store);
         return done;
       case 'remove':
         await finishPruning(store, await readLedger(store));
@@ -78,7 +78,7 @@ export class Effects {
     const detail =
       step.keys.length === 0
         ? 'it is there already'
-        : `${tellCount(step.keys.length, 'file')}${step.kept > 0 ? `, ${step.kept} there already` : ''}`;
+        : `${formatCount(step.keys.length, 'file')}${step.kept > 0 ? `, ${step.kept} there already` : ''}`;
     return { detail };
   }
 
@@ -89,7 +89,7 @@ export class Effects {
       const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : '';
       throw new Refusal(`${first.key} ${first.reason}${more}; delete it and publish again.`);
     }
-    return { detail: tellCount(checked, 'file') };
+    return { detail: formatCount(checked, 'file') };
   }
 
   private async compose(releases: ReleaseSet, preview: string | null): Promise<StepResult> {
@@ -109,7 +109,7 @@ export class Effects {
       indexable: preview === null,
     });
     this.composed = { composition, releases, preview, prices };
-    return { detail: `${tellCount(composition.pages.size, 'file')}${prices.remark}` };
+    return { detail: `${formatCount(composition.pages.size, 'file')}${prices.remark}` };
   }
 
   private async weigh(apps: readonly string[], excuse: string | null): Promise<StepResult> {
@@ -118,7 +118,7 @@ export class Effects {
     if (over.length === 0) return done;
     if (excuse === null) throw new OverBudget(over, await this.largestModules(apps));
     this.excused = true;
-    return { detail: `${tellCount(over.length, 'limit')} passed: ${excuse}` };
+    return { detail: `${formatCount(over.length, 'limit')} passed: ${excuse}` };
   }
 
   private async largestModules(apps: readonly string[]): Promise<string> {

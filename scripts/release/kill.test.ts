@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readLedger } from './settle';
+import { readLedger } from './recover';
 import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-folder';
 import { fakeVersion } from '../testing/release/fake-release';
-import { servingFaults } from '../testing/release/served';
+import { servingErrors } from '../testing/release/served';
 import { bundleWorker } from '../testing/release/worker-program';
 import { verifySite } from './verify';
 
@@ -57,7 +57,7 @@ test('four processes that publish at the same time lose none of their publishes'
   expect(published).toHaveLength(1 + 4 * each);
   expect(ledger.live?.releases['pricing']).toBe(fakeVersion('pricing', `1.${each - 1}`));
   expect(ledger.live?.releases['signup']).toBe(fakeVersion('signup', `2.${each - 1}`));
-  expect(await servingFaults(site.folder)).toEqual([]);
+  expect(await servingErrors(site.folder)).toEqual([]);
 }, 60_000);
 
 type Worker = ReturnType<typeof startWorker>;
@@ -87,7 +87,7 @@ async function killMany(place: FolderSite, count: number): Promise<number> {
     await ended;
     const ledger = await readLedger(place.tool.store);
     if (ledger.revision > before.revision) changed += 1;
-    const seen = { death, complaint: complaint(), faults: await servingFaults(place.folder) };
+    const seen = { death, complaint: complaint(), faults: await servingErrors(place.folder) };
     expect(seen).toEqual({ death, complaint: '', faults: [] });
     if (death % 5 === 0) await expectNextCommand(place, `after ${death}`);
   }

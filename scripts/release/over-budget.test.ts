@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Budget } from './budget';
-import { readLedger } from './settle';
+import { readLedger } from './recover';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { fakeBuild } from '../testing/release/fake-release';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseModuleSizes } from '../build/module-sizes';
 import type { Composition } from '../compose/composition';
-import { excesses, tellExcesses, tellModules, type Excess } from './budget';
+import { excesses, formatExcesses, formatModules, type Excess } from './budget';
 import type { BuiltRelease } from './built-release';
 import { readComposition } from './compositions';
 import type { Ledger, ReleaseSet } from './ledger';
@@ -22,7 +22,7 @@ export class OverBudget extends Refusal {
     super(
       [
         'The release is over budget, and what is live is as it was.',
-        tellExcesses(over),
+        formatExcesses(over),
         ...(modules === '' ? [] : [modules]),
         'Make it lighter, or let it through on record: --over-budget "<reason>".',
       ].join('\n'),
@@ -64,5 +64,5 @@ export async function overBudget(
 /** What is heavy in a build, from the modules.json beside its release.json; '' where there is none. */
 export async function tellLargestModules({ folder, manifest }: BuiltRelease): Promise<string> {
   const json = await readFile(path.join(folder, 'modules.json'), 'utf8').catch(() => '[]');
-  return tellModules(manifest.app, parseModuleSizes(json));
+  return formatModules(manifest.app, parseModuleSizes(json));
 }

@@ -1,7 +1,7 @@
-import type { ChangeCommand } from './command';
+import type { ChangeCommand } from './arguments';
 import { versionsOnceLive, versionsWalked } from './history';
 import type { Change, Ledger, ReleaseSet } from './ledger';
-import { planPrune } from './prune-plan';
+import { planPrune } from './plan-prune';
 import { type Entry, type Facts, type Plan, Refusal, type Step } from './steps';
 
 /**

@@ -7,7 +7,7 @@ import {
   type FileRecord,
   type ReleaseManifest,
 } from 'shared/contracts/release-manifest';
-import { KeyTaken, keys, type Store } from './store';
+import { KeyTaken, keys, type Store } from './stores/store';
 
 /** Public keys of a release: its browser files and their compressed copies. */
 export function assetKeys(manifest: ReleaseManifest): string[] {

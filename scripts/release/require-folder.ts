@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { hasCode } from './folder-files';
+import { hasCode } from './stores/folder-files';
 
 /**
  * A store's folder may be there or be made later; nothing else may stand in its place.

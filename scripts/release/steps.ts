@@ -1,5 +1,5 @@
 import type { Action, Change, ReleaseSet } from './ledger';
-import type { PruneFacts } from './prune-plan';
+import type { PruneFacts } from './plan-prune';
 
 /** What the ledger should say after a change that composed pages. */
 export interface Entry {

@@ -2,7 +2,7 @@ import type { Prices } from 'shared/contracts/plans';
 import type { Compose } from '../compose/composition';
 import type { Budget } from './budget';
 import type { Compressor } from './compress';
-import type { Store } from './store';
+import type { Store } from './stores/store';
 
 /** Everything the release tool needs from outside. */
 export interface ReleaseTool {

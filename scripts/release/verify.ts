@@ -6,8 +6,8 @@ import type { Ledger, ReleaseSet } from './ledger';
 import type { FileRecord } from 'shared/contracts/release-manifest';
 import { versionOf } from '../build/release-version';
 import { readManifest } from './releases';
-import { wantedPointers } from './settle';
-import { keys, type Store } from './store';
+import { wantedPointers } from './recover';
+import { keys, type Store } from './stores/store';
 
 /** A stored object that is not what it should be. */
 export interface Damage {

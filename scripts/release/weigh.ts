@@ -5,7 +5,7 @@ import type { Weight, Weights } from './budget';
 import { encodings, type Compressor } from './compress';
 import type { ReleaseSet } from './ledger';
 import { readManifest } from './releases';
-import { keys, type Store } from './store';
+import { keys, type Store } from './stores/store';
 
 const inlineStyle = /<style data-href="[^"]*">(.*?)<\/style>/gs;
 const [brotli] = encodings;

@@ -4,7 +4,7 @@ import { services } from '../services/plugin';
 import { serverOptions } from '../services/server-options';
 import type { Settings } from '../environment';
 import { site } from './site-plugin';
-import { statusPage } from './status-page';
+import { statusPage } from './status-page/plugin';
 
 /** The port is taken; the message says what to do. */
 export class PortTaken extends Error {

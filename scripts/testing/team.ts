@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { picture } from './release/served';
+import { snapshot } from './release/served';
 import { copyRepository, removeCopy } from './repository-copy';
 import { startSite, type Site } from './site';
 
@@ -75,7 +75,7 @@ export async function aTeam(): Promise<Team> {
       await writeFile(join(copy, file), text.replace(before, after));
     },
     look: async (part = /./) => {
-      const lines = (await picture(site.siteDir)).split('\n');
+      const lines = (await snapshot(site.siteDir)).split('\n');
       return lines.filter((line) => part.test(line)).join('\n');
     },
     flipByte: async (file) => {

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { copyRepository, removeCopy } from '../../testing/repository-copy';
 import { openBrowser } from '../../testing/open-browser';
 import { buildApp } from '../../build/build-app';
-import { createReporter } from '../../release/reporter';
+import { createReporter } from '../../release/reports/progress';
 import type { ReleaseTool } from '../../release/tool';
 import { runLighthouse } from './lighthouse/run';
 import type { BenchOptions, Part } from './options';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { tellError } from '../../release/tell';
+import { messageOf } from '../../release/reports/format';
 import { upstreamTimeLimits } from '../../services/addresses';
 import type { Settings, Upstreams } from '../../environment';
 import { ConfigurationError } from './text';
@@ -56,7 +56,7 @@ function readWords(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: words, strict: true }).values;
   } catch (error) {
-    const [sentence = ''] = tellError(error).split(/\. |\n/);
+    const [sentence = ''] = messageOf(error).split(/\. |\n/);
     throw new ConfigurationError(`${sentence.replace(/\.$/, '')}; "help" lists what there is.`);
   }
 }

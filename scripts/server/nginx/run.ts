@@ -1,8 +1,8 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hasCode } from '../../release/folder-files';
+import { hasCode } from '../../release/stores/folder-files';
 import { requireFolder } from '../../release/require-folder';
-import { tellError } from '../../release/tell';
+import { messageOf } from '../../release/reports/format';
 import type { Settings } from '../../environment';
 import { accessRemark } from './access';
 import { nginxConfiguration } from './configuration';
@@ -16,7 +16,7 @@ interface Output {
 
 function tellReason(error: unknown): string {
   if (hasCode(error, 'EISDIR')) return 'it is a folder';
-  return hasCode(error, 'ENOENT') ? 'its folder is not there' : tellError(error);
+  return hasCode(error, 'ENOENT') ? 'its folder is not there' : messageOf(error);
 }
 
 /** The old file or the new one, whatever happens, and nothing beside it. */

@@ -1,4 +1,4 @@
-import type { ChangeCommand } from '../../release/command';
+import type { ChangeCommand } from '../../release/arguments';
 import { extendHistory } from '../../release/history';
 import { emptyLedger, type Ledger } from '../../release/ledger';
 import { plan } from '../../release/plan';

@@ -9,7 +9,7 @@ import { parseFakePage } from './fake-compose';
  * What is wrong with what a server would give visitors from a site's folder, reading it as a server
  * does: through `live`, knowing nothing of the ledger. Empty when all is well.
  */
-export async function servingFaults(folder: string): Promise<string[]> {
+export async function servingErrors(folder: string): Promise<string[]> {
   const live = path.join(folder, 'live');
   const pages = (await readdir(live)).filter((name) => name.endsWith('.html'));
   const faults: string[] = [];
@@ -33,7 +33,7 @@ export async function servingFaults(folder: string): Promise<string[]> {
 }
 
 /** Everything in a folder as one text, to compare before and after: links, names and hashes. */
-export async function picture(folder: string): Promise<string> {
+export async function snapshot(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const lines = await Promise.all(
     names.sort().map(async (name) => {

@@ -1,4 +1,4 @@
-import { table } from '../../../release/text';
+import { formatTable } from '../../../release/reports/text';
 
 export interface Table {
   readonly title: string;
@@ -8,7 +8,7 @@ export interface Table {
 
 /** For a terminal: the first column to the left, figures to the right. */
 export function toText({ title, head, rows }: Table): string {
-  return `${title}\n${table(head, rows, new Set(head.slice(1)))}\n`;
+  return `${title}\n${formatTable(head, rows, new Set(head.slice(1)))}\n`;
 }
 
 /** For a README. */

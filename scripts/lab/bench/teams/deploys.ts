@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { change } from '../../../release/change';
-import type { ChangeCommand } from '../../../release/command';
+import type { ChangeCommand } from '../../../release/arguments';
 import { createCompressor } from '../../../release/compress';
-import { FolderStore } from '../../../release/folder-store';
-import { readLedger } from '../../../release/settle';
-import { keys } from '../../../release/store';
+import { FolderStore } from '../../../release/stores/folder-store';
+import { readLedger } from '../../../release/recover';
+import { keys } from '../../../release/stores/store';
 import type { ReleaseTool } from '../../../release/tool';
 import { generatedName, stampRelease } from './generated-releases';
 

@@ -1,5 +1,5 @@
 import { emptyLedger, type Ledger, parseLedger, serializeLedger } from './ledger';
-import type { Pointer, Store } from './store';
+import type { Pointer, Store } from './stores/store';
 
 /** @throws Error with one clear sentence when the ledger is damaged */
 export async function readLedger(store: Store): Promise<Ledger> {
@@ -30,7 +30,7 @@ export function wantedPointers(ledger: Ledger): Map<Pointer, string> {
  * Makes every pointer lead where the ledger says. Another process may do the same for a newer
  * ledger meanwhile, so the ledger is read again afterwards until it stands still.
  */
-export async function followLedger(store: Store): Promise<Ledger> {
+export async function activate(store: Store): Promise<Ledger> {
   for (let ledger = await readLedger(store); ;) {
     const wanted = wantedPointers(ledger);
     const standing = await store.pointers();
@@ -50,10 +50,10 @@ export async function followLedger(store: Store): Promise<Ledger> {
  * Puts right what a killed command left: its unfinished files, a prune that was cut off, pointers
  * that do not follow the ledger. Every command that changes the site begins here.
  */
-export async function settle(store: Store): Promise<Ledger> {
+export async function recover(store: Store): Promise<Ledger> {
   await store.sweep();
   for (;;) {
-    const ledger = await followLedger(store);
+    const ledger = await activate(store);
     if (!ledger.pruning) return ledger;
     await finishPruning(store, ledger);
   }

@@ -1,8 +1,8 @@
 import { lastLive } from './history';
 import type { Ledger } from './ledger';
 import type { Plan } from './steps';
-import { keys, type StoredObject } from './store';
-import { tellBytes, tellCount } from './tell';
+import { keys, type StoredObject } from './stores/store';
+import { formatBytes, formatCount } from './reports/format';
 
 /** What stands in the store. */
 export interface PruneFacts {
@@ -76,16 +76,16 @@ export function planPrune(keepDays: number, ledger: Ledger, facts: PruneFacts): 
   const bytes = going.reduce((sum, object) => sum + object.bytes, 0);
   const compositions = new Set(going.flatMap(({ key }) => compositionOf(key) ?? []));
   const what = [
-    ...(condemned.size > 0 ? [tellCount(condemned.size, 'release')] : []),
-    ...(compositions.size > 0 ? [tellCount(compositions.size, 'composition')] : []),
-    tellCount(going.length, 'file'),
+    ...(condemned.size > 0 ? [formatCount(condemned.size, 'release')] : []),
+    ...(compositions.size > 0 ? [formatCount(compositions.size, 'composition')] : []),
+    formatCount(going.length, 'file'),
   ].join(', ');
   return {
     steps: [
       { do: 'record-pruning', keys: going.map(({ key }) => key).sort(marksFirst) },
-      { do: 'remove', summary: `${what}, ${tellBytes(bytes)}` },
+      { do: 'remove', summary: `${what}, ${formatBytes(bytes)}` },
     ],
-    outcome: `${what} removed, ${tellBytes(bytes)} freed.`,
+    outcome: `${what} removed, ${formatBytes(bytes)} freed.`,
   };
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readLedger } from './settle';
-import { siteReport } from './report';
-import { renderSitePage } from './site-page';
-import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
-import { fakeVersion } from '../testing/release/fake-release';
+import { readLedger } from '../../release/recover';
+import { siteReport } from '../../release/reports/site-report';
+import { renderSitePage } from './page';
+import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
+import { fakeVersion } from '../../testing/release/fake-release';
 
 let site: FolderSite;
 

@@ -1,10 +1,10 @@
 /** '1 file', '3 files'. */
-export function tellCount(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Bytes for people, in steps of 1,000: '812 B', '38.2 KB', '1.4 MB'. */
-export function tellBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 999_950) return `${(bytes / 1000).toFixed(1)} KB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -19,26 +19,26 @@ const spans: readonly [noun: string, seconds: number][] = [
 ];
 
 /** How long ago a moment (ISO 8601) was: 'just now', '5 minutes ago'. */
-export function tellAgo(moment: string, now: Date): string {
+export function formatAgo(moment: string, now: Date): string {
   const seconds = (now.getTime() - Date.parse(moment)) / 1000;
   for (const [noun, length] of spans) {
-    if (seconds >= length) return `${tellCount(Math.floor(seconds / length), noun)} ago`;
+    if (seconds >= length) return `${formatCount(Math.floor(seconds / length), noun)} ago`;
   }
   return 'just now';
 }
 
 /** A span of time: '12 ms', '1.3 s'. */
-export function tellDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
 /** '2026-03-01 14:05', in UTC. */
-export function tellMoment(moment: string): string {
+export function formatMoment(moment: string): string {
   return moment.slice(0, 16).replace('T', ' ');
 }
 
 /** The message of whatever was thrown. */
-export function tellError(error: unknown): string {
+export function messageOf(error: unknown): string {
   const message = typeof error === 'object' && error && 'message' in error ? error.message : error;
   return String(message);
 }
@@ -54,7 +54,7 @@ const diskErrors: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** A failure of the disk as one sentence, or null for any other error and where no path is named. */
-export function tellDiskError(error: unknown): string | null {
+export function formatDiskError(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null;
   const reason = diskErrors.get(Reflect.get(error, 'code'));
   const place: unknown = Reflect.get(error, 'dest') ?? Reflect.get(error, 'path');

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fakeVersion } from '../testing/release/fake-release';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
-import { picture } from '../testing/release/served';
+import { snapshot } from '../testing/release/served';
 
 let site: FolderSite;
 
@@ -92,12 +92,12 @@ test.each([
   await site.publish('pricing', 'v2');
   await site.change({ name: 'preview', app: 'host', preview: 'autumn' });
   site.sources.set('pricing', 'v3');
-  const before = await picture(site.folder);
+  const before = await snapshot(site.folder);
   const { code, out } = await site.type(...words, '--dry-run');
   expect(code).toBe(0);
   expect(out).toMatch(/^ {2}1\. /m);
   expect(out).toContain('This was a dry run; the store is as it was.');
-  expect(await picture(site.folder)).toBe(before);
+  expect(await snapshot(site.folder)).toBe(before);
 });
 
 test('a dry run on a new site makes no store', async () => {
@@ -186,11 +186,11 @@ test('verify notices a pointer that leads elsewhere, and the next command mends 
 test('a damaged ledger is told in one sentence and nothing is written', async () => {
   await site.publishAll();
   await writeFile(path.join(site.folder, 'ledger', '00000002.json'), '{"schema":1}');
-  const before = await picture(site.folder);
+  const before = await snapshot(site.folder);
   const { code, err } = await site.type('publish', 'pricing');
   expect(code).toBe(1);
   expect(err).toContain('The ledger revision 2 is damaged at "');
-  expect(await picture(site.folder)).toBe(before);
+  expect(await snapshot(site.folder)).toBe(before);
 });
 
 test.each([

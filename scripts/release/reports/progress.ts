@@ -1,4 +1,4 @@
-import { tellDuration } from './tell';
+import { formatDuration } from './format';
 
 /** Where the tool writes. */
 export interface Terminal {
@@ -34,7 +34,7 @@ export function createReporter(terminal: Terminal): Reporter {
     try {
       const result = await work();
       const detail = result.detail === '' ? '' : ` · ${result.detail}`;
-      const took = paint(2, ` · ${tellDuration(performance.now() - began)}`);
+      const took = paint(2, ` · ${formatDuration(performance.now() - began)}`);
       terminal.write(`${rewind}  ${paint(32, '✓')} ${title}${detail}${took}\n`);
       return result;
     } catch (error) {

@@ -6,7 +6,7 @@ import { compose } from '../compose/compose';
 import { readPrices } from '../compose/read-prices';
 import { whoIsAtWork } from './author';
 import { createCompressor } from './compress';
-import { FolderStore } from './folder-store';
+import { FolderStore } from './stores/folder-store';
 import type { ReleaseTool } from './tool';
 import type { Settings } from '../environment';
 

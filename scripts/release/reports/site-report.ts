@@ -1,10 +1,10 @@
-import { isText } from './compress';
-import { excuseOf, wentLive } from './history';
-import type { HistoryEntry, Ledger, Preview } from './ledger';
+import { isText } from '../compress';
+import { excuseOf, wentLive } from '../history';
+import type { HistoryEntry, Ledger, Preview } from '../ledger';
 import type { ReleaseManifest } from 'shared/contracts/release-manifest';
-import { readManifest } from './releases';
-import { readLedger, wantedPointers } from './settle';
-import type { Store } from './store';
+import { readManifest } from '../releases';
+import { readLedger, wantedPointers } from '../recover';
+import type { Store } from '../stores/store';
 
 /** Bytes of an app's browser files as visitors download them: brotli where there is a copy. */
 export interface Sizes {

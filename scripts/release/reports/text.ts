@@ -1,9 +1,9 @@
-import type { HistoryEntry } from './ledger';
-import type { SiteReport } from './report';
-import { tellAgo, tellBytes, tellMoment } from './tell';
+import type { HistoryEntry } from '../ledger';
+import type { SiteReport } from './site-report';
+import { formatAgo, formatBytes, formatMoment } from './format';
 
 /** Columns aligned by their widest cell; those named in `right` are aligned to the right. */
-export function table(
+export function formatTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   right: ReadonlySet<string> = new Set(),
@@ -33,11 +33,11 @@ function appTable({ apps, now }: SiteReport): string {
   const rows = apps.map(({ app, version, since, by, sizes }) => [
     app,
     version,
-    tellAgo(since, new Date(now)),
+    formatAgo(since, new Date(now)),
     by,
-    ...[sizes.script, sizes.style, sizes.other, sizes.total].map(tellBytes),
+    ...[sizes.script, sizes.style, sizes.other, sizes.total].map(formatBytes),
   ]);
-  return table(['App', 'Release', 'Live since', 'By', ...sizeColumns], rows, sizeColumns);
+  return formatTable(['App', 'Release', 'Live since', 'By', ...sizeColumns], rows, sizeColumns);
 }
 
 /** One line per reason for which live releases were let through over budget. */
@@ -50,24 +50,24 @@ function excuses({ apps }: SiteReport): string[] {
 }
 
 /** What is live, for a terminal. */
-export function statusText(report: SiteReport, name: string): string {
+export function formatStatus(report: SiteReport, name: string): string {
   const { live, previews, now } = report;
   const at = new Date(now);
   if (!live) return `Nothing is live in ${name} yet; "publish --all" begins.\n`;
   const prices = live.pricesReadOn === null ? 'none' : `of ${live.pricesReadOn.slice(0, 10)}`;
-  const previewTable = table(
+  const previewTable = formatTable(
     ['Preview', 'App', 'Release', 'Made', 'By'],
     previews.map((preview) => [
       `/preview/${preview.name}/`,
       preview.app,
       preview.version,
-      tellAgo(preview.since, at),
+      formatAgo(preview.since, at),
       preview.by,
     ]),
   );
   return [
     `Live in ${name}`,
-    `  composition ${live.composition} · ${tellAgo(live.since, at)} by ${live.by} · prices ${prices} · revision ${report.revision}`,
+    `  composition ${live.composition} · ${formatAgo(live.since, at)} by ${live.by} · prices ${prices} · revision ${report.revision}`,
     '',
     indent(appTable(report)),
     '  Sizes are what a visitor downloads, compressed.',
@@ -81,7 +81,7 @@ export function statusText(report: SiteReport, name: string): string {
 }
 
 /** What an entry of the history did, in a few words. */
-export function tellEntry({ action, changes, preview, overBudget }: HistoryEntry): string {
+export function formatEntry({ action, changes, preview, overBudget }: HistoryEntry): string {
   const told = changes
     .map(({ app, from, to }) => `${app} ${from === null ? '' : `${from} → `}${to}`)
     .join(', ');
@@ -101,13 +101,13 @@ export function tellEntry({ action, changes, preview, overBudget }: HistoryEntry
 }
 
 /** What happened, newest first, for a terminal. */
-export function historyText({ history }: SiteReport): string {
+export function formatHistory({ history }: SiteReport): string {
   if (history.length === 0) return 'Nothing has happened yet.\n';
   const rows = history.map((entry) => [
-    tellMoment(entry.at),
+    formatMoment(entry.at),
     entry.action,
-    tellEntry(entry),
+    formatEntry(entry),
     entry.by,
   ]);
-  return `${table(['When (UTC)', 'Action', 'What', 'By'], rows)}\n`;
+  return `${formatTable(['When (UTC)', 'Action', 'What', 'By'], rows)}\n`;
 }

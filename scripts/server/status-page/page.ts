@@ -1,17 +1,17 @@
 import { brand } from 'shared/brand';
-import { hashSource } from '../http/content-policy';
+import { hashSource } from '../../http/content-policy';
 import { Html, html } from './html';
-import type { AppReport, SiteReport } from './report';
-import { sitePageStyle } from './site-page-style';
-import { tellAgo, tellBytes, tellCount, tellMoment } from './tell';
-import { tellEntry } from './text';
+import type { AppReport, SiteReport } from '../../release/reports/site-report';
+import { sitePageStyle } from './style';
+import { formatAgo, formatBytes, formatCount, formatMoment } from '../../release/reports/format';
+import { formatEntry } from '../../release/reports/text';
 
 /** Entries of the history that the page shows; the command shows them all. */
 const shownEntries = 50;
 
 function ago(moment: string, now: string): Html {
-  return html`<time datetime="${moment}" title="${tellMoment(moment)} UTC"
-    >${tellAgo(moment, new Date(now))}</time
+  return html`<time datetime="${moment}" title="${formatMoment(moment)} UTC"
+    >${formatAgo(moment, new Date(now))}</time
   >`;
 }
 
@@ -64,7 +64,7 @@ function bar({ sizes }: AppReport, largest: number): Html {
     x += width;
     return part;
   });
-  const told = `${tellBytes(sizes.script)} script, ${tellBytes(sizes.style)} style, ${tellBytes(sizes.other)} other`;
+  const told = `${formatBytes(sizes.script)} script, ${formatBytes(sizes.style)} style, ${formatBytes(sizes.other)} other`;
   return html`<svg
     class="bar"
     viewBox="0 0 100 10"
@@ -87,8 +87,8 @@ function appRow(app: AppReport, largest: number, now: string): Html {
     <td><code>${app.version}</code>${source}</td>
     <td>${ago(app.since, now)}</td>
     <td>${app.by}</td>
-    <td class="number">${tellBytes(app.sizes.total)}</td>
-    <td>${tellCount(app.files, 'file')}${bar(app, largest)}</td>
+    <td class="number">${formatBytes(app.sizes.total)}</td>
+    <td>${formatCount(app.files, 'file')}${bar(app, largest)}</td>
   </tr>`;
 }
 
@@ -110,7 +110,7 @@ function liveParts(report: SiteReport): Html {
       html`<tr>
         <td>${ago(entry.at, now)}</td>
         <td>${entry.action}</td>
-        <td class="wrap">${tellEntry(entry)}</td>
+        <td class="wrap">${formatEntry(entry)}</td>
         <td>${entry.by}</td>
       </tr>`,
   );

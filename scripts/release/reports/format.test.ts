@@ -1,7 +1,7 @@
-import { tellAgo, tellBytes, tellCount, tellDuration, tellMoment } from './tell';
+import { formatAgo, formatBytes, formatCount, formatDuration, formatMoment } from './format';
 
 test('bytes are told in the unit a person would use', () => {
-  expect([0, 999, 1000, 38_240, 999_949, 999_950, 12_345_678].map(tellBytes)).toEqual([
+  expect([0, 999, 1000, 38_240, 999_949, 999_950, 12_345_678].map(formatBytes)).toEqual([
     '0 B',
     '999 B',
     '1.0 KB',
@@ -23,11 +23,11 @@ test.each([
   [-30, 'just now'],
 ])('%d seconds ago is "%s"', (seconds, told) => {
   const now = new Date('2026-03-01T12:00:00Z');
-  expect(tellAgo(new Date(now.getTime() - seconds * 1000).toISOString(), now)).toBe(told);
+  expect(formatAgo(new Date(now.getTime() - seconds * 1000).toISOString(), now)).toBe(told);
 });
 
 test('counts, durations and moments read as a person writes them', () => {
-  expect([tellCount(1, 'file'), tellCount(2, 'file')]).toEqual(['1 file', '2 files']);
-  expect([tellDuration(12.4), tellDuration(1340)]).toEqual(['12 ms', '1.3 s']);
-  expect(tellMoment('2026-03-01T12:34:56.000Z')).toBe('2026-03-01 12:34');
+  expect([formatCount(1, 'file'), formatCount(2, 'file')]).toEqual(['1 file', '2 files']);
+  expect([formatDuration(12.4), formatDuration(1340)]).toEqual(['12 ms', '1.3 s']);
+  expect(formatMoment('2026-03-01T12:34:56.000Z')).toBe('2026-03-01 12:34');
 });

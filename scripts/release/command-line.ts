@@ -1,13 +1,13 @@
 import { CompositionRefused } from '../compose/composition';
 import { requireFolder } from './require-folder';
 import { change, dryRun } from './change';
-import { type ChangeCommand, parseCommand, usage, UsageError } from './command';
+import { type ChangeCommand, parseCommand, usage, UsageError } from './arguments';
 import { describe } from './describe';
-import { createReporter, type Terminal } from './reporter';
-import { siteReport } from './report';
-import { readLedger } from './settle';
-import { tellCount, tellDiskError, tellDuration, tellError } from './tell';
-import { historyText, statusText } from './text';
+import { createReporter, type Terminal } from './reports/progress';
+import { siteReport } from './reports/site-report';
+import { readLedger } from './recover';
+import { formatCount, formatDiskError, formatDuration, messageOf } from './reports/format';
+import { formatHistory, formatStatus } from './reports/text';
 import type { ReleaseTool } from './tool';
 import { verifySite } from './verify';
 
@@ -46,13 +46,13 @@ export async function runRelease(
 async function carryOut(command: ChangeCommand, tool: ReleaseTool, terminal: Terminal) {
   const began = performance.now();
   const outcome = await change(command, tool, createReporter(terminal));
-  terminal.write(`${outcome} (${tellDuration(performance.now() - began)})\n`);
+  terminal.write(`${outcome} (${formatDuration(performance.now() - began)})\n`);
 }
 
 async function tellPlan(command: ChangeCommand, tool: ReleaseTool, terminal: Terminal) {
   const { steps, outcome } = await dryRun(command, tool, createReporter(terminal));
   steps.forEach((step, index) => {
-    const files = step.do === 'upload' ? ` (${tellCount(step.keys.length, 'new file')})` : '';
+    const files = step.do === 'upload' ? ` (${formatCount(step.keys.length, 'new file')})` : '';
     terminal.write(`  ${index + 1}. ${describe(step)}${files}\n`);
   });
   terminal.write(`Would end with: ${outcome}\nThis was a dry run; the store is as it was.\n`);
@@ -64,7 +64,7 @@ async function tell(kind: 'status' | 'history', json: boolean, { store, now }: R
     const { history, ...status } = report;
     return `${JSON.stringify(kind === 'history' ? history : status, null, 2)}\n`;
   }
-  return kind === 'history' ? historyText(report) : statusText(report, store.name);
+  return kind === 'history' ? formatHistory(report) : formatStatus(report, store.name);
 }
 
 async function verify({ store }: ReleaseTool, terminal: Terminal): Promise<0 | 1> {
@@ -77,12 +77,12 @@ async function verify({ store }: ReleaseTool, terminal: Terminal): Promise<0 | 1
   for (const { key, reason } of damages) terminal.writeError(`${key} ${reason}\n`);
   if (damages.length === 0) {
     terminal.write(
-      `All is well: ${tellCount(checked, 'file')} in use, each as it was published.\n`,
+      `All is well: ${formatCount(checked, 'file')} in use, each as it was published.\n`,
     );
     return 0;
   }
   terminal.writeError(
-    `${tellCount(damages.length, 'file')} of ${checked} damaged; delete what is named and publish again.\n`,
+    `${formatCount(damages.length, 'file')} of ${checked} damaged; delete what is named and publish again.\n`,
   );
   return 1;
 }
@@ -91,5 +91,5 @@ function tellFailure(error: unknown): string {
   if (error instanceof CompositionRefused) {
     return `Refused, and what is live is as it was.\n${error.message}`;
   }
-  return tellDiskError(error) ?? tellError(error);
+  return formatDiskError(error) ?? messageOf(error);
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { FolderStore } from '../release/folder-store';
-import { siteReport } from '../release/report';
-import { renderSitePage } from '../release/site-page';
-import { headersOf, unindexedHeaders } from '../http/headers';
+import { FolderStore } from '../../release/stores/folder-store';
+import { siteReport } from '../../release/reports/site-report';
+import { renderSitePage } from './page';
+import { headersOf, unindexedHeaders } from '../../http/headers';
 
 /** Where people see what is live. Of the embedded server only: the nginx configuration does not have it. */
 export const statusPath = '/_site';

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { tellError } from './tell';
+import { messageOf } from './reports/format';
 
 /** A command that changes the site. With `dryRun` its plan is printed and the store stays as it is. */
 export type ChangeCommand =
@@ -67,7 +67,7 @@ function parse<T extends Options>(args: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    const [sentence = ''] = tellError(error).split(/\. |\n/);
+    const [sentence = ''] = messageOf(error).split(/\. |\n/);
     throw new UsageError(`${sentence.replace(/\.$/, '')}; "help" lists what there is.`);
   }
 }
