@@ -1,2 +1,2 @@
-// `npm run gallery`: in the place of the site's start, and never in a release.
+// `npm run stories` builds this in the place of the site’s start; releases never hold it.
 void import('./stories/page');

@@ -1,2 +1,2 @@
-// `npm run gallery`: in the place of the standalone page, and never in a release.
+// `npm run stories` builds this in the place of the standalone page; releases never hold it.
 void import('./stories/page');

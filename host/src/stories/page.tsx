@@ -1,18 +1,14 @@
-import { startGallery } from 'shared/gallery/start-gallery';
+import { showStories } from 'shared/stories/show-stories';
 import { readReleaseRecord } from '../page-data';
-import { landing } from './landing';
-import { shell } from './shell';
-import { slot } from './slot';
-import { toastSpecimens } from './toasts';
-import { tokens } from './tokens';
-import { ui } from './ui';
+import { hostStories } from './host-stories';
 
-const { remotes } = readReleaseRecord();
-
-startGallery({
+showStories({
   title: 'Shared and host',
-  groups: [tokens, ...ui, toastSpecimens, shell, landing, slot],
+  groups: hostStories,
   others: Object.fromEntries(
-    Object.entries(remotes).map(([name, { entry }]) => [name, new URL(entry).origin]),
+    Object.entries(readReleaseRecord().remotes).map(([name, { entry }]) => [
+      name,
+      new URL(entry).origin,
+    ]),
   ),
 });

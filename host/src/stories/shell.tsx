@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { SpecimenGroup } from 'shared/gallery/specimens';
+import type { StoryGroup } from 'shared/stories/story';
 import { NotFoundPage } from '../pages/NotFoundPage';
 import { PrivacyPolicyPage } from '../pages/PrivacyPolicyPage';
 import { TermsPage } from '../pages/TermsPage';
@@ -7,9 +7,6 @@ import { composedVisit } from '../routing/visit';
 import { BrandMark } from '../shell/BrandMark';
 import { Footer } from '../shell/Footer';
 import { Header } from '../shell/Header';
-
-const phone = 360;
-const desktop = 1200;
 
 function OpenMenu() {
   useEffect(() => {
@@ -22,27 +19,31 @@ function OpenMenu() {
   );
 }
 
-/** What stands on every route, and the still pages. */
-export const shell: SpecimenGroup = {
-  title: 'Shell and still pages',
-  specimens: [
-    { name: 'brand mark', node: <BrandMark /> },
-    {
-      name: 'header on the landing page',
-      window: desktop,
-      node: <Header visit={composedVisit('/')} />,
-    },
-    {
-      name: 'header on the sign-up page',
-      window: desktop,
-      node: <Header visit={composedVisit('/signup')} />,
-    },
-    { name: 'header on a phone', window: phone, node: <Header visit={composedVisit('/')} /> },
-    { name: 'menu open', window: phone, node: <OpenMenu /> },
-    { name: 'footer', window: desktop, node: <Footer /> },
-    { name: 'footer on a phone', window: phone, node: <Footer /> },
-    { name: 'terms', window: desktop, node: <TermsPage /> },
-    { name: 'privacy policy', window: desktop, node: <PrivacyPolicyPage /> },
-    { name: 'page not found', window: desktop, node: <NotFoundPage /> },
-  ],
+/** What is on every page. */
+export const shell: StoryGroup = {
+  title: 'Shell',
+  widths: [360, 1200],
+  stories: {
+    'brand mark': <BrandMark />,
+    'header on the landing page': <Header visit={composedVisit('/')} />,
+    'header on the sign-up page': <Header visit={composedVisit('/signup')} />,
+    footer: <Footer />,
+  },
+};
+
+/** Only small screens have one. */
+export const menu: StoryGroup = {
+  title: 'Menu',
+  widths: [360],
+  stories: { open: <OpenMenu /> },
+};
+
+export const pages: StoryGroup = {
+  title: 'Static pages',
+  widths: [1200],
+  stories: {
+    terms: <TermsPage />,
+    'privacy policy': <PrivacyPolicyPage />,
+    'page not found': <NotFoundPage />,
+  },
 };

@@ -1,11 +1,11 @@
-import type { SpecimenGroup } from 'shared/gallery/specimens';
+import { useState } from 'react';
+import type { StoryGroup } from 'shared/stories/story';
+import type { SlotState } from '../remotes/remote-source';
 import { PricingShape, SignupShape } from '../remotes/shapes';
 import { SlotNotice } from '../remotes/SlotNotice';
-import { useState } from 'react';
-import type { SlotState } from '../remotes/remote-source';
 
-/** A retry that ends as it is told to; a slot shows its notice only after a failure. */
-function Retried({ to }: { readonly to: SlotState }) {
+/** A slot that has failed and, after "Try again", comes to the given state. */
+function Retry({ to }: { readonly to: SlotState }) {
   const [state, setState] = useState<SlotState>('failed');
   return (
     <SlotNotice
@@ -17,14 +17,16 @@ function Retried({ to }: { readonly to: SlotState }) {
   );
 }
 
-/** What stands in for a remote that is away. */
-export const slot: SpecimenGroup = {
-  title: 'A remote’s place',
-  specimens: [
-    { name: 'failed; trying again takes for ever', node: <Retried to="loading" /> },
-    { name: 'failed; trying again heals', node: <Retried to="ready" /> },
-    { name: 'shape of the prices', window: 1200, node: <PricingShape /> },
-    { name: 'shape of the sign-up page', window: 1200, node: <SignupShape /> },
-    { name: 'shape of the sign-up page on a phone', window: 360, node: <SignupShape /> },
-  ],
+export const notices: StoryGroup = {
+  title: 'A remote that is away',
+  stories: {
+    'trying again takes for ever': <Retry to="loading" />,
+    'trying again works': <Retry to="ready" />,
+  },
+};
+
+export const skeletons: StoryGroup = {
+  title: 'Skeletons of remotes',
+  widths: [360, 1200],
+  stories: { 'the prices': <PricingShape />, 'the sign-up page': <SignupShape /> },
 };

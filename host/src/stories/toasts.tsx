@@ -1,4 +1,5 @@
-import type { SpecimenGroup } from 'shared/gallery/specimens';
+import type { ReactElement } from 'react';
+import type { StoryGroup } from 'shared/stories/story';
 import { toasts, type ToastContent } from 'shared/toasts';
 import { modes, newLife } from 'shared/toasts/life-cycle';
 import { Receipt } from 'shared/toasts/Receipt';
@@ -13,25 +14,22 @@ const contents: readonly ToastContent[] = [
   { kind: 'error', title: 'Failed to Register!', message: 'Please fill all required fields' },
 ];
 
-/** Toasts in each mode of their life, and living ones. */
-export const toastSpecimens: SpecimenGroup = {
+/** Toasts in each mode of their life cycle, and buttons that show real ones. */
+export const toastStories: StoryGroup = {
   title: 'Toasts',
-  specimens: contents.flatMap((content) => [
-    ...modes.map((mode) => ({
-      name: `${content.kind}, ${mode}`,
-      node: (
-        <Receipt
-          toast={{ ...content, id: `${content.kind}-${mode}`, life: { ...newLife, mode } }}
-        />
-      ),
-    })),
-    {
-      name: `${content.kind}, living`,
-      node: (
-        <Button kind="secondary" onClick={() => toasts.show(content)}>
+  stories: Object.fromEntries<ReactElement>(
+    contents.flatMap((content) => [
+      ...modes.map((mode) => {
+        const id = `${content.kind}, ${mode}`;
+        const toast = { ...content, id, life: { ...newLife, mode } };
+        return [id, <Receipt key={id} toast={toast} />] as const;
+      }),
+      [
+        `${content.kind}, on a press`,
+        <Button key={content.kind} kind="secondary" onClick={() => toasts.show(content)}>
           Show it
-        </Button>
-      ),
-    },
-  ]),
+        </Button>,
+      ] as const,
+    ]),
+  ),
 };

@@ -1,5 +1,5 @@
-import type { SpecimenGroup } from 'shared/gallery/specimens';
-import styles from './gallery.module.css';
+import type { StoryGroup } from 'shared/stories/story';
+import styles from './stories.module.css';
 
 /** Custom properties of the root, by what their value looks like. */
 function rootProperties(matches: (value: string) => boolean): string[] {
@@ -37,10 +37,7 @@ function Type() {
 }
 
 /** The design tokens, read from the page's own styles. */
-export const tokens: SpecimenGroup = {
+export const tokens: StoryGroup = {
   title: 'Tokens',
-  specimens: [
-    { name: 'Colours', node: <Colours /> },
-    { name: 'Type', node: <Type /> },
-  ],
+  stories: { Colours: <Colours />, Type: <Type /> },
 };

@@ -1,36 +1,30 @@
-import type { SpecimenGroup } from 'shared/gallery/specimens';
+import type { StoryGroup } from 'shared/stories/story';
 import { PriceNotice } from '../PriceNotice';
-import { initialPrices, type PriceNews } from '../prices';
+import { initialPrices, type PricesState } from '../prices';
 import { pricesOf, tables } from './prices';
 
-const news: readonly PriceNews[] = ['kept', 'partly', 'none', 'healed'];
-const prices = initialPrices(
-  pricesOf(Object.values(tables)[0] ?? { free: null, periods: { MONTH: null, YEAR: null } }),
-);
+const prices = initialPrices(pricesOf(tables['a saving on annual prices']));
 
-/** What the prices need said. */
-export const notices: SpecimenGroup = {
+const states: Readonly<Record<string, Pick<PricesState, 'news' | 'calling'>>> = {
+  kept: { news: 'kept', calling: false },
+  partly: { news: 'partly', calling: false },
+  none: { news: 'none', calling: false },
+  healed: { news: 'healed', calling: false },
+  'asking again': { news: 'kept', calling: true },
+};
+
+/** What the section says about its prices. */
+export const notices: StoryGroup = {
   title: 'Price notices',
-  specimens: [
-    ...news.map((kind) => ({
-      name: kind,
-      node: (
-        <PriceNotice
-          id={`news-${kind}`}
-          state={{ ...prices, calling: false, news: kind }}
-          onTryAgain={() => undefined}
-        />
-      ),
-    })),
-    {
-      name: 'asking again',
-      node: (
-        <PriceNotice
-          id="news-asking"
-          state={{ ...prices, calling: true, news: 'kept' }}
-          onTryAgain={() => undefined}
-        />
-      ),
-    },
-  ],
+  stories: Object.fromEntries(
+    Object.entries(states).map(([name, state]) => [
+      name,
+      <PriceNotice
+        key={name}
+        id={`news-${name.replace(' ', '-')}`}
+        state={{ ...prices, ...state }}
+        onTryAgain={() => undefined}
+      />,
+    ]),
+  ),
 };

@@ -1,5 +1,5 @@
-import { startGallery } from 'shared/gallery/start-gallery';
+import { showStories } from 'shared/stories/show-stories';
 import { notices } from './notices';
 import { sections } from './sections';
 
-startGallery({ title: 'Pricing', groups: [sections, notices] });
+showStories({ title: 'Pricing', groups: [sections, notices] });

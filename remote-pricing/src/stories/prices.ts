@@ -8,8 +8,8 @@ function plan(name: string, price: number, previousPrice = price, codes = featur
 
 const free = { name: 'Free', price: 0, features: ['PRODUCTS_10', 'SSL'] };
 
-/** Prices in their states, by what is to be seen in them. */
-export const tables: Readonly<Record<string, PlanTables>> = {
+/** Prices by what can be seen in them. */
+export const tables = {
   'a saving on annual prices': {
     free,
     periods: {
@@ -36,7 +36,7 @@ export const tables: Readonly<Record<string, PlanTables>> = {
     free: null,
     periods: { MONTH: [plan('Starter', 900)], YEAR: [plan('Starter', 9000, 10800)] },
   },
-  'a long list, and codes without words': {
+  'a long list, and codes without a text': {
     free,
     periods: {
       MONTH: Array.from({ length: 30 }, (_, index) =>
@@ -45,7 +45,7 @@ export const tables: Readonly<Record<string, PlanTables>> = {
       YEAR: [plan('Stall 1', 1000)],
     },
   },
-};
+} satisfies Record<string, PlanTables>;
 
 export const pricesOf = (shown: PlanTables): Prices => ({
   tables: shown,

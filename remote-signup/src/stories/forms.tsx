@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { siteLinks } from 'shared/contracts/site-links';
-import type { SpecimenGroup } from 'shared/gallery/specimens';
+import type { StoryGroup } from 'shared/stories/story';
 import { resolveSignUp } from '../resolveSignUp';
 import { SignUpForm } from '../SignUpForm';
 import SignupPage from '../SignupPage';
@@ -17,7 +17,7 @@ const complete: SignUpValues = {
 
 interface FormProps {
   readonly values: Partial<SignUpValues>;
-  /** The problems of the values are shown, as after a press of the button. */
+  /** Shows the problems of the values, as after a press of the button. */
   readonly sent?: boolean;
 }
 
@@ -39,25 +39,20 @@ function Form({ values, sent = false }: FormProps) {
   );
 }
 
-const states: Readonly<Record<string, FormProps>> = {
-  empty: { values: {} },
-  'empty and sent': { values: {}, sent: true },
-  'a bad email': { values: { ...complete, emailAddress: 'ada@' }, sent: true },
-  'passwords that differ': { values: { ...complete, repeatPassword: 'engine' }, sent: true },
-  'a weak password': { values: { ...complete, password: 'password', repeatPassword: 'password' } },
-  complete: { values: complete },
-};
+const differing = { ...complete, repeatPassword: 'engine' };
+const weak = { ...complete, password: 'password', repeatPassword: 'password' };
 
-/** The form in its states, each in a window, since its fields have ids; the page at two sizes. */
-export const forms: SpecimenGroup = {
+/** The form in its states, and the page. In frames, since the fields have ids. */
+export const forms: StoryGroup = {
   title: 'Forms',
-  specimens: [
-    ...Object.entries(states).map(([name, props]) => ({
-      name,
-      window: 480,
-      node: <Form {...props} />,
-    })),
-    { name: 'the page on a phone', window: 360, node: <SignupPage links={siteLinks()} /> },
-    { name: 'the page on a desktop', window: 1240, node: <SignupPage links={siteLinks()} /> },
-  ],
+  widths: [360, 1240],
+  stories: {
+    empty: <Form values={{}} />,
+    'empty and sent': <Form values={{}} sent />,
+    'a bad email': <Form values={{ ...complete, emailAddress: 'ada@' }} sent />,
+    'passwords that differ': <Form values={differing} sent />,
+    'a weak password': <Form values={weak} />,
+    complete: <Form values={complete} />,
+    'the whole page': <SignupPage links={siteLinks()} />,
+  },
 };

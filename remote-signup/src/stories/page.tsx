@@ -1,5 +1,5 @@
-import { startGallery } from 'shared/gallery/start-gallery';
+import { showStories } from 'shared/stories/show-stories';
 import { forms } from './forms';
 import { rows } from './rows';
 
-startGallery({ title: 'Sign-up', groups: [forms, rows] });
+showStories({ title: 'Sign-up', groups: [forms, rows] });

@@ -1,13 +1,15 @@
 import { siteLinks } from 'shared/contracts/site-links';
-import type { SpecimenGroup } from 'shared/gallery/specimens';
+import type { StoryGroup } from 'shared/stories/story';
 import { SubmitRow } from '../SubmitRow';
 import { phases } from '../useCreateAccount';
 
-/** The button with its line, in each phase of a sign-up. */
-export const rows: SpecimenGroup = {
-  title: 'The way of a sign-up',
-  specimens: phases.map((phase) => ({
-    name: phase,
-    node: <SubmitRow phase={phase} signIn={siteLinks().signIn} />,
-  })),
+/** The button and the line under it, in each phase of a sign-up. */
+export const rows: StoryGroup = {
+  title: 'Phases of a sign-up',
+  stories: Object.fromEntries(
+    phases.map((phase) => [
+      phase,
+      <SubmitRow key={phase} phase={phase} signIn={siteLinks().signIn} />,
+    ]),
+  ),
 };

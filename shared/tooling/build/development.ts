@@ -80,9 +80,9 @@ function devServer(app: App, servicesUrl: string | undefined): DevServerConfigur
   };
 }
 
-/** The gallery of an app's components stands in for its page: scripts/commands/gallery.ts. */
+/** An app's stories take the place of its page in `npm run stories`. */
 function devEntry(isHost: boolean): string {
-  if (process.env['GALLERY']) return './src/stories';
+  if (process.env['STORIES']) return './src/stories';
   return isHost ? './src/main' : './src/standalone';
 }
 

@@ -6,12 +6,12 @@ beforeEach(() => {
   Object.defineProperty(window, 'fetch', { configurable: true, writable: true, value: jest.fn() });
 });
 
-test.each(sections.specimens)('$name can be shown', ({ node }) => {
-  render(node);
+test.each(Object.entries(sections.stories))('%s can be shown', (_, story) => {
+  render(story);
   expect(screen.getByRole('heading', { level: 2 })).toBeInTheDocument();
 });
 
-test.each(notices.specimens)('a notice of $name says something', ({ node }) => {
-  render(node);
+test.each(Object.entries(notices.stories))('a notice of %s says something', (_, story) => {
+  render(story);
   expect(screen.getByRole('status')).not.toBeEmptyDOMElement();
 });

@@ -1,0 +1,25 @@
+import { render } from '@testing-library/react';
+import { storiesById } from 'shared/stories/story';
+import { fakeLayout } from '../shell/layout-fakes';
+import { hostStories } from './host-stories';
+
+const stories = storiesById(hostStories);
+
+beforeEach(() => {
+  fakeLayout();
+  // jsdom has no popovers.
+  Object.defineProperty(HTMLElement.prototype, 'showPopover', {
+    configurable: true,
+    value: () => undefined,
+  });
+});
+
+test.each([...stories])('%s can be shown', (_id, story) => {
+  render(story);
+  expect(document.body).not.toBeEmptyDOMElement();
+});
+
+test('every story has an address of its own', () => {
+  const names = hostStories.flatMap((group) => Object.keys(group.stories));
+  expect(stories.size).toBe(names.length);
+});
