@@ -6,6 +6,7 @@ import tseslint from 'typescript-eslint';
 /** Modules whose default export a tool or the federation contract asks for. */
 const defaultExportFiles = [
   '**/*.config.{js,ts}',
+  '.dependency-cruiser.mjs',
   '**/*.d.ts',
   'remote-*/src/*.tsx',
   'shared/tooling/testing/browser-environment.ts',
@@ -44,6 +45,7 @@ export default tseslint.config(
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
       '@typescript-eslint/ban-ts-comment': 'error',
+      'max-lines': ['error', { max: 250, skipBlankLines: false, skipComments: false }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-restricted-syntax': [
         'error',

@@ -1,9 +1,25 @@
-import { join } from 'node:path';
-import { checkProject } from '../checks/project-checks';
+import { readdirSync } from 'node:fs';
+import { cruise, type ICruiseOptions } from 'dependency-cruiser';
+import rules, { noFolderCircles, tests } from '../../.dependency-cruiser.mjs';
 
-/** `npm run boundaries`: prints how the rules of the repository are broken, if they are. */
-for (const { title, offences } of checkProject(join(import.meta.dirname, '../..'))) {
-  console.log(`${offences.length === 0 ? 'ok  ' : 'FAIL'} ${title}`);
-  for (const offence of offences) console.log(`     ${offence}`);
-  if (offences.length > 0) process.exitCode = 1;
+/* `npm run boundaries`: prints the imports that .dependency-cruiser.mjs forbids, if there are any. */
+
+async function check(options: ICruiseOptions): Promise<void> {
+  const folders = readdirSync('.').filter((name) =>
+    /^(?:host|remote-.+|shared|scripts)$/.test(name),
+  );
+  const { output, exitCode } = await cruise(folders, {
+    ...rules.options,
+    ...options,
+    validate: true,
+    outputType: 'err',
+  });
+  if (typeof output === 'string') process.stdout.write(output);
+  if (exitCode > 0) process.exitCode = 1;
 }
+
+await check({ ruleSet: { forbidden: rules.forbidden ?? [] } });
+await check({
+  ruleSet: { forbidden: [noFolderCircles] },
+  exclude: `/node_modules/|/dist/|${tests}`,
+});
