@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import type { Prices } from 'shared/contracts/plans';
 import { LazyViewport } from 'shared/toasts/LazyViewport';
 import { wakeUp } from './hydration/replay';
 import { report } from './error-reporting/report-fault';
@@ -12,13 +11,12 @@ interface AppProps {
   readonly basePath: string;
   /** Where the visitor is when the app begins. */
   readonly firstVisit: () => Visit;
-  readonly prices: Prices | null;
 }
 
 const reportToasts = (cause: unknown) => report('host', 'toasts', 'module', cause);
 
 /** The whole site: the shell, the page of the route, and the toasts. */
-export function App({ basePath, firstVisit, prices }: AppProps) {
+export function App({ basePath, firstVisit }: AppProps) {
   const [visit, navigate] = useVisits(basePath, firstVisit);
   useEffect(() => {
     const root = document.getElementById('root');
@@ -27,7 +25,7 @@ export function App({ basePath, firstVisit, prices }: AppProps) {
   return (
     <>
       <Shell visit={visit} navigate={navigate}>
-        <Pages pathname={visit.pathname} prices={prices} />
+        <Pages pathname={visit.pathname} />
       </Shell>
       <LazyViewport onFault={reportToasts} />
     </>

@@ -2,21 +2,21 @@ import { createElement, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static.edge';
 import type { Prices } from 'shared/contracts/plans';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
-import { siteLinks } from 'shared/contracts/site-links';
 import { App } from './App';
 import { renderHead } from './head/head';
-import { notFoundRoute, routeOf } from './pages/routes';
+import { notFoundRoute, routeOf } from './routes';
 import { composedVisit } from './routing/visit';
-import { SiteLinksProvider } from './site-links';
-import { componentOf, readySource, type RemoteSources } from './remotes/remote-source';
+import { createSite, SiteProvider } from './site';
+import { componentOf, readySource } from './remotes/remote-source';
 import { RemoteSourcesProvider } from './remotes/RemoteSlot';
+import { remoteIds, remotes as remoteRows } from './remotes/table';
 
 /*
  * The host's rendering bundle, which compose loads first. It carries the shared packages and hands them
  * to the remotes' bundles, so that compose has one React, and the one that these pages will run with.
  */
 export { provided } from './remotes/provided';
-export { pageRoutes } from './pages/routes';
+export { routes as pageRoutes } from './routes';
 
 interface SiteData {
   readonly basePath: string;
@@ -38,9 +38,9 @@ function addressOf(path: string): string {
 }
 
 /** The props that the host gives each remote on these pages. */
-export function remoteProps({ basePath, prices }: SiteData): RemoteProps {
-  const links = siteLinks(basePath);
-  return { 'pricing/PricingSection': { prices, links }, 'signup/SignupPage': { links } };
+export function remoteProps({ basePath, prices }: SiteData): Record<string, unknown> {
+  const site = createSite(basePath, prices);
+  return Object.fromEntries(remoteIds.map((id) => [id, remoteRows[id].props(site)]));
 }
 
 async function render(node: ReactNode): Promise<string> {
@@ -66,7 +66,7 @@ export function renderRemote<Id extends RemoteId>(
   module: unknown,
   props: RemoteProps[Id],
 ): Promise<string> {
-  return render(createElement(componentOf<Id>(module), props));
+  return render(createElement(componentOf(module), props));
 }
 
 /**
@@ -75,22 +75,15 @@ export function renderRemote<Id extends RemoteId>(
  * @throws whatever a component throws; nothing is left to the browser
  */
 export async function renderPage({ path, basePath, remotes, prices, siteUrl }: RenderInput) {
-  const source = <Id extends RemoteId>(id: Id) =>
-    readySource<Id>(componentOf<Id>({ default: remotes[id] }));
-  const sources: RemoteSources = {
-    'pricing/PricingSection': source('pricing/PricingSection'),
-    'signup/SignupPage': source('signup/SignupPage'),
-  };
+  const sources = new Map(
+    remoteIds.map((id) => [id, readySource(componentOf({ default: remotes[id] }))]),
+  );
   const markup = await render(
-    <SiteLinksProvider value={siteLinks(basePath)}>
+    <SiteProvider value={createSite(basePath, prices)}>
       <RemoteSourcesProvider value={sources}>
-        <App
-          basePath={basePath}
-          firstVisit={() => composedVisit(addressOf(path))}
-          prices={prices}
-        />
+        <App basePath={basePath} firstVisit={() => composedVisit(addressOf(path))} />
       </RemoteSourcesProvider>
-    </SiteLinksProvider>,
+    </SiteProvider>,
   );
   return { markup, head: renderHead({ route: routeOf(path), prices, siteUrl, basePath }) };
 }

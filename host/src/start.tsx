@@ -1,7 +1,5 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot, type HydrationOptions } from 'react-dom/client';
-import { siteLinks } from 'shared/contracts/site-links';
-import type { RemoteId } from 'shared/contracts/remotes';
 import 'shared/styles/global.css';
 import { App } from './App';
 import { carryAllOver, keepAllHolders } from './hydration/carry-over';
@@ -9,30 +7,34 @@ import { report } from './error-reporting/report-fault';
 import { appIn, watchScripts } from './error-reporting/watch-scripts';
 import { createFederation, type LoadRemote } from './remotes/federation';
 import { pinnedPrices, readReleaseRecord } from './page-data';
-import { routeOf } from './pages/routes';
+import { routeOf } from './routes';
 import { currentVisit, pathUnder } from './routing/visit';
-import { SiteLinksProvider } from './site-links';
+import { createSite, SiteProvider } from './site';
 import { loadingSource, type RemoteSources } from './remotes/remote-source';
 import { RemoteSourcesProvider } from './remotes/RemoteSlot';
+import { remoteIds } from './remotes/table';
 import { keepStaticMarkup, staticMarkupOf } from './hydration/static-markup';
 
 /** Sources whose faults are reported with the app and expose that they come from. */
 function createSources(load: LoadRemote): RemoteSources {
-  const source = <Id extends RemoteId>(id: Id) => {
-    const [app = '', module = ''] = id.split('/');
-    return loadingSource<Id>(
-      () => load(id),
-      (stage, cause) => report(app, module, stage, cause),
-    );
-  };
-  return {
-    'pricing/PricingSection': source('pricing/PricingSection'),
-    'signup/SignupPage': source('signup/SignupPage'),
-  };
+  return new Map(
+    remoteIds.map((id) => {
+      const [app = '', module = ''] = id.split('/');
+      return [
+        id,
+        loadingSource(
+          () => load(id),
+          (stage, cause) => report(app, module, stage, cause),
+        ),
+      ];
+    }),
+  );
 }
 
-function isRemoteId(id: string | undefined, sources: RemoteSources): id is RemoteId {
-  return id !== undefined && id in sources;
+/** The first module that the host shows of an app, for a fault that names the app alone. */
+function moduleOf(app: string): string {
+  const id = remoteIds.find((candidate) => candidate.startsWith(`${app}/`));
+  return id?.slice(app.length + 1) ?? 'main';
 }
 
 /**
@@ -44,31 +46,21 @@ export function start(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');
   const record = readReleaseRecord();
-  const prices = pinnedPrices();
   keepStaticMarkup(root);
   keepAllHolders(root);
   const sources = createSources(createFederation(record));
-  const moduleOf = (app: string) =>
-    Object.keys(sources)
-      .find((id) => id.startsWith(`${app}/`))
-      ?.slice(app.length + 1) ?? 'main';
   watchScripts((app, cause) => report(app, moduleOf(app), 'script', cause));
   // A slot that is in the page needs its remote now, not when hydration reaches it.
   for (const slot of root.querySelectorAll<HTMLElement>('[data-slot]')) {
-    const { slot: id } = slot.dataset;
-    if (isRemoteId(id, sources)) sources[id].load();
+    sources.get(slot.dataset['slot'] ?? '')?.load();
   }
   const site = (
     <StrictMode>
-      <SiteLinksProvider value={siteLinks(record.basePath)}>
+      <SiteProvider value={createSite(record.basePath, pinnedPrices())}>
         <RemoteSourcesProvider value={sources}>
-          <App
-            basePath={record.basePath}
-            firstVisit={() => currentVisit(record.basePath, 'POP')}
-            prices={prices}
-          />
+          <App basePath={record.basePath} firstVisit={() => currentVisit(record.basePath, 'POP')} />
         </RemoteSourcesProvider>
-      </SiteLinksProvider>
+      </SiteProvider>
     </StrictMode>
   );
   // An entry without a hash comes from a dev server, whose markup is not what compose rendered.

@@ -1,5 +1,5 @@
 import type { Prices } from 'shared/contracts/plans';
-import { landingRoute, notFoundRoute, signUpRoute, termsRoute } from '../pages/routes';
+import { notFoundRoute, routeOf } from '../routes';
 import { renderHead } from './head';
 
 const prices: Prices = {
@@ -12,6 +12,10 @@ const prices: Prices = {
     },
   },
 };
+
+const landingRoute = routeOf('/');
+const signUpRoute = routeOf('/signup');
+const termsRoute = routeOf('/terms');
 
 const siteUrl = 'https://shop.example.com';
 const head = (route = landingRoute, pinned: Prices | null = prices, basePath = '') =>

@@ -1,6 +1,6 @@
 import { brand } from 'shared/brand';
 import type { Prices } from 'shared/contracts/plans';
-import { landingRoute, notFoundRoute, type PageRoute } from '../pages/routes';
+import { notFoundRoute, type PageRoute } from '../routes';
 import { softwareApplication } from './software-application';
 
 interface HeadInput {
@@ -72,7 +72,7 @@ export function renderHead({ route, prices, siteUrl, basePath }: HeadInput): str
       `<link rel="canonical" href="${escapeAttribute(address)}">`,
       ...sharing(route, address, siteUrl),
     );
-    if (route === landingRoute) {
+    if (path === '/') {
       elements.push(linkedData(softwareApplication(prices, address, description)));
     }
   }

@@ -1,10 +1,17 @@
 import { act, render, screen, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { RemoteSourcesProvider } from '../remotes/RemoteSlot';
+import { readySource } from '../remotes/remote-source';
 import { LandingPage } from './LandingPage';
 
+const sources = new Map([['pricing/PricingSection', readySource(() => <p>The prices</p>)]]);
+
 /** Renders the page with all of its islands there. */
-async function open(pricing: ReactNode = null) {
-  const view = render(<LandingPage pricing={pricing} />);
+async function open() {
+  const view = render(
+    <RemoteSourcesProvider value={sources}>
+      <LandingPage />
+    </RemoteSourcesProvider>,
+  );
   await act(() => Promise.resolve());
   await screen.findByRole('heading', { level: 1 });
   await screen.findByRole('button', { name: 'Send' });
@@ -30,7 +37,7 @@ test('the features are the three of the specification', async () => {
 });
 
 test('the sections stand in their order, with pricing in its place', async () => {
-  const { container } = await open(<p>The prices</p>);
+  const { container } = await open();
   expect([...container.querySelectorAll('section[id]')].map((section) => section.id)).toEqual([
     'features',
     'pricing',

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
 import { Scallop } from 'shared/ui/Scallop';
 import { createIsland } from '../hydration/island';
+import { RemoteSlot } from '../remotes/RemoteSlot';
+import { remoteIds, remotes } from '../remotes/table';
 import styles from './LandingPage.module.css';
 
 const loadStill = () => import(/* webpackChunkName: "landing" */ './still-sections');
@@ -11,21 +12,23 @@ const Features = createIsland('features', 'never', async () => (await loadStill(
 const Subscribe = createIsland('subscribe', 'interest', async () => (await loadForms()).Subscribe);
 const Contact = createIsland('contact', 'interest', async () => (await loadForms()).Contact);
 
-interface LandingPageProps {
-  /** The slot of the pricing section; it brings its own heading. */
-  readonly pricing: ReactNode;
-}
-
-/** The landing page (specification section 2): welcome, features, pricing, subscribe, contact. */
-export function LandingPage({ pricing }: LandingPageProps) {
+/** The landing page: welcome, features, the sections of remotes, subscribe, contact. */
+export function LandingPage() {
   return (
     <div data-boundary="host">
       <Welcome />
       <Features />
-      <section id="pricing" className={styles.pricing}>
-        <Scallop />
-        <div className={styles.shelf}>{pricing}</div>
-      </section>
+      {remoteIds.map(
+        (id) =>
+          remotes[id].section !== undefined && (
+            <section key={id} id={remotes[id].section} className={styles.remote}>
+              <Scallop />
+              <div className={styles.shelf}>
+                <RemoteSlot id={id} />
+              </div>
+            </section>
+          ),
+      )}
       <Subscribe />
       <Contact />
     </div>

@@ -2,7 +2,7 @@ import { brand } from 'shared/brand';
 import { ButtonLink } from 'shared/ui/Button';
 import { Icon } from 'shared/ui/Icon';
 import { Stall } from 'shared/ui/Stall';
-import { useSiteLinks } from '../site-links';
+import { useSiteLinks } from '../site';
 import styles from './Welcome.module.css';
 
 /** One promise, one primary action, and the stall that builds itself. */

@@ -1,6 +1,6 @@
 import { ButtonLink } from 'shared/ui/Button';
 import { Stall } from 'shared/ui/Stall';
-import { useSiteLinks } from '../site-links';
+import { useSiteLinks } from '../site';
 import styles from './NotFoundPage.module.css';
 
 /** For every address that no route has. */

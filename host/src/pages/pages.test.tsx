@@ -1,15 +1,14 @@
 import { render, screen, within } from '@testing-library/react';
-import { siteLinks } from 'shared/contracts/site-links';
-import { SiteLinksProvider } from '../site-links';
+import { createSite, SiteProvider } from '../site';
 import { NotFoundPage } from './NotFoundPage';
 import { PrivacyPolicyPage } from './PrivacyPolicyPage';
 import { TermsPage } from './TermsPage';
 
 test('the 404 page says what happened and leads home, to the prices and to an account', () => {
   render(
-    <SiteLinksProvider value={siteLinks('/preview/spring')}>
+    <SiteProvider value={createSite('/preview/spring')}>
       <NotFoundPage />
-    </SiteLinksProvider>,
+    </SiteProvider>,
   );
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
     'Nobody trades at this address.',

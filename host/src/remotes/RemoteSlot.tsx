@@ -4,10 +4,10 @@ import {
   Suspense,
   useContext,
   useEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
-  type ReactNode,
 } from 'react';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
 import type { FaultStage } from 'shared/faults/report';
@@ -16,23 +16,24 @@ import type { RemoteSource, RemoteSources } from './remote-source';
 import { SlotBoundary } from './SlotBoundary';
 import { SlotNotice } from './SlotNotice';
 import { StaticMarkup } from '../hydration/StaticMarkup';
+import { remotes } from './table';
+import { useSite } from '../site';
 import styles from './RemoteSlot.module.css';
 
-const RemoteSourcesContext = createContext<RemoteSources | null>(null);
+const RemoteSourcesContext = createContext<RemoteSources>(new Map());
 
 export const RemoteSourcesProvider = RemoteSourcesContext.Provider;
 
-function useRemoteSource<Id extends RemoteId>(id: Id): RemoteSource<Id> {
-  const sources = useContext(RemoteSourcesContext);
-  if (!sources) throw new Error('A slot needs a RemoteSourcesProvider above it.');
-  return sources[id];
+function useRemoteSource(id: RemoteId): RemoteSource {
+  const source = useContext(RemoteSourcesContext).get(id);
+  if (!source) throw new Error(`No RemoteSourcesProvider above the slot has a source of ${id}.`);
+  return source;
 }
 
-interface ContentProps<Id extends RemoteId> {
-  readonly id: Id;
-  readonly source: RemoteSource<Id>;
-  readonly props: RemoteProps[Id];
-  readonly shape: ReactNode;
+interface ContentProps {
+  readonly id: RemoteId;
+  readonly source: RemoteSource;
+  readonly props: RemoteProps[RemoteId];
   readonly life: SlotLife;
 }
 
@@ -50,9 +51,9 @@ const composedState = () => 'loading' as const;
  * The part of a slot that React must not touch while the remote is away: it is memoized and its props
  * are stable, since an update from above would turn a dehydrated boundary into its fallback.
  */
-function Content<Id extends RemoteId>({ id, source, props, shape, life }: ContentProps<Id>) {
+const Content = memo(function Content({ id, source, props, life }: ContentProps) {
   const { Component } = source;
-  const still = <StaticMarkup of={`[data-slot="${id}"]`} otherwise={shape} />;
+  const still = <StaticMarkup of={`[data-slot="${id}"]`} otherwise={remotes[id].skeleton} />;
   return (
     <SlotBoundary fallback={still} onCrash={life.onCrash}>
       <Suspense fallback={still}>
@@ -61,28 +62,18 @@ function Content<Id extends RemoteId>({ id, source, props, shape, life }: Conten
       </Suspense>
     </SlotBoundary>
   );
-}
-
-const StableContent = memo(Content) as typeof Content;
+});
 
 /** How long a remote that is there may suspend, in milliseconds; it heals when it goes on after all. */
 const renderTimeLimit = 10_000;
-
-interface SlotProps<Id extends RemoteId> {
-  readonly id: Id;
-  /** Must be the same object from render to render. */
-  readonly props: RemoteProps[Id];
-  /** What the remote is called in a sentence: "The prices". */
-  readonly what: string;
-  /** Stands in for a remote that is not there and has no prerendered markup; stable. */
-  readonly shape: ReactNode;
-}
 
 /**
  * A remote's place in the page. Prerendered markup stays in place, readable and with the same nodes,
  * for as long as the remote is away; a notice with reserved space offers "Try again".
  */
-export function RemoteSlot<Id extends RemoteId>({ id, props, what, shape }: SlotProps<Id>) {
+export function RemoteSlot({ id }: { readonly id: RemoteId }) {
+  const site = useSite();
+  const props = useMemo(() => remotes[id].props(site), [id, site]);
   const source = useRemoteSource(id);
   const state = useSyncExternalStore(source.subscribe, source.getState, composedState);
   const [crash, setCrash] = useState<'none' | 'crashed' | 'retrying'>('none');
@@ -124,18 +115,11 @@ export function RemoteSlot<Id extends RemoteId>({ id, props, what, shape }: Slot
   return (
     <div className={styles['slot']} ref={place} tabIndex={-1}>
       <div data-slot={id}>
-        <StableContent
-          key={attempt}
-          id={id}
-          source={source}
-          props={props}
-          shape={shape}
-          life={life}
-        />
+        <Content key={attempt} id={id} source={source} props={props} life={life} />
       </div>
       <SlotNotice
         state={shown}
-        what={what}
+        what={remotes[id].label}
         onTryAgain={tryAgain}
         onHealed={() => place.current?.focus({ preventScroll: true })}
       />

@@ -10,10 +10,15 @@ export type SlotState = (typeof slotStates)[number];
 /** Is told each fault of a remote once. */
 export type ReportFault = (stage: FaultStage, cause: unknown) => void;
 
+/**
+ * A remote's component. That it takes what the host gives it, the contract says and compose has tried.
+ */
+export type RemoteComponent = ComponentType<RemoteProps[RemoteId]>;
+
 /** An exposed component as a slot uses it. */
-export interface RemoteSource<Id extends RemoteId> {
+export interface RemoteSource {
   /** Suspends until the remote is there. It never rejects, so the prerendered nodes stay as they are. */
-  readonly Component: LazyExoticComponent<ComponentType<RemoteProps[Id]>>;
+  readonly Component: LazyExoticComponent<RemoteComponent>;
   /** Begins loading before the component is first rendered; later calls do nothing. */
   readonly load: () => void;
   readonly getState: () => SlotState;
@@ -23,9 +28,10 @@ export interface RemoteSource<Id extends RemoteId> {
   readonly reportCrash: ReportFault;
 }
 
-export type RemoteSources = { readonly [Id in RemoteId]: RemoteSource<Id> };
+/** By federation id. */
+export type RemoteSources = ReadonlyMap<string, RemoteSource>;
 
-function isComponent<Props>(value: unknown): value is ComponentType<Props> {
+function isComponent(value: unknown): value is RemoteComponent {
   return (
     typeof value === 'function' ||
     (typeof value === 'object' && value !== null && '$$typeof' in value)
@@ -36,19 +42,17 @@ function isComponent<Props>(value: unknown): value is ComponentType<Props> {
  * The component of an exposed module.
  * @throws Error when the module has no component as its default export
  */
-export function componentOf<Id extends RemoteId>(module: unknown): ComponentType<RemoteProps[Id]> {
+export function componentOf(module: unknown): RemoteComponent {
   const exported: unknown =
     typeof module === 'object' && module !== null ? Reflect.get(module, 'default') : undefined;
-  if (!isComponent<RemoteProps[Id]>(exported)) {
+  if (!isComponent(exported)) {
     throw new Error('the exposed module has no component as its default export');
   }
   return exported;
 }
 
 /** A component that is there already: compose renders with these. */
-export function readySource<Id extends RemoteId>(
-  component: ComponentType<RemoteProps[Id]>,
-): RemoteSource<Id> {
+export function readySource(component: RemoteComponent): RemoteSource {
   return {
     Component: lazy(() => Promise.resolve({ default: component })),
     load: () => undefined,
@@ -64,10 +68,7 @@ export function readySource<Id extends RemoteId>(
  * @param load rejects with a LoadFault
  * @param report is told each failure once
  */
-export function loadingSource<Id extends RemoteId>(
-  load: () => Promise<unknown>,
-  report: ReportFault,
-): RemoteSource<Id> {
+export function loadingSource(load: () => Promise<unknown>, report: ReportFault): RemoteSource {
   let state: SlotState = 'loading';
   let started = false;
   const listeners = new Set<() => void>();
@@ -76,8 +77,8 @@ export function loadingSource<Id extends RemoteId>(
     listeners.forEach((listener) => listener());
   };
 
-  let arrive: (module: { default: ComponentType<RemoteProps[Id]> }) => void;
-  const arrival = new Promise<{ default: ComponentType<RemoteProps[Id]> }>((resolve) => {
+  let arrive: (module: { default: RemoteComponent }) => void;
+  const arrival = new Promise<{ default: RemoteComponent }>((resolve) => {
     arrive = resolve;
   });
 
@@ -94,7 +95,7 @@ export function loadingSource<Id extends RemoteId>(
   const attempt = async (loader: () => Promise<unknown>) => {
     try {
       const module = await loader();
-      arrive({ default: await inStage('export', () => componentOf<Id>(module)) });
+      arrive({ default: await inStage('export', () => componentOf(module)) });
       become('ready');
     } catch (fault) {
       if (fault instanceof LoadFault) report(fault.stage, fault.cause);

@@ -1,6 +1,6 @@
 import { brand } from 'shared/brand';
 import { Scallop } from 'shared/ui/Scallop';
-import { useSiteLinks } from '../site-links';
+import { useSiteLinks } from '../site';
 import appStore from './img/badges/app-store.svg';
 import googlePlay from './img/badges/google-play.svg';
 import styles from './Footer.module.css';

@@ -2,9 +2,8 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
-import { siteLinks } from 'shared/contracts/site-links';
 import { composedVisit } from '../routing/visit';
-import { SiteLinksProvider } from '../site-links';
+import { createSite, SiteProvider } from '../site';
 import { Header } from './Header';
 import { fakeLayout } from './layout-fakes';
 import type { LayoutFakes } from './layout-fakes';
@@ -54,9 +53,9 @@ function Site({ address }: { readonly address: string }) {
 
 function page(address: string, basePath = '') {
   return (
-    <SiteLinksProvider value={siteLinks(basePath)}>
+    <SiteProvider value={createSite(basePath)}>
       <Site address={address} />
-    </SiteLinksProvider>
+    </SiteProvider>
   );
 }
 

@@ -2,9 +2,9 @@ import { useRef } from 'react';
 import { brand } from 'shared/brand';
 import { ButtonLink } from 'shared/ui/Button';
 import { Icon } from 'shared/ui/Icon';
-import { landingRoute, routeOf, signUpRoute } from '../pages/routes';
+import { routeOf } from '../routes';
 import type { Visit } from '../routing/visit';
-import { useSiteLinks } from '../site-links';
+import { useSiteLinks } from '../site';
 import { BrandMark } from './BrandMark';
 import styles from './Header.module.css';
 import { useMenu } from './useMenu';
@@ -24,7 +24,7 @@ const sectionNames = { features: 'Features', pricing: 'Pricing', contact: 'Conta
  */
 export function Header({ visit }: { readonly visit: Visit }) {
   const links = useSiteLinks();
-  const route = routeOf(visit.pathname);
+  const { path } = routeOf(visit.pathname);
   const inView = useSectionInView(sections, visit.pathname);
   const menu = useRef<HTMLElement>(null);
   useMenu(menu, wide, visit);
@@ -43,7 +43,7 @@ export function Header({ visit }: { readonly visit: Visit }) {
         <nav id={menuId} popover="auto" ref={menu} className={styles.menu} aria-label="Main">
           <ul className={styles.links}>
             <li>
-              <a href={links.home} aria-current={route === landingRoute ? 'page' : undefined}>
+              <a href={links.home} aria-current={path === '/' ? 'page' : undefined}>
                 Home
               </a>
             </li>
@@ -61,7 +61,7 @@ export function Header({ visit }: { readonly visit: Visit }) {
               <ButtonLink
                 className={styles.signUp}
                 href={links.signUp}
-                aria-current={route === signUpRoute ? 'page' : undefined}
+                aria-current={path === '/signup' ? 'page' : undefined}
               >
                 SignUp
               </ButtonLink>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
-import { routeOf } from '../pages/routes';
+import { routeOf } from '../routes';
 import type { Visit } from '../routing/visit';
 import { anchorId, holdsAnchorOnLoad, planArrival } from './arrival';
 import type { Arrival } from './arrival';

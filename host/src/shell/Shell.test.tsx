@@ -2,10 +2,9 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { brand } from 'shared/brand';
-import { siteLinks } from 'shared/contracts/site-links';
 import { useVisits } from '../routing/useVisits';
 import { currentVisit } from '../routing/visit';
-import { SiteLinksProvider } from '../site-links';
+import { createSite, SiteProvider } from '../site';
 import { fakeLayout } from './layout-fakes';
 import type { LayoutFakes } from './layout-fakes';
 import { Shell } from './Shell';
@@ -52,9 +51,9 @@ function Browser() {
 function open(address = '/') {
   window.history.replaceState(null, '', address);
   render(
-    <SiteLinksProvider value={siteLinks()}>
+    <SiteProvider value={createSite()}>
       <Browser />
-    </SiteLinksProvider>,
+    </SiteProvider>,
   );
   return userEvent.setup();
 }

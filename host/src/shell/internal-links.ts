@@ -1,4 +1,4 @@
-import { notFoundRoute, routeOf } from '../pages/routes';
+import { notFoundRoute, routeOf } from '../routes';
 
 /** What matters of a click; a MouseEvent fits. */
 export interface Click {

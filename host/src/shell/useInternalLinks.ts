@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { partOf } from '../hydration/intents';
-import { useSiteLinks } from '../site-links';
+import { useSiteLinks } from '../site';
 import type { Navigate } from '../routing/useVisits';
 import { clientDestination } from './internal-links';
 

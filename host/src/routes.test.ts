@@ -1,4 +1,4 @@
-import { notFoundRoute, pageRoutes, routeOf } from './routes';
+import { notFoundRoute, routes, routeOf } from './routes';
 
 test.each([
   ['/', 'index.html'],
@@ -17,17 +17,17 @@ test.each([
 
 test('no two routes share an address, a file, a title or a description', () => {
   for (const key of ['path', 'file', 'title', 'description'] as const) {
-    expect(new Set(pageRoutes.map((route) => route[key])).size).toBe(pageRoutes.length);
+    expect(new Set(routes.map((route) => route[key])).size).toBe(routes.length);
   }
 });
 
 test('search engines are kept from the empty pages and from the 404 page', () => {
-  const hidden = pageRoutes.filter((route) => !route.indexable).map((route) => route.path);
+  const hidden = routes.filter((route) => !route.indexable).map((route) => route.path);
   expect(hidden).toEqual(['/terms', '/privacy-policy', notFoundRoute.path]);
 });
 
 test('titles and descriptions fit a page of search results', () => {
-  for (const { title, description } of pageRoutes) {
+  for (const { title, description } of routes) {
     expect(title.length).toBeLessThanOrEqual(60);
     expect(description.length).toBeLessThanOrEqual(160);
   }

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
+import type { Site } from '../site';
+import { PricingShape, SignupShape } from './shapes';
+
+interface RemoteRow<Id extends RemoteId> {
+  /** What the remote is called at the beginning of a sentence: "The prices". */
+  readonly label: string;
+  /** Stands in for a remote that is not there and has no prerendered markup. */
+  readonly skeleton: ReactNode;
+  /** Picks the remote's props out of what the page knows. */
+  readonly props: (site: Site) => RemoteProps[Id];
+  /**
+   * Gives the remote a section of the landing page, with this id. A remote without one is shown by a
+   * row in the table of routes (../routes.tsx).
+   */
+  readonly section?: string;
+}
+
+/**
+ * Every exposed module that the host has a place for, by its federation id. A new remote is one more row
+ * here; its props are declared in shared/contracts/remotes.
+ */
+export const remotes: { readonly [Id in RemoteId]: RemoteRow<Id> } = {
+  'pricing/PricingSection': {
+    label: 'The prices',
+    skeleton: <PricingShape />,
+    props: ({ links, prices }) => ({ links, prices }),
+    section: 'pricing',
+  },
+  'signup/SignupPage': {
+    label: 'The sign-up form',
+    skeleton: <SignupShape />,
+    props: ({ links }) => ({ links }),
+  },
+};
+
+export const remoteIds = Object.keys(remotes) as readonly RemoteId[];
