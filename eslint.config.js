@@ -10,7 +10,7 @@ const defaultExportFiles = [
   '**/*.d.ts',
   'remote-*/src/*.tsx',
   'shared/tooling/testing/browser-environment.ts',
-  'shared/tooling/testing/file-name-transform.mjs',
+  'shared/tooling/testing/{asset-transform,jest-preset}.mjs',
   'scripts/**/*-reporter.ts',
   'shared/tooling/build/*-loader.mjs',
 ];
