@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { LazyViewport } from 'shared/toasts/LazyViewport';
-import { wakeUp } from './hydration/replay';
+import { noteHydrated, wakeUp } from './hydration/replay';
 import { report } from './error-reporting/report-fault';
 import { Pages } from './Pages';
 import { useVisits } from './routing/useVisits';
@@ -20,7 +20,9 @@ export function App({ basePath, firstVisit }: AppProps) {
   const [visit, navigate] = useVisits(basePath, firstVisit);
   useEffect(() => {
     const root = document.getElementById('root');
-    if (root) wakeUp(root);
+    if (!root) return;
+    wakeUp(root);
+    noteHydrated(root);
   }, []);
   return (
     <>

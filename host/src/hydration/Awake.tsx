@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { carryOver } from './carry-over';
 import { partOf } from './intents';
-import { fallAsleep, wakeUp } from './replay';
+import { fallAsleep, noteHydrated, wakeUp } from './replay';
 
 interface AwakeProps {
   /** Told once as the part begins to live. Stable. */
@@ -23,7 +23,11 @@ export function Awake({ onBegin, onAlive }: AwakeProps) {
     carryOver(part);
     wakeUp(part);
     // What throws in an effect is gone again before any timer runs.
-    const timer = setTimeout(() => onAlive?.());
+    const at = performance.now();
+    const timer = setTimeout(() => {
+      noteHydrated(part, at);
+      onAlive?.();
+    });
     return () => {
       clearTimeout(timer);
       fallAsleep(part);

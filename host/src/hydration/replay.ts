@@ -24,6 +24,16 @@ export function wakeUp(part: Element): void {
   once.forEach(replay);
 }
 
+/**
+ * Says in the browser's performance timeline that a part of the page is hydrated, once for each:
+ * `hydrated:page`, `hydrated:<slot>`, `hydrated:<island>`.
+ * @param at milliseconds since navigation
+ */
+export function noteHydrated(part: HTMLElement, at = performance.now()): void {
+  const mark = `hydrated:${part.dataset['slot'] ?? part.dataset['island'] ?? 'page'}`;
+  if (performance.getEntriesByName(mark).length === 0) performance.mark(mark, { startTime: at });
+}
+
 /** The handlers of `part` are gone again, for instance because its remote threw. */
 export function fallAsleep(part: Element): void {
   window.pageIntents?.alive.delete(part);

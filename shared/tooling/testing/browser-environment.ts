@@ -22,6 +22,10 @@ export default class BrowserEnvironment extends JsdomEnvironment {
     for (const [name, value] of Object.entries(fromNode)) {
       if (!(name in this.global)) Object.assign(this.global, { [name]: value });
     }
+    Object.assign(this.global.performance, {
+      mark: performance.mark.bind(performance),
+      getEntriesByName: performance.getEntriesByName.bind(performance),
+    });
     // jsdom's realm has its own Uint8Array; bytes made by Node's encoder must be instances of it.
     this.global.Uint8Array = Uint8Array;
   }
