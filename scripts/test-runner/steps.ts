@@ -46,7 +46,7 @@ const jestArguments = ['--json', `--outputFile=${jestReport}`, '--reporters=defa
 /** The steps of `npm test`, in groups: those of one group run at the same time. */
 export const stepGroups: readonly (readonly Step[])[] = [
   [
-    { name: 'types', title: 'Types', run: () => check('typescript/bin/tsc', '-p', root) },
+    { name: 'types', title: 'Types', run: () => check('typescript/bin/tsc', '-b', root) },
     {
       name: 'lint',
       title: 'Lint',
