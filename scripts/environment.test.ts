@@ -19,6 +19,9 @@ test('an empty environment gives the defaults', () => {
     siteDir: '.site',
     siteUrl: 'http://localhost:8080',
     upstreams: { subscription: null, manager: null, storeUi: null },
+    trustedProxies: [],
+    hsts: 'host',
+    statusToken: null,
   });
 });
 
@@ -36,6 +39,28 @@ test('the default public address follows the port', () => {
 test('the dev servers can be moved, with room for the remotes above', () => {
   expect(readSettings({ DEV_PORT: '4000' }).devPort).toBe(4000);
   expect(refusal({ DEV_PORT: '65001' })).toMatch(/^DEV_PORT is "65001", but it must be/);
+});
+
+test('no proxy is trusted but those that are named', () => {
+  expect(readSettings({ TRUSTED_PROXIES: '127.0.0.1, 2001:db8::/32' }).trustedProxies).toEqual([
+    '127.0.0.1',
+    '2001:db8::/32',
+  ]);
+  for (const value of ['all', '10.0.0.0/33', '10.0.0.1,', 'loopback', '::1/x', '1.2.3']) {
+    expect(refusal({ TRUSTED_PROXIES: value })).toMatch(/^TRUSTED_PROXIES is ".*networks of the/);
+  }
+});
+
+test('subdomains keep to TLS only where that is asked for', () => {
+  expect(readSettings({ HSTS: 'preload' }).hsts).toBe('preload');
+  expect(refusal({ HSTS: 'yes' })).toMatch(/must be host, subdomains or preload\.$/);
+});
+
+test('a token for the status page is long', () => {
+  expect(readSettings({ STATUS_TOKEN: 'a1_-'.repeat(8) }).statusToken).toHaveLength(32);
+  expect(refusal({ STATUS_TOKEN: 'secret' })).toMatch(
+    /^STATUS_TOKEN is too weak, but it must be at least 32 letters/,
+  );
 });
 
 test('addresses lose their trailing slash and keep their path', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as v from 'valibot';
 
 /** What the environment says about the site, already checked. */
@@ -13,7 +14,15 @@ export interface Settings {
   /** Public origin, without a trailing slash. */
   readonly siteUrl: string;
   readonly upstreams: Upstreams;
+  /** Addresses and networks whose word about a visitor's address is taken. */
+  readonly trustedProxies: readonly string[];
+  /** How far browsers are told to keep to TLS, where siteUrl is https. */
+  readonly hsts: (typeof hstsScopes)[number];
+  /** Opens the status page to whoever is not on this machine; null: to nobody else. */
+  readonly statusToken: string | null;
 }
+
+const hstsScopes = ['host', 'subdomains', 'preload'] as const;
 
 /** Addresses of the real services without a trailing slash; null where the embedded one serves. */
 export interface Upstreams {
@@ -70,6 +79,17 @@ const upstream = v.pipe(
   v.transform((url) => url.href.replace(/\/+$/, '')),
 );
 
+/** Addresses or networks such as 10.0.0.0/8, separated by commas. */
+const proxies = v.pipe(
+  v.string(),
+  v.transform((value) => value.split(',').map((item) => item.trim())),
+  v.everyItem((item) => {
+    const [host = '', bits] = item.split('/');
+    const longest = isIP(host) === 4 ? 32 : 128;
+    return isIP(host) !== 0 && (bits === undefined || (/^\d+$/.test(bits) && +bits <= longest));
+  }),
+);
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An empty value counts as unset, as in most shells' scripts. */
@@ -84,7 +104,9 @@ function read<T, Default>(
   if (value === undefined || value === '') return fallback;
   const parsed = v.safeParse(schema, value);
   if (!parsed.success) {
-    throw new SettingsError(`${name} is ${JSON.stringify(value)}, but it must be ${advice}.`);
+    // A secret, even a wrong one, is not for the terminal.
+    const shown = name === 'STATUS_TOKEN' ? 'too weak' : JSON.stringify(value);
+    throw new SettingsError(`${name} is ${shown}, but it must be ${advice}.`);
   }
   return parsed.output;
 }
@@ -118,5 +140,20 @@ export function readSettings(env: Environment): Settings {
       manager: service(upstreamVariables.manager),
       storeUi: service(upstreamVariables.storeUi),
     },
+    trustedProxies: read(
+      env,
+      'TRUSTED_PROXIES',
+      proxies,
+      [],
+      'the addresses or networks of the proxies in front, such as 127.0.0.1,10.0.0.0/8',
+    ),
+    hsts: read(env, 'HSTS', v.picklist(hstsScopes), 'host', 'host, subdomains or preload'),
+    statusToken: read(
+      env,
+      'STATUS_TOKEN',
+      v.pipe(v.string(), v.regex(/^[\w-]{32,}$/)),
+      null,
+      'at least 32 letters, digits, hyphens and underscores',
+    ),
   };
 }

@@ -1,8 +1,8 @@
-import { readlink, rm, symlink, mkdir } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, join, posix } from 'node:path';
 import { readRecord } from '../compose/record-in-page';
 import { readScriptElements } from '../compose/script-elements';
-import { headersOf } from '../http/headers';
+import { cookieCacheControl, headersOf } from '../http/headers';
 import { expectedAnswers, type Expected } from '../testing/server/answers-of-a-site';
 import { ask, type Answer } from '../testing/server/ask';
 import { expect, skipWithoutNginx, test } from '../testing/nginx-site';
@@ -48,11 +48,16 @@ for (const { server, isNginx } of servers) {
     test(`${server} answers 304 to who has the page already, and only then`, async () => {
       const first = await ask(origin, { path: '/' });
       const tag = first.headers.etag ?? '';
-      const again = await ask(origin, { path: '/', headers: { 'if-none-match': tag } });
-      expect(again.status).toBe(304);
-      expect(again.bytes).toHaveLength(0);
-      expect(again.headers['cache-control']).toBe('no-cache');
-      for (const other of ['"other"', '', '*x']) {
+      const opaque = tag.replace('W/', '');
+      const cookie = `XSRF-TOKEN=${'a'.repeat(32)}`;
+      for (const known of [tag, `W/${opaque}`, `"a", W/"b",${tag}`, `${opaque} , "c"`, '*']) {
+        const headers = { 'if-none-match': known, cookie };
+        const again = await ask(origin, { path: '/', headers });
+        expect(`${known}: ${again.status}`).toBe(`${known}: 304`);
+        expect(again.bytes).toHaveLength(0);
+        expect(again.headers['cache-control']).toBe('no-cache');
+      }
+      for (const other of ['"other"', '', '*x', `${opaque}x`, opaque.slice(0, -2)]) {
         const answer = await ask(origin, { path: '/', headers: { 'if-none-match': other } });
         expect(answer.status).toBe(200);
       }
@@ -78,7 +83,8 @@ for (const { server, isNginx } of servers) {
           path,
           status: 200,
           answer: {
-            ...headersOf('asset', { secure: false, preview: false }),
+            ...headersOf('asset', { transport: null, preview: false }),
+            'Permissions-Policy': null,
             'Content-Type': `${type}; charset=utf-8`,
             'Content-Encoding': 'br',
             'Set-Cookie': null,
@@ -90,6 +96,30 @@ for (const { server, isNginx } of servers) {
       }
     });
 
+    test(`${server} lets nobody keep an error about a file of a release`, async ({ site }) => {
+      const { scripts } = await pinsOf(origin);
+      const path = scripts[0]?.src ?? '';
+      const large = { path, headers: { range: 'bytes=99999999-' } };
+      const answers = [
+        await ask(origin, large),
+        await ask(origin, { path: `${path}x` }),
+        await ask(origin, { path, headers: { 'if-match': '"other"' } }),
+      ];
+      const unreadable = join(
+        site.siteDir,
+        'assets',
+        `unreadable-${isNginx ? 'nginx' : 'embedded'}.js`,
+      );
+      await writeFile(unreadable, '', { mode: 0o000 });
+      answers.push(await ask(origin, { path: `/assets/${basename(unreadable)}` }));
+      await rm(unreadable);
+      for (const { status, headers } of answers) {
+        if ([200, 206, 304].includes(status)) continue;
+        expect(headers['cache-control'] ?? '', String(status)).not.toMatch(/immutable|max-age/);
+      }
+      expect(answers.map(({ status }) => status)).toContain(isNginx ? 403 : 404);
+    });
+
     test(`${server} shows previews under their names, to nobody who searches`, async ({ site }) => {
       const name = `spring-${isNginx ? 'nginx' : 'embedded'}`;
       const previews = join(site.siteDir, 'previews');
@@ -97,7 +127,7 @@ for (const { server, isNginx } of servers) {
       await mkdir(previews, { recursive: true });
       await symlink(`../compositions/${composition}`, join(previews, name));
       try {
-        const preview = { secure: false, preview: true };
+        const preview = { transport: null, preview: true };
         for (const [path, kind, status] of [
           [`/preview/${name}`, 'page', 200],
           [`/preview/${name}/`, 'page', 200],
@@ -109,7 +139,10 @@ for (const { server, isNginx } of servers) {
           [`/preview/${name}/assets/host/x.js`, 'missing', 404],
           ['/preview/no-such-preview/', 'missing', 404],
         ] as const) {
-          const answer = headersOf(kind, preview);
+          const answer = {
+            ...headersOf(kind, preview, path),
+            ...(kind === 'root-file' ? {} : { 'Cache-Control': cookieCacheControl }),
+          };
           expectAnswer(await ask(origin, { path }), { name: path, path, status, answer });
         }
         const odd = await ask(origin, { path: '/preview/a%20b/' });

@@ -70,7 +70,7 @@ export async function runRemoteInSite(name: string): Promise<void> {
   });
   await fastify.register(site, {
     siteDir,
-    secure: false,
+    transport: null,
     transformPage: (html) =>
       toDevPage(html, { remote: app.name, origin: devOrigin(app), hostScripts }),
   });

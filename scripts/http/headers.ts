@@ -1,10 +1,11 @@
 import { headerPolicy } from './content-policy';
 import type { Place } from './places';
 
-/**
- * The headers of every answer that carries the site: one source for the embedded server, the pages of the
- * embedded services, and the nginx configuration that the release tool writes (the quality page, "Security").
+/*
+ * The headers of every answer that carries the site: the one source for the embedded server, the pages of the
+ * embedded services, and the nginx configuration. What only a document needs is sent with documents only.
  */
+
 export type Headers = Readonly<Record<string, string>>;
 
 /**
@@ -45,57 +46,89 @@ export const deniedFeatures = [
   'xr-spatial-tracking',
 ];
 
-/** On every answer that a browser could take for a document. */
-export const isolationHeaders: Headers = {
+/** On every answer: its type is what it says, and no other site embeds it. */
+export const plainHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** On every HTML document. */
+export const documentHeaders: Headers = {
+  ...plainHeaders,
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': deniedFeatures.map((feature) => `${feature}=()`).join(', '),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'X-Frame-Options': 'DENY',
+  // A script without a hash is not loaded, wherever in the page it comes from.
+  'Integrity-Policy': 'blocked-destinations=(script)',
 };
 
 /** HTML is asked for again each time, and kept for Back: `no-store` would cost the back/forward cache. */
 const pageHeaders: Headers = {
+  ...documentHeaders,
   'Content-Security-Policy': headerPolicy,
   'Cache-Control': 'no-cache',
 };
 
-const filePolicy: Headers = {
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-};
+/** Of a page that sets a cookie: the cookie is one visitor's, so no shared cache may keep the answer. */
+export const cookieCacheControl = 'private, no-cache';
 
 const headersByKind: Readonly<Record<Place['kind'], Headers>> = {
   page: pageHeaders,
   missing: pageHeaders,
   // robots.txt, icons and what else stands at the root under a fixed name.
-  'root-file': { ...filePolicy, 'Cache-Control': 'public, max-age=3600' },
+  'root-file': { ...plainHeaders, 'Cache-Control': 'max-age=3600' },
   // Files of releases: the name says the content, so they never change.
-  asset: { ...filePolicy, 'Cache-Control': 'public, max-age=31536000, immutable' },
+  asset: { ...plainHeaders, 'Cache-Control': 'max-age=31536000, immutable' },
 };
 
-/** Only where visitors come over TLS. */
-export const transportHeaders: Headers = {
-  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
-};
+/** Files that a browser shows as documents, which could hold a script. */
+export const activeFile = /\.(?:svg|xml)$/;
+export const activeFilePolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** For what must stay out of search engines, whatever it says itself. */
 export const unindexedHeaders: Headers = { 'X-Robots-Tag': 'noindex' };
 
+/** How far browsers keep to TLS: this host, its subdomains too, or as a name on the browsers' own list. */
+export type TransportScope = 'host' | 'subdomains' | 'preload';
+
+const strictTransport: Readonly<Record<TransportScope, string>> = {
+  host: 'max-age=63072000',
+  subdomains: 'max-age=63072000; includeSubDomains',
+  preload: 'max-age=63072000; includeSubDomains; preload',
+};
+
+/** @returns null where visitors do not come over TLS */
+export function transportOf(siteUrl: string, hsts: TransportScope = 'host'): TransportScope | null {
+  return siteUrl.startsWith('https:') ? hsts : null;
+}
+
+/** @param transport null where visitors do not come over TLS */
+export function transportHeaders(transport: TransportScope | null): Headers {
+  return transport ? { 'Strict-Transport-Security': strictTransport[transport] } : {};
+}
+
 export interface Circumstances {
-  /** Visitors come over TLS. */
-  readonly secure: boolean;
+  /** Null where visitors do not come over TLS. */
+  readonly transport: TransportScope | null;
   /** What is asked for belongs to a preview. */
   readonly preview: boolean;
 }
 
-/** The headers of an answer by what its address means. */
-export function headersOf(kind: Place['kind'], { secure, preview }: Circumstances): Headers {
+/**
+ * The headers of an answer by what its address means.
+ * @param file name of the file that is sent
+ */
+export function headersOf(
+  kind: Place['kind'],
+  { transport, preview }: Circumstances,
+  file = '',
+): Headers {
+  const isPage = kind === 'page' || kind === 'missing';
   return {
-    ...isolationHeaders,
     ...headersByKind[kind],
-    ...(secure ? transportHeaders : {}),
+    ...(activeFile.test(file) ? { 'Content-Security-Policy': activeFilePolicy } : {}),
+    ...(isPage ? transportHeaders(transport) : {}),
     ...(preview ? unindexedHeaders : {}),
   };
 }

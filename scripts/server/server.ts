@@ -1,4 +1,5 @@
 import Fastify from 'fastify';
+import { transportOf } from '../http/headers';
 import { checkUpstreams } from '../services/forwarding/check-upstreams';
 import { services } from '../services/plugin';
 import { serverOptions } from '../services/server-options';
@@ -26,14 +27,14 @@ export interface RunningSite {
  * @throws PortTaken, DatabaseError, UpstreamError: one clear sentence each; nothing is left running
  */
 export async function serveSite(settings: Settings): Promise<RunningSite> {
-  const { port, dataDir, siteDir, siteUrl, upstreams } = settings;
+  const { port, dataDir, siteDir, siteUrl, upstreams, hsts } = settings;
   await checkUpstreams(upstreams);
   const fastify = Fastify(serverOptions);
   try {
-    await fastify.register(services, { dataDir, publicUrl: siteUrl, upstreams });
-    const secure = siteUrl.startsWith('https:');
-    await fastify.register(statusPage, { siteDir, secure });
-    await fastify.register(site, { siteDir, secure });
+    await fastify.register(services, { dataDir, publicUrl: siteUrl, upstreams, hsts });
+    const transport = transportOf(siteUrl, hsts);
+    await fastify.register(statusPage, { siteDir, transport });
+    await fastify.register(site, { siteDir, transport });
     // Both loopback families under one name; a web server or a tunnel in front does the rest.
     await fastify.listen({ host: 'localhost', port });
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { xsrfSetCookie } from '../http/xsrf';
-import { headersOf, isolationHeaders } from '../http/headers';
+import { cookieCacheControl, headersOf, plainHeaders, type TransportScope } from '../http/headers';
 import { mediaTypeOf } from '../http/media-types';
 import { placeOf, type Place } from '../http/places';
 import { createSiteFiles, type ServedFile } from './site-files';
@@ -8,10 +8,19 @@ import { createSiteFiles, type ServedFile } from './site-files';
 export interface SiteOptions {
   /** SITE_DIR: the folder of the store. */
   readonly siteDir: string;
-  /** Visitors come over TLS: cookies are Secure and browsers are told to keep to TLS. */
-  readonly secure: boolean;
+  /** Null where visitors do not come over TLS; else cookies are Secure and browsers keep to TLS. */
+  readonly transport: TransportScope | null;
   /** Development only: changes a page before it is sent, which then comes without its policy. */
   readonly transformPage?: (html: string) => string;
+}
+
+/**
+ * Whether the client has this version already. RFC 9110, 13.1.2: a list of tags or `*`, compared weakly,
+ * since a proxy that compresses anew weakens them.
+ */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return ifNoneMatch?.trim() === '*' || known.includes(etag);
 }
 
 /**
@@ -19,7 +28,7 @@ export interface SiteOptions {
  * copies, cache rules, the headers of ./headers, the XSRF cookie on pages, the 404 page with its status.
  */
 export async function site(fastify: FastifyInstance, options: SiteOptions) {
-  const { siteDir, secure, transformPage } = options;
+  const { siteDir, transport, transformPage } = options;
   const readSiteFile = createSiteFiles(siteDir);
 
   function send(
@@ -31,20 +40,27 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
   ) {
     const isPage = name.endsWith('.html');
     void reply.headers({
-      ...headersOf(place.kind, { secure, preview: place.folder.startsWith('previews/') }),
+      ...headersOf(place.kind, { transport, preview: place.folder.startsWith('previews/') }, name),
       'Content-Type': mediaTypeOf(name),
       Vary: 'Accept-Encoding',
       ETag: file.etag,
       ...(file.coding ? { 'Content-Encoding': file.coding } : {}),
     });
-    const cookie = isPage ? xsrfSetCookie(request.headers.cookie, secure) : null;
-    if (cookie) void reply.header('Set-Cookie', cookie);
+    const cookie = isPage ? xsrfSetCookie(request.headers.cookie, transport !== null) : null;
+    if (cookie) void reply.headers({ 'Set-Cookie': cookie, 'Cache-Control': cookieCacheControl });
     if (isPage && transformPage) {
-      void reply.removeHeader('Content-Security-Policy').removeHeader('Content-Encoding');
-      void reply.removeHeader('Cross-Origin-Embedder-Policy').removeHeader('ETag');
+      // What a development build needs: its scripts have no hashes.
+      for (const name of [
+        'Content-Security-Policy',
+        'Integrity-Policy',
+        'Cross-Origin-Embedder-Policy',
+      ]) {
+        void reply.removeHeader(name);
+      }
+      void reply.removeHeader('Content-Encoding').removeHeader('ETag');
       return reply.send(transformPage(file.body.toString('utf8')));
     }
-    if (reply.statusCode === 200 && request.headers['if-none-match'] === file.etag) {
+    if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], file.etag)) {
       return reply.code(304).send();
     }
     return reply.send(file.body);
@@ -57,7 +73,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
     onRequest: async (_request, reply) =>
       reply
         .code(405)
-        .headers({ ...isolationHeaders, Allow: 'GET, HEAD' })
+        .headers({ ...plainHeaders, Allow: 'GET, HEAD' })
         .type('text/plain; charset=utf-8')
         .send('Only GET and HEAD are allowed here.\n'),
     handler: () => undefined,

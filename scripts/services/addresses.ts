@@ -13,5 +13,10 @@ export const upstreamTimeLimits: { readonly subscription: number; readonly manag
 /** Milliseconds until a connection to a real service has to stand. */
 export const connectTimeLimit = 5000;
 
-/** Cookies of the embedded sign-in begin so; they are no business of a real service's. */
-export const signInCookies = ['store_', 'identity_'] as const;
+/** Cookies of the embedded sign-in, which are no business of a real service's. */
+export const signInCookies = {
+  /** Their names begin so. */
+  names: ['store_', 'identity_'],
+  /** Most that a browser sends at a time: three of the provider with their signatures, two of the store. */
+  most: 8,
+} as const;

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { tablesPath } from 'shared/contracts/plans';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import type { Upstreams } from '../environment';
+import { transportOf, type TransportScope } from '../http/headers';
 import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
 import { accountsRoute } from './accounts/route';
@@ -28,6 +29,8 @@ export interface ServicesOptions {
   readonly publicUrl: string;
   /** Where an address is given, that service is the real one. */
   readonly upstreams: Upstreams;
+  /** How far browsers are told to keep to TLS; default: this host. */
+  readonly hsts?: TransportScope;
   /** Overrides, for load tests. */
   readonly limits?: Partial<Limits>;
   /** Only for tests of other things; default: production's. */
@@ -81,17 +84,19 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
   await fastify.register(redirectRoute, { bases: { 'store-ui': storeUi } });
   if (upstreams.storeUi !== null) return;
 
-  const provider = identityProvider({ database, accounts, publicUrl });
+  const transport = transportOf(publicUrl, options.hsts);
+  const provider = identityProvider({ database, accounts, publicUrl, transport });
   const { clientSecret, cookies } = identityKeys(database);
   const sessions = storeSessions(database);
   const tooMany = countBy(fastify, limits.identityPerAddress, 'address');
   await fastify.register(identityMount, { provider, publicUrl, tooMany });
-  await fastify.register(signInRoutes, { provider, accounts, limits, publicUrl });
+  await fastify.register(signInRoutes, { provider, accounts, limits, publicUrl, transport });
   await fastify.register(storeUiRoutes, {
     relyingParty: relyingParty(fastify, { publicUrl, clientSecret }),
     sessions,
     provider,
     publicUrl,
+    transport,
     cookieKey: cookies.join(),
     tooMany,
   });

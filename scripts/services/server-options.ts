@@ -1,6 +1,9 @@
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
 
+/** Bytes. The five fields of a create call at their longest are about 4 KB. */
+export const callBodyLimit = 16 * 1024;
+
 /**
  * Options for any Fastify server that the services plugin is registered on: limits that keep slow and
  * oversized requests from holding on to it. Times in milliseconds, sizes in bytes.

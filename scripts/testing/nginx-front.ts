@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import { freePort } from './free-port';
-import { upstreamTimeLimits } from '../services/addresses';
 import { letOthersIn, runNginxOn, type RunningNginx } from './running-nginx';
 
 /**
@@ -18,11 +17,7 @@ export async function frontSite(site: {
   const nginx = await runNginxOn([port], {
     siteDir: site.siteDir,
     siteUrl: url,
-    upstreams: { subscription: null, manager: null, storeUi: null },
     services: site.url,
-    timeLimits: upstreamTimeLimits,
-    listen: [`127.0.0.1:${port}`],
-    tls: null,
   });
   return { ...nginx, url };
 }

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { nginxConfiguration } from '../server/nginx/configuration';
 import type { NginxOptions } from '../server/nginx/options';
+import { upstreamTimeLimits } from '../services/addresses';
 
 const program = '/usr/sbin/nginx';
 const modules = '/usr/lib/nginx/modules';
@@ -40,17 +41,32 @@ async function listens(port: number): Promise<boolean> {
 /**
  * Runs the real nginx on 127.0.0.1 with the configuration that the release tool writes, in a folder of its
  * own. Started by root, its workers run under the account that nginx was built with, as in production.
- * @param ports every port that `options` listens on
+ * @param ports every port that it listens on, the site's own first
+ * @param options what differs from a site over plain HTTP with the embedded services
  * @throws Error with what nginx wrote when it does not start
  */
 export async function runNginxOn(
-  ports: readonly number[],
-  options: Omit<NginxOptions, 'runFolder' | 'modules' | 'user'>,
+  ports: readonly [number, ...number[]],
+  options: Pick<NginxOptions, 'siteDir' | 'siteUrl'> & Partial<NginxOptions>,
 ): Promise<RunningNginx> {
   const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
   await chmod(folder, 0o755);
   const file = path.join(folder, 'nginx.conf');
-  await writeFile(file, nginxConfiguration({ ...options, runFolder: folder, modules, user: null }));
+  const configuration = nginxConfiguration({
+    upstreams: { subscription: null, manager: null, storeUi: null },
+    services: null,
+    timeLimits: upstreamTimeLimits,
+    listen: [`127.0.0.1:${ports[0]}`],
+    tls: null,
+    hsts: 'host',
+    trustedProxies: [],
+    resolvers: [],
+    user: null,
+    ...options,
+    runFolder: folder,
+    modules,
+  });
+  await writeFile(file, configuration);
   const child = spawn(program, ['-c', file, '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -1,164 +1,225 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
+import { tablesPath } from 'shared/contracts/plans';
+import { createAccountPath } from 'shared/contracts/sign-up';
+import { signInPath } from 'shared/contracts/site-links';
+import {
+  activeFile,
+  activeFilePolicy,
+  cookieCacheControl,
+  headersOf,
+  plainHeaders,
+  transportOf,
+  type Headers,
+} from '../../http/headers';
 import { mediaTypes } from '../../http/media-types';
+import { pages } from '../../http/places';
 import { xsrfCookie, xsrfCookieName, xsrfTokenForm } from '../../http/xsrf';
-import type { NginxOptions, Tls } from './options';
-import { isolationHeaders } from '../../http/headers';
-import { addHeaders, liveLocations, placeMaps, previewLocations } from './places';
-import { serviceLocations, serviceMaps } from './services';
-import { block, pattern, print, quoted, type Block, type Line } from './text';
+import { connectTimeLimit, signInCookies, signInPrefixes } from '../../services/addresses';
+import { callBodyLimit } from '../../services/server-options';
+import { ConfigurationError, type NginxOptions } from './options';
 
-/** Kinds of temporary file that nginx wants a folder for; it makes them itself. */
-const temporaryFolders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+/*
+ * Fills in site.conf: `{{name}}` is a value, on a line of its own also several lines; the lines between
+ * `#if name` and `#else` or `#end` stand where that value is not empty.
+ */
 
-function ownFiles(folder: string): Line[] {
-  const file = (name: string) => quoted(path.join(folder, name));
-  return [
-    `access_log ${file('access.log')} plain`,
-    ...temporaryFolders.map((name) => `${name}_temp_path ${file(name)}`),
-  ];
-}
+type Values = Readonly<Record<string, string | readonly string[]>>;
 
-/** Set on pages when the request brings no valid token, as ../services/xsrf does it. */
-function xsrfMap(secure: boolean): Block {
-  const first = `^(?:(?!\\s*${xsrfCookieName}=)[^;]*;)*\\s*${xsrfCookieName}=${xsrfTokenForm}\\s*(?:;|\\z)`;
-  return block('map $http_cookie $new_xsrf_cookie', [
-    `default ${pattern(xsrfCookie('$request_id', secure))}`,
-    `${pattern(`~${first}`)} ""`,
-  ]);
-}
+const template = readFileSync(path.join(import.meta.dirname, 'site.conf'), 'utf8');
 
-/** Mozilla's "intermediate" recommendation: every browser that can run the site. */
-function tlsLines({ certificate, key }: Tls): Line[] {
-  return [
-    `ssl_certificate ${quoted(certificate)}`,
-    `ssl_certificate_key ${quoted(key)}`,
-    'ssl_protocols TLSv1.2 TLSv1.3',
-    'ssl_ciphers ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305',
-    'ssl_prefer_server_ciphers off',
-    'ssl_session_cache shared:site:10m',
-    'ssl_session_timeout 1d',
-    'ssl_session_tickets off',
-  ];
-}
-
-/** Whatever the ending of the address says. */
-const plainText = [
-  block('types', []),
-  'default_type "text/plain; charset=utf-8"',
-  ...addHeaders(isolationHeaders, 'always'),
-];
-
-function siteServer(options: NginxOptions): Block {
-  const { listen, tls, siteUrl } = options;
-  return block('server', [
-    ...listen.map((address) => `listen ${address}${tls ? ' ssl http2' : ''}`),
-    `server_name ${new URL(siteUrl).hostname}`,
-    ...(tls ? tlsLines(tls) : []),
-    '',
-    'error_page 404 /:missing',
-    'error_page 405 = @method',
-    '# Nothing has been published yet.',
-    'error_page 503 = @nothing',
-    '',
-    '# A path means what is written: browsers resolve dots before they ask.',
-    block('if ($has_dot_segment)', ['rewrite ^/(?!:) /:nowhere last']),
-    '',
-    ...serviceLocations(options),
-    '',
-    ...previewLocations(options),
-    '',
-    ...liveLocations(options),
-    '',
-    block('location @method', [
-      ...plainText,
-      ...addHeaders({ Allow: 'GET, HEAD' }, 'always'),
-      'return 405 "Only GET and HEAD are allowed here.\\n"',
-    ]),
-    block('location @nothing', [
-      ...plainText,
-      ...addHeaders({ 'Cache-Control': 'no-store', 'Retry-After': '10' }, 'always'),
-      'return 503 "The site is not there yet.\\n"',
-    ]),
-  ]);
-}
-
-function redirectServer({ siteUrl }: NginxOptions, { redirectListen }: Tls): Block {
-  return block('server', [
-    ...redirectListen.map((address) => `listen ${address}`),
-    `server_name ${new URL(siteUrl).hostname}`,
-    `return 301 ${quoted(siteUrl).slice(0, -1)}$request_uri"`,
-  ]);
-}
-
-function httpLines(options: NginxOptions): Line[] {
-  const { siteUrl, tls, runFolder } = options;
-  return [
-    block(
-      'types',
-      Object.entries(mediaTypes).map(([ending, type]) => `${quoted(type)} ${ending}`),
-    ),
-    'default_type application/octet-stream',
-    'server_tokens off',
-    'sendfile on',
-    'tcp_nopush on',
-    '',
-    '# Compressed copies stand beside the files. Files are opened by name each time (no',
-    '# open_file_cache), so that a publish is seen at once.',
-    'brotli_static on',
-    'gzip_static on',
-    'gzip_proxied any',
-    'gzip_http_version 1.0',
-    'merge_slashes off',
-    '',
-    '# Slow and oversized requests do not hold on to the server.',
-    'client_header_timeout 10s',
-    'client_body_timeout 10s',
-    'client_max_body_size 1k',
-    'send_timeout 30s',
-    'keepalive_timeout 65s',
-    'reset_timedout_connection on',
-    '',
-    '# What follows the question mark may be private.',
-    block('map $request_uri $logged_path', [
-      'default "-"',
-      `${pattern('~^(?<path_alone>[^?]*)')} $path_alone`,
-    ]),
-    'log_format plain \'$remote_addr [$time_iso8601] "$request_method $logged_path" $status $body_bytes_sent $request_time\'',
-    ...(runFolder === null ? ['access_log /var/log/nginx/access.log plain'] : ownFiles(runFolder)),
-    '',
-    xsrfMap(siteUrl.startsWith('https:')),
-    block('map $request_uri $has_dot_segment', [
-      'default ""',
-      `${pattern('~*^[^?]*/(?:\\.|%2e){1,2}(?:/|%2f|\\?|\\z)')} 1`,
-    ]),
-    ...placeMaps(),
-    ...serviceMaps(options),
-    '',
-    siteServer(options),
-    ...(tls ? [redirectServer(options, tls)] : []),
-  ];
+function fillIn(values: Values): string {
+  const valueOf = (name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`site.conf names ${name}, which has no value.`);
+    return value;
+  };
+  return template
+    .replace(
+      /^#if (\S+)\n([^]*?)(?:^#else\n([^]*?))?^#end\n/gm,
+      (_all, name: string, yes: string, no = '') => (valueOf(name).length > 0 ? yes : String(no)),
+    )
+    .replace(/^( *)\{\{([\w.]+)\}\}$/gm, (_all, indent: string, name: string) =>
+      [valueOf(name)]
+        .flat()
+        .map((line) => `${indent}${line}`)
+        .join('\n'),
+    )
+    .replace(/\{\{([\w.]+)\}\}/g, (_all, name: string) => String(valueOf(name)));
 }
 
 /**
- * A complete configuration for nginx (1.22 or newer, with Debian's brotli_static module) that serves a
- * store as ../serve does and forwards as ../services does. Pure.
+ * Somebody else's text for between two quotation marks, as nginx reads it back unchanged.
+ * @throws ConfigurationError for what would become a variable or end the line
+ */
+function quotable(value: string): string {
+  if (/[$\p{Cc}]/u.test(value)) {
+    throw new ConfigurationError(
+      `${JSON.stringify(value)} cannot stand in an nginx configuration, where "$" and control characters mean something else; use another name.`,
+    );
+  }
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+}
+
+/** A regular expression for exactly this text. */
+function literal(text: string): string {
+  return text.replaceAll(/[^\w/&=-]/g, '\\$&');
+}
+
+/** Lines that add these; what may be kept for long is not said of errors, which caches would keep as well. */
+function headerLines(headers: Headers): string[] {
+  return Object.entries(headers).map(
+    ([name, value]) =>
+      `add_header ${name} "${quotable(value)}"${value.includes('max-age') && name === 'Cache-Control' ? '' : ' always'};`,
+  );
+}
+
+/** A web address in parts that hold no variable. nginx asks name servers, which do not know `localhost`. */
+function addressParts(address: string) {
+  const { protocol, hostname, host, port, pathname } = new URL(address);
+  const name = hostname === 'localhost' ? '127.0.0.1' : hostname;
+  return {
+    origin: `${protocol}//${name}${port && `:${port}`}`,
+    host,
+    hostname,
+    path: pathname.replace(/\/$/, '').replaceAll('$', '%24'),
+  };
+}
+
+function callValues(name: 'subscription' | 'manager', callPath: string, options: NginxOptions) {
+  const upstream = options.upstreams[name];
+  const {
+    origin,
+    host,
+    hostname,
+    path: base,
+  } = addressParts(upstream ?? options.services ?? 'http://127.0.0.1');
+  const timeLimit = options.timeLimits[name];
+  const ownCookies = upstream !== null && options.upstreams.storeUi === null;
+  return {
+    [`${name}.path`]: callPath,
+    [`${name}.origin`]: origin,
+    [`${name}.host`]: upstream === null ? '$http_host' : `"${host}"`,
+    [`${name}.name`]: hostname,
+    [`${name}.cookies`]: ownCookies ? '$cookies_of_others' : '$http_cookie',
+    [`${name}.target`]: `${base}${callPath}`,
+    [`${name}.connectLimit`]: `${Math.min(timeLimit, connectTimeLimit)}ms`,
+    [`${name}.timeLimit`]: `${timeLimit}ms`,
+  };
+}
+
+/** Maps that take the cookies of the embedded sign-in out of the request's, one in each. */
+function cookieMaps(): string[] {
+  const own = `(?:^|;\\s*)(?:${signInCookies.names.join('|')})[^;]*`;
+  const steps = Array.from({ length: signInCookies.most }, (_, step) => step);
+  const before = (step: number) => (step === 0 ? '$http_cookie' : `$cookies_less_${step}`);
+  return [
+    ...steps.map(
+      (step) =>
+        `map ${before(step)} $cookies_less_${step + 1} { default ${before(step)}; "~^(?<start_${step}>.*?)${own}(?<end_${step}>.*)\\z" "$\{start_${step}}$\{end_${step}}"; }`,
+    ),
+    `map ${before(steps.length)} $cookies_of_others { default ${before(steps.length)}; "~^;\\s*(?<kept_cookies>.*)\\z" $kept_cookies; }`,
+  ];
+}
+
+function redirectValues({ storeUi }: NginxOptions['upstreams']): Values {
+  const [redirectPath = '', query = ''] = signInPath.split('?');
+  const spellings = [query, query.split('&').reverse().join('&')].map(literal).join('|');
+  const base = storeUi === null ? null : addressParts(storeUi);
+  return {
+    storeUi: base ? `${new URL(storeUi ?? '').origin}${base.path}` : '',
+    redirectPath,
+    redirectPattern: `${literal(redirectPath)}\\?(?:${spellings})`,
+    redirectTarget: query.slice(query.indexOf('&path=') + '&path='.length),
+  };
+}
+
+function pageValues({ siteUrl, hsts }: NginxOptions): Values {
+  const transport = transportOf(siteUrl, hsts);
+  const live = { transport, preview: false };
+  const preview = { transport, preview: true };
+  const always = ['add_header Vary "Accept-Encoding" always;'];
+  const { 'Cache-Control': pageCacheControl = '', ...ofPage } = headersOf('page', live);
+  const onPages = [
+    ...always,
+    'add_header Cache-Control $page_cache_control always;',
+    // nginx leaves a header with an empty value out.
+    'add_header Set-Cookie $new_xsrf_cookie always;',
+  ];
+  const onFiles = [...always, 'add_header Content-Security-Policy $active_file_policy always;'];
+  const { 'Cache-Control': _same, ...ofPreview } = headersOf('page', preview);
+  const first = `^(?:(?!\\s*${xsrfCookieName}=)[^;]*;)*\\s*${xsrfCookieName}=${xsrfTokenForm}\\s*(?:;|\\z)`;
+  return {
+    xsrfCookie: xsrfCookie('$request_id', transport !== null),
+    xsrfCookiePattern: first,
+    cookieCacheControl,
+    pageCacheControl,
+    activeFile: activeFile.source.replace('$', '\\z'),
+    activeFilePolicy,
+    pageNames: Object.keys(pages)
+      .map((address) => address.slice(1))
+      .filter(Boolean)
+      .join('|'),
+    segment: '[\\w-][\\w.-]*',
+    // Compressed copies and pages have no address of their own.
+    noCopy: '(?<!\\.br)(?<!\\.gz)(?<!\\.html)',
+    pageHeaders: [...headerLines(ofPage), ...onPages],
+    previewPageHeaders: [...headerLines(ofPreview), ...onPages],
+    assetHeaders: [...headerLines(headersOf('asset', live)), ...onFiles],
+    fileHeaders: [...headerLines(headersOf('root-file', live)), ...onFiles],
+    previewFileHeaders: [...headerLines(headersOf('root-file', preview)), ...onFiles],
+    plainHeaders: headerLines(plainHeaders),
+  };
+}
+
+function resolversFor({ upstreams, services, resolvers }: NginxOptions): string {
+  const used = [upstreams.subscription ?? services, upstreams.manager ?? services];
+  const names = used.flatMap((address) => {
+    const name = address === null ? '' : new URL(addressParts(address).origin).hostname;
+    return name === '' || isIP(name.replace(/^\[|\]$/g, '')) ? [] : [name];
+  });
+  if (names[0] !== undefined && resolvers.length === 0) {
+    throw new ConfigurationError(
+      `nginx needs a name server to find ${names[0]}; say which with --resolver, such as --resolver 10.0.0.2.`,
+    );
+  }
+  return names.length === 0 ? '' : resolvers.join(' ');
+}
+
+/**
+ * A complete configuration for nginx that serves a store and hands calls on, as ../server does. Pure.
  * @throws ConfigurationError when a value cannot stand in a configuration
  */
 export function nginxConfiguration(options: NginxOptions): string {
-  const { user, runFolder, modules } = options;
-  return print([
-    '# Written by "npm run release -- nginx"; write it again rather than change it.',
-    `load_module ${quoted(path.join(modules, 'ngx_http_brotli_static_module.so'))}`,
-    ...(user === null ? [] : [`user ${user}`]),
-    ...(runFolder === null
-      ? ['pid /run/nginx.pid', 'error_log /var/log/nginx/error.log']
-      : [
-          `pid ${quoted(path.join(runFolder, 'nginx.pid'))}`,
-          `error_log ${quoted(path.join(runFolder, 'error.log'))}`,
-        ]),
-    'worker_processes auto',
-    'worker_rlimit_nofile 16384',
-    block('events', ['worker_connections 4096']),
-    block('http', httpLines(options)),
-  ]);
+  const { siteUrl, siteDir, tls, upstreams, services, listen } = options;
+  const embedded = services === null ? null : addressParts(services);
+  const isForwarding = upstreams.subscription !== null || upstreams.manager !== null;
+  const used = [upstreams.subscription, upstreams.manager, services];
+  return fillIn({
+    modules: quotable(options.modules),
+    user: quotable(options.user ?? ''),
+    runFolder: quotable(options.runFolder ?? ''),
+    site: quotable(siteDir),
+    siteUrl,
+    hostname: new URL(siteUrl).hostname,
+    types: Object.entries(mediaTypes).map(([ending, type]) => `"${type}" ${ending};`),
+    trustedProxies: options.trustedProxies.map((proxy) => `set_real_ip_from ${proxy};`),
+    resolvers: resolversFor(options),
+    listen: listen.map((address) => `listen ${address}${tls ? ' ssl http2' : ''};`),
+    tls: tls ? 'yes' : '',
+    certificate: quotable(tls?.certificate ?? ''),
+    key: quotable(tls?.key ?? ''),
+    redirectListen: (tls?.redirectListen ?? []).map((address) => `listen ${address};`),
+    https: used.some((address) => address?.startsWith('https:')) ? 'yes' : '',
+    bodyLimit: String(callBodyLimit),
+    services: embedded?.origin ?? '',
+    servicesName: embedded?.hostname ?? '',
+    signInPattern: `^(?:${signInPrefixes.join('|')})(?:/|\\z)`,
+    cookiesOfOthers: isForwarding && upstreams.storeUi === null ? cookieMaps() : '',
+    ...callValues('subscription', tablesPath, options),
+    ...callValues('manager', createAccountPath, options),
+    ...redirectValues(upstreams),
+    ...pageValues(options),
+  });
 }

@@ -29,11 +29,8 @@ async function front(given: Partial<NginxOptions>): Promise<string> {
     await runNginxOn([port], {
       siteDir,
       siteUrl: 'http://localhost',
-      upstreams: { subscription: null, manager: null, storeUi: null },
       services: base,
       timeLimits: { subscription: 400, manager: 400 },
-      listen: [`127.0.0.1:${port}`],
-      tls: null,
       ...given,
     }),
   );

@@ -1,19 +1,17 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSettings } from '../../environment';
-import { accessRemark } from './access';
 import { nginxConfiguration } from './configuration';
-import { readNginxCommand } from './options';
-import { runNginx } from './run';
-import { ConfigurationError, print, quoted } from './text';
+import { ConfigurationError, readNginxCommand } from './options';
+import { accessRemark, runNginx } from './run';
 
 const services = ['--services', 'http://127.0.0.1:8080'];
 const tls = ['--tls-certificate', 'a.pem', '--tls-key', 'a.key'];
 const environment = { SITE_DIR: '/srv/site' };
 
 function read(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return readNginxCommand(args, readSettings({ ...environment, ...env })).options;
+  return readNginxCommand(args, readSettings({ ...environment, ...env }), []).options;
 }
 
 function configuration(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -44,16 +42,17 @@ test('with a certificate it serves HTTP/2, tells browsers to keep to TLS, and re
 });
 
 test('with every service elsewhere no embedded one is needed', () => {
-  const text = configuration([], {
+  const text = configuration(['--resolver', '10.0.0.2'], {
     SUBSCRIPTION_URL: 'https://plans.example.com/api',
     MANAGER_URL: 'http://10.0.0.2:9000',
     STORE_UI_URL: 'https://store.example.com',
   });
   expect(text).toContain(
-    'proxy_pass "https://plans.example.com/api/subscription/api/v1/subscription-plan/public/tables";',
+    'proxy_pass "$service_origin/api/subscription/api/v1/subscription-plan/public/tables$is_args$args";',
   );
   expect(text).toContain('proxy_ssl_verify on;');
-  expect(text).not.toContain('location ^~ /identity/');
+  expect(text).toContain('resolver 10.0.0.2;');
+  expect(text).not.toContain('|identity|');
 });
 
 test.each<[string, string[], Record<string, string>, RegExp]>([
@@ -66,6 +65,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
   ['a key alone', [...services, '--tls-key', 'k'], {}, /belong together; give both\.$/],
   ['TLS for a plain address', [...services, ...tls], {}, /set SITE_URL to the https address/],
   ['a redirect without TLS', [...services, '--redirect-listen', '80'], {}, /needs --tls-cert/],
+  ['a resolver by name', [...services, '--resolver', 'dns'], {}, /^--resolver is "dns", but it/],
   ['a strange account', [...services, '--user', 'a; b'], {}, /^--user is "a; b"/],
   ['an unknown word', ['--lisen', '1'], {}, /^Unknown option '--lisen'; "help" lists/],
   ['something more', ['more'], {}, /^Unexpected argument 'more'/],
@@ -74,14 +74,51 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
   expect(() => read(args, env)).toThrow(message);
 });
 
+test('a service by name needs a name server, and one on this machine needs none', () => {
+  expect(() => configuration(['--services', 'http://services:8080'])).toThrow(
+    /^nginx needs a name server to find services; say which with --resolver/,
+  );
+  const text = configuration(['--services', 'http://localhost:8080']);
+  expect(text).toContain('set $service_origin "http://127.0.0.1:8080";');
+  expect(text).not.toContain('resolver');
+});
+
+test('only named proxies say who a visitor is', () => {
+  expect(configuration(services)).not.toContain('real_ip');
+  const text = configuration(services, { TRUSTED_PROXIES: '10.0.0.0/8, ::1' });
+  expect(text).toContain('set_real_ip_from 10.0.0.0/8;\n    set_real_ip_from ::1;');
+});
+
+test('subdomains keep to TLS only where that is asked for', () => {
+  const secure = { SITE_URL: 'https://shop.example.com' };
+  expect(configuration(services, secure)).toContain('"max-age=63072000" always;');
+  expect(configuration(services, { ...secure, HSTS: 'preload' })).toContain(
+    '"max-age=63072000; includeSubDomains; preload" always;',
+  );
+});
+
+test('the folder for its own files is made, or the reason is told', async () => {
+  const written: string[] = [];
+  const write = (text: string) => void written.push(text);
+  const output = { write: () => undefined, writeError: write };
+  const settings = readSettings({ SITE_DIR: folder });
+  const run = path.join(folder, 'run/nginx');
+  expect(await runNginx([...services, '--run-folder', run], settings, output)).toBe(0);
+  expect(await readdir(run)).toEqual([]);
+  const file = path.join(folder, 'file');
+  await writeFile(file, '');
+  expect(await runNginx([...services, '--run-folder', file], settings, output)).toBe(2);
+  expect(written.at(-1)).toMatch(/file cannot be made \(.*\); name another folder with --run-f/);
+});
+
 test('a folder whose name nginx would read otherwise is refused', () => {
   expect(() => configuration(services, { SITE_DIR: '/srv/a$b' })).toThrow(/cannot stand/);
   expect(() => configuration(services, { SITE_DIR: '/srv/a\nb' })).toThrow(/cannot stand/);
 });
 
 test('every other name is read back as it is', () => {
-  expect(quoted('/srv/a b;c{d}"e\\f#g')).toBe('"/srv/a b;c{d}\\"e\\\\f#g"');
-  expect(print([`root ${quoted('/srv/a b')}`])).toBe('root "/srv/a b";\n');
+  const text = configuration(services, { SITE_DIR: '/srv/a b;c{d}"e\\f#g' });
+  expect(text).toContain('root "/srv/a b;c{d}\\"e\\\\f#g/live";');
 });
 
 test('the file is written whole, or the reason is told', async () => {

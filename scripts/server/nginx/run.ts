@@ -1,37 +1,63 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { getServers } from 'node:dns';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hasCode } from '../../release/stores/folder-files';
-import { requireFolder } from '../../release/require-folder';
-import { messageOf } from '../../release/reports/format';
 import type { Settings } from '../../environment';
-import { accessRemark } from './access';
+import { messageOf } from '../../release/reports/format';
+import { requireFolder } from '../../release/require-folder';
+import { hasCode } from '../../release/stores/folder-files';
 import { nginxConfiguration } from './configuration';
-import { readNginxCommand } from './options';
-import { ConfigurationError } from './text';
+import { ConfigurationError, readNginxCommand } from './options';
 
 interface Output {
   write(text: string): void;
   writeError(text: string): void;
 }
 
-function tellReason(error: unknown): string {
+function formatReason(error: unknown): string {
   if (hasCode(error, 'EISDIR')) return 'it is a folder';
   return hasCode(error, 'ENOENT') ? 'its folder is not there' : messageOf(error);
 }
 
-/** The old file or the new one, whatever happens, and nothing beside it. */
+/** The old file or the new one, whatever happens, and no third one. */
 async function replaceFile(file: string, text: string): Promise<void> {
-  const aside = `${file}.${process.pid}.new`;
+  const temporaryFile = `${file}.${process.pid}.new`;
   try {
-    await writeFile(aside, text);
-    await rename(aside, file);
+    await writeFile(temporaryFile, text);
+    await rename(temporaryFile, file);
   } catch (error) {
-    await rm(aside, { force: true }).catch(() => undefined);
+    await rm(temporaryFile, { force: true }).catch(() => undefined);
     throw new ConfigurationError(
-      `${file} cannot be written (${tellReason(error)}); name another file with --out.`,
+      `${file} cannot be written (${formatReason(error)}); name another file with --out.`,
       { cause: error },
     );
   }
+}
+
+/** nginx makes its own folders, but not the one that they are in. */
+async function makeRunFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o755 }).catch((error: unknown) => {
+    throw new ConfigurationError(
+      `${folder} cannot be made (${messageOf(error)}); name another folder with --run-folder.`,
+      { cause: error },
+    );
+  });
+}
+
+/**
+ * What keeps another account, such as the one that nginx's workers run under, from reading a folder.
+ * @returns one sentence that says what to do; null when nothing does
+ */
+export async function accessRemark(folder: string): Promise<string | null> {
+  const closed: string[] = [];
+  const names = path.resolve(folder).split(path.sep);
+  for (const [depth] of names.entries()) {
+    const place = names.slice(0, depth + 1).join(path.sep) || path.sep;
+    const facts = await stat(place).catch(() => null);
+    if (!facts) return `There is no ${place} yet; publish before nginx starts.`;
+    if ((facts.mode & 0o001) === 0) closed.push(place);
+  }
+  if (closed.length === 0) return null;
+  return `Only their owner may enter ${closed.join(', ')}: let the account of nginx in ("chmod o+x"), or name one that may with --user.`;
 }
 
 /**
@@ -44,9 +70,10 @@ export async function runNginx(
   output: Output,
 ): Promise<0 | 2> {
   try {
-    const { out, options } = readNginxCommand(args, settings);
+    const { out, options } = readNginxCommand(args, settings, getServers());
     await requireFolder(options.siteDir);
     const text = nginxConfiguration(options);
+    if (options.runFolder !== null) await makeRunFolder(options.runFolder);
     if (out === null) output.write(text);
     else {
       await replaceFile(out, text);

@@ -3,6 +3,7 @@ import { FolderStore } from '../../release/stores/folder-store';
 import { siteReport } from '../../release/reports/site-report';
 import { renderSitePage } from './page';
 import { headersOf, unindexedHeaders } from '../../http/headers';
+import type { SiteOptions } from '../site-plugin';
 
 /** Where people see what is live. Of the embedded server only: the nginx configuration does not have it. */
 export const statusPath = '/_site';
@@ -10,7 +11,7 @@ export const statusPath = '/_site';
 /** Serves the page that says what is live, as it is at this moment; nothing keeps a copy of it. */
 export function statusPage(
   fastify: FastifyInstance,
-  { siteDir, secure }: { readonly siteDir: string; readonly secure: boolean },
+  { siteDir, transport }: Pick<SiteOptions, 'siteDir' | 'transport'>,
   done: () => void,
 ): void {
   const store = new FolderStore(siteDir);
@@ -18,7 +19,7 @@ export function statusPage(
     const html = renderSitePage(await siteReport(store));
     return reply
       .headers({
-        ...headersOf('page', { secure, preview: false }),
+        ...headersOf('page', { transport, preview: false }),
         ...unindexedHeaders,
         'Cache-Control': 'no-store',
       })

@@ -2,13 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import { answerErrorsAsJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
 import { countBy, type Limits } from '../limits';
+import { callBodyLimit } from '../server-options';
 import { xsrfHeaderName, xsrfTokensMatch } from '../../http/xsrf';
 import type { Accounts } from './accounts';
 import { emailKey, parseNewAccount } from './new-account';
 import { HashingBusyError } from './passwords';
-
-/** Bytes. Five fields at their longest are about 1 KB. */
-export const createBodyLimit = 16 * 1024;
 
 interface AccountsRouteOptions {
   readonly accounts: Accounts;
@@ -27,12 +25,12 @@ export async function accountsRoute(
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     'application/json',
-    { parseAs: 'string', bodyLimit: createBodyLimit },
+    { parseAs: 'string', bodyLimit: callBodyLimit },
     fastify.getDefaultJsonParser('error', 'error'),
   );
 
   fastify.post(createAccountPath, {
-    bodyLimit: createBodyLimit,
+    bodyLimit: callBodyLimit,
     // Before the body is read, so that another site cannot make this one work.
     onRequest: async (request, reply) => {
       if (!xsrfTokensMatch(request.headers.cookie, request.headers[xsrfHeaderName])) {

@@ -13,7 +13,8 @@ interface ForwardOptions {
 }
 
 function withoutOwnCookies(cookie: string): string {
-  const isOwn = (pair: string) => signInCookies.some((start) => pair.trim().startsWith(start));
+  const isOwn = (pair: string) =>
+    signInCookies.names.some((start) => pair.trim().startsWith(start));
   const others = cookie.split(';').filter((pair) => !isOwn(pair));
   return others.join(';').trim();
 }

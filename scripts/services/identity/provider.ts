@@ -3,7 +3,8 @@ import { Provider } from 'oidc-provider/lib/provider.js';
 import type { Accounts } from '../accounts/accounts';
 import type { Database } from '../database/open';
 import { messagePage } from '../pages/message';
-import { securityHeaders } from '../pages/headers';
+import type { TransportScope } from '../../http/headers';
+import { pageHeaders } from '../pages/headers';
 import { identityAdapter } from './adapter';
 import { identityPath, issuerOf, storeUiClient } from './client';
 import { identityKeys } from './keys';
@@ -13,6 +14,7 @@ interface IdentityOptions {
   readonly accounts: Accounts;
   /** Origin of the site. */
   readonly publicUrl: string;
+  readonly transport: TransportScope | null;
 }
 
 export const signInPathOf = (uid: string) => `${identityPath}/sign-in/${uid}`;
@@ -31,7 +33,12 @@ const features: Configuration['features'] = {
 };
 
 /** The embedded OpenID provider: the authorization code flow with PKCE, for the store UI alone. */
-export function identityProvider({ database, accounts, publicUrl }: IdentityOptions): OidcProvider {
+export function identityProvider({
+  database,
+  accounts,
+  publicUrl,
+  transport,
+}: IdentityOptions): OidcProvider {
   const keys = identityKeys(database);
   const provider: OidcProvider = new Provider(issuerOf(publicUrl), {
     adapter: identityAdapter(database),
@@ -101,7 +108,7 @@ export function identityProvider({ database, accounts, publicUrl }: IdentityOpti
     },
 
     renderError(context) {
-      context.set(securityHeaders(publicUrl));
+      context.set(pageHeaders(transport));
       context.type = 'html';
       context.body = messagePage('stale');
     },

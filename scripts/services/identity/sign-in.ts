@@ -6,6 +6,7 @@ import type { Accounts } from '../accounts/accounts';
 import { emailKey, longest } from '../accounts/new-account';
 import { HashingBusyError } from '../accounts/passwords';
 import { countBy, type Limits } from '../limits';
+import type { TransportScope } from '../../http/headers';
 import { sendPage } from '../pages/headers';
 import { messagePage } from '../pages/message';
 import { signInPage, type SignInProblem } from '../pages/sign-in';
@@ -17,6 +18,7 @@ interface SignInOptions {
   readonly accounts: Accounts;
   readonly limits: Limits;
   readonly publicUrl: string;
+  readonly transport: TransportScope | null;
 }
 
 const form = v.object({
@@ -34,7 +36,7 @@ function isStale(error: unknown): boolean {
 /** The sign-in page of the identity provider, and what its form leads to. */
 export async function signInRoutes(
   fastify: FastifyInstance,
-  { provider, accounts, limits, publicUrl }: SignInOptions,
+  { provider, accounts, limits, publicUrl, transport }: SignInOptions,
 ) {
   const tooManyFromAddress = countBy(fastify, limits.signInPerAddress, 'address');
   const tooManyForEmail = countBy(fastify, limits.signInPerEmail, 'key');
@@ -45,7 +47,7 @@ export async function signInRoutes(
   // A body that cannot be read is no attempt to sign in.
   fastify.setErrorHandler((error, _request, reply) => {
     const status = isStale(error) ? 400 : statusOf(error);
-    return sendPage(reply, publicUrl, status, messagePage(status < 500 ? 'stale' : 'failed'));
+    return sendPage(reply, transport, status, messagePage(status < 500 ? 'stale' : 'failed'));
   });
 
   /** The cookie decides, and it has to be the one that was set for this address. */
@@ -61,7 +63,7 @@ export async function signInRoutes(
 
   fastify.get(url, async (request, reply) => {
     const { uid } = await interaction(request, reply);
-    return sendPage(reply, publicUrl, 200, signInPage({ uid }));
+    return sendPage(reply, transport, 200, signInPage({ uid }));
   });
 
   fastify.post(url, { bodyLimit: formLimit }, async (request, reply) => {
@@ -69,7 +71,7 @@ export async function signInRoutes(
     const parsed = v.safeParse(form, request.body);
     const email = parsed.success ? parsed.output.email : '';
     const again = (status: number, problem: SignInProblem) =>
-      sendPage(reply, publicUrl, status, signInPage({ uid, email, problem }));
+      sendPage(reply, transport, status, signInPage({ uid, email, problem }));
     if (!parsed.success) return again(422, 'wrong');
 
     const wait =

@@ -1,19 +1,19 @@
 import type { FastifyReply } from 'fastify';
 import {
-  isolationHeaders,
+  documentHeaders,
   transportHeaders,
   unindexedHeaders,
   type Headers,
+  type TransportScope,
 } from '../../http/headers';
 import { stylesHash } from './styles';
 
 /**
  * The headers of a service page: no scripts at all, one style sheet by its hash, forms to this origin
  * alone (every redirect after the sign-in form stays on it), nothing embedded or embedding.
- * @param publicUrl origin of the site
+ * @param transport null where visitors do not come over TLS
  */
-export function securityHeaders(publicUrl: string): Headers {
-  const secure = publicUrl.startsWith('https:');
+export function pageHeaders(transport: TransportScope | null): Headers {
   const policy = [
     "default-src 'none'",
     `style-src '${stylesHash}'`,
@@ -23,12 +23,12 @@ export function securityHeaders(publicUrl: string): Headers {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-    ...(secure ? ['upgrade-insecure-requests'] : []),
+    ...(transport ? ['upgrade-insecure-requests'] : []),
   ];
   return {
-    ...isolationHeaders,
+    ...documentHeaders,
     ...unindexedHeaders,
-    ...(secure ? transportHeaders : {}),
+    ...transportHeaders(transport),
     'Content-Security-Policy': policy.join('; '),
     'Cache-Control': 'no-store',
   };
@@ -37,13 +37,13 @@ export function securityHeaders(publicUrl: string): Headers {
 /** Sends a service page. */
 export function sendPage(
   reply: FastifyReply,
-  publicUrl: string,
+  transport: TransportScope | null,
   status: number,
   page: string,
 ): FastifyReply {
   return reply
     .code(status)
-    .headers(securityHeaders(publicUrl))
+    .headers(pageHeaders(transport))
     .type('text/html; charset=utf-8')
     .send(page);
 }

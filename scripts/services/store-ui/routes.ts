@@ -7,6 +7,7 @@ import { refuseForNow, refuseOtherMethods } from '../answers';
 import { storeUiClient } from '../identity/client';
 import { seenFromOutside } from '../identity/mount';
 import type { Count } from '../limits';
+import type { TransportScope } from '../../http/headers';
 import { sendPage } from '../pages/headers';
 import { messagePage } from '../pages/message';
 import { signOutPath, storePage, storePath } from '../pages/store';
@@ -18,6 +19,7 @@ interface StoreUiOptions {
   readonly sessions: StoreSessions;
   readonly provider: Provider;
   readonly publicUrl: string;
+  readonly transport: TransportScope | null;
   readonly cookieKey: string;
   readonly tooMany: Count;
 }
@@ -29,10 +31,10 @@ const transactionAge = 30 * 60;
 
 /** The embedded store UI: start of the sign-in, callback, "your store", sign-out. */
 export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOptions) {
-  const { relyingParty, sessions, provider, publicUrl, cookieKey, tooMany } = options;
+  const { relyingParty, sessions, provider, publicUrl, transport, cookieKey, tooMany } = options;
   const { startPath, callbackPath } = storeUiClient;
   const signer = new Signer(cookieKey);
-  const secure = publicUrl.startsWith('https:');
+  const secure = transport !== null;
   const common = { httpOnly: true, sameSite: 'lax', secure } as const;
 
   if (!fastify.hasDecorator('parseCookie')) await fastify.register(cookie);
@@ -40,7 +42,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
   await fastify.register(formbody, { bodyLimit: 1024 });
   fastify.setErrorHandler((error, request, reply) => {
     console.error(`${request.method} ${request.routeOptions.url} failed`, nameOf(error));
-    return sendPage(reply, publicUrl, 500, messagePage('failed'));
+    return sendPage(reply, transport, 500, messagePage('failed'));
   });
 
   fastify.get(startPath, async (request, reply) => {
@@ -70,7 +72,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
   fastify.get(callbackPath, async (request, reply) => {
     const started = startedIn(request.cookies[transactionCookie]);
     void reply.clearCookie(transactionCookie, { ...common, path: callbackPath });
-    if (started === null) return sendPage(reply, publicUrl, 400, messagePage('stale'));
+    if (started === null) return sendPage(reply, transport, 400, messagePage('stale'));
     try {
       const visitor = await relyingParty.finish(request.raw.url ?? '', started);
       return await reply
@@ -84,13 +86,13 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     } catch (error) {
       // A replayed, refused or forged callback: nothing to repair here, only to begin again.
       console.warn(`The sign-in was refused: ${nameOf(error)}`);
-      return sendPage(reply, publicUrl, 400, messagePage('stale'));
+      return sendPage(reply, transport, 400, messagePage('stale'));
     }
   });
 
   fastify.get(storePath, async (request, reply) => {
     const visitor = sessions.find(request.cookies[sessionCookie] ?? '');
-    if (visitor !== null) return sendPage(reply, publicUrl, 200, storePage(visitor.givenName));
+    if (visitor !== null) return sendPage(reply, transport, 200, storePage(visitor.givenName));
     return reply.header('cache-control', 'no-store').redirect(`${publicUrl}${startPath}`, 303);
   });
 

@@ -1,7 +1,7 @@
 import { tablesPath } from 'shared/contracts/plans';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import { signInPath } from 'shared/contracts/site-links';
-import { headersOf } from '../../http/headers';
+import { cookieCacheControl, headersOf } from '../../http/headers';
 import type { Asked } from './ask';
 
 /** What must be true of the answer to a request, whoever serves the site. */
@@ -14,10 +14,11 @@ export interface Expected extends Asked {
   readonly text?: string | RegExp;
 }
 
-const plain = { secure: false, preview: false };
-const page = headersOf('page', plain);
-const missing = { ...headersOf('missing', plain), 'Content-Type': 'text/html; charset=utf-8' };
+const plain = { transport: null, preview: false };
+/** To a visitor who brings no token, and so is given one. */
+const page = { ...headersOf('page', plain), 'Cache-Control': cookieCacheControl };
 const html = 'text/html; charset=utf-8';
+const missing = { ...page, 'Content-Type': html };
 const newCookie = /^XSRF-TOKEN=[A-Za-z0-9_-]{32,128}; Path=\/; SameSite=Lax$/;
 const token = 'a1_-'.repeat(8);
 
@@ -59,7 +60,11 @@ const cookies: Expected[] = [
   path: '/signup',
   headers: typeof cookie === 'string' ? { cookie } : {},
   status: 200,
-  answer: { 'Set-Cookie': isNew ? newCookie : null },
+  answer: {
+    'Set-Cookie': isNew ? newCookie : null,
+    // An answer with one visitor's cookie is no other visitor's.
+    'Cache-Control': isNew ? 'private, no-cache' : 'no-cache',
+  },
 }));
 
 /** Addresses that nothing stands at, or that must not be reached. */
@@ -137,7 +142,7 @@ export const expectedAnswers: readonly Expected[] = [
     name: `${path} is a file of the root`,
     path,
     status: 200,
-    answer: { ...headersOf('root-file', plain), 'Content-Type': type, 'Set-Cookie': null },
+    answer: { ...headersOf('root-file', plain, path), 'Content-Type': type, 'Set-Cookie': null },
   })),
   ...(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).map((method) => ({
     name: `${method} of a page is refused`,

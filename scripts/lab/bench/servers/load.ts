@@ -77,11 +77,7 @@ async function startNginx(siteDir: string) {
   const nginx = await runNginxOn([port], {
     siteDir,
     siteUrl: 'http://localhost',
-    upstreams: { subscription: null, manager: null, storeUi: null },
     services: 'http://127.0.0.1:9',
-    timeLimits: { subscription: 5000, manager: 30_000 },
-    listen: [`127.0.0.1:${port}`],
-    tls: null,
   });
   return { url: `http://127.0.0.1:${port}`, stop: nginx.stop };
 }
