@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { LazyViewport } from 'shared/toasts/LazyViewport';
-import { noteHydrated, wakeUp } from './hydration/replay';
+import { markHydrated, noteHydrated } from './hydration/recorded-interactions';
 import { report } from './error-reporting/report-fault';
 import { Pages } from './Pages';
 import { useVisits } from './routing/useVisits';
@@ -21,7 +21,7 @@ export function App({ basePath, firstVisit }: AppProps) {
   useEffect(() => {
     const root = document.getElementById('root');
     if (!root) return;
-    wakeUp(root);
+    markHydrated(root);
     noteHydrated(root);
   }, []);
   return (

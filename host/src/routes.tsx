@@ -18,18 +18,14 @@ export interface PageRoute {
   readonly page: ReactNode;
 }
 
-const loadStillPages = () => import(/* webpackChunkName: "pages" */ './pages/still-pages');
-const TermsPage = createIsland('terms', 'never', async () => (await loadStillPages()).TermsPage);
-const PrivacyPolicyPage = createIsland(
-  'privacy-policy',
-  'never',
-  async () => (await loadStillPages()).PrivacyPolicyPage,
-);
-const NotFoundPage = createIsland(
-  'not-found',
-  'never',
-  async () => (await loadStillPages()).NotFoundPage,
-);
+const loadStaticPages = () => import(/* webpackChunkName: "pages" */ './pages/static-pages');
+
+const staticPage = (name: string, page: keyof Awaited<ReturnType<typeof loadStaticPages>>) =>
+  createIsland(name, 'never', async () => (await loadStaticPages())[page]);
+
+const TermsPage = staticPage('terms', 'TermsPage');
+const PrivacyPolicyPage = staticPage('privacy-policy', 'PrivacyPolicyPage');
+const NotFoundPage = staticPage('not-found', 'NotFoundPage');
 
 /** For every address that no other route has. */
 export const notFoundRoute: PageRoute = {

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot, type HydrationOptions } from 'react-dom/client';
 import 'shared/styles/global.css';
 import { App } from './App';
-import { carryAllOver, keepAllHolders } from './hydration/carry-over';
+import { trackState, transferAllState } from './hydration/state-transfer';
 import { report } from './error-reporting/report-fault';
 import { appIn, watchScripts } from './error-reporting/watch-scripts';
 import { createFederation, type LoadRemote } from './remotes/federation';
@@ -47,7 +47,7 @@ export function start(): void {
   if (!root) throw new Error('The page has no #root.');
   const record = readReleaseRecord();
   keepStaticMarkup(root);
-  keepAllHolders(root);
+  trackState(root);
   const sources = createSources(createFederation(record));
   watchScripts((app, cause) => report(app, moduleOf(app), 'script', cause));
   // A slot that is in the page needs its remote now, not when hydration reaches it.
@@ -78,7 +78,7 @@ export function start(): void {
       // without React; for another address the server has the right one.
       if (isComposedHere()) {
         root.replaceChildren(...markup);
-        carryAllOver(root);
+        transferAllState(root);
       } else window.location.reload();
     },
     onRecoverableError: (error, { componentStack }) => {

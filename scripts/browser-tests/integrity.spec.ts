@@ -49,7 +49,7 @@ const kinds: readonly Kind[] = [
   { kind: 'the libraries', files: /\/assets\/host\/libraries\.\w+\.js$/, path: '/' },
   {
     kind: 'a lazy chunk of the host',
-    files: /\/assets\/host\/(?!main|libraries|early)[\w.-]+\.js$/,
+    files: /\/assets\/host\/(?!main|libraries|bootstrap)[\w.-]+\.js$/,
     path: '/signup',
     then: failToSignUp,
   },
@@ -96,7 +96,7 @@ for (const { kind, files, path, then } of kinds) {
   });
 }
 
-test('one changed letter in the early script makes the browser refuse it', async ({
+test('one changed letter in the inline bootstrap makes the browser refuse it', async ({
   page,
   expectConsole,
 }) => {
@@ -110,7 +110,7 @@ test('one changed letter in the early script makes the browser refuse it', async
   });
   await page.goto('/');
   await expect(heading(page)).toHaveText(landing.heading);
-  expect(await page.evaluate(() => 'pageIntents' in window)).toBe(false);
+  expect(await page.evaluate(() => 'recordedInteractions' in window)).toBe(false);
 });
 
 test('one changed letter in a style of the page makes the browser refuse it', async ({

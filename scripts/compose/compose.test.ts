@@ -95,9 +95,9 @@ test('a preview says noindex on every page and keeps robots out', async () => {
   expect(live).not.toContain('noindex');
 });
 
-test('an early script that would end its own element is no page', async () => {
-  const host = aHost({ files: { 'early.0b.js': 'a("</script>")' } });
-  await expect(compose(aSite({ host }))).rejects.toThrow('early.0b.js cannot stand in a page.');
+test('an inline bootstrap that would end its own element is no page', async () => {
+  const host = aHost({ files: { 'bootstrap.0b.js': 'a("</script>")' } });
+  await expect(compose(aSite({ host }))).rejects.toThrow('bootstrap.0b.js cannot stand in a page.');
 });
 
 test('markup that names another app’s slot brings nothing of that app', async () => {

@@ -93,10 +93,10 @@ export async function compose(
     host.manifest,
     manifests.filter((manifest) => manifest !== host.manifest),
   );
-  const [{ pages: rendered, shown }, hostStyles, earlyScript] = await Promise.all([
+  const [{ pages: rendered, shown }, hostStyles, bootstrap] = await Promise.all([
     renderPages(input, limits),
     inlineStyles(host, '.'),
-    readEarlyScript(host),
+    readBootstrap(host),
   ]);
   const pages = new Map<string, Buffer>();
   for (const page of rendered) {
@@ -118,7 +118,7 @@ export async function compose(
       scripts: (host.manifest.exposes['.']?.scripts ?? []).map((file) =>
         pinnedScript(host.manifest, file),
       ),
-      earlyScript,
+      bootstrap,
       // A remote that the host has no place for adds nothing to any page.
       trustedTypes: ['remote-entries', 'host', ...shown],
     });
@@ -131,9 +131,9 @@ export async function compose(
   return { id: contentId(pages), pages };
 }
 
-async function readEarlyScript({ manifest, readFile }: ComposableRelease): Promise<string> {
-  const file = Object.keys(manifest.files).find((name) => /^early\.\w+\.js$/.test(name));
-  if (!file) throw new Error(`host ${manifest.version} has no early script.`);
+async function readBootstrap({ manifest, readFile }: ComposableRelease): Promise<string> {
+  const file = Object.keys(manifest.files).find((name) => /^bootstrap\.\w+\.js$/.test(name));
+  if (!file) throw new Error(`host ${manifest.version} has no inline bootstrap.`);
   const text = (await readFile(file)).toString('utf8');
   if (/<\/script|<!--/i.test(text)) throw new Error(`${file} cannot stand in a page.`);
   return text;

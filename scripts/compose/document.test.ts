@@ -10,7 +10,7 @@ const parts: DocumentParts = {
   record: { host: 'a', basePath: '', preloads: [], remotes: {} },
   prices: null,
   scripts: [{ src: '/assets/host/main.js', integrity: 'sha384-h' }],
-  earlyScript: 'early()',
+  bootstrap: 'bootstrap()',
   trustedTypes: ['host'],
 };
 
@@ -24,7 +24,7 @@ test('what the page says of itself comes before what it looks like, and its poli
     '<title>A shop</title>',
     '<style data-href="/assets/host/a.css">.a{color:red}</style>',
     '<script type="application/json" id="release-record">',
-    '<script>early()</script>',
+    '<script>bootstrap()</script>',
     '<template id="after-paint">',
     '<script async crossorigin fetchpriority="low" src="/assets/host/main.js" integrity="sha384-h"></script>',
     '</template>',

@@ -31,8 +31,8 @@ export interface DocumentParts {
   readonly prices: Prices | null;
   /** The host's scripts. */
   readonly scripts: readonly PinnedScript[];
-  /** Text of the early script. */
-  readonly earlyScript: string;
+  /** Text of the inline bootstrap. */
+  readonly bootstrap: string;
   readonly trustedTypes: readonly string[];
 }
 
@@ -67,9 +67,9 @@ function checkedStyle({ href, text }: InlineStyle): string {
  */
 export function renderDocument(parts: DocumentParts): string {
   const { file, head, markup, indexable, styles, calls, record, prices } = parts;
-  const { scripts, earlyScript } = parts;
+  const { scripts, bootstrap } = parts;
   const policy = contentPolicy({
-    inline: [earlyScript],
+    inline: [bootstrap],
     scripts: scripts.map(({ integrity }) => integrity),
     styles: styles.map(({ text }) => text),
     trustedTypes: parts.trustedTypes,
@@ -91,7 +91,7 @@ export function renderDocument(parts: DocumentParts): string {
     ...fontPreloads(styles),
     ...styles.map(checkedStyle),
     dataBlock(releaseRecordElementId, record),
-    `<script>${earlyScript}</script>`,
+    `<script>${bootstrap}</script>`,
     `<template id="${afterPaintElementId}">`,
     ...scripts.map(scriptElement),
     ...calls.map(callPreload),

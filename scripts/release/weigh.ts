@@ -25,7 +25,7 @@ async function weighApp(store: Store, app: string, version: string): Promise<Wei
   return weight;
 }
 
-/** Scripts and preloads that a page names, with the early script inside its HTML. */
+/** Scripts and preloads that a page names, with the inline bootstrap inside its HTML. */
 async function weighPage(store: Store, compress: Compressor, page: Buffer): Promise<Weight> {
   const html = page.toString('utf8');
   const record = findRecord(html);

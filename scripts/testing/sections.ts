@@ -34,22 +34,15 @@ export async function expectSameDocument(page: Page): Promise<void> {
 
 /** Waits until the host's own handlers answer; for what is only true then. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const root = document.getElementById('root');
-    const alive: unknown = Reflect.get(window, 'pageIntents')
-      ? Reflect.get(Reflect.get(window, 'pageIntents') as object, 'alive')
-      : null;
-    return root !== null && alive instanceof WeakSet && alive.has(root);
-  });
+  await page.waitForFunction(() => performance.getEntriesByName('hydrated:page').length > 0);
 }
 
 /** Waits until the handlers of the page's remote answer. */
 export async function alive(page: Page, timeout = 10_000): Promise<void> {
   await page.waitForFunction(
     () => {
-      const slot = document.querySelector('[data-slot]');
-      const { pageIntents } = window as { pageIntents?: { alive: WeakSet<Element> } };
-      return slot !== null && pageIntents?.alive.has(slot) === true;
+      const slot = document.querySelector('[data-slot]')?.getAttribute('data-slot');
+      return performance.getEntriesByName(`hydrated:${slot}`).length > 0;
     },
     null,
     { timeout },

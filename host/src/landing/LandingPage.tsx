@@ -4,13 +4,17 @@ import { RemoteSlot } from '../remotes/RemoteSlot';
 import { remoteIds, remotes } from '../remotes/table';
 import styles from './LandingPage.module.css';
 
-const loadStill = () => import(/* webpackChunkName: "landing" */ './still-sections');
+const loadStatic = () => import(/* webpackChunkName: "landing" */ './static-sections');
 const loadForms = () => import(/* webpackChunkName: "forms" */ './forms');
 
-const Welcome = createIsland('welcome', 'never', async () => (await loadStill()).Welcome);
-const Features = createIsland('features', 'never', async () => (await loadStill()).Features);
-const Subscribe = createIsland('subscribe', 'interest', async () => (await loadForms()).Subscribe);
-const Contact = createIsland('contact', 'interest', async () => (await loadForms()).Contact);
+const Welcome = createIsland('welcome', 'never', async () => (await loadStatic()).Welcome);
+const Features = createIsland('features', 'never', async () => (await loadStatic()).Features);
+const Subscribe = createIsland(
+  'subscribe',
+  'on-interaction',
+  async () => (await loadForms()).Subscribe,
+);
+const Contact = createIsland('contact', 'on-interaction', async () => (await loadForms()).Contact);
 
 /** The landing page: welcome, features, the sections of remotes, subscribe, contact. */
 export function LandingPage() {

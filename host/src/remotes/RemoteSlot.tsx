@@ -1,23 +1,25 @@
 import {
+  Component,
   createContext,
   memo,
   Suspense,
+  useCallback,
   useContext,
   useEffect,
   useMemo,
   useRef,
   useState,
   useSyncExternalStore,
+  type ReactNode,
 } from 'react';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
 import type { FaultStage } from 'shared/faults/report';
-import { Awake } from '../hydration/Awake';
-import type { RemoteSource, RemoteSources } from './remote-source';
-import { SlotBoundary } from './SlotBoundary';
-import { SlotNotice } from './SlotNotice';
-import { StaticMarkup } from '../hydration/StaticMarkup';
-import { remotes } from './table';
+import { HydrationMark } from '../hydration/HydrationMark';
+import { StaticMarkup } from '../hydration/static-markup';
 import { useSite } from '../site';
+import type { RemoteSource, RemoteSources } from './remote-source';
+import { SlotNotice } from './SlotNotice';
+import { remotes } from './table';
 import styles from './RemoteSlot.module.css';
 
 const RemoteSourcesContext = createContext<RemoteSources>(new Map());
@@ -30,42 +32,61 @@ function useRemoteSource(id: RemoteId): RemoteSource {
   return source;
 }
 
+interface BoundaryProps {
+  readonly children: ReactNode;
+  /** Shown in place of children that threw. */
+  readonly fallback: ReactNode;
+  readonly onCrash: (error: unknown) => void;
+}
+
+/** Catches what a remote throws in render or in an effect; the rest of the page goes on. */
+class SlotBoundary extends Component<BoundaryProps, { readonly crashed: boolean }> {
+  override state = { crashed: false };
+
+  static getDerivedStateFromError() {
+    return { crashed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onCrash(error);
+  }
+
+  override render() {
+    return this.state.crashed ? this.props.fallback : this.props.children;
+  }
+}
+
 interface ContentProps {
   readonly id: RemoteId;
   readonly source: RemoteSource;
   readonly props: RemoteProps[RemoteId];
-  readonly life: SlotLife;
-}
-
-/** What happens in a slot's content, as the slot hears of it. Stable. */
-interface SlotLife {
-  readonly onBegin: () => void;
-  readonly onAlive: () => void;
+  readonly onMount: () => void;
+  readonly onHydrated: () => void;
   readonly onCrash: (error: unknown) => void;
 }
 
-/** What the page was composed with, however fast the remote has failed since: no notice. */
-const composedState = () => 'loading' as const;
-
 /**
- * The part of a slot that React must not touch while the remote is away: it is memoized and its props
- * are stable, since an update from above would turn a dehydrated boundary into its fallback.
+ * The part of a slot that must not render while the remote is away: an update from above would turn a
+ * dehydrated boundary into its fallback. So it is memoized, and all of its props are stable.
  */
-const Content = memo(function Content({ id, source, props, life }: ContentProps) {
-  const { Component } = source;
-  const still = <StaticMarkup of={`[data-slot="${id}"]`} otherwise={remotes[id].skeleton} />;
+const Content = memo(function Content({ id, source, props, onCrash, ...on }: ContentProps) {
+  const { Component: Remote } = source;
+  const markup = <StaticMarkup of={`[data-slot="${id}"]`} otherwise={remotes[id].skeleton} />;
   return (
-    <SlotBoundary fallback={still} onCrash={life.onCrash}>
-      <Suspense fallback={still}>
-        <Component {...props} />
-        <Awake onBegin={life.onBegin} onAlive={life.onAlive} />
+    <SlotBoundary fallback={markup} onCrash={onCrash}>
+      <Suspense fallback={markup}>
+        <Remote {...props} />
+        <HydrationMark {...on} />
       </Suspense>
     </SlotBoundary>
   );
 });
 
-/** How long a remote that is there may suspend, in milliseconds; it heals when it goes on after all. */
-const renderTimeLimit = 10_000;
+/** Of the first render, however fast the remote has failed since: the markup that it hydrates has no notice. */
+const composedState = () => 'loading' as const;
+
+/** Milliseconds that a remote may suspend once it is loaded; it heals when it goes on after all. */
+const renderTimeout = 10_000;
 
 /**
  * A remote's place in the page. Prerendered markup stays in place, readable and with the same nodes,
@@ -80,28 +101,27 @@ export function RemoteSlot({ id }: { readonly id: RemoteId }) {
   const [attempt, setAttempt] = useState(0);
   const place = useRef<HTMLDivElement>(null);
   const stage = useRef<FaultStage>('render');
-  const [life] = useState<SlotLife>(() => {
-    return {
-      onBegin: () => {
-        stage.current = 'effect';
-      },
-      onAlive: () => {
-        stage.current = 'update';
-        setCrash('none');
-      },
-      onCrash: (error) => {
-        source.reportCrash(stage.current, error);
-        setCrash('crashed');
-      },
-    };
-  });
+  const onMount = useCallback(() => {
+    stage.current = 'effect';
+  }, []);
+  const onHydrated = useCallback(() => {
+    stage.current = 'update';
+    setCrash('none');
+  }, []);
+  const onCrash = useCallback(
+    (error: unknown) => {
+      source.reportCrash(stage.current, error);
+      setCrash('crashed');
+    },
+    [source],
+  );
   useEffect(() => {
     if (state !== 'ready' || crash === 'crashed') return undefined;
     const timer = setTimeout(() => {
-      if (stage.current === 'render') life.onCrash(new Error('no end in 10 s'));
-    }, renderTimeLimit);
+      if (stage.current === 'render') onCrash(new Error('no end in 10 s'));
+    }, renderTimeout);
     return () => clearTimeout(timer);
-  }, [state, crash, life]);
+  }, [state, crash, onCrash]);
   const tryAgain = () => {
     if (crash === 'none') {
       source.retry();
@@ -115,11 +135,11 @@ export function RemoteSlot({ id }: { readonly id: RemoteId }) {
   return (
     <div className={styles['slot']} ref={place} tabIndex={-1}>
       <div data-slot={id}>
-        <Content key={attempt} id={id} source={source} props={props} life={life} />
+        <Content key={attempt} {...{ id, source, props, onMount, onHydrated, onCrash }} />
       </div>
       <SlotNotice
         state={shown}
-        what={remotes[id].label}
+        label={remotes[id].label}
         onTryAgain={tryAgain}
         onHealed={() => place.current?.focus({ preventScroll: true })}
       />

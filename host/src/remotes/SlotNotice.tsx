@@ -6,7 +6,7 @@ import styles from './RemoteSlot.module.css';
 
 interface SlotNoticeProps {
   readonly state: SlotState;
-  readonly what: string;
+  readonly label: string;
   readonly onTryAgain: () => void;
   /** The visitor pressed "Try again", and the notice went away with the focus in it. */
   readonly onHealed: () => void;
@@ -16,7 +16,7 @@ interface SlotNoticeProps {
  * Says that a remote is away and offers "Try again". Its space is reserved, so that nothing moves when
  * it comes or goes; its live region is in the page from the start, so that it is announced once.
  */
-export function SlotNotice({ state, what, onTryAgain, onHealed }: SlotNoticeProps) {
+export function SlotNotice({ state, label, onTryAgain, onHealed }: SlotNoticeProps) {
   const [hasFailed, setHasFailed] = useState(false);
   if (state === 'failed' && !hasFailed) setHasFailed(true);
 
@@ -41,10 +41,10 @@ export function SlotNotice({ state, what, onTryAgain, onHealed }: SlotNoticeProp
             onTryAgain();
           }}
         >
-          {what} could not be loaded just now.
+          {label} could not be loaded just now.
         </Notice>
       )}
-      {hasFailed && state === 'ready' && <VisuallyHidden>{what} loaded.</VisuallyHidden>}
+      {hasFailed && state === 'ready' && <VisuallyHidden>{label} loaded.</VisuallyHidden>}
     </div>
   );
 }

@@ -1,19 +1,18 @@
-/** Milliseconds after which a page that still loads has something else that holds it up. */
-const patience = 10_000;
+/** Milliseconds after which something else must be holding up a page that is still loading. */
+const loadTimeout = 10_000;
 
 /**
- * Waits until scripts can be started that the window's load event then does not wait for. A script
- * that is put into a page before its load event holds that up for as long as it hangs; a preload does
- * not. So a remote's scripts are started when their preloads are there, which costs no time, or after
- * the load event.
+ * Waits until scripts can be started without holding up the window's load event. That event waits for a
+ * script that was put into the page before it, for as long as the script hangs, but not for a preload. So
+ * a remote's scripts are started when their preloads have come, which costs no time, or after the event.
  * @param addresses of the scripts
  */
 export async function untilLoadEventIsSafe(addresses: readonly string[]): Promise<void> {
   if (document.readyState === 'complete') return;
   const loaded = new Promise((resolve) => {
     window.addEventListener('load', resolve);
-    setTimeout(resolve, patience);
+    setTimeout(resolve, loadTimeout);
   });
-  const arrivals = addresses.map((address) => window.pageArrivals?.get(address) ?? loaded);
-  await Promise.race([loaded, arrivals.length > 0 ? Promise.all(arrivals) : loaded]);
+  const preloads = addresses.map((address) => window.preloadedScripts?.get(address) ?? loaded);
+  await Promise.race([loaded, preloads.length > 0 ? Promise.all(preloads) : loaded]);
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
 import type { Site } from '../site';
-import { PricingShape, SignupShape } from './shapes';
+import { PricingSkeleton, SignupSkeleton } from './skeletons';
 
 interface RemoteRow<Id extends RemoteId> {
   /** What the remote is called at the beginning of a sentence: "The prices". */
@@ -24,13 +24,13 @@ interface RemoteRow<Id extends RemoteId> {
 export const remotes: { readonly [Id in RemoteId]: RemoteRow<Id> } = {
   'pricing/PricingSection': {
     label: 'The prices',
-    skeleton: <PricingShape />,
+    skeleton: <PricingSkeleton />,
     props: ({ links, prices }) => ({ links, prices }),
     section: 'pricing',
   },
   'signup/SignupPage': {
     label: 'The sign-up form',
-    skeleton: <SignupShape />,
+    skeleton: <SignupSkeleton />,
     props: ({ links }) => ({ links }),
   },
 };

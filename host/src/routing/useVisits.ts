@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { forgetHolders } from '../hydration/carry-over';
+import { forgetState } from '../hydration/state-transfer';
 import { turnPage } from './turn-page';
 import { currentVisit, type Move, type Visit } from './visit';
 
@@ -26,7 +26,7 @@ export function useVisits(basePath: string, first: () => Visit): readonly [Visit
       const next = currentVisit(basePath, move);
       const isNewPage = next.pathname !== shown.current;
       shown.current = next.pathname;
-      if (isNewPage) forgetHolders();
+      if (isNewPage) forgetState();
       turnPage(() => setVisit(next), isNewPage);
     },
     [basePath],

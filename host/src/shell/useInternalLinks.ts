@@ -1,14 +1,8 @@
 import { useEffect } from 'react';
-import { partOf } from '../hydration/intents';
+import { isDehydrated } from '../hydration/recorded-interactions';
 import { useSiteLinks } from '../site';
 import type { Navigate } from '../routing/useVisits';
 import { clientDestination } from './internal-links';
-
-/** In a part that is not hydrated yet, whose clicks React stops before they come back up to the document. */
-function isAsleep(element: Element): boolean {
-  const part = partOf(element);
-  return part !== null && window.pageIntents?.alive.has(part) === false;
-}
 
 /**
  * Turns clicks on plain links to the host's own routes into client navigations, wherever in the page
@@ -29,13 +23,13 @@ export function useInternalLinks(navigate: Navigate): void {
       // Like the browser, the same address again makes no second entry in the history.
       navigate(destination, { replace: link.href === window.location.href });
     };
-    const followAsleep = (event: MouseEvent) => {
-      if (event.target instanceof Element && isAsleep(event.target)) follow(event);
+    const followDehydrated = (event: MouseEvent) => {
+      if (event.target instanceof Element && isDehydrated(event.target)) follow(event);
     };
-    document.addEventListener('click', followAsleep, true);
+    document.addEventListener('click', followDehydrated, true);
     document.addEventListener('click', follow);
     return () => {
-      document.removeEventListener('click', followAsleep, true);
+      document.removeEventListener('click', followDehydrated, true);
       document.removeEventListener('click', follow);
     };
   }, [navigate, home]);

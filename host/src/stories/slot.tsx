@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { StoryGroup } from 'shared/stories/story';
 import type { SlotState } from '../remotes/remote-source';
-import { PricingShape, SignupShape } from '../remotes/shapes';
+import { PricingSkeleton, SignupSkeleton } from '../remotes/skeletons';
 import { SlotNotice } from '../remotes/SlotNotice';
 
 /** A slot that has failed and, after "Try again", comes to the given state. */
@@ -10,7 +10,7 @@ function Retry({ to }: { readonly to: SlotState }) {
   return (
     <SlotNotice
       state={state}
-      what="The prices"
+      label="The prices"
       onTryAgain={() => setState(to)}
       onHealed={() => undefined}
     />
@@ -28,5 +28,5 @@ export const notices: StoryGroup = {
 export const skeletons: StoryGroup = {
   title: 'Skeletons of remotes',
   widths: [360, 1200],
-  stories: { 'the prices': <PricingShape />, 'the sign-up page': <SignupShape /> },
+  stories: { 'the prices': <PricingSkeleton />, 'the sign-up page': <SignupSkeleton /> },
 };

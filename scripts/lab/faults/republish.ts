@@ -104,12 +104,14 @@ export function beginningOf(code: string): NonNullable<FaultyRelease['chunk']> {
     replaceOnce(text, new RegExp(`(?<=[{,]${id}\\([\\w$,]*\\)\\{)`), code.replaceAll('$', '$$$$'));
 }
 
-/** Pages whose early script runs this first: what an extension or a browser's setting does to a page. */
+/** Pages whose inline bootstrap runs this first: what an extension or a browser's setting does to a page. */
 export function inEveryPage(code: string): Treat {
   return edited((html) => {
-    const early = /<script>(.*?)<\/script>/s.exec(html)?.[1];
-    if (early === undefined) throw new Error('The page has no early script.');
-    const changed = `${code};${early}`;
-    return html.replace(early, () => changed).replaceAll(hashSource(early), hashSource(changed));
+    const bootstrap = /<script>(.*?)<\/script>/s.exec(html)?.[1];
+    if (bootstrap === undefined) throw new Error('The page has no inline bootstrap.');
+    const changed = `${code};${bootstrap}`;
+    return html
+      .replace(bootstrap, () => changed)
+      .replaceAll(hashSource(bootstrap), hashSource(changed));
   });
 }

@@ -67,7 +67,7 @@ export function aHost(parts: ReleaseParts = {}): ComposableRelease {
     server: hostServer,
     files: {
       'main.0a.js': 'main',
-      'early.0b.js': 'early()',
+      'bootstrap.0b.js': 'bootstrap()',
       'styles.0c.css': '.host{}',
       'root/robots-logo.0123456789ab.svg': '<svg/>',
     },

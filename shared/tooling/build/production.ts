@@ -48,7 +48,7 @@ function rootFilesPlugin() {
   });
 }
 
-/** The early script stands in the page by itself; only the host's main script is split. */
+/** The inline bootstrap stands in the page by itself; only the host's main script is split. */
 const isMain = (chunk: { readonly name?: string | null | undefined }) => chunk.name === 'main';
 
 /** The files a browser loads. */
@@ -57,7 +57,7 @@ export function browserConfig(app: App, folder: string): Configuration {
   return {
     ...baseConfig(app, 'browser', 'production'),
     target: ['web', 'es2022'],
-    entry: isHost ? { main: './src/main', early: './src/hydration/early' } : {},
+    entry: isHost ? { main: './src/main', bootstrap: './src/hydration/bootstrap' } : {},
     output: {
       path: path.join(folder, 'browser'),
       clean: true,

@@ -6,7 +6,7 @@ const page = [
   '<script type="application/ld+json">{"@type":"SoftwareApplication"}</script>',
   '<style data-href="/assets/host/styles.css">p{color:red}</style>',
   '<script type="application/json" id="release-record">{"host":"1"}</script>',
-  '<script>early()</script>',
+  '<script>bootstrap()</script>',
   '<link rel="preload" as="fetch" crossorigin="anonymous" href="/tables">',
   '<div id="root"><p>Prices</p></div>',
 ].join('\n');

@@ -37,7 +37,7 @@
     { durationThreshold: 16 },
   );
 
-  // The early script of every page keeps the parts whose handlers answer in a WeakSet; a part joins it
+  // The inline bootstrap of every page keeps the parts whose handlers answer in a WeakSet; a part joins it
   // in the effect that runs when React has hydrated it.
   const { add } = WeakSet.prototype;
   /** @param {WeakKey} value */

@@ -1,7 +1,7 @@
-import styles from './shapes.module.css';
+import styles from './skeletons.module.css';
 
-/** Stands where the price tags will hang, as tall as they are, until they are there. */
-export function PricingShape() {
+/** As tall as the price tags. */
+export function PricingSkeleton() {
   return (
     <div className={styles['pricing']} data-boundary="host" aria-hidden="true">
       <div className={styles['card']} />
@@ -12,8 +12,8 @@ export function PricingShape() {
   );
 }
 
-/** Stands where the sign-up form will be, as tall as its page, until it is there. */
-export function SignupShape() {
+/** As tall as the sign-up page, with its heading. */
+export function SignupSkeleton() {
   return (
     <div className={styles['signup']} data-boundary="host">
       <h1>Create your account</h1>

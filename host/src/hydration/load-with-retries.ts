@@ -16,11 +16,11 @@ function pause(milliseconds: number): Promise<void> {
 }
 
 /**
- * Loads a chunk, again and again until it is there. Never rejects: a lazy component that rejects
- * takes its prerendered markup with it.
- * @param onFault is told why the first attempt failed
+ * Loads a chunk, again and again until it is there. Never rejects: a lazy component that rejects takes
+ * its prerendered markup with it.
+ * @param onFault is given the reason why the first attempt failed
  */
-export async function loadUntilThere<T>(
+export async function loadWithRetries<T>(
   load: () => Promise<T>,
   onFault: (cause: unknown) => void,
 ): Promise<T> {

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { partOf } from './parts';
+import { markDehydrated, markHydrated, noteHydrated } from './recorded-interactions';
+import { transferState } from './state-transfer';
+
+interface HydrationMarkProps {
+  /** Called when React has put the part into the page. Stable. */
+  readonly onMount?: () => void;
+  /** Called when all effects of the part have run and none has thrown. Stable. */
+  readonly onHydrated?: () => void;
+}
+
+/**
+ * Stands beside the content of a slot or island, inside the same boundary. Its effect runs with those of
+ * the content, and tells the rest of the page that this part is hydrated, or rendered anew.
+ */
+export function HydrationMark({ onMount, onHydrated }: HydrationMarkProps) {
+  const mark = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const part = mark.current && partOf(mark.current);
+    if (!part) return undefined;
+    onMount?.();
+    transferState(part);
+    markHydrated(part);
+    const at = performance.now();
+    // Content that throws in an effect has been removed by the time that a timer runs.
+    const timer = setTimeout(() => {
+      noteHydrated(part, at);
+      onHydrated?.();
+    });
+    return () => {
+      clearTimeout(timer);
+      markDehydrated(part);
+    };
+  }, [onMount, onHydrated]);
+  return <span ref={mark} hidden />;
+}

@@ -1,0 +1,102 @@
+import { nameOf, partOf } from './parts';
+
+/*
+ * What a visitor does in a part of the page that is not hydrated yet is recorded by the inline bootstrap
+ * and replayed by the host when the part is.
+ */
+
+interface Interaction {
+  readonly kind: 'submit' | 'click';
+  /** Replaced when other nodes take its place. */
+  target: HTMLElement;
+}
+
+interface RecordedInteractions {
+  /** Not replayed yet, oldest first. */
+  readonly pending: Interaction[];
+  /** Parts of the page whose own handlers answer now. */
+  readonly hydrated: WeakSet<Element>;
+}
+
+declare global {
+  interface Window {
+    /** Set by the inline bootstrap, so absent on a dev server's page. */
+    readonly recordedInteractions?: RecordedInteractions;
+  }
+}
+
+/** Records submits and presses of buttons from now on. For the inline bootstrap. */
+export function recordInteractions(): RecordedInteractions {
+  const recorded: RecordedInteractions = { pending: [], hydrated: new WeakSet() };
+  const isHydrated = (element: Element) => {
+    const part = partOf(element);
+    return part === null || recorded.hydrated.has(part);
+  };
+  // In the capture phase: React stops the events of parts that it has not hydrated yet.
+  window.addEventListener(
+    'submit',
+    (event) => {
+      const { target } = event;
+      if (!(target instanceof HTMLFormElement) || isHydrated(target)) return;
+      // Whatever was typed never gets into an address.
+      event.preventDefault();
+      recorded.pending.push({ kind: 'submit', target });
+    },
+    true,
+  );
+  window.addEventListener(
+    'click',
+    ({ target }) => {
+      const button = target instanceof Element ? target.closest('button') : null;
+      if (!button || button.type === 'submit' || isHydrated(button)) return;
+      // The browser has opened or closed what it controls; a second press would undo that.
+      if (button.hasAttribute('popovertarget')) return;
+      recorded.pending.push({ kind: 'click', target: button });
+    },
+    true,
+  );
+  return recorded;
+}
+
+function replay({ kind, target }: Interaction): void {
+  if (!target.isConnected) return;
+  if (kind === 'submit' && target instanceof HTMLFormElement) target.requestSubmit();
+  else target.click();
+}
+
+/**
+ * Call when the handlers of `part` answer: what was done in it before is done now. A visitor who pressed
+ * the same button twice meant it once.
+ */
+export function markHydrated(part: HTMLElement): void {
+  const { recordedInteractions } = window;
+  if (!recordedInteractions) return;
+  const { hydrated, pending } = recordedInteractions;
+  hydrated.add(part);
+  const mine = pending.filter(({ target }) => partOf(target) === part);
+  const others = pending.filter((interaction) => !mine.includes(interaction));
+  pending.splice(0, pending.length, ...others);
+  const targets = mine.map(({ target }) => target);
+  mine.filter(({ target }, index) => targets.indexOf(target) === index).forEach(replay);
+}
+
+/** Call when the handlers of `part` are gone again, for instance because its remote threw. */
+export function markDehydrated(part: HTMLElement): void {
+  window.recordedInteractions?.hydrated.delete(part);
+}
+
+/** Whether React still stops the clicks on an element before they reach the document. */
+export function isDehydrated(element: Element): boolean {
+  const part = partOf(element);
+  return part !== null && window.recordedInteractions?.hydrated.has(part) === false;
+}
+
+/**
+ * Says in the browser's performance timeline that a part of the page is hydrated, once for each:
+ * `hydrated:page`, `hydrated:<slot>`, `hydrated:<island>`.
+ * @param at milliseconds since navigation
+ */
+export function noteHydrated(part: HTMLElement, at = performance.now()): void {
+  const mark = `hydrated:${nameOf(part)}`;
+  if (performance.getEntriesByName(mark).length === 0) performance.mark(mark, { startTime: at });
+}
