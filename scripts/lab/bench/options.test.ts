@@ -1,9 +1,9 @@
-import { BenchUsageError, parts, readBenchOptions } from './options';
+import { BenchUsageError, partNames, readBenchOptions } from './options';
 
-test('without a word everything is measured, nine times', () => {
+test('without arguments everything is measured, nine times', () => {
   const options = readBenchOptions([]);
   expect(options).toMatchObject({ runs: 9, out: '.reports/bench', readme: false });
-  expect([...options.parts]).toEqual([...parts]);
+  expect(options.parts).toEqual(partNames);
 });
 
 test('a quick run takes three rounds, and --runs says otherwise', () => {
@@ -12,7 +12,7 @@ test('a quick run takes three rounds, and --runs says otherwise', () => {
 });
 
 test('only the parts that are named are measured', () => {
-  expect([...readBenchOptions(['--only', 'visits,servers']).parts]).toEqual(['visits', 'servers']);
+  expect(readBenchOptions(['--only', 'servers,visits']).parts).toEqual(['visits', 'servers']);
 });
 
 test.each([

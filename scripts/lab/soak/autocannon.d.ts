@@ -1,9 +1,12 @@
+/** What is used here of the load generator, which has no types of its own. */
 declare module 'autocannon' {
   interface Options {
     readonly url: string;
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
+    /** Threads. */
+    readonly workers: number;
     /** Requests of all connections in a second. */
     readonly overallRate?: number;
     readonly requests: readonly {
@@ -11,9 +14,9 @@ declare module 'autocannon' {
       readonly headers?: Readonly<Record<string, string>>;
     }[];
   }
-  export interface Result {
+  interface Result {
     readonly requests: { readonly total: number; readonly average: number };
-    readonly latency: { readonly p50: number; readonly p99: number; readonly max: number };
+    readonly latency: { readonly p50: number; readonly p99: number };
     readonly errors: number;
     readonly timeouts: number;
     readonly non2xx: number;

@@ -12,6 +12,7 @@ import type {
 import { replaceRecord } from '../../../compose/record-in-page';
 import { readBuiltRelease } from '../../../release/built-release';
 import type { ReleaseManifest } from 'shared/contracts/release-manifest';
+import { changePages } from './derived-pages';
 import {
   boundRemotes,
   boundServerConfig,
@@ -135,11 +136,6 @@ export async function buildMonolith(
     ...input,
     releases: { host: { ...host, readServer }, ...Object.fromEntries(remotes) },
   });
-  const pages = new Map(
-    [...composed.pages].map(([name, bytes]) => [
-      name,
-      name.endsWith('.html') ? Buffer.from(toOneFolder(bytes.toString('utf8'))) : bytes,
-    ]),
-  );
-  return { ...host, composition: { id: `monolith-${composed.id}`, pages } };
+  const composition = changePages(composed, `monolith-${composed.id}`, toOneFolder);
+  return { ...host, composition };
 }

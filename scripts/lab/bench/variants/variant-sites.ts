@@ -1,22 +1,23 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort } from '../../../testing/free-port';
 import { buildApp } from '../../../build/build-app';
+import type { Composition } from '../../../compose/composition';
 import { readPrices } from '../../../compose/read-prices';
+import { readSettings, type Settings } from '../../../environment';
 import { change } from '../../../release/change';
 import { readComposition, storeComposition } from '../../../release/compositions';
-import { encodings, isText, type Compressor } from '../../../release/compress';
-import { FolderStore } from '../../../release/stores/folder-store';
-import type { Reporter } from '../../../release/reports/progress';
+import { encodings, isText } from '../../../release/compress';
+import { openReleaseTool } from '../../../release/open-tool';
 import { readLedger } from '../../../release/recover';
-import { keys, type Store } from '../../../release/stores/store';
+import type { Reporter } from '../../../release/reports/progress';
+import { FolderStore } from '../../../release/stores/folder-store';
+import { keys } from '../../../release/stores/store';
 import type { ReleaseTool } from '../../../release/tool';
 import { serveSite } from '../../../server/server';
-import { readSettings, type Settings } from '../../../environment';
-import { openReleaseTool } from '../../../release/open-tool';
-import { buildMonolith, type Monolith } from './monolith';
+import { freePort } from '../../../testing/free-port';
+import { changePages, headingPage, withoutScripts } from './derived-pages';
+import { buildMonolith } from './monolith';
 import { variants, type Variant } from './variants';
-import { scriptlessComposition } from './without-scripts';
 
 /** One origin for all, so that their pages differ in nothing but what is measured. */
 const siteUrl = 'http://localhost:8080';
@@ -31,23 +32,9 @@ export interface VariantSites {
   readonly close: () => Promise<void>;
 }
 
-async function storeMonolith(store: Store, compress: Compressor, monolith: Monolith) {
-  for (const name of Object.keys(monolith.manifest.files)) {
-    const bytes = await monolith.readFile(name);
-    const key = keys.asset('host', name);
-    await store.putImmutable(key, bytes);
-    if (!isText(name)) continue;
-    for (const encoding of encodings) {
-      await store.putImmutable(`${key}.${encoding}`, await compress(bytes, encoding));
-    }
-  }
-  await storeComposition(store, compress, monolith.composition, {}, '');
-  await store.point('live', monolith.composition.id);
-}
-
 /**
- * Builds the three variants and serves each from a folder of its own with the embedded server.
- * @param folder is new and empty; holds everything that is made
+ * Builds the variants and serves each from a folder of its own with the embedded server.
+ * @param folder is empty; holds everything that is made
  */
 export async function openVariantSites(folder: string, report: Reporter): Promise<VariantSites> {
   const settingsOf = (variant: Variant): Settings => ({
@@ -56,59 +43,65 @@ export async function openVariantSites(folder: string, report: Reporter): Promis
     siteDir: path.join(folder, variant, 'site'),
   });
   const settings = settingsOf('composed');
-  const tool = await openReleaseTool(settings);
+  const opened = await openReleaseTool(settings);
   // Read once: a composition on another day, or after a change of prices, would be another page.
   const prices = await readPrices(settings);
-  const steady: ReleaseTool = { ...tool, readPrices: () => Promise.resolve(prices) };
-  await change({ name: 'publish', apps: tool.apps, overBudget: null }, steady, report);
-
+  const tool: ReleaseTool = { ...opened, readPrices: () => Promise.resolve(prices) };
+  await change({ name: 'publish', apps: tool.apps, overBudget: null }, tool, report);
   const live = (await readLedger(tool.store)).live?.composition ?? '';
-  const composition = await readComposition(tool.store, live);
-  if (!composition) throw new Error('The composed site did not go live.');
+  const composed = await readComposition(tool.store, live);
+  if (!composed) throw new Error('The composed site did not go live.');
+
+  const putLive = async (variant: Variant, composition: Composition) => {
+    const store = new FolderStore(settingsOf(variant).siteDir);
+    await storeComposition(store, tool.compress, composition, {}, '');
+    await store.point('live', composition.id);
+  };
 
   await report('Build the monolith', async () => {
-    const folders = await Promise.all(
-      tool.apps.map(async (app) => [app, (await buildApp(app)).folder] as const),
-    );
-    const monolith = await buildMonolith(
+    const releases = tool.apps.map(async (app) => [app, (await buildApp(app)).folder] as const);
+    const { manifest, readFile, composition } = await buildMonolith(
       path.join(folder, 'monolith/build'),
-      Object.fromEntries(folders),
+      Object.fromEntries(await Promise.all(releases)),
       { prices, basePath: '', siteUrl, indexable: true },
     );
     const store = new FolderStore(settingsOf('monolith').siteDir);
-    await storeMonolith(store, tool.compress, monolith);
+    for (const name of Object.keys(manifest.files)) {
+      const bytes = await readFile(name);
+      const key = keys.asset('host', name);
+      await store.putImmutable(key, bytes);
+      for (const encoding of isText(name) ? encodings : []) {
+        await store.putImmutable(`${key}.${encoding}`, await tool.compress(bytes, encoding));
+      }
+    }
+    await putLive('monolith', composition);
     return { detail: '' };
   });
 
-  await report('Take the scripts out of a copy', async () => {
-    const { siteDir } = settingsOf('scriptless');
-    await cp(path.join(settings.siteDir, 'assets'), path.join(siteDir, 'assets'), {
-      recursive: true,
-    });
-    const store = new FolderStore(siteDir);
-    const stripped = scriptlessComposition(composition);
-    await storeComposition(store, tool.compress, stripped, {}, '');
-    await store.point('live', stripped.id);
+  await report('Derive the pages without scripts and with one heading', async () => {
+    const assets = (variant: Variant) => path.join(settingsOf(variant).siteDir, 'assets');
+    await cp(assets('composed'), assets('scriptless'), { recursive: true });
+    await putLive('scriptless', changePages(composed, `scriptless-${live}`, withoutScripts));
+    await putLive(
+      'heading',
+      changePages(composed, `heading-${live}`, () => headingPage),
+    );
     return { detail: '' };
   });
 
-  const running = await Promise.all(
+  const sites = await Promise.all(
     variants.map(async (variant) => {
       const site = await serveSite({ ...settingsOf(variant), port: await freePort() });
       return [variant, site] as const;
     }),
   );
-  const urlOf = (wanted: Variant) => running.find(([variant]) => variant === wanted)?.[1].url ?? '';
+  const urls = Object.fromEntries(sites.map(([variant, { url }]) => [variant, url]));
   return {
-    urls: {
-      composed: urlOf('composed'),
-      monolith: urlOf('monolith'),
-      scriptless: urlOf('scriptless'),
-    },
-    tool: steady,
+    urls: urls as Record<Variant, string>,
+    tool,
     siteDir: settings.siteDir,
     close: async () => {
-      await Promise.all(running.map(([, site]) => site.close()));
+      await Promise.all(sites.map(([, site]) => site.close()));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { withoutScripts } from './without-scripts';
+import { withoutScripts } from './derived-pages';
 
 const page = [
   '<!doctype html>',

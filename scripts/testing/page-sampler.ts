@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readRecord } from '../../compose/record-in-page';
-import { readScriptElements } from '../../compose/script-elements';
-import { ask } from '../../testing/server/ask';
+import { readRecord } from '../compose/record-in-page';
+import { readScriptElements } from '../compose/script-elements';
+import { ask } from './server/ask';
 
 /** One page that was looked at, and what is wrong with it. */
 interface Sample {

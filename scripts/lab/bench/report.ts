@@ -1,0 +1,95 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { repositoryRoot } from 'shared/build/shared-packages';
+import type { Findings, GoalRow } from './bench';
+import type { PartName } from './options';
+import { toMarkdown, toText, unsteady, type Table } from './tables';
+
+/** Everything that one run has measured. */
+export interface Results {
+  readonly machine: {
+    readonly processor: string;
+    readonly cores: number;
+    readonly node: string;
+    readonly browser: string;
+    /** ISO 8601, UTC. */
+    readonly at: string;
+    /** Processes that were running or waiting to, before and after the run; above the cores it was busy. */
+    readonly load: readonly [number, number];
+  };
+  readonly runs: number;
+  readonly findings: Readonly<Partial<Record<PartName, Findings>>>;
+}
+
+function goalTable(goals: readonly GoalRow[]): Table {
+  const rows = goals.map(({ title, goal, measured, isKept }) => [
+    title,
+    goal,
+    isKept === null ? unsteady : measured,
+    isKept === null ? '' : isKept ? 'kept' : 'missed',
+  ]);
+  return { title: 'Goals', head: ['', 'Goal', 'Measured', ''], rows };
+}
+
+/** The table of goals, then all others in the order of the parts. */
+export function tablesOf({ findings }: Results): Table[] {
+  const all = Object.values(findings);
+  const goals = all.flatMap((found) => found.goals ?? []);
+  return [...(goals.length > 0 ? [goalTable(goals)] : []), ...all.flatMap(({ tables }) => tables)];
+}
+
+/** One paragraph: when and on what machine, and what speaks against the figures. */
+function formatConditions({ machine, runs, findings }: Results): string {
+  const { processor, cores, node, browser, at, load } = machine;
+  const loads = load.map((value) => value.toFixed(1)).join(' → ');
+  return [
+    `${at.slice(0, 10)}, ${runs} rounds, ${cores} cores of ${processor}, Node ${node}, Chromium ${browser}, load ${loads}.`,
+    ...(Math.max(...load) > cores ? ['The machine was busy with other things.'] : []),
+    ...Object.values(findings).flatMap(({ warning }) => warning ?? []),
+  ].join(' ');
+}
+
+/** What is printed at the end. */
+export function formatResults(results: Results): string {
+  return [...tablesOf(results).map(toText), formatConditions(results), ''].join('\n');
+}
+
+const marked = /(<!-- measured -->\n).*?(<!-- \/measured -->)/s;
+
+/**
+ * Puts the tables of a run between the two marks of the README: the first in sight, the others behind a
+ * line that opens them.
+ * @param conditions says when and where it was measured
+ * @throws Error when the README has no marks
+ */
+export function intoReadme(readme: string, tables: readonly Table[], conditions: string): string {
+  if (!marked.test(readme)) throw new Error('README.md has no <!-- measured --> … to write into.');
+  const [first = '', ...others] = tables.map(toMarkdown);
+  const details = ['<details>', '<summary>All figures of that run</summary>', '', ...others];
+  const text = [first, ...details, '</details>', '', conditions, ''].join('\n');
+  return readme.replace(
+    marked,
+    (_all, start: string, end: string) =>
+      `${start}<!-- prettier-ignore-start -->\n\n${text}\n<!-- prettier-ignore-end -->\n${end}`,
+  );
+}
+
+/**
+ * Writes results.json, table.md and the chart, where there is one.
+ * @param show tables and chart become the README's
+ */
+export async function writeResults(folder: string, results: Results, show: boolean): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
+  const tables = tablesOf(results);
+  const conditions = formatConditions(results);
+  await write('results.json', `${JSON.stringify(results, null, 1)}\n`);
+  await write('table.md', [...tables.map(toMarkdown), conditions, ''].join('\n'));
+  const chart = results.findings.visits?.chart;
+  if (chart !== undefined) await write('chart.svg', chart);
+  if (!show || chart === undefined) return;
+  await writeFile(path.join(import.meta.dirname, 'chart.svg'), chart);
+  const readmeFile = path.join(repositoryRoot, 'README.md');
+  const readme = await readFile(readmeFile, 'utf8');
+  await writeFile(readmeFile, intoReadme(readme, tables, conditions));
+}

@@ -1,0 +1,112 @@
+// @ts-check
+/* global window, document, performance, PerformanceObserver, MutationObserver, HTMLElement, requestAnimationFrame, getComputedStyle */
+/**
+ * Runs in the measured page before any of its own code and keeps what happens in `window.bench`.
+ * Plain JavaScript, since the browser gets it as it is. Times are milliseconds since navigation.
+ *
+ * @typedef {object} PageFacts
+ * @property {number} fcp
+ * @property {number} lcp
+ * @property {number} shift sum of all layout shifts that no input caused
+ * @property {number} hydrated when the part of the plan was hydrated; 0: not yet
+ * @property {number} toggled when a press made at first paint had shown the annual prices; 0: not yet
+ * @property {number} followed milliseconds from a click on the plan's link until its target was shown
+ * @property {number[]} interactions durations to the next paint; browsers leave out those under 16 ms
+ */
+(() => {
+  /** @type {{ part: string | null, target: string | null, link: string | null }} */
+  const plan = Reflect.get(window, 'benchPlan');
+  /** @type {PageFacts} */
+  const facts = {
+    fcp: 0,
+    lcp: 0,
+    shift: 0,
+    hydrated: 0,
+    toggled: 0,
+    followed: 0,
+    interactions: [],
+  };
+  Object.defineProperty(window, 'bench', { value: facts });
+
+  /** @param {'ready' | 'hydrated' | 'followed'} event */
+  const notify = (event) => Reflect.get(window, 'benchNotify')(event);
+
+  /**
+   * @param {string} type
+   * @param {(entry: PerformanceEntry) => void} use
+   * @param {Record<string, unknown>} [options]
+   */
+  const observe = (type, use, options = {}) => {
+    const observer = new PerformanceObserver((list) => list.getEntries().forEach(use));
+    observer.observe({ type, buffered: true, ...options });
+  };
+  observe('paint', (entry) => {
+    if (entry.name !== 'first-contentful-paint') return;
+    facts.fcp = entry.startTime;
+    findTarget();
+  });
+  observe('largest-contentful-paint', (entry) => {
+    facts.lcp = entry.startTime;
+  });
+  observe('layout-shift', (entry) => {
+    if (!Reflect.get(entry, 'hadRecentInput')) facts.shift += Number(Reflect.get(entry, 'value'));
+  });
+  observe(
+    'event',
+    (entry) => {
+      if (Number(Reflect.get(entry, 'interactionId')) > 0) facts.interactions.push(entry.duration);
+    },
+    { durationThreshold: 16 },
+  );
+  observe('mark', (entry) => {
+    if (entry.name !== `hydrated:${plan.part}` || facts.hydrated > 0) return;
+    facts.hydrated = entry.startTime;
+    notify('hydrated');
+  });
+  if (plan.part === null) window.addEventListener('load', () => notify('hydrated'));
+
+  let clicked = 0;
+  if (plan.link !== null) {
+    window.addEventListener('click', () => (clicked = performance.now()), true);
+  }
+
+  let isFound = false;
+  /** Waits for the target: one to act on gets the focus, one that a link leads to is what is waited for. */
+  function findTarget() {
+    if (plan.target === null || isFound || facts.fcp === 0 || (plan.link && clicked === 0)) return;
+    const target = document.querySelector(plan.target);
+    if (!(target instanceof HTMLElement)) return;
+    isFound = true;
+    changes.disconnect();
+    if (plan.link) {
+      afterNextFrame(() => {
+        facts.followed = performance.now() - clicked;
+        notify('followed');
+      });
+      return;
+    }
+    target.focus({ preventScroll: true });
+    target.addEventListener('change', () => requestAnimationFrame(seeYear), { once: true });
+    notify('ready');
+  }
+  const changes = new MutationObserver(findTarget);
+  changes.observe(document, { childList: true, subtree: true });
+
+  /** @param {() => void} use */
+  function afterNextFrame(use) {
+    requestAnimationFrame(() => setTimeout(use));
+  }
+
+  function seeYear() {
+    const year = document.querySelector('[data-period="YEAR"]');
+    if (!year) return;
+    // The annual prices roll in, and are hidden up to the first frame of that.
+    if (getComputedStyle(year).visibility === 'hidden') {
+      requestAnimationFrame(seeYear);
+      return;
+    }
+    setTimeout(() => {
+      facts.toggled = performance.now();
+    });
+  }
+})();
