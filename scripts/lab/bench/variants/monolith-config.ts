@@ -16,7 +16,7 @@ function ownCache(name: string): Pick<Configuration, 'cache'> {
 }
 
 /**
- * The module that stands in for the host's `federation/federation`: the remotes' exposed modules, bound
+ * The module that stands in for the host's `remotes/federation`: the remotes' exposed modules, bound
  * when the site is built. One chunk per remote, as a monolith that is built with care splits by page.
  */
 export function boundRemotes(remotes: readonly App[] = remoteApps, root = repositoryRoot): string {
@@ -63,7 +63,7 @@ export function monolithBrowserConfig(folder: string, bindings: string): Configu
     },
     plugins: [
       ...(config.plugins ?? []),
-      new webpack.NormalModuleReplacementPlugin(/\/federation\/federation$/, bindings),
+      new webpack.NormalModuleReplacementPlugin(/\/remotes\/federation$/, bindings),
     ],
     optimization: {
       ...config.optimization,
