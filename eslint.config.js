@@ -12,7 +12,7 @@ const defaultExportFiles = [
   'shared/tooling/testing/browser-environment.ts',
   'shared/tooling/testing/{asset-transform,jest-preset}.mjs',
   'scripts/**/*-reporter.ts',
-  'shared/tooling/build/*-loader.mjs',
+  'shared/tooling/build/patches/*-loader.mjs',
 ];
 
 export default tseslint.config(

@@ -3,6 +3,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import refreshTypeScript from 'react-refresh-typescript';
 import type { PathData, RuleSetRule } from 'webpack';
 import type { App } from './apps';
+import { patchRules } from './patches/patches';
 import { repositoryRoot } from './shared-packages';
 
 /** Where a build runs: in browsers, in compose, or in a browser with hot reload. */
@@ -61,19 +62,7 @@ export function moduleRules(app: App, target: Target): RuleSetRule[] {
           : {}),
       },
     },
-    // 5 KB (brotli) of a router that only matches paths here.
-    ...(target === 'browser'
-      ? [
-          {
-            test: /node_modules[\\/]react-router[\\/].*\.mjs$/,
-            loader: path.join(import.meta.dirname, 'unused-parts-loader.mjs'),
-          },
-          {
-            test: /[\\/]@module-federation[\\/]runtime-core[\\/]dist[\\/]utils[\\/]load\.js$/,
-            loader: path.join(import.meta.dirname, 'unused-entry-loader.mjs'),
-          },
-        ]
-      : []),
+    ...(target === 'browser' ? patchRules : []),
     { test: /\.css$/, use: styleLoaders(app, target) },
     {
       test: /\.(?:svg|png|woff2)$/,

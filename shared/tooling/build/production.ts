@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import CopyPlugin from 'copy-webpack-plugin';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
@@ -8,6 +9,7 @@ import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
 import { hostApp, remoteGlobal, type App } from './apps';
 import { baseConfig, providedDefinition } from './base';
 import { moduleRules } from './module-rules';
+import { unusedPartsPlugin } from './patches/patches';
 import { RetryChunksPlugin } from './retry-chunks';
 import { requiredRanges, sharedRequests } from './shared-packages';
 
@@ -48,14 +50,23 @@ function rootFilesPlugin() {
   });
 }
 
+/** The router's main entry is the build that warns developers. */
+const productionRouter = (): string =>
+  path.join(
+    path.dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
+    'dist/production/index.mjs',
+  );
+
 /** The inline bootstrap stands in the page by itself; only the host's main script is split. */
 const isMain = (chunk: { readonly name?: string | null | undefined }) => chunk.name === 'main';
 
 /** The files a browser loads. */
 export function browserConfig(app: App, folder: string): Configuration {
   const isHost = app === hostApp;
+  const base = baseConfig(app, 'browser', 'production');
   return {
-    ...baseConfig(app, 'browser', 'production'),
+    ...base,
+    resolve: { ...base.resolve, alias: isHost ? { 'react-router$': productionRouter() } : {} },
     target: ['web', 'es2022'],
     entry: isHost ? { main: './src/main', bootstrap: './src/hydration/bootstrap' } : {},
     output: {
@@ -83,18 +94,7 @@ export function browserConfig(app: App, folder: string): Configuration {
       }),
       new RetryChunksPlugin(),
       new SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], hashLoading: 'lazy' }),
-      new webpack.NormalModuleReplacementPlugin(
-        /[\\/]@module-federation[\\/](?:sdk[\\/]dist[\\/]dom|runtime-core[\\/]dist[\\/]utils[\\/]preload)\.js$/,
-        path.join(import.meta.dirname, 'unused-federation-parts.mjs'),
-      ),
-      new webpack.NormalModuleReplacementPlugin(
-        /[\\/]@module-federation[\\/]sdk[\\/]dist[\\/]logger\.js$/,
-        path.join(import.meta.dirname, 'plain-federation-logger.mjs'),
-      ),
-      new webpack.NormalModuleReplacementPlugin(
-        /[\\/]@module-federation[\\/]error-codes[\\/]dist[\\/]desc\.mjs$/,
-        path.join(import.meta.dirname, 'short-federation-errors.mjs'),
-      ),
+      unusedPartsPlugin,
       new webpack.DefinePlugin({
         ...(isHost ? providedDefinition() : {}),
         // Compile-time switches of the federation runtime: 2.8 KB (brotli) less.

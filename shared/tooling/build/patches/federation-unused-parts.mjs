@@ -1,9 +1,7 @@
 // @ts-check
 /**
- * Stands in the host's build for two parts of the federation runtime that are never reached here: its
- * script and link elements (entries come through the `loadEntry` hook, with integrity and Trusted Types)
- * and its preloading (compose does that). 1.5 KB (brotli). The names are those of 2.9.2, which is pinned;
- * the build fails when an upgrade changes them.
+ * Replaces two parts of the federation runtime that no page of the host reaches: its script and link
+ * elements, and its preloading. The build fails when an upgrade asks for another name.
  */
 /** @returns {never} */
 function unused() {

@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * A webpack loader for the federation runtime's utils/load.js. Takes out its own ways to load an entry
- * (script, module, SystemJS, Node): every entry comes through the host's `loadEntry` hook, with integrity
- * and Trusted Types. 0.8 KB (brotli). The names are those of 2.9.2, which is pinned.
+ * A webpack loader for the federation runtime's utils/load.js: cuts out its own ways to load an entry.
+ * Every entry comes through the host's `loadEntry` hook, with integrity and Trusted Types.
  *
  * @param {string} source
  * @throws {Error} when an upgrade has changed the file
