@@ -9,6 +9,7 @@ const defaultExportFiles = [
   '.dependency-cruiser.mjs',
   '**/*.d.ts',
   'remote-*/src/*.tsx',
+  'scripts/lab/faults/remotes/modules/**',
   'shared/tooling/testing/browser-environment.ts',
   'shared/tooling/testing/{asset-transform,jest-preset}.mjs',
   'scripts/**/*-reporter.ts',

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { App } from 'shared/build/apps';
 
 const require = createRequire(import.meta.url);
 const webpackCli = path.join(
@@ -10,10 +9,16 @@ const webpackCli = path.join(
 );
 const tsx = import.meta.resolve('tsx');
 
+/** A folder with a webpack configuration, relative to the root, and its name in messages. */
+interface Built {
+  readonly name: string;
+  readonly folder: string;
+}
+
 /** A process of webpack's own command line in an app's folder. */
 export function spawnWebpack(
   root: string,
-  app: App,
+  app: Built,
   commandLine: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ) {
@@ -33,7 +38,11 @@ export function spawnWebpack(
  * @param commandLine further words of webpack's command line
  * @throws Error with webpack's own words when the build fails
  */
-export function runWebpack(root: string, app: App, commandLine: readonly string[]): Promise<void> {
+export function runWebpack(
+  root: string,
+  app: Built,
+  commandLine: readonly string[],
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawnWebpack(root, app, commandLine);
     let output = '';

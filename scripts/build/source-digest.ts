@@ -32,7 +32,7 @@ async function browsersOf(root: string): Promise<string> {
  * installed versions. Equal digests give equal releases, so an unchanged app need not be built again.
  * @param root the workspace root
  */
-export async function sourceDigest(root: string, app: App): Promise<string> {
+export async function sourceDigest(root: string, app: Pick<App, 'folder'>): Promise<string> {
   const hash = createHash('sha256');
   const files = [
     ...(await sourceFiles(path.join(root, app.folder))),

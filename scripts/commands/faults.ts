@@ -1,6 +1,5 @@
 import { brand } from 'shared/brand';
 import { freePort } from '../testing/free-port';
-import { faults } from '../lab/faults/faults';
 import { startFaultServer } from '../lab/faults/fault-server';
 import { change } from '../release/change';
 import { createReporter, type Terminal } from '../release/reports/progress';
@@ -10,7 +9,7 @@ import { openReleaseTool } from '../release/open-tool';
 
 /*
  * `npm run faults`: builds and publishes the site as `npm start` does, and serves it on PORT with a fault
- * in front of it: an index page with one link per fault, to see each with one's own eyes. Ctrl-C ends it.
+ * in it: an index page links to each fault, to see it with one's own eyes. Ctrl-C ends it.
  */
 
 const terminal: Terminal = {
@@ -19,8 +18,8 @@ const terminal: Terminal = {
   interactive: process.stdout.isTTY,
 };
 
-/** Time to see a fault and to press "Try again" in vain before it is mended, in milliseconds. */
-const lasts = 20_000;
+/** Milliseconds to see a fault and to press "Try again" in vain before it is repaired. */
+const duration = 20_000;
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
@@ -33,17 +32,16 @@ async function main(): Promise<void> {
       tool,
       createReporter(terminal),
     );
-    const gallery = await startFaultServer({
+    const faultServer = await startFaultServer({
       site: site.url,
       port: settings.port,
-      faults,
-      lasts,
+      duration,
     });
     const stop = () => {
-      void Promise.all([gallery.stop(), site.close()]).finally(() => process.exit());
+      void Promise.all([faultServer.stop(), site.close()]).finally(() => process.exit());
     };
     process.once('SIGINT', stop).once('SIGTERM', stop);
-    terminal.write(`${brand.name}’s fault gallery is ready at ${gallery.url}\n`);
+    terminal.write(`${brand.name}’s fault gallery is ready at ${faultServer.url}\n`);
   } catch (error) {
     await site.close();
     throw error;

@@ -1,5 +1,5 @@
 /** One option of a tables answer; `previousCost` is the cost itself unless it is given. */
-export function option(id: number, name: string, price: number, previous = price) {
+export function option(id: number, name: string, price: unknown, previous = price) {
   return {
     id,
     subscriptionPlan: name,

@@ -3,7 +3,7 @@ import { holdBack } from '../../testing/hold';
 import { field, fillIn, newVisitor, signUpButton } from '../../testing/new-visitor';
 import { createPath } from '../../testing/routes';
 import { hydrated } from '../../testing/sections';
-import { expect, test } from './gallery';
+import { expect, test } from './fault-fixtures';
 
 // Whatever is typed or pressed before hydration is kept or done later, and never gets into an address.
 
@@ -17,11 +17,11 @@ function logsOf(page: Page): string[] {
   return logs;
 }
 
-test('a sign-up that is sent before hydration is sent once when the form is alive', async ({
+test('a sign-up that is sent before hydration is sent once when the form is hydrated', async ({
   page,
   calls,
 }) => {
-  const letGo = await holdBack(page, scripts);
+  const release = await holdBack(page, scripts);
   await page.goto('/signup', { waitUntil: 'commit' });
   const visitor = newVisitor();
   await fillIn(page, visitor);
@@ -29,7 +29,7 @@ test('a sign-up that is sent before hydration is sent once when the form is aliv
   await field(page, 'password').press('Enter');
   await signUpButton(page).click();
   expect(new URL(page.url()).href).toMatch(/\/signup$/);
-  letGo();
+  release();
   await expect(
     page.getByRole('status').filter({ hasText: 'Successfully Register!' }),
   ).toBeVisible();
@@ -40,15 +40,15 @@ test('a sign-up that is sent before hydration is sent once when the form is aliv
   expect(addresses).not.toContain('analytical');
 });
 
-test('a sign-up that is not valid yet shows its messages when the form is alive, and keeps what was typed', async ({
+test('a sign-up that is not valid yet shows its messages when the form is hydrated, and keeps what was typed', async ({
   page,
   calls,
 }) => {
-  const letGo = await holdBack(page, scripts);
+  const release = await holdBack(page, scripts);
   await page.goto('/signup', { waitUntil: 'commit' });
   await field(page, 'firstName').fill('Ada');
   await field(page, 'firstName').press('Enter');
-  letGo();
+  release();
   await expect(field(page, 'lastName')).toHaveAttribute('aria-invalid', 'true');
   await expect(field(page, 'firstName')).toHaveValue('Ada');
   expect(calls.of('POST', createPath)).toHaveLength(0);
@@ -60,7 +60,7 @@ for (const { name, label, button, text } of [
 ] as const) {
   test(`the ${name} form does before hydration what it does after it`, async ({ page }) => {
     const logs = logsOf(page);
-    const letGo = await holdBack(page, scripts);
+    const release = await holdBack(page, scripts);
     await page.goto('/', { waitUntil: 'commit' });
     const form = page.locator(`[data-island="${name}"] form`);
     if (name === 'contact') {
@@ -70,20 +70,20 @@ for (const { name, label, button, text } of [
     await form.getByRole('button', { name: button }).click();
     const address = page.url();
     expect(new URL(address).search).toBe('');
-    letGo();
+    release();
     await expect(form.getByText('Thank you.')).toBeVisible();
     await expect(form.getByLabel(label)).toHaveValue('');
     expect(logs.join('\n').split(text)).toHaveLength(2);
     expect(page.url()).toBe(address);
   });
 
-  test(`what is typed into the ${name} form while it wakes stays`, async ({ page }) => {
-    const letGo = await holdBack(page, '**/assets/host/forms.*.js');
+  test(`what is typed into the ${name} form while it is hydrated stays`, async ({ page }) => {
+    const release = await holdBack(page, '**/assets/host/forms.*.js');
     await page.goto('/');
     await hydrated(page);
     const form = page.locator(`[data-island="${name}"] form`);
     await form.getByLabel(label).pressSequentially(text.slice(0, 3));
-    letGo();
+    release();
     await form.getByLabel(label).pressSequentially(text.slice(3));
     await expect(form.getByLabel(label)).toHaveValue(text);
     await expect(form.getByLabel(label)).toBeFocused();
@@ -92,36 +92,36 @@ for (const { name, label, button, text } of [
 
 test('a menu that is opened before hydration stays open', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  const letGo = await holdBack(page, scripts);
+  const release = await holdBack(page, scripts);
   await page.goto('/', { waitUntil: 'commit' });
   const menu = page.getByRole('banner').getByRole('button');
   await menu.click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Pricing' })).toBeVisible();
-  letGo();
+  release();
   await hydrated(page);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Pricing' })).toBeVisible();
 });
 
 test('a link that is pressed before hydration leads on, as links do', async ({ page }) => {
-  const letGo = await holdBack(page, scripts);
+  const release = await holdBack(page, scripts);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account');
-  letGo();
+  release();
 });
 
 test('a form that crashes keeps what was typed, in its copy and after "Try again"', async ({
   page,
   open,
   expectConsole,
-  sights: _,
+  observations: _,
 }) => {
   expectConsole(/^error: \[signup \w+ \.\/SignupPage\] update failed: Error: fault in an update/);
-  const letGo = await holdBack(page, '**/assets/signup/*.js');
+  const release = await holdBack(page, '**/assets/signup/*.js');
   await page.goto(`${open('signup-throws-later').origin}/signup`, { waitUntil: 'commit' });
   const visitor = newVisitor();
   await fillIn(page, visitor);
-  letGo();
+  release();
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
   await expect(field(page, 'password')).toHaveValue(visitor.password);

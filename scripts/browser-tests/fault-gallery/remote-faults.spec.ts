@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import type { Fault, Meeting } from '../../lab/faults/fault';
+import type { Expectation, RemoteFault, Scenario } from '../../lab/faults/fault';
 import { remoteFaults } from '../../lab/faults/remote-faults';
 import { expectSameDocument, hydrated, markDocument } from '../../testing/sections';
-import { expect, test } from './gallery';
+import { expect, test } from './fault-fixtures';
 
-// Every fault of either remote, on first load and on client navigation.
+// Every fault of either remote, on first load and on a client navigation.
 
 const remotes = {
   pricing: {
@@ -23,17 +23,15 @@ const remotes = {
   },
 } as const;
 
-function of(fault: Fault) {
-  return remotes[fault.remote ?? 'pricing'];
-}
+const of = (fault: RemoteFault) => remotes[fault.remote];
 
-const slot = (page: Page, fault: Fault) => page.locator(`[data-slot="${of(fault).slot}"]`);
-const notice = (page: Page, fault: Fault) =>
+const slot = (page: Page, fault: RemoteFault) => page.locator(`[data-slot="${of(fault).slot}"]`);
+const notice = (page: Page, fault: RemoteFault) =>
   page.getByRole('status').filter({ hasText: of(fault).notice });
-const tryAgain = (page: Page, fault: Fault) => notice(page, fault).getByRole('button');
+const tryAgain = (page: Page, fault: RemoteFault) => notice(page, fault).getByRole('button');
 
 /** The remote's own handlers answer in the page. */
-const alive = (page: Page, fault: Fault) =>
+const alive = (page: Page, fault: RemoteFault) =>
   expect
     .poll(() =>
       slot(page, fault)
@@ -49,7 +47,7 @@ const staysAsComposed = (page: Page) =>
   );
 
 /** The one console line of a fault. */
-function lineOf(fault: Fault): RegExp {
+function lineOf(fault: RemoteFault): RegExp {
   const expose = `\\./${of(fault).slot.split('/')[1]}`;
   const version = fault.name.endsWith('unlisted') ? 'unlisted' : '\\w{12}';
   return new RegExp(
@@ -61,30 +59,30 @@ function lineOf(fault: Fault): RegExp {
 const browsersOwn =
   /^(?:error|warning): (?:Failed to load resource|Failed to find a valid digest|Refused to execute|The resource \S+ was preloaded|Access to \S+ at)|^error: Preload|CORS policy/;
 
-async function restIsAlive(page: Page): Promise<void> {
+async function restWorks(page: Page): Promise<void> {
   const footer = page.getByRole('contentinfo');
   await footer.getByRole('link', { name: 'Terms & Conditions' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms & Conditions');
   await expectSameDocument(page);
 }
 
-const faultsOf = (...sights: Fault['sight'][]) =>
-  remoteFaults.filter(({ sight }) => sights.includes(sight));
+const faultsExpected = (...expectations: Expectation[]) =>
+  remoteFaults.filter(({ expectation }) => expectations.includes(expectation));
 
-const met: Readonly<Record<Meeting, string>> = {
+const titles: Readonly<Record<Scenario, string>> = {
   'first load': 'on first load',
   navigation: 'on a client navigation',
 };
 
-/** Lets the time pass that a visitor is left waiting, if the fault is that nothing comes. */
-async function outwait(page: Page, { patience, stage, remote }: Fault): Promise<void> {
-  if (patience === undefined) return;
-  // What hangs later than the container has its time when that has come.
+/** Lets the time pass until the notice, if the fault is that nothing comes. */
+async function waitOut(page: Page, { timeout, stage, remote }: RemoteFault): Promise<void> {
+  if (timeout === undefined) return;
+  // The time of what hangs later than the container begins when the container is there.
   if (stage !== 'entry') {
-    await page.waitForFunction((name) => name in window, `remote_${remote ?? ''}`);
+    await page.waitForFunction((name) => name in window, `remote_${remote}`);
   }
-  if (stage === 'render') await page.waitForFunction(() => 'faultIsMet' in window);
-  // What else is on its way must not run out of time with it.
+  if (stage === 'render') await expect(page.locator('html[data-fault-suspends]')).toBeAttached();
+  // What else is being loaded must not time out with it.
   await expect
     .poll(() =>
       page
@@ -93,35 +91,40 @@ async function outwait(page: Page, { patience, stage, remote }: Fault): Promise<
     )
     .toBe(true);
   await expect(async () => {
-    await page.clock.fastForward(patience);
+    await page.clock.fastForward(timeout);
     await expect(page.getByRole('button', { name: 'Try again', exact: true })).toBeVisible({
       timeout: 500,
     });
   }).toPass();
 }
 
-async function waitForNotice(page: Page, fault: Fault): Promise<void> {
-  await outwait(page, fault);
+async function waitForNotice(page: Page, fault: RemoteFault): Promise<void> {
+  await waitOut(page, fault);
   await expect(notice(page, fault)).toBeVisible({ timeout: 10_000 });
 }
 
-for (const fault of faultsOf('static', 'clone')) {
+for (const fault of faultsExpected('static', 'clone')) {
   test.describe(fault.name, () => {
-    test.beforeEach(async ({ page, allowConsole, sights: _ }) => {
+    test.beforeEach(async ({ page, allowConsole, observations: _ }) => {
       allowConsole(browsersOwn);
-      if (fault.patience === undefined) return;
+      if (fault.timeout === undefined) return;
       await page.clock.install();
-      // The time that passes for the remote passes for a page of the host that is on its way.
+      // Time also passes for a page of the host that is being loaded.
       allowConsole(/^error: \[host \w+ \.\/[\w-]+\] module failed: ChunkLoadError.*timeout/);
     });
 
-    for (const meeting of fault.meetings) {
-      test(`${met[meeting]}: ${fault.broken}`, async ({ page, open, sights, consoleWatch }) => {
-        const { origin, mend } = open(fault.name);
-        await page.goto(`${origin}${meeting === 'navigation' ? '/terms' : fault.page}`);
+    for (const scenario of fault.scenarios) {
+      test(`${titles[scenario]}: ${fault.broken}`, async ({
+        page,
+        open,
+        observations,
+        consoleWatch,
+      }) => {
+        const { origin, repair } = open(fault.name);
+        await page.goto(`${origin}${scenario === 'navigation' ? '/terms' : fault.page}`);
         await hydrated(page);
         await markDocument(page);
-        if (meeting === 'navigation') {
+        if (scenario === 'navigation') {
           await page
             .getByRole('banner')
             .getByRole('link', { name: of(fault).link, exact: true })
@@ -131,30 +134,32 @@ for (const fault of faultsOf('static', 'clone')) {
         consoleWatch.expect(lineOf(fault));
         await expect.poll(() => consoleWatch.count(lineOf(fault))).toBe(1);
 
-        if (meeting === 'first load') {
+        if (scenario === 'first load') {
           await expect(page.getByRole('heading', { name: of(fault).heading })).toBeVisible();
-          if (fault.sight === 'static') expect(await staysAsComposed(page)).toBe(true);
-          const { shift, loadedAt } = await sights(page);
+          if (fault.expectation === 'static') expect(await staysAsComposed(page)).toBe(true);
+          const { shift, loadedAt } = await observations(page);
           expect(shift).toBe(0);
           expect(loadedAt).toBeGreaterThan(0);
         }
-        expect((await sights(page)).announced.join('|').split(of(fault).notice)).toHaveLength(2);
+        expect((await observations(page)).announced.join('|').split(of(fault).notice)).toHaveLength(
+          2,
+        );
 
-        // Pressed while it lasts: it is told again, and the focus stays.
+        // Pressed while the fault lasts: it is announced again, and the focus stays.
         await tryAgain(page, fault).focus();
         await tryAgain(page, fault).press('Enter');
-        await outwait(page, fault);
+        await waitOut(page, fault);
         await expect(tryAgain(page, fault)).toHaveText('Try again');
         // One that throws later has healed for a moment, and its button has gone and come again.
         if (fault.stage !== 'update') await expect(tryAgain(page, fault)).toBeFocused();
         await expect.poll(() => consoleWatch.count(lineOf(fault))).toBe(2);
-        if (fault.passes === 'never') {
-          await restIsAlive(page);
+        if (fault.ends === 'never') {
+          await restWorks(page);
           return;
         }
 
-        // Pressed when it has passed: it heals, here and now.
-        mend();
+        // Pressed when the fault has ended: the section heals at once.
+        repair();
         await tryAgain(page, fault).press('Enter');
         await expect(page.getByRole('status').filter({ hasText: of(fault).healed })).toHaveCount(1);
         await expect(notice(page, fault)).toHaveCount(0);
@@ -162,19 +167,19 @@ for (const fault of faultsOf('static', 'clone')) {
         await expectSameDocument(page);
         await expect(page.getByRole('heading', { name: of(fault).heading })).toBeVisible();
         await expect(page.locator('body')).not.toBeFocused();
-        if (meeting === 'first load' && fault.sight === 'static') {
+        if (scenario === 'first load' && fault.expectation === 'static') {
           expect(await staysAsComposed(page)).toBe(true);
         }
-        if (meeting === 'first load') expect((await sights(page)).shift).toBe(0);
+        if (scenario === 'first load') expect((await observations(page)).shift).toBe(0);
         expect(consoleWatch.count(lineOf(fault))).toBe(2);
-        await restIsAlive(page);
+        await restWorks(page);
       });
     }
   });
 }
 
-for (const fault of faultsOf('alive')) {
-  test(`${fault.name}: ${fault.broken}`, async ({ page, open, sights: _, consoleWatch }) => {
+for (const fault of faultsExpected('working')) {
+  test(`${fault.name}: ${fault.broken}`, async ({ page, open, observations: _, consoleWatch }) => {
     await page.goto(`${open(fault.name).origin}${fault.page}`);
     await alive(page, fault);
     await markDocument(page);
@@ -183,6 +188,6 @@ for (const fault of faultsOf('alive')) {
     await expect.poll(() => consoleWatch.count(lineOf(fault))).toBe(1);
     expect(await staysAsComposed(page)).toBe(true);
     await expect(notice(page, fault)).toHaveCount(0);
-    await restIsAlive(page);
+    await restWorks(page);
   });
 }

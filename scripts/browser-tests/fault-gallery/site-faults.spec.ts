@@ -3,7 +3,7 @@ import { siteFaults } from '../../lab/faults/site-faults';
 import { holdBack } from '../../testing/hold';
 import { field, fillIn, newVisitor, signUpButton } from '../../testing/new-visitor';
 import { alive, expectSameDocument, hydrated, markDocument } from '../../testing/sections';
-import { expect, test } from './gallery';
+import { expect, test } from './fault-fixtures';
 
 // Faults of the host, the services, the network, the browser's settings and extensions.
 
@@ -114,7 +114,7 @@ test(brokenBy('island-404'), async ({ page, open, consoleWatch }) => {
   page.on('console', (message) => {
     if (message.type() === 'log') logged.push(message.text());
   });
-  const { origin, mend } = open('island-404');
+  const { origin, repair } = open('island-404');
   await page.goto(`${origin}/`);
   await hydrated(page);
   const contact = page.locator('#contact');
@@ -125,7 +125,7 @@ test(brokenBy('island-404'), async ({ page, open, consoleWatch }) => {
   await expect.poll(() => consoleWatch.count(line)).toBe(1);
   expect(page.url()).toBe(`${origin}/`);
   await expect(contact.getByLabel('Message')).toHaveValue('My Message');
-  mend();
+  repair();
   await expect(contact.getByText('Thank you.')).toBeVisible({ timeout: 10_000 });
   expect(logged.join()).toContain('My Message');
   expect(page.url()).toBe(`${origin}/`);
@@ -144,7 +144,7 @@ test(brokenBy('slow-network'), async ({ page, open }) => {
   const visitor = newVisitor();
   await fillIn(page, visitor);
   await signUpButton(page).click();
-  // Replayed when the form comes alive, once.
+  // Replayed once, when the form is hydrated.
   await expect(page.getByRole('status').filter({ hasText: 'Successfully Register!' })).toBeVisible({
     timeout: 20_000,
   });
@@ -165,7 +165,7 @@ for (const name of ['500', 'hang', 'away', 'html', 'malformed', 'empty'].map(
 )) {
   test(brokenBy(name), async ({ page, open }) => {
     if (name === 'tables-hang') await page.clock.install();
-    const { origin, mend } = open(name);
+    const { origin, repair } = open(name);
     await page.goto(`${origin}/`);
     await hydrated(page);
     const again = prices(page).getByRole('button', { name: 'Try again' });
@@ -175,7 +175,7 @@ for (const name of ['500', 'hang', 'away', 'html', 'malformed', 'empty'].map(
     }).toPass();
     await expect(prices(page).getByText('$29.00').first()).toBeVisible();
     expect(await prices(page).innerText()).not.toMatch(/NaN|undefined|null/);
-    mend();
+    repair();
     await again.press('Enter');
     await expect(prices(page).getByRole('status').filter({ hasText: /\d{4}/ })).toHaveCount(0);
   });

@@ -4,27 +4,37 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
-import type { Answer, Exchange, Sent } from './answers';
 import type { Fault } from './fault';
+import { buildFaultyRemotes } from './faulty-remotes';
+import type { Answer, Exchange, Reply } from './handlers';
 import { indexPage } from './index-page';
+import { remoteFaults } from './remote-faults';
+import { siteFaults } from './site-faults';
+
+const faults: readonly Fault[] = [...remoteFaults, ...siteFaults];
 
 export interface FaultServerOptions {
   /** Address of the real site. */
   readonly site: string;
   readonly port: number;
-  readonly faults: readonly Fault[];
-  /** Milliseconds after which a fault that can be mended is, counted from its page's first request. */
-  readonly lasts: number;
+  /** Milliseconds from its page's first request until a fault is repaired, if it can be. */
+  readonly duration: number;
+}
+
+export interface FaultySite {
+  readonly origin: string;
+  /** Ends a fault that ends when it is repaired. */
+  readonly repair: () => void;
 }
 
 export interface FaultServer {
   readonly url: string;
-  /** Address of the site with a fault in it; a session of its own for every call. */
-  readonly open: (name: string) => { readonly origin: string; readonly mend: () => void };
+  /** The site with a fault in it, at an origin of its own for every call. */
+  readonly open: (name: string) => FaultySite;
   readonly stop: () => Promise<void>;
 }
 
-/** Headers that hold for one connection, or for a body that was changed on the way. */
+/** Headers that say something about the connection, or about a body that may be changed here. */
 const dropped = new Set([
   ...['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding'],
   ...['etag', 'cache-control', 'strict-transport-security'],
@@ -44,11 +54,11 @@ async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function ask(site: string, path: string, request?: IncomingMessage): Promise<Answer> {
-  const { method = 'GET', headers = {} } = request ?? {};
+function ask(site: string, request: IncomingMessage): Promise<Answer> {
+  const { method = 'GET', headers, url = '/' } = request;
   return new Promise((resolve, reject) => {
     const forwarded = httpRequest(
-      `${site}${path}`,
+      `${site}${url}`,
       { method, headers: { ...headers, host: new URL(site).host, 'accept-encoding': 'identity' } },
       (response) => {
         bodyOf(response).then((body) => {
@@ -61,37 +71,38 @@ function ask(site: string, path: string, request?: IncomingMessage): Promise<Ans
       },
     );
     forwarded.on('error', reject);
-    if (request) request.pipe(forwarded);
-    else forwarded.end();
+    request.pipe(forwarded);
   });
 }
 
-function send(response: ServerResponse, sent: Sent): void {
-  if (sent.send === 'nothing') return;
-  if (sent.send === 'break') {
+function send(response: ServerResponse, reply: Reply): void {
+  if (reply.send === 'nothing') return;
+  if (reply.send === 'break') {
     response.destroy();
     return;
   }
-  const { status, headers, body } = sent.answer;
+  const { status, headers, body } = reply.answer;
   // A browser must not remember today's fault tomorrow.
   response.writeHead(status, {
     ...headers,
     'cache-control': 'no-store',
     'content-length': body.length,
   });
-  if (sent.send === 'answer') response.end(body);
-  else response.write(body.subarray(0, sent.bytes), () => response.destroy());
+  if (reply.send === 'answer') response.end(body);
+  else response.write(body.subarray(0, reply.bytes), () => response.destroy());
 }
 
 /**
  * Stands in front of the real site and breaks it: each fault under its own host name, so that a browser
- * keeps them apart. Names below localhost lead to this machine without any set-up.
+ * keeps them apart. Names below localhost lead to this machine without any set-up. Builds the faulty
+ * remotes first, unless they are built.
  */
 export async function startFaultServer(options: FaultServerOptions): Promise<FaultServer> {
-  const { site, port, faults, lasts } = options;
+  const { site, port, duration } = options;
+  await buildFaultyRemotes();
   /** Host name → when it was first asked for anything. */
   const began = new Map<string, number>();
-  const mended = new Set<string>();
+  const repaired = new Set<string>();
   let sessions = 0;
 
   function faultOf(host: string): Fault | null {
@@ -100,8 +111,8 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
     if (!fault) return null;
     const since = began.get(host) ?? Date.now();
     if (!began.has(host)) began.set(host, since);
-    if (Date.now() - since > lasts) mended.add(host);
-    return fault.passes === 'mended' && mended.has(host) ? { ...fault, rules: [] } : fault;
+    if (Date.now() - since > duration) repaired.add(host);
+    return fault.ends === 'when repaired' && repaired.has(host) ? { ...fault, rules: [] } : fault;
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -113,7 +124,7 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
       const chosen = faults.find(({ name }) => name === opened);
       if (!chosen) {
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-        response.end(indexPage(faults, lasts));
+        response.end(indexPage(faults, duration));
         return;
       }
       response.writeHead(302, { location: `${open(chosen.name).origin}${chosen.page}` }).end();
@@ -123,12 +134,11 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
     const rule = fault.rules.find(({ on }) => on.test(pathname));
     const exchange: Exchange = {
       path: pathname,
-      real: () => ask(site, path, request),
-      get: (other) => ask(site, other),
+      real: () => ask(site, request),
     };
     send(
       response,
-      rule ? await rule.treat(exchange) : { send: 'answer', answer: await exchange.real() },
+      rule ? await rule.handler(exchange) : { send: 'answer', answer: await exchange.real() },
     );
   }
 
@@ -146,11 +156,11 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
   const address = server.address();
   const bound = typeof address === 'object' && address ? address.port : port;
 
-  function open(name: string) {
+  function open(name: string): FaultySite {
     const host = `${name}--${(sessions += 1)}.localhost`;
     return {
       origin: `http://${host}:${bound}`,
-      mend: () => void mended.add(host),
+      repair: () => void repaired.add(host),
     };
   }
   return {

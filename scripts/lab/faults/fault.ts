@@ -1,43 +1,58 @@
 import type { FaultStage } from 'shared/faults/report';
-import type { Rule } from './rule';
+import type { Handler } from './handlers';
 
-/** Where a fault can be met: a page that was composed with its markup, or one that is gone to from it. */
-export const meetings = ['first load', 'navigation'] as const;
-export type Meeting = (typeof meetings)[number];
-
-/**
- * What a visitor must see, as the tests check it.
- * `static`: the prerendered nodes stay as they are, with a notice and "Try again".
- * `clone`: a copy of them stands there, with the notice. `alive`: nothing of it, everything works.
- * The others have tests of their own.
- */
-export type Sight = 'static' | 'clone' | 'alive' | 'prices' | 'sign-up' | 'page';
+/** Answers the requests whose path matches; the first rule that does counts. */
+export interface Rule {
+  readonly on: RegExp;
+  readonly handler: Handler;
+}
 
 export interface Fault {
   /** Also its address: http://<name>.localhost:<port>. */
   readonly name: string;
+  /** What is wrong, in a sentence. */
   readonly broken: string;
+  /** What a visitor must see. */
   readonly seen: string;
-  readonly sight: Sight;
   /** The page on which it is seen. */
   readonly page: string;
-  readonly meetings: readonly Meeting[];
-  /** The remote that it befalls. */
-  readonly remote?: 'pricing' | 'signup';
-  /** What the console line says was failing; without one the app reports nothing. */
-  readonly stage?: FaultStage;
   readonly rules: readonly Rule[];
-  /** How it passes: the server mends it, or it passes in the page with the second "Try again". */
-  readonly passes: 'mended' | 'pressed twice' | 'never';
-  /** Milliseconds until a visitor is told, where nothing fails but nothing comes either. */
-  readonly patience?: number;
+  /** How it ends: the server is repaired, or it ends in the page with the second "Try again". */
+  readonly ends: 'when repaired' | 'at the second press' | 'never';
 }
 
-/** A fault of the site as its table says it: met on first load and lasting, unless it says otherwise. */
-export type SiteFault = Omit<Fault, 'meetings' | 'passes'> & Partial<Fault>;
+/** How a visitor comes to the remote: in the page as it was composed, or by a link of another page. */
+export const scenarios = ['first load', 'navigation'] as const;
+export type Scenario = (typeof scenarios)[number];
 
-/** What a remote's fault says of itself; the rest follows from the remote. */
-export type RemoteFault = Omit<Fault, 'remote' | 'page' | 'meetings' | 'seen' | 'rules'> & {
-  readonly rules: (app: string) => readonly Rule[];
-  readonly meetings?: Fault['meetings'];
-};
+/**
+ * What the tests expect of a remote's fault.
+ * `static`: the prerendered nodes stay, with a notice and "Try again".
+ * `clone`: a copy of them takes their place, with the notice. `working`: nothing is seen of it.
+ */
+export type Expectation = 'static' | 'clone' | 'working';
+
+export interface RemoteFault extends Fault {
+  readonly remote: 'pricing' | 'signup';
+  readonly expectation: Expectation;
+  readonly scenarios: readonly Scenario[];
+  /** What the console line says was failing. */
+  readonly stage: FaultStage;
+  /** Milliseconds until the notice, where nothing fails but nothing comes either. */
+  readonly timeout?: number;
+}
+
+/** Requests by their path. */
+export const paths = {
+  pages: /^\/(?:signup|terms|privacy-policy)?$/,
+  entry: (app: string) => new RegExp(`^/assets/${app}/entry\\.\\w+\\.js$`),
+  scripts: (app: string) => new RegExp(`^/assets/${app}/[^/]+\\.js$`),
+  /** Every script of a remote but its container. */
+  chunks: (app: string) => new RegExp(`^/assets/${app}/(?!entry\\.)[^/]+\\.js$`),
+  styles: (app: string) => new RegExp(`^/assets/${app}/styles\\.\\w+\\.css$`),
+  /** A script of the host by its name in the build. */
+  host: (name: string) => new RegExp(`^/assets/host/${name}\\.\\w+\\.js$`),
+  assets: /^\/assets\//,
+  tables: /^\/subscription\//,
+  create: /^\/manager\//,
+} as const;

@@ -1,137 +1,91 @@
-import { away, hangs, html, json, status, type Treat } from './answers';
-import type { SiteFault } from './fault';
-import { files } from './rule';
-import { longTables, oddTables, partialTables } from './tables';
+import { option } from '../../testing/plan-tables';
+import { paths, type Fault } from './fault';
+import { away, hangs, html, json, status, type Handler } from './handlers';
 
-const tables = (treat: Treat) => [{ on: files.tables, treat }];
-const create = (treat: Treat) => [{ on: files.create, treat }];
+const composedPrices = 'The composed prices with their date, and "Try again".';
+/** What a failed sign-up shows. */
+export const signUpFailure = 'The toast "Failed to Register!"; nothing that was typed is lost.';
 
-const kept = 'The composed prices with their date, and "Try again".';
-/** What a failed sign-up shows (specification section 8). */
-export const failure = 'The toast "Failed to Register!"; nothing that was typed is lost.';
+function tablesCall(name: string, broken: string, handler: Handler, seen = composedPrices): Fault {
+  return {
+    name: `tables-${name}`,
+    broken: `The tables call ${broken}.`,
+    seen,
+    page: '/',
+    rules: [{ on: paths.tables, handler }],
+    ends: 'when repaired',
+  };
+}
 
-/** Faults of the two calls (specification section 7). */
-export const serviceFaults: readonly SiteFault[] = [
-  {
-    name: 'tables-500',
-    broken: 'The tables call answers 500.',
-    seen: kept,
-    sight: 'prices',
-    page: '/',
-    rules: tables(status(500)),
-    passes: 'mended',
-  },
-  {
-    name: 'tables-hang',
-    broken: 'The tables call never answers.',
-    seen: kept,
-    sight: 'prices',
-    page: '/',
-    rules: tables(hangs),
-    patience: 5000,
-    passes: 'mended',
-  },
-  {
-    name: 'tables-away',
-    broken: 'The network is away for the tables call.',
-    seen: kept,
-    sight: 'prices',
-    page: '/',
-    rules: tables(away),
-    passes: 'mended',
-  },
-  {
-    name: 'tables-html',
-    broken: 'The tables call answers with HTML.',
-    seen: kept,
-    sight: 'prices',
-    page: '/',
-    rules: tables(html),
-    passes: 'mended',
-  },
-  {
-    name: 'tables-malformed',
-    broken: 'The tables call’s JSON breaks off.',
-    seen: kept,
-    sight: 'prices',
-    page: '/',
-    rules: tables(json('{"freeOption":{"subscri')),
-    passes: 'mended',
-  },
-  {
-    name: 'tables-empty',
-    broken: 'The tables call answers {}.',
-    seen: kept,
-    sight: 'prices',
-    page: '/',
-    rules: tables(json({})),
-    passes: 'mended',
-  },
-  {
-    name: 'tables-parts-missing',
-    broken: 'The tables call brings months only.',
-    seen: 'The months that came; the switch says why it is off, or the composed years stay.',
-    sight: 'prices',
-    page: '/',
-    rules: tables(json(partialTables)),
-    passes: 'mended',
-  },
-  {
-    name: 'tables-negative',
-    broken: 'The tables call brings negative and broken prices.',
-    seen: 'Only what is a price; never NaN.',
-    sight: 'prices',
-    page: '/',
-    rules: tables(json(oddTables)),
-    passes: 'mended',
-  },
-  {
-    name: 'tables-10000',
-    broken: 'The tables call brings 10,000 options.',
-    seen: 'A first part of them; the page stays usable.',
-    sight: 'prices',
-    page: '/',
-    rules: tables(json(longTables)),
-  },
-  {
-    name: 'create-400',
-    broken: 'The create call answers 400.',
-    seen: failure,
-    sight: 'sign-up',
+function createCall(name: string, broken: string, handler: Handler, seen = signUpFailure): Fault {
+  return {
+    name: `create-${name}`,
+    broken: `The create call ${broken}.`,
+    seen,
     page: '/signup',
-    rules: create(json({ reason: 'no' }, 400)),
+    rules: [{ on: paths.create, handler }],
+    ends: 'never',
+  };
+}
+
+const free = option(1, 'Tray', 0);
+const months = [option(2, 'Barrow', 1250), option(3, 'Pavilion', 4005)];
+
+const withoutYears = { tables: { MONTH: { options: months } } };
+
+const oddPrices = {
+  freeOption: free,
+  tables: {
+    MONTH: { options: [option(2, 'Barrow', 1250), option(4, 'Cart', -100), option(5, 'Van', 0.5)] },
+    YEAR: { options: [option(6, 'Barrow', 'NaN'), option(7, 'Van', null), null, 7] },
   },
+};
+
+const tenThousand = {
+  freeOption: free,
+  tables: {
+    MONTH: { options: Array.from({ length: 10_000 }, (_, id) => option(id, `Plan ${id}`, id)) },
+    YEAR: { options: months },
+  },
+};
+
+/** Faults of the two calls. */
+export const serviceFaults: readonly Fault[] = [
+  tablesCall('500', 'answers 500', status(500)),
+  tablesCall('hang', 'never answers', hangs),
+  tablesCall('away', 'finds no network', away),
+  tablesCall('html', 'answers with HTML', html),
+  tablesCall('malformed', 'answers with JSON that breaks off', json('{"freeOption":{"subscri')),
+  tablesCall('empty', 'answers {}', json({})),
+  tablesCall(
+    'parts-missing',
+    'brings months only',
+    json(withoutYears),
+    'The months that came; the switch says why it is off, or the composed years stay.',
+  ),
+  tablesCall(
+    'negative',
+    'brings negative and broken prices',
+    json(oddPrices),
+    'Only what is a price; never NaN.',
+  ),
   {
-    name: 'create-503',
-    broken: 'The create call answers 503.',
-    seen: failure,
-    sight: 'sign-up',
-    page: '/signup',
-    rules: create(status(503)),
+    ...tablesCall(
+      '10000',
+      'brings 10,000 options',
+      json(tenThousand),
+      'A first part of them; the page stays usable.',
+    ),
+    ends: 'never',
   },
-  {
-    name: 'create-hangs',
-    broken: 'The create call never answers (limit 30 s).',
-    seen: failure,
-    sight: 'sign-up',
-    page: '/signup',
-    rules: create(hangs),
-    patience: 30_000,
-  },
-  {
-    name: 'create-away',
-    broken: 'The network is away for the create call.',
-    seen: failure,
-    sight: 'sign-up',
-    page: '/signup',
-    rules: create(away),
-  },
-  {
-    name: 'create-odd',
-    broken: 'The create call answers 201 with HTML.',
-    seen: 'The toast "Successfully Register!": the status alone decides.',
-    sight: 'sign-up',
-    page: '/signup',
-    rules: create(json('<p>', 201)),
-  },
+  createCall('400', 'answers 400', json({ reason: 'no' }, 400)),
+  createCall('503', 'answers 503', status(503)),
+  createCall('hangs', 'never answers (limit 30 s)', hangs),
+  createCall('away', 'finds no network', away),
+  createCall(
+    'odd',
+    'answers 201 with HTML',
+    json('<p>', 201),
+    'The toast "Successfully Register!": the status alone decides.',
+  ),
 ];

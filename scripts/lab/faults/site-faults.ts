@@ -1,141 +1,102 @@
-import { corrupted, edited, hangs, late, status, withHeaders, type Treat } from './answers';
-import type { Fault, SiteFault } from './fault';
-import { inEveryPage } from './republish';
-import { files } from './rule';
-import { failure, serviceFaults } from './service-faults';
-import { blockStorage, moveNodes, translate, wrapHeading } from './tampering';
+import { paths, type Fault } from './fault';
+import { corrupted, edited, hangs, late, status, withHeaders, type Handler } from './handlers';
+import { serviceFaults, signUpFailure } from './service-faults';
+import { blockStorage, inEveryPage, moveNodes, translate, wrapHeading } from './tampering';
 
-const host = (name: string, treat: Treat) => [{ on: files.host(name), treat }];
-const create = (treat: Treat) => [{ on: files.create, treat }];
-const pages = (treat: Treat) => [{ on: files.pages, treat }];
+const host = (name: string, handler: Handler) => [{ on: paths.host(name), handler }];
+const pages = (handler: Handler) => [{ on: paths.pages, handler }];
 
-const still = 'The page as composed: it can be read, the switch turns, links and anchors lead on.';
+const asComposed =
+  'The page as composed: it can be read, the switch turns, links and anchors lead on.';
 const nothing = 'Nothing: everything works.';
 
-const list: readonly SiteFault[] = [
-  {
-    name: 'host-404',
-    broken: 'The host’s script is gone (404).',
-    seen: still,
-    sight: 'page',
-    page: '/',
-    rules: host('main', status(404)),
-  },
-  {
-    name: 'host-corrupted',
-    broken: 'One bit of the host’s script is flipped.',
-    seen: still,
-    sight: 'page',
-    page: '/',
-    rules: host('main', corrupted),
-  },
-  {
-    name: 'host-hangs',
-    broken: 'The host’s script never comes.',
-    seen: still,
-    sight: 'page',
-    page: '/',
-    rules: host('main', hangs),
-  },
-  {
-    name: 'libraries-404',
-    broken: 'The libraries’ script is gone (404).',
-    seen: still,
-    sight: 'page',
-    page: '/',
-    rules: host('libraries', status(404)),
-  },
-  {
-    name: 'record-damaged',
-    broken: 'The release record in the page is not what the host knows.',
-    seen: `${still} The console has the reason.`,
-    sight: 'page',
-    page: '/',
-    rules: pages(edited((text) => text.replace('"basePath":""', '"basePath":0'))),
-  },
-  {
-    name: 'island-404',
-    broken: 'The scripts of the contact and subscribe forms are gone at first.',
-    seen: 'The forms stand there; what is typed stays, and a submit goes through once the script comes.',
-    sight: 'page',
-    page: '/#contact',
-    rules: host('forms', status(404)),
-    passes: 'mended',
-  },
-  {
-    name: 'footer-404',
-    broken: 'The scripts of pages and footer are gone (404).',
-    seen: nothing,
-    sight: 'page',
-    page: '/',
-    rules: host('(?:pages|footer|landing)', status(404)),
-    passes: 'mended',
-  },
-  {
-    name: 'toasts-404',
-    broken: 'What draws toasts is gone (404), and the create call fails.',
-    seen: failure,
-    sight: 'page',
-    page: '/signup',
-    rules: [...host('toasts', status(404)), ...create(status(500))],
-  },
-  {
-    name: 'storage-blocked',
-    broken: 'Cookies and storage throw.',
-    seen: nothing,
-    sight: 'page',
-    page: '/',
-    rules: pages(inEveryPage(blockStorage)),
-  },
-  {
-    name: 'scripts-off',
-    broken: 'Scripts are off.',
-    seen: `${still} The forms say what they need.`,
-    sight: 'page',
-    page: '/',
-    rules: pages(
+/** A fault of the landing page that lasts, unless `more` says otherwise. */
+function siteFault(
+  name: string,
+  broken: string,
+  rules: Fault['rules'],
+  seen = asComposed,
+  more: Partial<Fault> = {},
+): Fault {
+  return { name, broken, seen, rules, page: '/', ends: 'never', ...more };
+}
+
+/** Every fault of the host, the services, the network, a browser's settings and extensions. */
+export const siteFaults: readonly Fault[] = [
+  siteFault('host-404', 'The host’s script is gone (404).', host('main', status(404))),
+  siteFault('host-corrupted', 'One bit of the host’s script is flipped.', host('main', corrupted)),
+  siteFault('host-hangs', 'The host’s script never comes.', host('main', hangs)),
+  siteFault(
+    'libraries-404',
+    'The libraries’ script is gone (404).',
+    host('libraries', status(404)),
+  ),
+  siteFault(
+    'record-damaged',
+    'The release record in the page is not what the host knows.',
+    pages(edited((text) => text.replace('"basePath":""', '"basePath":0'))),
+    `${asComposed} The console has the reason.`,
+  ),
+  siteFault(
+    'island-404',
+    'The scripts of the contact and subscribe forms are gone at first.',
+    host('forms', status(404)),
+    'The forms stand there; what is typed stays, and a submit goes through once the script comes.',
+    { page: '/#contact', ends: 'when repaired' },
+  ),
+  siteFault(
+    'footer-404',
+    'The scripts of pages and footer are gone (404).',
+    host('(?:pages|footer|landing)', status(404)),
+    nothing,
+    { ends: 'when repaired' },
+  ),
+  siteFault(
+    'toasts-404',
+    'What draws toasts is gone (404), and the create call fails.',
+    [...host('toasts', status(404)), { on: paths.create, handler: status(500) }],
+    signUpFailure,
+    { page: '/signup' },
+  ),
+  siteFault(
+    'storage-blocked',
+    'Cookies and storage throw.',
+    pages(inEveryPage(blockStorage)),
+    nothing,
+  ),
+  siteFault(
+    'scripts-off',
+    'Scripts are off.',
+    pages(
       withHeaders({
         'content-security-policy': 'sandbox allow-same-origin allow-top-navigation allow-popups',
       }),
     ),
-  },
-  {
-    name: 'slow-network',
-    broken: 'Every file comes 2 s late.',
-    seen: `${still} It comes alive later, and keeps what was typed.`,
-    sight: 'page',
-    page: '/',
-    rules: [{ on: files.assets, treat: late(2000) }],
-  },
-  {
-    name: 'extension-before',
-    broken: 'An extension changes the heading and the header before the host starts.',
-    seen: nothing,
-    sight: 'page',
-    page: '/',
-    rules: pages(inEveryPage(wrapHeading)),
-  },
-  {
-    name: 'translated',
-    broken: 'Every text is translated, as browsers do it, again and again.',
-    seen: nothing,
-    sight: 'page',
-    page: '/',
-    rules: pages(inEveryPage(translate)),
-  },
-  {
-    name: 'nodes-moved',
-    broken: 'An extension moves the page’s content into an element of its own.',
-    seen: 'Every page can still be reached and read.',
-    sight: 'page',
-    page: '/',
-    rules: pages(inEveryPage(moveNodes)),
-  },
+    `${asComposed} The forms say what they need.`,
+  ),
+  siteFault(
+    'slow-network',
+    'Every file comes 2 s late.',
+    [{ on: paths.assets, handler: late(2000) }],
+    `${asComposed} It is hydrated later, and keeps what was typed.`,
+  ),
+  siteFault(
+    'extension-before',
+    'An extension changes the heading and the header before the host starts.',
+    pages(inEveryPage(wrapHeading)),
+    nothing,
+  ),
+  siteFault(
+    'translated',
+    'Every text is translated, as browsers do it, again and again.',
+    pages(inEveryPage(translate)),
+    nothing,
+  ),
+  siteFault(
+    'nodes-moved',
+    'An extension moves the page’s content into an element of its own.',
+    pages(inEveryPage(moveNodes)),
+    'Every page can still be reached and read.',
+  ),
+  ...serviceFaults,
 ];
-
-/** Every fault of the host, the services, the network, a browser's settings and extensions. */
-export const siteFaults: readonly Fault[] = [...list, ...serviceFaults].map((fault) => ({
-  meetings: ['first load'],
-  passes: 'never',
-  ...fault,
-}));

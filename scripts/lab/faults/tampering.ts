@@ -1,8 +1,23 @@
+import { hashSource } from '../../http/content-policy';
+import { edited, type Handler } from './handlers';
+
 /*
- * What browsers' settings and extensions do to a page, as code that runs in it before everything else.
+ * What a browser's settings and extensions do to a page, as code that runs in it before everything else.
  */
 
-/** Cookies and storage throw, as in a page that may not have any. */
+/** Pages whose inline bootstrap runs this code first; the page's policy knows its new hash. */
+export function inEveryPage(code: string): Handler {
+  return edited((html) => {
+    const bootstrap = /<script>(.*?)<\/script>/s.exec(html)?.[1];
+    if (bootstrap === undefined) throw new Error('The page has no inline bootstrap.');
+    const changed = `${code};${bootstrap}`;
+    return html
+      .replace(bootstrap, () => changed)
+      .replaceAll(hashSource(bootstrap), hashSource(changed));
+  });
+}
+
+/** Cookies and storage throw, as where the browser blocks them. */
 export const blockStorage = `
 for (const [owner, name] of [[Document.prototype, 'cookie'], [window, 'localStorage'], [window, 'sessionStorage']]) {
   Object.defineProperty(owner, name, { get() { throw new DOMException('blocked', 'SecurityError'); } });
@@ -11,7 +26,7 @@ for (const [owner, name] of [[Document.prototype, 'cookie'], [window, 'localStor
 const whenParsed = (code: string) => `
 document.addEventListener('DOMContentLoaded', () => {${code}});`;
 
-/** The heading's text is wrapped, and the header's first link has a neighbour that nobody rendered. */
+/** The heading's text is wrapped, and an element is inserted after the header's first link. */
 export const wrapHeading = whenParsed(`
   const heading = document.querySelector('h1');
   const mark = document.createElement('mark');
@@ -38,7 +53,7 @@ export const translate = whenParsed(`
   new MutationObserver(put).observe(document.body, { childList: true, subtree: true, characterData: true });
 `);
 
-/** Once the page is alive its content is moved into an element that React has never heard of. */
+/** Once the page is hydrated its content is moved into an element that React does not know. */
 export const moveNodes = `
 window.addEventListener('load', () => setTimeout(() => {
   const main = document.querySelector('main');

@@ -5,53 +5,52 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** What is sent in place of an answer: nothing for ever, a broken connection, or a part of one. */
-export type Sent =
+/** What the fault server sends: an answer, the first bytes of one, nothing for ever, or a broken connection. */
+export type Reply =
   | { readonly send: 'answer'; readonly answer: Answer }
   | { readonly send: 'part'; readonly answer: Answer; readonly bytes: number }
   | { readonly send: 'nothing' }
   | { readonly send: 'break' };
 
-/** One request, and a way to ask the real site. */
+/** A request, and ways to ask the real site. */
 export interface Exchange {
   readonly path: string;
   /** The real answer to this request. */
   readonly real: () => Promise<Answer>;
-  /** The real answer to a GET of another address. */
-  readonly get: (path: string) => Promise<Answer>;
 }
 
-export type Treat = (exchange: Exchange) => Promise<Sent>;
+/** Answers in place of the real site. */
+export type Handler = (exchange: Exchange) => Promise<Reply>;
 
-const whole = (answer: Answer): Sent => ({ send: 'answer', answer });
+export const whole = (answer: Answer): Reply => ({ send: 'answer', answer });
 
-function made(status: number, type: string, body: string): Answer {
+function answerOf(status: number, type: string, body: string): Answer {
   return { status, headers: { 'content-type': type }, body: Buffer.from(body) };
 }
 
-/** An answer of ours with that status. */
-export function status(code: number): Treat {
-  return async () => whole(made(code, 'text/plain', `Fault: ${code}.`));
+/** An empty failure or success with this status. */
+export function status(code: number): Handler {
+  return async () => whole(answerOf(code, 'text/plain', `Fault: ${code}.`));
 }
 
 /** 200, but a page of HTML, as a captive portal or a careless rewrite rule sends. */
-export const html: Treat = async () =>
-  whole(made(200, 'text/html', '<!doctype html><title>Sorry</title><h1>Sorry</h1>'));
+export const html: Handler = async () =>
+  whole(answerOf(200, 'text/html', '<!doctype html><title>Sorry</title><h1>Sorry</h1>'));
 
 /** 200 with this JSON or text. */
-export function json(value: unknown, code = 200): Treat {
+export function json(value: unknown, code = 200): Handler {
   const body = typeof value === 'string' ? value : JSON.stringify(value);
-  return async () => whole(made(code, 'application/json', body));
+  return async () => whole(answerOf(code, 'application/json', body));
 }
 
 /** The connection breaks in the middle of the body. */
-export const truncated: Treat = async ({ real }) => {
+export const truncated: Handler = async ({ real }) => {
   const answer = await real();
   return { send: 'part', answer, bytes: Math.floor(answer.body.length / 2) };
 };
 
-/** One bit of the byte in the middle is another. */
-export const corrupted: Treat = async ({ real }) => {
+/** One bit in the middle is flipped. */
+export const corrupted: Handler = async ({ real }) => {
   const answer = await real();
   const body = Buffer.from(answer.body);
   const middle = Math.floor(body.length / 2);
@@ -60,21 +59,21 @@ export const corrupted: Treat = async ({ real }) => {
 };
 
 /** Nothing ever comes. */
-export const hangs: Treat = async () => ({ send: 'nothing' });
+export const hangs: Handler = async () => ({ send: 'nothing' });
 
 /** The connection breaks before an answer, as where the network is away. */
-export const away: Treat = async () => ({ send: 'break' });
+export const away: Handler = async () => ({ send: 'break' });
 
-/** The browser is sent to another host, which has something else under that name. */
-export const redirected: Treat = async ({ path }) =>
+/** Redirects to another host. */
+export const redirected: Handler = async ({ path }) =>
   whole({
     status: 302,
     headers: { location: `http://elsewhere.localhost:1${path}` },
     body: Buffer.alloc(0),
   });
 
-/** The real answer, later. */
-export function late(milliseconds: number): Treat {
+/** The real answer, so many milliseconds late. */
+export function late(milliseconds: number): Handler {
   return async ({ real }) => {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
     return whole(await real());
@@ -82,18 +81,15 @@ export function late(milliseconds: number): Treat {
 }
 
 /** The real answer with its text changed. */
-export function edited(
-  edit: (text: string, exchange: Exchange) => string | Promise<string>,
-): Treat {
-  return async (exchange) => {
-    const answer = await exchange.real();
-    const body = Buffer.from(await edit(answer.body.toString('utf8'), exchange));
-    return whole({ ...answer, body });
+export function edited(edit: (text: string) => string | Promise<string>): Handler {
+  return async ({ real }) => {
+    const answer = await real();
+    return whole({ ...answer, body: Buffer.from(await edit(answer.body.toString('utf8'))) });
   };
 }
 
 /** The real answer with more headers. */
-export function withHeaders(headers: Readonly<Record<string, string>>): Treat {
+export function withHeaders(headers: Readonly<Record<string, string>>): Handler {
   return async ({ real }) => {
     const answer = await real();
     return whole({ ...answer, headers: { ...answer.headers, ...headers } });

@@ -1,6 +1,6 @@
-/** What was seen of a page from its first moment; kept in the page itself. */
-export interface Sights {
-  /** Sum of all layout shifts that no input excuses. */
+/** What has happened in a page since its first moment; kept in the page itself. */
+export interface Observations {
+  /** Sum of all layout shifts that do not follow an input. */
   shift: number;
   /** Milliseconds from the start until the load event; 0 before it. */
   loadedAt: number;
@@ -10,30 +10,28 @@ export interface Sights {
 
 declare global {
   interface Window {
-    sights: Sights;
-    /** The elements of the slot as the page came. */
+    observations: Observations;
+    /** The elements of the slot as the page was composed. */
     firstNodes: Element[];
-    firstText: string;
   }
 }
 
 /** Runs in the page before everything else. */
-export function watchPage(): void {
-  const sights: Sights = { shift: 0, loadedAt: 0, announced: [] };
-  window.sights = sights;
+export function observePage(): void {
+  const observations: Observations = { shift: 0, loadedAt: 0, announced: [] };
+  window.observations = observations;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if (Reflect.get(entry, 'hadRecentInput') === true) continue;
-      sights.shift += Number(Reflect.get(entry, 'value'));
+      observations.shift += Number(Reflect.get(entry, 'value'));
     }
   }).observe({ type: 'layout-shift', buffered: true });
   window.addEventListener('load', () => {
-    sights.loadedAt = performance.now();
+    observations.loadedAt = performance.now();
   });
   document.addEventListener('DOMContentLoaded', () => {
     const slot = document.querySelector('[data-slot]');
     window.firstNodes = [...(slot?.querySelectorAll('*') ?? [])];
-    window.firstText = slot?.textContent ?? '';
     new MutationObserver((mutations) => {
       for (const { target, addedNodes } of mutations) {
         const region =
@@ -41,7 +39,7 @@ export function watchPage(): void {
         if (!region) continue;
         for (const node of addedNodes) {
           const text = node.textContent?.trim();
-          if (text) sights.announced.push(text);
+          if (text) observations.announced.push(text);
         }
       }
     }).observe(document.body, { childList: true, subtree: true });

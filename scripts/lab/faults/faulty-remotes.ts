@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { remoteApps } from 'shared/build/apps';
+import { repositoryRoot } from 'shared/build/shared-packages';
+import { integrityOf } from '../../build/integrity';
+import { runWebpack } from '../../build/run-webpack';
+import { sourceDigest } from '../../build/source-digest';
+import { readRecord } from '../../compose/record-in-page';
+import { withBuildLock } from '../../testing/build-lock';
+import { paths, type Rule } from './fault';
+import { edited, whole } from './handlers';
+
+const sources = { name: 'the faulty remotes', folder: 'scripts/lab/faults/remotes' };
+
+async function build(): Promise<string> {
+  const digest = createHash('sha256');
+  for (const app of [...remoteApps, sources])
+    digest.update(await sourceDigest(repositoryRoot, app));
+  const builds = path.join(repositoryRoot, '.cache/faulty-remotes');
+  const folder = path.join(builds, digest.digest('hex').slice(0, 16));
+  await withBuildLock(repositoryRoot, async () => {
+    if (existsSync(folder)) return;
+    await rm(builds, { recursive: true, force: true });
+    const unfinished = `${folder}.unfinished`;
+    await runWebpack(repositoryRoot, sources, ['--env', `folder=${unfinished}`]);
+    await rename(unfinished, folder);
+  });
+  return folder;
+}
+
+let built: Promise<string> | undefined;
+
+/**
+ * Builds every remote with every fault in its source (remotes/), unless the same sources were built before.
+ * @returns the folder of the builds; the second call does not wait again
+ */
+export function buildFaultyRemotes(): Promise<string> {
+  return (built ??= build());
+}
+
+const browserFolder = async (app: string) => path.join(await buildFaultyRemotes(), app, 'browser');
+
+/** The one script of a build whose name begins so, as a page pins it. */
+async function script(app: string, ...names: readonly string[]) {
+  const folder = await browserFolder(app);
+  const files = await readdir(folder);
+  const file = files.find((each) => names.some((name) => each.startsWith(`${name}.`)));
+  if (file === undefined) throw new Error(`${app} is not built with ${names.join(' or ')}.`);
+  return {
+    src: `/assets/${app}/${file}`,
+    integrity: integrityOf(await readFile(path.join(folder, file))),
+  };
+}
+
+/** The page, pinned to the faulty build of a remote in place of its release. */
+async function pinFaulty(html: string, app: string, fault: string): Promise<string> {
+  const { remotes, preloads } = readRecord(html);
+  const { entry: src = '', integrity = '' } = remotes[app] ?? {};
+  const chunk = preloads.find((each) => paths.chunks(app).test(each.src));
+  const swaps = [
+    { from: { src, integrity }, to: await script(app, fault) },
+    ...(chunk
+      ? [{ from: chunk, to: await script(app, `${fault}-module`, 'container-module') }]
+      : []),
+  ];
+  return swaps.reduce(
+    (page, { from, to }) =>
+      page.replaceAll(from.src, to.src).replaceAll(from.integrity, to.integrity),
+    html,
+  );
+}
+
+/** The site as if the remote's build with this fault had been published. */
+export function faultyRelease(app: string, fault: string): Rule[] {
+  return [
+    { on: paths.pages, handler: edited((html) => pinFaulty(html, app, fault)) },
+    {
+      on: paths.scripts(app),
+      handler: async ({ path: address, real }) => {
+        const file = path.join(await browserFolder(app), path.basename(address));
+        const body = await readFile(file).catch(() => null);
+        if (!body) return whole(await real());
+        return whole({ status: 200, headers: { 'content-type': 'text/javascript' }, body });
+      },
+    },
+  ];
+}
