@@ -90,11 +90,11 @@ test('a toast that a remote shows is drawn by the host and outlives the remoteâ€
   await expectSameDocument(page);
 });
 
-/** Name and text of every file of an app's live release. */
-async function filesOf(site: Site, app: string): Promise<[string, string][]> {
+/** Name and text of every script, or file with another ending, of an app's live release. */
+async function filesOf(site: Site, app: string, ending = '.js'): Promise<[string, string][]> {
   const folder = join(site.siteDir, 'assets', app);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const scripts = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.js'));
+  const scripts = entries.filter((entry) => entry.isFile() && entry.name.endsWith(ending));
   return Promise.all(
     scripts.map(async (entry): Promise<[string, string]> => [
       entry.name,
@@ -118,6 +118,15 @@ test('host and remotes are builds of their own: no file of one is in another', a
   for (const remote of [pricing, signup])
     expect(words(remote)).not.toMatch(/react\.production|captureOwnerStack/);
 });
+
+for (const remote of ['pricing', 'signup']) {
+  test(`every class that the styles of ${remote} name is its own`, async ({ site }) => {
+    const sheets = await filesOf(site, remote, '.css');
+    const classes = sheets.flatMap(([, text]) => text.match(/\.[a-z][\w-]*(?=[^{}]*\{)/gi) ?? []);
+    expect(classes.length).toBeGreaterThan(10);
+    expect(classes.filter((name) => !name.startsWith(`.${remote}-`))).toEqual([]);
+  });
+}
 
 test('no file of the host knows where a remote is; the release record in the page does', async ({
   site,

@@ -31,8 +31,6 @@ export const headingPage = [
   '<meta charset="utf-8">',
   '<meta name="viewport" content="width=device-width, initial-scale=1">',
   '<title>One heading</title>',
-  // Otherwise browsers request /favicon.ico.
-  '<link rel="icon" href="data:,">',
   '<h1>One heading</h1>',
   '</html>',
 ].join('\n');
