@@ -27,9 +27,9 @@ export interface RunningSite {
  * @throws PortTaken, DatabaseError, UpstreamError: one clear sentence each; nothing is left running
  */
 export async function serveSite(settings: Settings): Promise<RunningSite> {
-  const { port, dataDir, siteDir, siteUrl, upstreams, hsts } = settings;
+  const { port, dataDir, siteDir, siteUrl, upstreams, hsts, trustedProxies } = settings;
   await checkUpstreams(upstreams);
-  const fastify = Fastify(serverOptions);
+  const fastify = Fastify({ ...serverOptions, trustProxy: [...trustedProxies] });
   try {
     await fastify.register(services, { dataDir, publicUrl: siteUrl, upstreams, hsts });
     const transport = transportOf(siteUrl, hsts);

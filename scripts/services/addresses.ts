@@ -15,8 +15,8 @@ export const connectTimeLimit = 5000;
 
 /** Cookies of the embedded sign-in, which are no business of a real service's. */
 export const signInCookies = {
-  /** Their names begin so. */
-  names: ['store_', 'identity_'],
+  /** Their names begin so: the source of a regular expression. */
+  start: '(?:__Host-|__Secure-)?(?:store|identity)_',
   /** Most that a browser sends at a time: three of the provider with their signatures, two of the store. */
   most: 8,
 } as const;

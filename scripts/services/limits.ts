@@ -1,62 +1,149 @@
-import type {} from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createHmac, randomBytes } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 
-/** At most `max` tries within `windowMs` milliseconds. */
+/*
+ * Nobody can lock somebody else out: tries are counted by the network that they come from, and by an e-mail
+ * address only together with it. Who tries too often waits longer and longer; refused is only who
+ * would have to wait too long.
+ */
+
+/** `burst` tries at once, then one every `everyMs` milliseconds. */
 export interface Limit {
-  readonly max: number;
-  readonly windowMs: number;
+  readonly burst: number;
+  readonly everyMs: number;
 }
 
-/** The limits of the embedded services; addresses are those of clients (an IPv6 /64 counts as one). */
+/** The limits of the embedded services, each for one network. */
 export interface Limits {
-  readonly createPerAddress: Limit;
-  readonly createPerEmail: Limit;
-  readonly signInPerAddress: Limit;
-  readonly signInPerEmail: Limit;
-  /** Starting a sign-in and asking the identity provider: each writes a row. */
-  readonly identityPerAddress: Limit;
+  readonly create: Limit;
+  readonly createForEmail: Limit;
+  readonly signIn: Limit;
+  readonly signInForEmail: Limit;
+  /** Starting a sign-in and asking the identity provider. */
+  readonly identity: Limit;
 }
 
-const minutes = 60_000;
+const second = 1000;
 
 /** Enough for a family or an office, too few to list accounts or to guess passwords. */
 export const defaultLimits: Limits = {
-  createPerAddress: { max: 20, windowMs: 10 * minutes },
-  createPerEmail: { max: 5, windowMs: 10 * minutes },
-  signInPerAddress: { max: 30, windowMs: 10 * minutes },
-  signInPerEmail: { max: 10, windowMs: 10 * minutes },
-  identityPerAddress: { max: 300, windowMs: 10 * minutes },
+  create: { burst: 20, everyMs: 30 * second },
+  createForEmail: { burst: 5, everyMs: 60 * second },
+  signIn: { burst: 30, everyMs: 4 * second },
+  signInForEmail: { burst: 10, everyMs: 4 * second },
+  identity: { burst: 300, everyMs: 2 * second },
 };
+
+const unlimited: Limit = { burst: 1e9, everyMs: 1 };
 
 /** Limits that never bite, for tests of other things. */
 export const noLimits: Limits = {
-  createPerAddress: { max: 1e9, windowMs: minutes },
-  createPerEmail: { max: 1e9, windowMs: minutes },
-  signInPerAddress: { max: 1e9, windowMs: minutes },
-  signInPerEmail: { max: 1e9, windowMs: minutes },
-  identityPerAddress: { max: 1e9, windowMs: minutes },
+  create: unlimited,
+  createForEmail: unlimited,
+  signIn: unlimited,
+  signInForEmail: unlimited,
+  identity: unlimited,
 };
 
-/**
- * Counts a try.
- * @returns null when it is within the limit, else the whole seconds until it may be tried again
- */
-export type Count = (request: FastifyRequest, key?: string) => Promise<number | null>;
+/** A /48 is one customer's and holds 65,536 networks of /64: it has the tries of this many of them. */
+const networksPerSite = 8;
 
 /**
- * A counter for one limit, by client address, or by `key` where one is given with the request.
- * Each remembers the 5000 keys used last. Needs @fastify/rate-limit to be registered.
+ * The networks that an address belongs to, the narrowest first: an IPv4 address is its own; of an IPv6
+ * address, where one visitor has 2^64 of them, the /64 and the /48.
  */
-export function countBy(fastify: FastifyInstance, limit: Limit, by: 'address' | 'key'): Count {
-  const keys = new WeakMap<FastifyRequest, string>();
-  const check = fastify.createRateLimit({
-    max: limit.max,
-    timeWindow: limit.windowMs,
-    ...(by === 'key' && { keyGenerator: (request: FastifyRequest) => keys.get(request) ?? '' }),
+export function networksOf(address: string): readonly [string, ...string[]] {
+  const v4 = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (isIPv4(v4)) return [v4];
+  const [head = '', tail = ''] = address.replace(/%.*$/, '').split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const [left, right] = [groups(head), groups(tail)];
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  const full = [...left, ...zeros, ...right].map((group) =>
+    Number.parseInt(group, 16).toString(16),
+  );
+  return [`${full.slice(0, 4).join(':')}::/64`, `${full.slice(0, 3).join(':')}::/48`];
+}
+
+const rows = 2;
+const columns = 2 ** 16;
+
+/**
+ * Counts tries by key in a table of a fixed size, so that nobody can push a count out by making more keys:
+ * a key has one cell in each row, and the lower of the two is its count. Which cells is secret.
+ */
+function tryCounter({ burst, everyMs }: Limit) {
+  const secret = randomBytes(32);
+  // When a key's tries will have been forgotten; each one adds `everyMs`.
+  const forgottenAt = new Float64Array(rows * columns);
+  const cellsOf = (key: string) => {
+    const digest = createHmac('sha256', secret).update(key).digest();
+    return Array.from(
+      { length: rows },
+      (_, row) => row * columns + (digest.readUInt32LE(row * 4) % columns),
+    );
+  };
+  const debt = (cells: readonly number[], now: number) =>
+    Math.max(0, Math.min(...cells.map((cell) => forgottenAt[cell] ?? 0)) - now);
+  return {
+    /** How many tries are remembered. */
+    count: (key: string, now: number) => debt(cellsOf(key), now) / everyMs,
+    /** Milliseconds that the next try has to wait. */
+    waitFor: (key: string, now: number) =>
+      Math.max(0, debt(cellsOf(key), now) - (burst - 1) * everyMs),
+    add: (key: string, now: number) => {
+      const cells = cellsOf(key);
+      const next = now + debt(cells, now) + everyMs;
+      for (const cell of cells) forgottenAt[cell] = Math.max(forgottenAt[cell] ?? 0, next);
+    },
+  };
+}
+
+/** A try that may be made once `waitMs` have passed, or one that is refused. */
+export type Verdict =
+  { readonly waitMs: number; readonly turn: Turn } | { readonly retryAfter: number };
+
+/** Who wants something done, for queues that are fair. */
+export interface Turn {
+  /** The network that the try comes from. */
+  readonly network: string;
+  /** Tries that its networks have made lately. */
+  readonly recent: number;
+}
+
+interface Counted {
+  /** Address of the client. */
+  readonly address: string;
+  /** The account that is tried, where the limit counts by it. */
+  readonly email?: string;
+}
+
+/**
+ * Counts tries for one limit.
+ * @param longestWait milliseconds; who would have to wait longer is told to come back, uncounted
+ */
+export function countTries(limit: Limit, forEmail: Limit | null = null, longestWait = 0) {
+  const { burst, everyMs } = limit;
+  const byNetwork = tryCounter(limit);
+  const bySite = tryCounter({
+    burst: burst * networksPerSite,
+    everyMs: everyMs / networksPerSite,
   });
-  return async (request, key) => {
-    if (key !== undefined) keys.set(request, key);
-    const result = await check(request);
-    return !result.isAllowed && result.isExceeded ? Math.max(1, result.ttlInSeconds) : null;
+  const byEmail = forEmail && tryCounter(forEmail);
+  return function countTry({ address, email }: Counted, now = Date.now()): Verdict {
+    const [network, site] = networksOf(address);
+    const counts = [
+      { counter: byNetwork, key: network },
+      ...(site === undefined ? [] : [{ counter: bySite, key: site }]),
+      ...(byEmail && email !== undefined ? [{ counter: byEmail, key: `${network} ${email}` }] : []),
+    ];
+    const waitMs = Math.max(...counts.map(({ counter, key }) => counter.waitFor(key, now)));
+    if (waitMs > longestWait) return { retryAfter: Math.ceil((waitMs - longestWait) / second) };
+    const recent = Math.max(
+      byNetwork.count(network, now),
+      site === undefined ? 0 : bySite.count(site, now) / networksPerSite,
+    );
+    for (const { counter, key } of counts) counter.add(key, now);
+    return { waitMs, turn: { network, recent } };
   };
 }

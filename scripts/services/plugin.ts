@@ -1,4 +1,4 @@
-import rateLimit from '@fastify/rate-limit';
+import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import { tablesPath } from 'shared/contracts/plans';
 import { createAccountPath } from 'shared/contracts/sign-up';
@@ -11,14 +11,15 @@ import { upstreamTimeLimits } from './addresses';
 import { closeDatabase, openDatabase } from './database/open';
 import { forward } from './forwarding/forward';
 import { pruneIdentityRecords } from './identity/adapter';
+import { cookieNames } from './identity/client';
 import { identityKeys } from './identity/keys';
 import { identityMount } from './identity/mount';
 import { identityProvider } from './identity/provider';
 import { signInRoutes } from './identity/sign-in';
-import { countBy, defaultLimits, type Limits } from './limits';
+import { countTries, defaultLimits, type Limits } from './limits';
 import { plansRoute } from './plans/route';
 import { redirectRoute } from './redirect/route';
-import { relyingParty } from './store-ui/relying-party';
+import { relyingParty, transactionCookie } from './store-ui/relying-party';
 import { storeUiRoutes } from './store-ui/routes';
 import { storeSessions } from './store-ui/sessions';
 
@@ -50,10 +51,6 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
   const { dataDir, publicUrl, upstreams } = options;
   const timeLimits = options.upstreamTimeLimits ?? upstreamTimeLimits;
   const limits: Limits = { ...defaultLimits, ...options.limits };
-  if (!fastify.hasDecorator('createRateLimit')) {
-    await fastify.register(rateLimit, { global: false });
-  }
-
   const database = openDatabase(dataDir);
   const accounts = openAccounts(database, createPasswordHasher(options.passwordCost));
   fastify.addHook('onClose', async () => {
@@ -88,8 +85,17 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
   const provider = identityProvider({ database, accounts, publicUrl, transport });
   const { clientSecret, cookies } = identityKeys(database);
   const sessions = storeSessions(database);
-  const tooMany = countBy(fastify, limits.identityPerAddress, 'address');
-  await fastify.register(identityMount, { provider, publicUrl, tooMany });
+  const countTry = countTries(limits.identity);
+  const transactions = transactionCookie(cookies.join());
+  const { storeSignIn } = cookieNames(transport !== null);
+  await fastify.register(cookie);
+  await fastify.register(identityMount, {
+    provider,
+    publicUrl,
+    transport,
+    countTry,
+    startedSignIn: (request) => transactions.read(request.cookies[storeSignIn]),
+  });
   await fastify.register(signInRoutes, { provider, accounts, limits, publicUrl, transport });
   await fastify.register(storeUiRoutes, {
     relyingParty: relyingParty(fastify, { publicUrl, clientSecret }),
@@ -97,8 +103,8 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
     provider,
     publicUrl,
     transport,
-    cookieKey: cookies.join(),
-    tooMany,
+    transactions,
+    countTry,
   });
 
   const prune = () => {

@@ -17,7 +17,5 @@ export const serverOptions = {
   /** So that closing does not wait for idle connections. */
   forceCloseConnections: 'idle',
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
-  /** The client's own address, where a web server on this machine stands in front. */
-  trustProxy: 'loopback',
   routerOptions: { maxParamLength: 128 },
 } as const satisfies FastifyHttpOptions<Server>;

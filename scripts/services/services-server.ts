@@ -9,6 +9,8 @@ export interface StandaloneOptions extends Omit<ServicesOptions, 'publicUrl' | '
   /** Default: the server's own address. Give the dev server's where that one hands requests on. */
   readonly publicUrl?: string;
   readonly upstreams?: ServicesOptions['upstreams'];
+  /** Addresses whose word about a visitor's address is taken; default: none. */
+  readonly trustedProxies?: readonly string[];
 }
 
 export interface RunningServices {
@@ -38,7 +40,7 @@ function freePort(): Promise<number> {
 export async function startServices(options: StandaloneOptions): Promise<RunningServices> {
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const fastify = Fastify(serverOptions);
+  const fastify = Fastify({ ...serverOptions, trustProxy: [...(options.trustedProxies ?? [])] });
   await fastify.register(services, {
     upstreams: { subscription: null, manager: null, storeUi: null },
     ...options,

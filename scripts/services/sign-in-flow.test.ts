@@ -188,31 +188,68 @@ test('behind https every cookie is secure and every address is the public one', 
   expect(authorize.origin).toBe(publicUrl);
   const page = await visitor.request(authorize.pathname + authorize.search);
   const signInPage = await visitor.request(page.headers.get('location') ?? '');
-  expect(signInPage.headers.get('strict-transport-security')).toContain('max-age=');
+  expect(signInPage.headers.get('strict-transport-security')).toBe('max-age=63072000');
   for (const header of visitor.received) expect(header).toMatch(/; secure/i);
+  const names = visitor.received.map((header) => header.replace(/=.*/s, ''));
+  expect(names).toContain('__Host-store_sign_in');
+  expect(names.every((name) => /^__(?:Host|Secure)-/.test(name))).toBe(true);
   await behind.stop('SIGTERM');
 });
 
-test('guessing a password is stopped, and says nothing more than that', async () => {
-  const folder = temporaryFolder();
-  const limited = await startServicesProcess({ dataDir: folder, limited: true });
+test('guessing from one network is slowed down and stopped, and locks nobody else out', async () => {
+  const limited = await startServicesProcess({ dataDir: temporaryFolder(), limited: true });
   await createAccount(limited.url, ada);
-  const visitor = new Visitor(limited.url);
-  const form = await (await visitor.visit(signInPath)).text();
-  const statuses: number[] = [];
-  for (let attempt = 0; attempt < 12; attempt += 1) {
-    const answer = await visitor.submit(form, { email: ada.emailAddress, password: 'guess' });
-    statuses.push(answer.status);
-  }
-  expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 422));
-  expect(statuses.slice(10)).toEqual([429, 429]);
-  const right = await visitor.submit(form, { email: ada.emailAddress, password: ada.password });
-  expect(right.status).toBe(429);
+  const guesser = new Visitor(limited.url, '192.0.2.1');
+  const form = await (await guesser.visit(signInPath)).text();
+  const guess = () => guesser.submit(form, { email: ada.emailAddress, password: 'guess' });
+  const statuses = await Promise.all(
+    Array.from({ length: 10 }, async () => (await guess()).status),
+  );
+  expect(new Set(statuses)).toEqual(new Set([422]));
+  const start = performance.now();
+  const [slowed, ...more] = await Promise.all([guess(), guess(), guess(), guess()]);
+  expect(slowed?.status).toBe(422);
+  expect(performance.now() - start).toBeGreaterThan(3000);
+  expect(more.map(({ status }) => status)).toContain(429);
+  const store = await signIn(new Visitor(limited.url, '192.0.2.2'), ada.emailAddress, ada.password);
+  expect(await wordsOf(store)).toContain('Hello, Ada.');
   await limited.stop('SIGTERM');
 });
 
+test.each([
+  '/identity/AUTH',
+  '/Identity/auth',
+  '/identity/auth/',
+  '/identity/token',
+  '/identity/x',
+])('the provider is not reached by %s', async (path) => {
+  const answer = await new Visitor(server.url).request(`${path}?client_id=store-ui`);
+  expect([400, 404]).toContain(answer.status);
+  expect(await answer.text()).not.toContain('Sign in to');
+});
+
+test('nothing is kept of an authorization request that no sign-in here has begun', async () => {
+  const visitor = new Visitor(server.url);
+  const start = await visitor.request('/oauth2/authorization/keycloak');
+  const authorize = new URL(start.headers.get('location') ?? '');
+  const elsewhere = new Visitor(server.url);
+  for (const other of [elsewhere, visitor]) {
+    const query = new URLSearchParams(authorize.search);
+    if (other === visitor) query.set('state', 'x'.repeat(43));
+    const answer = await other.request(`/identity/auth?${query.toString()}`);
+    expect(answer.status).toBe(400);
+  }
+  const long = await visitor.request(
+    `${authorize.pathname}${authorize.search}&x=${'x'.repeat(2000)}`,
+  );
+  expect(long.status).toBe(414);
+  expect(elsewhere.received).toEqual([]);
+  const asked = await visitor.request(authorize.pathname + authorize.search);
+  expect(asked.status).toBe(303);
+});
+
 test('one address cannot start sign-ins without end, and stops nobody else', async () => {
-  const limited = await startServicesProcess({ dataDir: temporaryFolder(), identityMax: 6 });
+  const limited = await startServicesProcess({ dataDir: temporaryFolder(), identityBurst: 6 });
   await createAccount(limited.url, ada);
   const start = (address: string) =>
     fetch(`${limited.url}/oauth2/authorization/keycloak`, {

@@ -41,7 +41,9 @@ export async function startSite(environment: Environment = {}, root = repository
   const folder = await mkdtemp(join(tmpdir(), 'shopwright-site-'));
   const dataDir = environment['DATA_DIR'] ?? join(folder, 'data');
   const siteDir = environment['SITE_DIR'] ?? join(folder, 'site');
-  const own = { ...ownEnvironment, DATA_DIR: dataDir, SITE_DIR: siteDir, ...environment };
+  // Each test's visitors say where they come from (visitorAddress).
+  const trust = { TRUSTED_PROXIES: '127.0.0.1,::1' };
+  const own = { ...ownEnvironment, ...trust, DATA_DIR: dataDir, SITE_DIR: siteDir, ...environment };
   return withBuildLock(root, async () => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/commands/start.ts'], {
       cwd: root,

@@ -111,7 +111,7 @@ function callValues(name: 'subscription' | 'manager', callPath: string, options:
 
 /** Maps that take the cookies of the embedded sign-in out of the request's, one in each. */
 function cookieMaps(): string[] {
-  const own = `(?:^|;\\s*)(?:${signInCookies.names.join('|')})[^;]*`;
+  const own = `(?:^|;\\s*)${signInCookies.start}[^;]*`;
   const steps = Array.from({ length: signInCookies.most }, (_, step) => step);
   const before = (step: number) => (step === 0 ? '$http_cookie' : `$cookies_less_${step}`);
   return [

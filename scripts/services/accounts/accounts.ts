@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Database } from '../database/open';
+import type { Turn } from '../limits';
 import { emailKey, type NewAccount } from './new-account';
 import type { PasswordHasher } from './passwords';
 
@@ -13,14 +14,14 @@ export interface Account {
 export interface Accounts {
   /**
    * Once it resolves with 'created', the account is on disk. A known address costs the same hash.
-   * @throws HashingBusyError
+   * @throws QueueFullError
    */
-  readonly create: (account: NewAccount) => Promise<'created' | 'known'>;
+  readonly create: (account: NewAccount, turn: Turn) => Promise<'created' | 'known'>;
   /**
    * @returns the account whose address and password these are, in the same time for any answer
-   * @throws HashingBusyError
+   * @throws QueueFullError
    */
-  readonly signIn: (emailAddress: string, password: string) => Promise<Account | null>;
+  readonly signIn: (emailAddress: string, password: string, turn: Turn) => Promise<Account | null>;
   readonly find: (id: string) => Account | null;
 }
 
@@ -40,8 +41,8 @@ export function openAccounts(database: Database, passwords: PasswordHasher): Acc
   const byId = database.prepare('SELECT id, first_name FROM account WHERE id = ?');
 
   return {
-    async create(account) {
-      const hash = await passwords.hash(account.password);
+    async create(account, turn) {
+      const hash = await passwords.hash(account.password, turn);
       const { changes } = insert.run(
         randomUUID(),
         emailKey(account.emailAddress),
@@ -54,10 +55,10 @@ export function openAccounts(database: Database, passwords: PasswordHasher): Acc
       return changes === 1 ? 'created' : 'known';
     },
 
-    async signIn(emailAddress, password) {
+    async signIn(emailAddress, password, turn) {
       const row = byEmail.get(emailKey(emailAddress));
       const found = row === undefined ? null : v.parse(credentialsRow, row);
-      const right = await passwords.verify(password, found?.password_hash ?? null);
+      const right = await passwords.verify(password, found?.password_hash ?? null, turn);
       return found && right ? { id: found.id, firstName: found.first_name } : null;
     },
 

@@ -1,4 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { fairQueue } from '../fair-queue';
+import type { Turn } from '../limits';
 
 /** scrypt's parameters. */
 export interface ScryptCost {
@@ -11,19 +13,14 @@ export interface ScryptCost {
 /** OWASP Password Storage Cheat Sheet: N=2^17, r=8, p=1; 128 MiB and some tenths of a second each. */
 export const productionCost: ScryptCost = { log2N: 17, r: 8, p: 1 };
 
-/** Too many hashes are waiting; the caller is told to come back later. */
-export class HashingBusyError extends Error {
-  override readonly name = 'HashingBusyError';
-}
-
 export interface PasswordHasher {
-  /** @throws HashingBusyError when the queue is full */
-  readonly hash: (password: string) => Promise<string>;
+  /** @throws QueueFullError */
+  readonly hash: (password: string, turn: Turn) => Promise<string>;
   /**
    * Takes as long for a null hash (no such account) as for a real one.
-   * @throws HashingBusyError when the queue is full
+   * @throws QueueFullError
    */
-  readonly verify: (password: string, hash: string | null) => Promise<boolean>;
+  readonly verify: (password: string, hash: string | null, turn: Turn) => Promise<boolean>;
 }
 
 const hashForm = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([\w-]+)\$([\w-]+)$/;
@@ -56,43 +53,26 @@ function decode(hash: string): { cost: ScryptCost; salt: Buffer; key: Buffer } |
   };
 }
 
-/** Runs at most `atOnce` tasks; up to `waiting` more stand in line. */
-function line(atOnce: number, waiting: number) {
-  const queue: (() => void)[] = [];
-  let running = 0;
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running < atOnce) running += 1;
-    else if (queue.length >= waiting) throw new HashingBusyError('Too many passwords are waiting.');
-    // A finished task hands its place to the next one, so that `running` never overshoots.
-    else await new Promise<void>((resolve) => queue.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
+/** Each hash takes 128 MiB; the places are many networks' and few of one network's. */
+const places = { atOnce: 1, waiting: 2000, perNetwork: 64, timeout: 20_000 };
 
 /**
- * Hashes passwords off the main thread, a few at a time: each takes 128 MiB.
+ * Hashes passwords off the main thread, one new and one known at a time: however many sign up, nobody who
+ * signs in waits for them.
  * @param cost `productionCost`, but for tests of other things
  */
-export function createPasswordHasher(
-  cost: ScryptCost = productionCost,
-  { atOnce = 2, waiting = 64 } = {},
-): PasswordHasher {
-  const inLine = line(atOnce, waiting);
+export function createPasswordHasher(cost: ScryptCost = productionCost): PasswordHasher {
+  const inTurnOfNew = fairQueue(places);
+  const inTurnOfKnown = fairQueue(places);
   const unknown = encode(cost, randomBytes(16), randomBytes(keyLength));
   return {
-    hash: (password) =>
-      inLine(async () => {
+    hash: (password, turn) =>
+      inTurnOfNew(turn, async () => {
         const salt = randomBytes(16);
         return encode(cost, salt, await derive(password, salt, cost));
       }),
-    verify: (password, hash) =>
-      inLine(async () => {
+    verify: (password, hash, turn) =>
+      inTurnOfKnown(turn, async () => {
         const stored = decode(hash ?? unknown);
         if (stored === null) return false;
         const key = await derive(password, stored.salt, stored.cost);

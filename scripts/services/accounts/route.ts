@@ -1,25 +1,28 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import { answerErrorsAsJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
-import { countBy, type Limits } from '../limits';
+import { QueueFullError } from '../fair-queue';
+import { countTries, type Limits } from '../limits';
 import { callBodyLimit } from '../server-options';
 import { xsrfHeaderName, xsrfTokensMatch } from '../../http/xsrf';
 import type { Accounts } from './accounts';
 import { emailKey, parseNewAccount } from './new-account';
-import { HashingBusyError } from './passwords';
+
+/** Milliseconds; the page's own time limit is 30 s. */
+const longestWait = 10_000;
 
 interface AccountsRouteOptions {
   readonly accounts: Accounts;
   readonly limits: Limits;
 }
 
-/** The embedded manager service: the create call (specification section 7). */
+/** The embedded manager service: the create call. */
 export async function accountsRoute(
   fastify: FastifyInstance,
   { accounts, limits }: AccountsRouteOptions,
 ) {
-  const tooManyFromAddress = countBy(fastify, limits.createPerAddress, 'address');
-  const tooManyForEmail = countBy(fastify, limits.createPerEmail, 'key');
+  const countTry = countTries(limits.create, limits.createForEmail, longestWait);
 
   answerErrorsAsJson(fastify);
   fastify.removeAllContentTypeParsers();
@@ -47,18 +50,18 @@ export async function accountsRoute(
       if ('misfits' in parsed) {
         return refuse(reply, 422, { reason: 'The body does not fit.', fields: parsed.misfits });
       }
-      const wait =
-        (await tooManyFromAddress(request)) ??
-        (await tooManyForEmail(request, emailKey(parsed.account.emailAddress)));
-      if (wait !== null) return refuseForNow(reply, wait);
+      const email = emailKey(parsed.account.emailAddress);
+      const verdict = countTry({ address: request.ip, email });
+      if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);
 
       try {
-        const outcome = await accounts.create(parsed.account);
+        await wait(verdict.waitMs);
+        const outcome = await accounts.create(parsed.account, verdict.turn);
         void reply.header('cache-control', 'no-store');
         if (outcome === 'created') return await reply.code(201).send({});
         return await refuse(reply, 409, { reason: 'An account with this e-mail address exists.' });
       } catch (error) {
-        if (error instanceof HashingBusyError) return refuseForNow(reply, 10);
+        if (error instanceof QueueFullError) return refuseForNow(reply, 10);
         throw error;
       }
     },

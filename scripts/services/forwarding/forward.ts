@@ -12,10 +12,10 @@ interface ForwardOptions {
   readonly timeLimit: number;
 }
 
+const ownCookie = new RegExp(`^\\s*${signInCookies.start}`);
+
 function withoutOwnCookies(cookie: string): string {
-  const isOwn = (pair: string) =>
-    signInCookies.names.some((start) => pair.trim().startsWith(start));
-  const others = cookie.split(';').filter((pair) => !isOwn(pair));
+  const others = cookie.split(';').filter((pair) => !ownCookie.test(pair));
   return others.join(';').trim();
 }
 

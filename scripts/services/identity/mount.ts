@@ -1,7 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import type { TransportScope } from '../../http/headers';
 import { refuseForNow } from '../answers';
-import type { Count } from '../limits';
+import type { countTries } from '../limits';
+import { sendPage } from '../pages/headers';
+import { messagePage } from '../pages/message';
+import type { Transaction } from '../store-ui/relying-party';
 import { identityPath } from './client';
 
 /**
@@ -20,32 +24,71 @@ export function seenFromOutside(request: FastifyRequest, publicUrl: string) {
 interface MountOptions {
   readonly provider: Provider;
   readonly publicUrl: string;
-  readonly tooMany: Count;
+  readonly transport: TransportScope | null;
+  readonly countTry: ReturnType<typeof countTries>;
+  /** The sign-in that a browser has started here, by the request's cookies. */
+  readonly startedSignIn: (request: FastifyRequest) => Transaction | null;
 }
 
-/** Hands what is under `/identity` to the provider, which reads bodies itself. */
-export async function identityMount(
-  fastify: FastifyInstance,
-  { provider, publicUrl, tooMany }: MountOptions,
-) {
+/** No connection has this address, and no header can claim it: the store UI's calls inside this process. */
+export const insideAddress = 'inside';
+
+const isInside = ({ raw }: FastifyRequest) => raw.socket.remoteAddress === insideAddress;
+
+/** An authorization request of the store UI is about 400 characters long. */
+const longestUrl = 1024;
+
+/**
+ * Hands requests to the provider, which is lax about letters and reads bodies itself: visitors reach it by these
+ * exact addresses only, each counted and of limited length; everything else is for this process.
+ */
+export async function identityMount(fastify: FastifyInstance, options: MountOptions) {
+  const { provider, publicUrl, transport, countTry, startedSignIn } = options;
   const handle = provider.callback();
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  async function handOn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const originalUrl = request.raw.url ?? '/';
+    const raw = seenFromOutside(request, publicUrl);
+    // As a mounted middleware sees it.
+    Object.assign(raw, { originalUrl, url: originalUrl.slice(identityPath.length) });
+    reply.hijack();
+    await handle(raw, reply.raw);
+  }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply) {
+    if (isInside(request)) return;
+    if ((request.raw.url ?? '').length > longestUrl) {
+      return sendPage(reply, transport, 414, messagePage('stale'));
+    }
+    const verdict = countTry({ address: request.ip });
+    if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);
+  }
+
+  for (const path of ['/auth/:uid(^[\\w-]+$)', '/jwks', '/.well-known/openid-configuration']) {
+    fastify.get(`${identityPath}${path}`, { onRequest: admit }, handOn);
+  }
+
+  // The provider keeps what it is asked here, so it is asked only by a browser that began at the store UI.
+  fastify.get<{ Querystring: { state?: unknown } }>(
+    `${identityPath}/auth`,
+    { onRequest: admit },
+    async (request, reply) => {
+      const started = startedSignIn(request);
+      if (started === null || started.state !== request.query.state) {
+        return sendPage(reply, transport, 400, messagePage('stale'));
+      }
+      return handOn(request, reply);
+    },
+  );
+
   fastify.route({
     method: ['GET', 'HEAD', 'POST'],
     url: `${identityPath}/*`,
-    handler: async (request, reply) => {
-      const originalUrl = request.raw.url ?? '/';
-      // Only these write for anybody; the store UI's own calls come from this process for all visitors.
-      if (originalUrl.startsWith(`${identityPath}/auth`)) {
-        const wait = await tooMany(request);
-        if (wait !== null) return refuseForNow(reply, wait);
-      }
-      const raw = seenFromOutside(request, publicUrl);
-      // As a mounted middleware sees it.
-      Object.assign(raw, { originalUrl, url: originalUrl.slice(identityPath.length) });
-      reply.hijack();
-      await handle(raw, reply.raw);
+    onRequest: async (request, reply) => {
+      if (!isInside(request)) return sendPage(reply, transport, 404, messagePage('stale'));
     },
+    handler: handOn,
   });
 }

@@ -6,7 +6,7 @@ import { messagePage } from '../pages/message';
 import type { TransportScope } from '../../http/headers';
 import { pageHeaders } from '../pages/headers';
 import { identityAdapter } from './adapter';
-import { identityPath, issuerOf, storeUiClient } from './client';
+import { cookieNames, identityPath, issuerOf, storeUiClient } from './client';
 import { identityKeys } from './keys';
 
 interface IdentityOptions {
@@ -40,6 +40,7 @@ export function identityProvider({
   transport,
 }: IdentityOptions): OidcProvider {
   const keys = identityKeys(database);
+  const { session, interaction, resume } = cookieNames(transport !== null);
   const provider: OidcProvider = new Provider(issuerOf(publicUrl), {
     adapter: identityAdapter(database),
     jwks: { keys: [keys.signing] },
@@ -65,11 +66,7 @@ export function identityProvider({
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     pkce: { required: () => true },
     cookies: {
-      names: {
-        session: 'identity_session',
-        interaction: 'identity_interaction',
-        resume: 'identity_resume',
-      },
+      names: { session, interaction, resume },
       keys: [...keys.cookies],
       long: { httpOnly: true, sameSite: 'lax', signed: true },
       short: { httpOnly: true, sameSite: 'lax', signed: true },

@@ -1,11 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import * as v from 'valibot';
 import type { Accounts } from '../accounts/accounts';
 import { emailKey, longest } from '../accounts/new-account';
-import { HashingBusyError } from '../accounts/passwords';
-import { countBy, type Limits } from '../limits';
+import { QueueFullError } from '../fair-queue';
+import { countTries, type Limits } from '../limits';
 import type { TransportScope } from '../../http/headers';
 import { sendPage } from '../pages/headers';
 import { messagePage } from '../pages/message';
@@ -26,6 +27,9 @@ const form = v.object({
   password: v.pipe(v.string(), v.maxLength(longest.password)),
 });
 
+/** Milliseconds that a try may be put off. */
+const longestWait = 10_000;
+
 /** Bytes. */
 const formLimit = 4 * 1024;
 
@@ -38,8 +42,7 @@ export async function signInRoutes(
   fastify: FastifyInstance,
   { provider, accounts, limits, publicUrl, transport }: SignInOptions,
 ) {
-  const tooManyFromAddress = countBy(fastify, limits.signInPerAddress, 'address');
-  const tooManyForEmail = countBy(fastify, limits.signInPerEmail, 'key');
+  const countTry = countTries(limits.signIn, limits.signInForEmail, longestWait);
   const url = signInPathOf(':uid');
 
   fastify.removeAllContentTypeParsers();
@@ -74,12 +77,15 @@ export async function signInRoutes(
       sendPage(reply, transport, status, signInPage({ uid, email, problem }));
     if (!parsed.success) return again(422, 'wrong');
 
-    const wait =
-      (await tooManyFromAddress(request)) ?? (await tooManyForEmail(request, emailKey(email)));
-    if (wait !== null) return again(429, 'too-many');
+    const verdict = countTry({ address: request.ip, email: emailKey(email) });
+    if ('retryAfter' in verdict) {
+      void reply.header('retry-after', String(verdict.retryAfter));
+      return again(429, 'too-many');
+    }
 
     try {
-      const account = await accounts.signIn(email, parsed.output.password);
+      await wait(verdict.waitMs);
+      const account = await accounts.signIn(email, parsed.output.password, verdict.turn);
       if (account === null) return await again(422, 'wrong');
       const next = await provider.interactionResult(
         request.raw,
@@ -89,7 +95,7 @@ export async function signInRoutes(
       );
       return await reply.header('cache-control', 'no-store').redirect(next, 303);
     } catch (error) {
-      if (error instanceof HashingBusyError) return again(429, 'too-many');
+      if (error instanceof QueueFullError) return again(429, 'too-many');
       throw error;
     }
   });

@@ -1,16 +1,34 @@
+import { Signer } from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import * as client from 'openid-client';
 import * as v from 'valibot';
 import { issuerOf, storeUiClient } from '../identity/client';
+import { insideAddress } from '../identity/mount';
 import type { StoreVisitor } from './sessions';
 
 /** What a started sign-in has to be finished with. */
-export const transaction = v.object({
+const transaction = v.object({
   state: v.string(),
   nonce: v.string(),
   verifier: v.string(),
 });
 export type Transaction = v.InferOutput<typeof transaction>;
+
+/** Keeps a started sign-in in the browser that started it. */
+export function transactionCookie(key: string) {
+  const signer = new Signer(key);
+  return {
+    write: (started: Transaction): string =>
+      signer.sign(Buffer.from(JSON.stringify(started)).toString('base64url')),
+    read: (cookieText: string | undefined): Transaction | null => {
+      const { valid, value } = signer.unsign(cookieText ?? '');
+      if (!valid) return null;
+      const json: unknown = JSON.parse(Buffer.from(value, 'base64url').toString());
+      const parsed = v.safeParse(transaction, json);
+      return parsed.success ? parsed.output : null;
+    },
+  };
+}
 
 /** The store UI's side of the sign-in. */
 export interface RelyingParty {
@@ -39,6 +57,7 @@ function internalFetch(fastify: FastifyInstance): client.CustomFetch {
       method: method === 'POST' ? 'POST' : 'GET',
       url: url.pathname + url.search,
       headers,
+      remoteAddress: insideAddress,
       ...(payload !== '' && { payload }),
     });
     return new Response(answer.body, {

@@ -1,17 +1,15 @@
-import cookie, { Signer } from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import * as v from 'valibot';
 import { refuseForNow, refuseOtherMethods } from '../answers';
-import { storeUiClient } from '../identity/client';
+import { cookieNames, storeUiClient } from '../identity/client';
 import { seenFromOutside } from '../identity/mount';
-import type { Count } from '../limits';
+import type { countTries } from '../limits';
 import type { TransportScope } from '../../http/headers';
 import { sendPage } from '../pages/headers';
 import { messagePage } from '../pages/message';
 import { signOutPath, storePage, storePath } from '../pages/store';
-import { transaction, type RelyingParty } from './relying-party';
+import type { RelyingParty, transactionCookie } from './relying-party';
 import { storeSessionAge, type StoreSessions } from './sessions';
 
 interface StoreUiOptions {
@@ -20,24 +18,22 @@ interface StoreUiOptions {
   readonly provider: Provider;
   readonly publicUrl: string;
   readonly transport: TransportScope | null;
-  readonly cookieKey: string;
-  readonly tooMany: Count;
+  readonly transactions: ReturnType<typeof transactionCookie>;
+  readonly countTry: ReturnType<typeof countTries>;
 }
 
-const transactionCookie = 'store_sign_in';
-const sessionCookie = 'store_session';
 /** Seconds that a visitor has to sign in. */
 const transactionAge = 30 * 60;
 
 /** The embedded store UI: start of the sign-in, callback, "your store", sign-out. */
 export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOptions) {
-  const { relyingParty, sessions, provider, publicUrl, transport, cookieKey, tooMany } = options;
+  const { relyingParty, sessions, provider, publicUrl, transport, transactions, countTry } =
+    options;
   const { startPath, callbackPath } = storeUiClient;
-  const signer = new Signer(cookieKey);
   const secure = transport !== null;
-  const common = { httpOnly: true, sameSite: 'lax', secure } as const;
+  const { storeSignIn, storeSession } = cookieNames(secure);
+  const common = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
 
-  if (!fastify.hasDecorator('parseCookie')) await fastify.register(cookie);
   fastify.removeAllContentTypeParsers();
   await fastify.register(formbody, { bodyLimit: 1024 });
   fastify.setErrorHandler((error, request, reply) => {
@@ -46,41 +42,26 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
   });
 
   fastify.get(startPath, async (request, reply) => {
-    const wait = await tooMany(request);
-    if (wait !== null) return refuseForNow(reply, wait);
+    const verdict = countTry({ address: request.ip });
+    if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);
     const started = await relyingParty.start();
-    const value = Buffer.from(JSON.stringify(started.transaction)).toString('base64url');
     return reply
-      .setCookie(transactionCookie, signer.sign(value), {
+      .setCookie(storeSignIn, transactions.write(started.transaction), {
         ...common,
-        path: callbackPath,
         maxAge: transactionAge,
       })
       .header('cache-control', 'no-store')
       .redirect(started.url, 303);
   });
 
-  /** What this browser started, if it did. */
-  function startedIn(cookieText: string | undefined) {
-    const { valid, value } = signer.unsign(cookieText ?? '');
-    if (!valid) return null;
-    const json: unknown = JSON.parse(Buffer.from(value, 'base64url').toString());
-    const parsed = v.safeParse(transaction, json);
-    return parsed.success ? parsed.output : null;
-  }
-
   fastify.get(callbackPath, async (request, reply) => {
-    const started = startedIn(request.cookies[transactionCookie]);
-    void reply.clearCookie(transactionCookie, { ...common, path: callbackPath });
+    const started = transactions.read(request.cookies[storeSignIn]);
+    void reply.clearCookie(storeSignIn, common);
     if (started === null) return sendPage(reply, transport, 400, messagePage('stale'));
     try {
       const visitor = await relyingParty.finish(request.raw.url ?? '', started);
       return await reply
-        .setCookie(sessionCookie, sessions.open(visitor), {
-          ...common,
-          path: storePath,
-          maxAge: storeSessionAge,
-        })
+        .setCookie(storeSession, sessions.open(visitor), { ...common, maxAge: storeSessionAge })
         .header('cache-control', 'no-store')
         .redirect(`${publicUrl}${storePath}`, 303);
     } catch (error) {
@@ -91,13 +72,13 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
   });
 
   fastify.get(storePath, async (request, reply) => {
-    const visitor = sessions.find(request.cookies[sessionCookie] ?? '');
+    const visitor = sessions.find(request.cookies[storeSession] ?? '');
     if (visitor !== null) return sendPage(reply, transport, 200, storePage(visitor.givenName));
     return reply.header('cache-control', 'no-store').redirect(`${publicUrl}${startPath}`, 303);
   });
 
   fastify.post(signOutPath, async (request, reply) => {
-    const token = request.cookies[sessionCookie];
+    const token = request.cookies[storeSession];
     // Another site's form comes without the cookie (SameSite=Lax), and so ends nothing.
     if (token !== undefined && sessions.find(token) !== null) {
       sessions.close(token);
@@ -106,7 +87,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
       await session.destroy();
     }
     return reply
-      .clearCookie(sessionCookie, { ...common, path: storePath })
+      .clearCookie(storeSession, common)
       .header('cache-control', 'no-store')
       .redirect(`${publicUrl}/`, 303);
   });

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyHttpOptions } from 'fastify';
 import { openAccounts } from '../../services/accounts/accounts';
 import { createPasswordHasher } from '../../services/accounts/passwords';
@@ -19,7 +18,6 @@ export async function accountsServer(
   fastify.addHook('onClose', async () => {
     closeDatabase(database);
   });
-  await fastify.register(rateLimit, { global: false });
   await fastify.register(accountsRoute, {
     accounts: openAccounts(database, createPasswordHasher({ log2N: 4, r: 8, p: 1 })),
     limits: { ...noLimits, ...limits },

@@ -8,8 +8,8 @@ interface ChildOptions {
   readonly publicUrl?: string;
   /** Keep production's limits. */
   readonly limited?: boolean;
-  /** Overrides that one limit. */
-  readonly identityMax?: number;
+  /** Requests of the sign-in that one network may make at once. */
+  readonly identityBurst?: number;
 }
 
 export interface ServicesProcess {

@@ -11,23 +11,24 @@ const form = v.object({
   port: v.optional(v.number()),
   publicUrl: v.optional(v.string()),
   limited: v.optional(v.boolean()),
-  identityMax: v.optional(v.number()),
+  identityBurst: v.optional(v.number()),
   log2N: v.number(),
 });
 
 async function main(): Promise<void> {
-  const { dataDir, port, publicUrl, limited, identityMax, log2N } = v.parse(
+  const { dataDir, port, publicUrl, limited, identityBurst, log2N } = v.parse(
     form,
     JSON.parse(process.argv[2] ?? ''),
   );
   const options: StandaloneOptions = {
     dataDir,
+    trustedProxies: ['127.0.0.1'],
     passwordCost: { log2N, r: 8, p: 1 },
     ...(port !== undefined && { port }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(limited !== true && { limits: noLimits }),
-    ...(identityMax !== undefined && {
-      limits: { ...noLimits, identityPerAddress: { max: identityMax, windowMs: 60_000 } },
+    ...(identityBurst !== undefined && {
+      limits: { ...noLimits, identity: { burst: identityBurst, everyMs: 60_000 } },
     }),
   };
   const { url, close } = await startServices(options);

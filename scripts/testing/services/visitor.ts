@@ -12,7 +12,11 @@ export class Visitor {
   /** Addresses in the order they were asked for. */
   readonly visited: string[] = [];
 
-  constructor(private readonly origin: string) {}
+  /** @param address where it says that it comes from */
+  constructor(
+    private readonly origin: string,
+    public address?: string,
+  ) {}
 
   private cookiesFor(pathname: string): string {
     return [...this.jar]
@@ -41,6 +45,7 @@ export class Visitor {
     const headers = new Headers(init.headers);
     const cookies = this.cookiesFor(url.pathname);
     if (cookies !== '') headers.set('cookie', cookies);
+    if (this.address !== undefined) headers.set('x-forwarded-for', this.address);
     const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
     answer.headers.getSetCookie().forEach((header) => this.keep(header));
     return answer;
@@ -68,13 +73,18 @@ export class Visitor {
 const token = 'test-token-test-token-test-token-test';
 
 /** A create call as the sign-up page makes it. */
-export function createAccount(origin: string, user: Readonly<Record<string, string>>) {
+export function createAccount(
+  origin: string,
+  user: Readonly<Record<string, string>>,
+  address?: string,
+) {
   return fetch(`${origin}/manager/api/v1/user-account/public/create`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       cookie: `XSRF-TOKEN=${token}`,
       'x-xsrf-token': token,
+      ...(address !== undefined && { 'x-forwarded-for': address }),
     },
     body: JSON.stringify({ user }),
   });

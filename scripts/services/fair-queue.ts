@@ -1,0 +1,74 @@
+import type { Turn } from './limits';
+
+/** Too much is waiting; the caller is told to come back later. */
+export class QueueFullError extends Error {
+  override readonly name = 'QueueFullError';
+}
+
+interface Waiting {
+  readonly turn: Turn;
+  readonly start: () => void;
+  readonly refuse: () => void;
+}
+
+interface FairQueueOptions {
+  readonly atOnce: number;
+  /** How many may wait in all, and of one network. */
+  readonly waiting: number;
+  readonly perNetwork: number;
+  /** Milliseconds after which a task that still waits is refused. */
+  readonly timeout: number;
+}
+
+/**
+ * Runs a few tasks at a time. The next is always of the network that has tried least lately, so that however
+ * many ask for much, who asks for little is served at once. When all places are taken, the last in line
+ * loses its own to who comes before it.
+ */
+export function fairQueue({ atOnce, waiting, perNetwork, timeout }: FairQueueOptions) {
+  const queue: Waiting[] = [];
+  let running = 0;
+
+  function enter(turn: Turn): Promise<void> {
+    const ofNetwork = queue.filter((item) => item.turn.network === turn.network).length;
+    const last = queue.at(-1);
+    const isFull = queue.length >= waiting && (last?.turn.recent ?? 0) <= turn.recent;
+    if (ofNetwork >= perNetwork || isFull) throw new QueueFullError();
+    if (queue.length >= waiting) queue.pop()?.refuse();
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        const place = queue.indexOf(item);
+        if (place >= 0) queue.splice(place, 1);
+        item.refuse();
+      };
+      const timer = setTimeout(leave, timeout).unref();
+      const item: Waiting = {
+        turn,
+        start: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        refuse: () => {
+          clearTimeout(timer);
+          reject(new QueueFullError());
+        },
+      };
+      const place = queue.findIndex((other) => other.turn.recent > turn.recent);
+      queue.splice(place < 0 ? queue.length : place, 0, item);
+    });
+  }
+
+  /** @throws QueueFullError when there is no place, or none came free in time */
+  return async function inTurn<T>(turn: Turn, task: () => Promise<T>): Promise<T> {
+    if (running < atOnce) running += 1;
+    // A finished task hands its place to the next one, so that `running` never overshoots.
+    else await enter(turn);
+    try {
+      return await task();
+    } finally {
+      const next = queue.shift();
+      if (next) next.start();
+      else running -= 1;
+    }
+  };
+}
