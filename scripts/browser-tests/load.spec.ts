@@ -6,7 +6,7 @@ import { isNginxInstalled } from '../testing/running-nginx';
 import { change } from '../release/change';
 import type { ChangeCommand } from '../release/arguments';
 import { readSettings } from '../environment';
-import { openReleaseTool } from '../release/open-tool';
+import { openReleaseTool } from '../release/tool';
 import { putUnderLoad, type LoadReport } from '../lab/soak/load';
 import { stampRelease } from '../lab/stamp-release';
 import { createPageSampler } from '../testing/page-sampler';

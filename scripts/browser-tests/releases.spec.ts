@@ -4,7 +4,7 @@ import { parseReleaseRecord } from 'shared/contracts/release-record';
 import { change } from '../release/change';
 import { openDatabase } from '../services/database/open';
 import { readSettings } from '../environment';
-import { openReleaseTool } from '../release/open-tool';
+import { openReleaseTool } from '../release/tool';
 import { expect, test as base } from '../testing/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { createPath } from '../testing/routes';
@@ -85,7 +85,7 @@ test('a publish of pricing changes the live page and no byte of the host', async
   expect(await team.look(whatIsLive)).toBe(live);
 
   const told = await team.mustRelease('publish', 'pricing');
-  expect(told).toMatch(/✓ Upload pricing [0-9a-f]{12} · \d+ files, \d+ there already/);
+  expect(told).toMatch(/✓ Upload pricing [0-9a-f]{12} \(\d+ new files\) · \d+ there already/);
   await page.goto('/');
   await expect(page.getByText(newLead)).toBeVisible();
   const after = await pinned(page);

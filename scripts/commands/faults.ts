@@ -2,10 +2,10 @@ import { brand } from 'shared/brand';
 import { freePort } from '../testing/free-port';
 import { startFaultServer } from '../lab/faults/fault-server';
 import { change } from '../release/change';
-import { createReporter, type Terminal } from '../release/reports/progress';
+import { createProgress, type Terminal } from '../release/reports/progress';
 import { serveSite } from '../server/server';
 import { readSettings } from '../environment';
-import { openReleaseTool } from '../release/open-tool';
+import { openReleaseTool } from '../release/tool';
 
 /*
  * `npm run faults`: builds and publishes the site as `npm start` does, and serves it on PORT with a fault
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     await change(
       { name: 'publish', apps: tool.apps, overBudget: null },
       tool,
-      createReporter(terminal),
+      createProgress(terminal),
     );
     const faultServer = await startFaultServer({
       site: site.url,

@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { runNginx } from '../server/nginx/run';
-import { parseBudget } from '../release/budget';
-import { runRelease } from '../release/command-line';
-import type { Terminal } from '../release/reports/progress';
+import { refuseSwallowedOptions } from '../release/arguments';
 import { readSettings } from '../environment';
-import { openReleaseTool } from '../release/open-tool';
+import { runRelease } from '../release/command-line';
+import { messageOf } from '../release/reports/format';
+import type { Terminal } from '../release/reports/progress';
+import { openReleaseTool } from '../release/tool';
+import { runNginx } from '../server/nginx/run';
 
-/* `npm run release -- <command>`: publish, roll back, preview, look, serve. "help" lists the commands. */
+/* `npm run release -- <command>`: publish, roll back, preview, look. "help" lists the commands. */
 
 const terminal: Terminal = {
   write: (text) => process.stdout.write(text),
@@ -15,19 +14,20 @@ const terminal: Terminal = {
   interactive: process.stdout.isTTY && !process.env['NO_COLOR'],
 };
 
-async function release(words: readonly string[]): Promise<void> {
+async function release(args: readonly string[]): Promise<0 | 1 | 2> {
+  refuseSwallowedOptions(args, process.env);
   const settings = readSettings(process.env);
-  const [name, ...rest] = words;
-  if (name === 'nginx' && !rest.includes('--help')) {
-    process.exitCode = await runNginx(rest, settings, terminal);
-    return;
+  const [name, ...rest] = args;
+  if (name === 'nginx' && !rest.includes('--help') && !rest.includes('-h')) {
+    return runNginx(rest, settings, terminal);
   }
-  const tool = await openReleaseTool(settings);
-  const json = await readFile(path.join(import.meta.dirname, '../release/budget.json'), 'utf8');
-  process.exitCode = await runRelease(words, { ...tool, budget: parseBudget(json) }, terminal);
+  return runRelease(args, await openReleaseTool(settings), terminal);
 }
 
-release(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+release(process.argv.slice(2)).then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    terminal.writeError(`${messageOf(error)}\n`);
+    process.exitCode = 1;
+  },
+);

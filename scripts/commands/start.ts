@@ -1,9 +1,9 @@
 import { brand } from 'shared/brand';
 import { change } from '../release/change';
-import { createReporter, type Terminal } from '../release/reports/progress';
+import { createProgress, type Terminal } from '../release/reports/progress';
 import { serveSite } from '../server/server';
 import { readSettings, type Settings } from '../environment';
-import { openReleaseTool } from '../release/open-tool';
+import { openReleaseTool } from '../release/tool';
 
 /*
  * `npm start`: builds what changed, publishes it into the store, serves the store. The services' database
@@ -17,7 +17,7 @@ const terminal: Terminal = {
 };
 
 async function buildAndPublish(settings: Settings): Promise<void> {
-  const report = createReporter(terminal);
+  const report = createProgress(terminal);
   const tool = await openReleaseTool(settings);
   await change({ name: 'publish', apps: tool.apps, overBudget: null }, tool, report);
 }

@@ -6,13 +6,13 @@ import { devOrigin } from 'shared/build/development';
 import { repositoryRoot } from 'shared/build/shared-packages';
 import { runWebpack } from '../build/run-webpack';
 import { change } from '../release/change';
-import { createReporter, type Terminal } from '../release/reports/progress';
+import { createProgress, type Terminal } from '../release/reports/progress';
 import { mediaTypeOf } from '../http/media-types';
 import { site } from '../server/site-plugin';
 import { serverOptions } from '../services/server-options';
 import { services } from '../services/plugin';
 import { readSettings } from '../environment';
-import { openReleaseTool } from '../release/open-tool';
+import { openReleaseTool } from '../release/tool';
 import { checkPorts, startDevServer } from './dev-server';
 import { toDevPage } from './dev-pages';
 
@@ -50,9 +50,9 @@ export async function runRemoteInSite(name: string): Promise<void> {
   const settings = readSettings(process.env);
   await checkPorts([app, { ...hostApp, name: 'the site', port: settings.port }]);
 
-  const report = createReporter(terminal);
+  const report = createProgress(terminal);
   const tool = await openReleaseTool(settings);
-  await change({ name: 'publish', apps: tool.apps, overBudget: null }, tool, report);
+  await change({ name: 'start' }, tool, report);
   let hostScripts: string[] = [];
   await report('Build host for development', async () => {
     hostScripts = await buildDevHost();

@@ -1,67 +1,83 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { kinds } from './budget';
 import { messageOf } from './reports/format';
+import type { SettingsChange } from './settings';
 
 /** A command that changes the site. With `dryRun` its plan is printed and the store stays as it is. */
 export type ChangeCommand =
-  | { name: 'publish'; apps: readonly string[]; overBudget: string | null }
+  | {
+      name: 'publish';
+      apps: readonly string[];
+      /** Reasons, where a release over budget or without a way back may go live. */
+      overBudget?: string | null;
+      noWayBack?: string | null;
+      /** Set by `npm start`: the checkout that publishes. */
+      checkout?: string;
+    }
+  /** What `npm start` does: publishes what this store has never seen. */
+  | { name: 'start' }
   | { name: 'rollback'; app: string; to: string | null }
   | { name: 'compose' }
+  | { name: 'settings'; change: SettingsChange; summary: string }
   | { name: 'preview'; app: string; preview: string }
   | { name: 'preview-remove'; preview: string }
   | { name: 'prune'; keepDays: number };
 
 export type Command =
-  | { kind: 'change'; change: ChangeCommand; dryRun: boolean }
-  | { kind: 'status' | 'history'; json: boolean }
-  | { kind: 'verify' }
-  | { kind: 'help' };
+  | { kind: 'change'; change: ChangeCommand; dryRun: boolean; json: boolean }
+  | { kind: 'status' | 'history' | 'verify' | 'settings'; json: boolean }
+  | { kind: 'help'; text: string };
 
 /** What was typed cannot be meant; the message says why in one sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export const usage = `Usage: npm run release -- <command>
-
-  publish <app>… | --all         build what changed, upload, check, compose, go live
+/** Command → its lines of the help page. */
+const help: Readonly<Record<string, string>> = {
+  publish: `  publish <app>… | --all         build what changed, upload, check, compose, go live
       --over-budget "<reason>"   let a release over budget through, on record
-  rollback <app> [--to <version>]
-                                 back to the release before, or to a given one; again goes further
-  preview <app> --name <name>    the site with that one build under /preview/<name>/
-  preview --remove <name>        take a preview away
-  compose                        compose the live releases again, for instance with new prices
-  prune [--keep-days <days>]     remove what has not been live for 30 days; never what is in use
-  status [--json]                what is live
-  history [--json]               what happened
-  verify                         every file in use against its hash
-  nginx [--out <file>]           a complete configuration of nginx for this store and its services
+      --allow-no-way-back "<reason>"
+                                 let a release through that closes a rollback, on record`,
+  rollback: `  rollback <app> [--to <version>]
+                                 back to the release before, or to a given one; again goes further`,
+  preview: `  preview <app> --name <name>    the site with that one build under /preview/<name>/
+  preview --remove <name>        take a preview away`,
+  compose: `  compose                        compose the live releases again, for instance with new prices`,
+  settings: `  settings                       public address, price service and budget of the site
+      --site-url <address>       "none" for a site on this machine only
+      --prices-url <address>     "none" for the embedded service
+      --budget <app or page>.<kind>=<bytes>
+                                 such as pricing.script=7300 or index.html.html=none; repeatable`,
+  prune: `  prune [--keep-days <days>]     remove what has not been live for 30 days; never what is in use`,
+  status: `  status                         what is live`,
+  history: `  history                        what happened`,
+  verify: `  verify                         every file in use against its hash, every page composed again`,
+  nginx: `  nginx [--out <file>]           a complete configuration of nginx for this store and its services
       --services <address>       where "npm start" answers, for services without an address of
                                  their own (SUBSCRIPTION_URL, MANAGER_URL, STORE_UI_URL)
       --listen <port>            or <address>:<port>; 8080, with a certificate 443
       --tls-certificate <file> --tls-key <file> [--redirect-listen <port>]
                                  TLS and HTTP/2; SITE_URL names the site
       --user <name>, --run-folder <folder>, --modules <folder>
-                                 account of the workers, place of its own files, of its modules
-  help                           this page
+                                 account of the workers, place of its own files, of its modules`,
+  help: `  help                           this page; "-h" after a command shows its lines`,
+};
+const names = Object.keys(help).filter((name) => name !== 'help');
+
+const helpPage = `Usage: npm run release -- <command>
+
+${Object.values(help).join('\n')}
 
   --dry-run, with any command that changes the site, prints its plan and leaves the store alone.
+  --json, with any command but nginx, prints the answer for machines.
 `;
 
-const names = [
-  'publish',
-  'rollback',
-  'preview',
-  'compose',
-  'prune',
-  'status',
-  'history',
-  'verify',
-  'nginx',
-];
 const previewName = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 type Options = NonNullable<ParseArgsConfig['options']>;
-const dryRun = { 'dry-run': { type: 'boolean' } } as const;
+const json = { json: { type: 'boolean' } } as const;
+const changing = { ...json, 'dry-run': { type: 'boolean' } } as const;
 
 function parse<T extends Options>(args: readonly string[], options: T) {
   try {
@@ -72,22 +88,32 @@ function parse<T extends Options>(args: readonly string[], options: T) {
   }
 }
 
-function onlyApp(name: string, apps: readonly string[], positionals: readonly string[]): string {
+function makeChange(
+  change: ChangeCommand,
+  values: { readonly 'dry-run'?: boolean | undefined; readonly json?: boolean | undefined },
+): Command {
+  return {
+    kind: 'change',
+    change,
+    dryRun: values['dry-run'] ?? false,
+    json: values.json ?? false,
+  };
+}
+
+function onlyOne(name: string, positionals: readonly string[], apps: readonly string[]): string {
   const [app] = positionals;
-  if (!app || positionals.length > 1) {
-    throw new UsageError(`"${name}" takes one app: ${apps.join(', ')}.`);
-  }
-  return knownApp(app, apps);
+  if (app && positionals.length === 1) return app;
+  throw new UsageError(`"${name}" takes one app, such as ${apps.join(', ')}.`);
 }
 
-function knownApp(app: string, apps: readonly string[]): string {
-  if (!apps.includes(app)) {
-    throw new UsageError(`There is no app "${app}"; the apps are ${apps.join(', ')}.`);
-  }
-  return app;
+function buildable(app: string, apps: readonly string[]): string {
+  if (apps.includes(app)) return app;
+  throw new UsageError(
+    `There is no app "${app}" in this checkout; the apps are ${apps.join(', ')}.`,
+  );
 }
 
-function nothingMore(name: string, positionals: readonly string[]): void {
+function refuseMore(name: string, positionals: readonly string[]): void {
   if (positionals.length > 0) throw new UsageError(`"${name}" does not take "${positionals[0]}".`);
 }
 
@@ -98,90 +124,159 @@ function checkPreviewName(name: string): string {
   );
 }
 
+function reasonFor(option: string, reason: string | undefined): string | null {
+  if (reason?.trim() === '') throw new UsageError(`"${option}" needs a reason.`);
+  return reason ?? null;
+}
+
 function parsePublish(args: readonly string[], apps: readonly string[]): Command {
   const { values, positionals } = parse(args, {
-    ...dryRun,
+    ...changing,
     all: { type: 'boolean' },
     'over-budget': { type: 'string' },
+    'allow-no-way-back': { type: 'string' },
   });
-  const reason = values['over-budget'];
-  if (reason?.trim() === '') throw new UsageError('"--over-budget" needs a reason.');
+  const overBudget = reasonFor('--over-budget', values['over-budget']);
+  const noWayBack = reasonFor('--allow-no-way-back', values['allow-no-way-back']);
   if (values.all ? positionals.length > 0 : positionals.length === 0) {
     throw new UsageError(`"publish" takes one or more of ${apps.join(', ')}, or --all.`);
   }
-  const chosen = values.all ? apps : [...new Set(positionals.map((app) => knownApp(app, apps)))];
-  const change = { name: 'publish', apps: chosen, overBudget: reason ?? null } as const;
-  return { kind: 'change', change, dryRun: values['dry-run'] ?? false };
+  const chosen = values.all ? apps : [...new Set(positionals.map((app) => buildable(app, apps)))];
+  return makeChange({ name: 'publish', apps: chosen, overBudget, noWayBack }, values);
 }
 
 function parsePreview(args: readonly string[], apps: readonly string[]): Command {
   const { values, positionals } = parse(args, {
-    ...dryRun,
+    ...changing,
     name: { type: 'string' },
     remove: { type: 'string' },
   });
-  const rest = { kind: 'change', dryRun: values['dry-run'] ?? false } as const;
   if (values.remove !== undefined) {
     if (positionals.length > 0 || values.name !== undefined) {
       throw new UsageError('"preview --remove <name>" takes nothing else.');
     }
-    return {
-      ...rest,
-      change: { name: 'preview-remove', preview: checkPreviewName(values.remove) },
-    };
+    const preview = checkPreviewName(values.remove);
+    return makeChange({ name: 'preview-remove', preview }, values);
   }
-  const app = onlyApp('preview', apps, positionals);
+  const app = buildable(onlyOne('preview', positionals, apps), apps);
   if (values.name === undefined) throw new UsageError('"preview" needs --name <name>.');
-  return { ...rest, change: { name: 'preview', app, preview: checkPreviewName(values.name) } };
+  return makeChange({ name: 'preview', app, preview: checkPreviewName(values.name) }, values);
 }
 
 function parsePrune(args: readonly string[]): Command {
-  const { values, positionals } = parse(args, { ...dryRun, 'keep-days': { type: 'string' } });
-  nothingMore('prune', positionals);
+  // A negative number would be taken for an option.
+  const joined = args.join('\n').replace(/(--keep-days)\n-(?=\d)/, '$1=-');
+  const given = joined === '' ? [] : joined.split('\n');
+  const { values, positionals } = parse(given, { ...changing, 'keep-days': { type: 'string' } });
+  refuseMore('prune', positionals);
   const days = values['keep-days'] ?? '30';
   if (!/^\d{1,5}$/.test(days)) throw new UsageError(`"${days}" is not a number of days.`);
-  const change = { name: 'prune', keepDays: Number(days) } as const;
-  return { kind: 'change', change, dryRun: values['dry-run'] ?? false };
+  return makeChange({ name: 'prune', keepDays: Number(days) }, values);
+}
+
+/** 'none' is null; an address comes without its trailing slash. */
+function parseAddress(option: string, value: string, originOnly: boolean): string | null {
+  if (value === 'none') return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isPlace =
+    url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
+  if (!isPlace || (originOnly && url.pathname !== '/')) {
+    const example = originOnly ? 'https://shop.example.com' : 'https://api.example.com/prices';
+    throw new UsageError(`"${option}" takes an address such as ${example}, or none.`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function parseLimit(text: string): SettingsChange['limits'][number] {
+  const [, name = '', typed = '', bytes = ''] = /^(.+)\.(\w+)=(\d+|none)$/.exec(text) ?? [];
+  const kind = kinds.find((candidate) => candidate === typed);
+  if (kind) return { name, kind, bytes: bytes === 'none' ? null : Number(bytes) };
+  throw new UsageError(
+    `"${text}" is no limit; write <app or page>.<${kinds.join('|')}>=<bytes>, such as pricing.script=7300.`,
+  );
+}
+
+function parseSettings(args: readonly string[]): Command {
+  const { values, positionals } = parse(args, {
+    ...changing,
+    'site-url': { type: 'string' },
+    'prices-url': { type: 'string' },
+    budget: { type: 'string', multiple: true },
+  });
+  refuseMore('settings', positionals);
+  const { 'site-url': site, 'prices-url': prices, budget = [] } = values;
+  if (site === undefined && prices === undefined && budget.length === 0) {
+    return { kind: 'settings', json: values.json ?? false };
+  }
+  const change: SettingsChange = {
+    ...(site === undefined ? {} : { siteUrl: parseAddress('--site-url', site, true) }),
+    ...(prices === undefined ? {} : { pricesUrl: parseAddress('--prices-url', prices, false) }),
+    limits: budget.map(parseLimit),
+  };
+  const summary = [
+    ...(site === undefined ? [] : [`public address ${site}`]),
+    ...(prices === undefined ? [] : [`price service ${prices}`]),
+    ...budget.map((limit) => `budget ${limit}`),
+  ].join(', ');
+  return makeChange({ name: 'settings', change, summary }, values);
 }
 
 /**
- * Reads the words after `npm run release --`.
+ * npm keeps an option for itself that is typed without the `--` before it, and leaves it in the
+ * environment: the command would run without it.
+ * @throws UsageError naming the option and what to type
+ */
+export function refuseSwallowedOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): void {
+  const options = new Set(helpPage.match(/--[a-z]+(?:-[a-z]+)*/g));
+  for (const option of options) {
+    const value = environment[`npm_config_${option.slice(2).replaceAll('-', '_')}`];
+    if (value === undefined || value === '' || args.includes(option)) continue;
+    throw new UsageError(
+      `npm kept ${option} for itself; type "--" before the command: npm run release -- ${[...args, option].join(' ')}`,
+    );
+  }
+}
+
+/**
+ * Reads the arguments after `npm run release --`.
+ * @param apps that this checkout can build
  * @throws UsageError with one clear sentence
  */
-export function parseCommand(words: readonly string[], apps: readonly string[]): Command {
-  const [name, ...args] = words;
-  if (args.includes('--help')) return { kind: 'help' };
+export function parseCommand(given: readonly string[], apps: readonly string[]): Command {
+  const isHelp = (arg: string) => arg === '--help' || arg === '-h';
+  const [name = 'help', ...args] = given.filter((arg) => !isHelp(arg));
+  if (name === 'help' || given.some(isHelp)) {
+    const lines = name === 'help' ? undefined : help[name];
+    return { kind: 'help', text: lines === undefined ? helpPage : `${lines}\n` };
+  }
   switch (name) {
-    case undefined:
-    case 'help':
-    case '--help':
-      return { kind: 'help' };
     case 'publish':
       return parsePublish(args, apps);
     case 'preview':
       return parsePreview(args, apps);
     case 'prune':
       return parsePrune(args);
+    case 'settings':
+      return parseSettings(args);
     case 'rollback': {
-      const { values, positionals } = parse(args, { ...dryRun, to: { type: 'string' } });
-      const app = onlyApp(name, apps, positionals);
-      const change = { name, app, to: values.to ?? null } as const;
-      return { kind: 'change', change, dryRun: values['dry-run'] ?? false };
+      const { values, positionals } = parse(args, { ...changing, to: { type: 'string' } });
+      const app = onlyOne(name, positionals, apps);
+      return makeChange({ name, app, to: values.to ?? null }, values);
     }
     case 'compose': {
-      const { values, positionals } = parse(args, dryRun);
-      nothingMore(name, positionals);
-      return { kind: 'change', change: { name }, dryRun: values['dry-run'] ?? false };
+      const { values, positionals } = parse(args, changing);
+      refuseMore(name, positionals);
+      return makeChange({ name }, values);
     }
     case 'status':
-    case 'history': {
-      const { values, positionals } = parse(args, { json: { type: 'boolean' } });
-      nothingMore(name, positionals);
-      return { kind: name, json: values.json ?? false };
-    }
+    case 'history':
     case 'verify': {
-      nothingMore(name, parse(args, {}).positionals);
-      return { kind: name };
+      const { values, positionals } = parse(args, json);
+      refuseMore(name, positionals);
+      return { kind: name, json: values.json ?? false };
     }
     default:
       throw new UsageError(`There is no command "${name}"; the commands are ${names.join(', ')}.`);

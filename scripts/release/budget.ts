@@ -1,74 +1,83 @@
 import * as v from 'valibot';
-import { formatTable } from './reports/text';
+import type { ReleaseManifest } from 'shared/contracts/release-manifest';
+import { isText } from './compress';
+import { formatTable } from './reports/format';
+
+export const kinds = ['script', 'style', 'html'] as const;
+export type Kind = (typeof kinds)[number];
 
 const bytes = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const limits = v.record(v.string(), v.record(v.picklist(['script', 'style', 'html']), bytes));
-const budget = v.object({
-  /** App → bytes of all scripts and styles of its release, brotli. */
+const limits = v.record(v.string(), v.record(v.picklist(kinds), bytes));
+
+/**
+ * The most that a release may take, brotli. The entries '*' and '*.html' are for
+ * every app and page without one of its own.
+ */
+export const budget = v.object({
+  /** App → bytes of all scripts and styles of its release. */
   apps: limits,
-  /** Page → bytes that its first load takes, brotli: scripts, inlined styles, the HTML as a whole. */
+  /** Page → bytes of its first load: scripts, inlined styles, the HTML as a whole. */
   pages: limits,
 });
-
-/** What a release may weigh; ./budget.json. An app or page without an entry is not limited. */
 export type Budget = v.InferOutput<typeof budget>;
-export type Kind = 'script' | 'style' | 'html';
 
-/** What something weighs, in bytes as visitors download them. */
-export type Weight = Readonly<Partial<Record<Kind, number>>>;
+/** The budget of a store until somebody sets another. */
+export const defaultBudget: Budget = {
+  apps: {
+    '*': { script: 25_000, style: 4000 },
+    host: { script: 104_000, style: 6500 },
+    pricing: { script: 7300, style: 2600 },
+    signup: { script: 21_000, style: 2300 },
+  },
+  pages: {
+    '*.html': { script: 88_500, style: 6500, html: 10_000 },
+    'index.html': { script: 95_000, style: 8000, html: 14_600 },
+    'signup.html': { script: 108_000, style: 7300, html: 11_200 },
+  },
+};
 
-export interface Weights {
-  readonly apps: Readonly<Record<string, Weight>>;
-  readonly pages: Readonly<Record<string, Weight>>;
+/** Bytes that something takes, as visitors download it. */
+export type Size = Readonly<Partial<Record<Kind, number>>>;
+
+export interface Sizes {
+  readonly apps: Readonly<Record<string, Size>>;
+  readonly pages: Readonly<Record<string, Size>>;
 }
 
-/** One limit and what stands against it. */
+/** A limit that is passed. */
 export interface Excess {
-  readonly what: string;
+  readonly name: string;
   readonly kind: Kind;
   readonly bytes: number;
   readonly limit: number;
 }
 
-/** @throws Error naming the place when the document is not a budget */
-export function parseBudget(json: string): Budget {
-  const parsed = v.safeParse(budget, JSON.parse(json));
-  if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  throw new Error(
-    `The budget is wrong at "${v.getDotPath(issue) ?? 'its root'}": ${issue.message}.`,
-  );
-}
-
 /** Every limit that is passed, the greatest excess first. A limit that is just reached is kept. */
-export function excesses(limits: Budget, weights: Weights): Excess[] {
-  const kinds: readonly Kind[] = ['script', 'style', 'html'];
+export function findExcesses(budget: Budget, sizes: Sizes): Excess[] {
   return (['apps', 'pages'] as const)
     .flatMap((place) =>
-      Object.entries(limits[place]).flatMap(([what, limit]) =>
-        kinds.flatMap((kind) => {
-          const allowed = limit[kind];
-          const weighed = weights[place][what]?.[kind];
-          if (allowed === undefined || weighed === undefined || weighed <= allowed) return [];
-          return [{ what, kind, bytes: weighed, limit: allowed }];
-        }),
-      ),
+      Object.entries(sizes[place]).flatMap(([name, size]) => {
+        const limits =
+          budget[place][name] ?? budget[place][place === 'apps' ? '*' : '*.html'] ?? {};
+        return kinds.flatMap((kind) => {
+          const [bytes, limit] = [size[kind], limits[kind]];
+          if (bytes === undefined || limit === undefined || bytes <= limit) return [];
+          return [{ name, kind, bytes, limit }];
+        });
+      }),
     )
     .sort((a, b) => b.bytes - b.limit - (a.bytes - a.limit));
 }
 
-/** Bytes with a comma between thousands, as budget.json's limits are compared to the byte. */
+/** To the byte, since limits are compared to the byte. */
 const exact = (count: number) => count.toLocaleString('en-US');
 
 /** The figures of a refusal, as a table. */
-export function formatExcesses(over: readonly Excess[]): string {
-  const rows = over.map(({ what, kind, bytes: weighed, limit }) => [
-    what,
-    kind,
-    exact(weighed),
-    exact(limit),
-    `+${exact(weighed - limit)}`,
-  ]);
+export function formatExcesses(excesses: readonly Excess[]): string {
+  const rows = excesses.map(({ name, kind, bytes: taken, limit }) => {
+    const figures = [exact(taken), exact(limit), `+${exact(taken - limit)}`];
+    return [name, kind, ...figures];
+  });
   const right = new Set(['Bytes', 'Limit', 'Over']);
   return formatTable(['Over budget', 'Of', 'Bytes', 'Limit', 'Over'], rows, right);
 }
@@ -83,4 +92,27 @@ export function formatModules(
   const largest = [...modules].sort((a, b) => b.bytes - a.bytes).slice(0, count);
   const named = largest.map(({ name, bytes: size }) => `${name} (${exact(size)})`).join(', ');
   return `The largest modules of ${app}, in bytes before minification: ${named}.`;
+}
+
+/** Bytes of a release's browser files as visitors download them. */
+export interface DownloadSizes {
+  readonly script: number;
+  readonly style: number;
+  readonly other: number;
+  readonly total: number;
+}
+
+/** @param stored key → bytes of what the store holds of the app: brotli where there is a copy */
+export function downloadSizes(
+  { app, files }: ReleaseManifest,
+  stored: ReadonlyMap<string, number>,
+): DownloadSizes {
+  const sizes = { script: 0, style: 0, other: 0, total: 0 };
+  for (const [name, file] of Object.entries(files)) {
+    const copy = isText(name) ? stored.get(`assets/${app}/${name}.br`) : undefined;
+    const kind = /\.m?js$/.test(name) ? 'script' : name.endsWith('.css') ? 'style' : 'other';
+    sizes[kind] += copy ?? file.bytes;
+    sizes.total += copy ?? file.bytes;
+  }
+  return sizes;
 }

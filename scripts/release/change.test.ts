@@ -4,7 +4,7 @@ import type { Prices } from 'shared/contracts/plans';
 import { fakeScript, fakeVersion } from '../testing/release/fake-release';
 import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-folder';
 import { snapshot, servingErrors } from '../testing/release/served';
-import { readLedger } from './recover';
+import { readLedger } from './ledger';
 
 let site: FolderSite;
 

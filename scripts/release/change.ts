@@ -1,40 +1,44 @@
-import { type BuiltRelease, readBuiltRelease } from './built-release';
 import type { ChangeCommand } from './arguments';
-import { describe } from './describe';
-import { Effects } from './effects';
-import type { Ledger } from './ledger';
-import { plan } from './plan';
+import { type BuiltRelease, readBuiltRelease } from './built-release';
+import { type Ledger, readLedger } from './ledger';
+import type { Facts, Plan, PruneFacts } from './plan/parts';
+import { plan } from './plan/plan';
+import { recover } from './recover';
+import { Refusal } from './refusal';
 import { assetKeys, listReleases, missingKeys, readManifest, releaseKeys } from './releases';
-import type { Reporter } from './reports/progress';
-import { readLedger, recover } from './recover';
-import { type Facts, type Plan, Refusal } from './steps';
+import type { Progress } from './reports/progress';
+import { adoptEnvironment, refuseContradiction } from './settings';
+import type { Run } from './steps/step';
+import { runStep, titleOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
 
-/** Somebody wins each round, so this many rounds serve as many people at once. */
+/** Somebody wins each round, so this many rounds are enough for as many people at once. */
 const maxRounds = 100;
 
 /**
- * Carries out a command that changes the site. When somebody else changes the ledger meanwhile, it
- * plans again on top of that, so that both changes end up live.
- * @returns one sentence for the person at the keyboard
+ * Carries out a command that changes the site: plan, then step by step. When somebody else changes the
+ * ledger meanwhile, it plans again on top of that, so that both changes end up live.
+ * @returns what came of it, in a sentence or two for the person at the keyboard
  * @throws Refusal, CompositionRefused or Error; what is live is then as it was
  */
 export async function change(
   command: ChangeCommand,
   tool: ReleaseTool,
-  report: Reporter,
+  progress: Progress,
 ): Promise<string> {
-  const built = await build(command, tool, report);
+  await tool.store.checkPlace('write');
+  const builds = await build(command, tool, progress);
   let first: Ledger | null = null;
   for (let round = 1; round <= maxRounds; round += 1) {
-    const ledger = await recover(tool.store);
+    const ledger = siteFor(command, await recover(tool.store), tool);
     first ??= ledger;
     refuseStaleRollback(command, first, ledger);
-    const made = plan(command, ledger, await gatherFacts(command, tool, built));
+    const made = plan(command, ledger, await gatherFacts(command, tool, builds));
+    const run: Run = { tool, ledger, builds, composed: null, waysBack: [], overrides: {} };
     try {
-      if (await apply(made, new Effects(tool, ledger, built), report)) return made.outcome;
+      if (await runSteps(made, run, progress)) return made.outcome;
     } catch (error) {
-      // What a concurrent prune takes away fails a step; the next round finds it missing and uploads it.
+      // What a concurrent prune takes away fails a step; the next round uploads it again.
       const now = await readLedger(tool.store);
       if (now.revision === ledger.revision) throw error;
     }
@@ -49,78 +53,93 @@ export async function change(
 export async function dryRun(
   command: ChangeCommand,
   tool: ReleaseTool,
-  report: Reporter,
+  progress: Progress,
 ): Promise<Plan> {
-  const built = await build(command, tool, report);
-  const facts = await gatherFacts(command, tool, built);
-  return plan(command, await readLedger(tool.store), facts);
+  const builds = await build(command, tool, progress);
+  const ledger = siteFor(command, await readLedger(tool.store), tool);
+  return plan(command, ledger, await gatherFacts(command, tool, builds));
 }
 
 /** @returns false when somebody else changed the ledger first */
-async function apply(made: Plan, effects: Effects, report: Reporter): Promise<boolean> {
+async function runSteps(made: Plan, run: Run, progress: Progress): Promise<boolean> {
   for (const step of made.steps) {
-    const { overtaken } = await report(describe(step), () => effects.carryOut(step));
-    if (overtaken) return false;
+    const { conflict } = await progress(titleOf(step), () => runStep(step, run));
+    if (conflict) return false;
   }
   return true;
+}
+
+/**
+ * A new site takes its settings from the environment; on any other they must agree.
+ * @throws Refusal when they do not
+ */
+function siteFor(command: ChangeCommand, ledger: Ledger, { environment }: ReleaseTool): Ledger {
+  if (!['publish', 'start', 'preview', 'compose'].includes(command.name)) return ledger;
+  const settings = ledger.live ? ledger.settings : adoptEnvironment(ledger.settings, environment);
+  refuseContradiction(settings, environment);
+  return { ...ledger, settings };
 }
 
 /** "Back to the one before" must not undo a release that the person has not seen. */
 function refuseStaleRollback(command: ChangeCommand, first: Ledger, now: Ledger): void {
   if (command.name !== 'rollback') return;
-  const seen = first.live?.releases[command.app];
-  const standing = now.live?.releases[command.app];
-  if (seen !== standing) {
+  const live = now.live?.releases[command.app];
+  if (first.live?.releases[command.app] !== live) {
     throw new Refusal(
-      `${command.app} ${standing ?? ''} went live meanwhile; look at "status" and try again.`,
+      `${command.app} ${live ?? ''} went live meanwhile; look at "status" and try again.`,
     );
   }
 }
 
-async function build(command: ChangeCommand, tool: ReleaseTool, report: Reporter) {
-  const apps =
-    command.name === 'publish' ? command.apps : command.name === 'preview' ? [command.app] : [];
-  const built = new Map<string, BuiltRelease>();
-  for (const app of apps) {
-    const { release } = await report(`Build ${app}`, async () => {
+function appsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly string[] {
+  if (command.name === 'publish') return command.apps;
+  if (command.name === 'preview') return [command.app];
+  return command.name === 'start' ? apps : [];
+}
+
+async function build(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
+  const builds = new Map<string, BuiltRelease>();
+  for (const app of appsToBuild(command, tool)) {
+    const { release } = await progress(`Build ${app}`, async () => {
       const release = await readBuiltRelease(app, await tool.buildApp(app));
       return { release, detail: release.manifest.version };
     });
-    built.set(app, release);
+    builds.set(app, release);
   }
-  return built;
+  return builds;
 }
 
 async function gatherFacts(
   command: ChangeCommand,
-  { store, apps, now }: ReleaseTool,
-  built: ReadonlyMap<string, BuiltRelease>,
+  { store, apps, checkout, localUrl, now }: ReleaseTool,
+  builds: ReadonlyMap<string, BuiltRelease>,
 ): Promise<Facts> {
-  const builtFacts = [...built].map(async ([app, { manifest }]) => {
+  const built = [...builds].map(async ([app, { manifest }]) => {
     const missing = await missingKeys(store, manifest);
     const kept = releaseKeys(manifest).length - missing.length;
     return [app, { version: manifest.version, missing, kept }] as const;
   });
-  const releases = await releasesFor(command, store);
+  const releases =
+    command.name === 'prune'
+      ? await listReleases(store)
+      : command.name === 'rollback'
+        ? await listReleases(store, command.app)
+        : [];
   return {
     apps,
-    built: Object.fromEntries(await Promise.all(builtFacts)),
+    checkout,
+    localUrl,
+    built: Object.fromEntries(await Promise.all(built)),
     stored: new Set(releases.map(({ app, version }) => `${app}/${version}`)),
     prune: command.name === 'prune' ? await gatherPruneFacts(store, releases, now()) : null,
   };
-}
-
-/** The stored releases that a command chooses among. */
-async function releasesFor(command: ChangeCommand, store: ReleaseTool['store']) {
-  if (command.name === 'prune') return listReleases(store);
-  return command.name === 'rollback' ? listReleases(store, command.app) : [];
 }
 
 async function gatherPruneFacts(
   store: ReleaseTool['store'],
   releases: readonly { app: string; version: string }[],
   now: Date,
-) {
+): Promise<PruneFacts> {
   const lists = ['releases/', 'assets/', 'compositions/'].map((prefix) => store.list(prefix));
   const objects = (await Promise.all(lists)).flat();
   const named = await Promise.all(

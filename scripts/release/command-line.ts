@@ -1,93 +1,141 @@
 import { CompositionRefused } from '../compose/composition';
-import { requireFolder } from './require-folder';
+import { type ChangeCommand, type Command, parseCommand, UsageError } from './arguments';
 import { change, dryRun } from './change';
-import { type ChangeCommand, parseCommand, usage, UsageError } from './arguments';
-import { describe } from './describe';
-import { createReporter, type Terminal } from './reports/progress';
-import { siteReport } from './reports/site-report';
-import { readLedger } from './recover';
+import { readLedger } from './ledger';
 import { formatCount, formatDiskError, formatDuration, messageOf } from './reports/format';
+import { createProgress, type Terminal } from './reports/progress';
+import { siteReport } from './reports/site-report';
 import { formatHistory, formatStatus } from './reports/text';
+import { formatSettings } from './settings';
+import { titleOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
 import { verifySite } from './verify';
 
+type ExitCode = 0 | 1 | 2;
+
 /**
- * `npm run release -- <words>`.
+ * `npm run release -- <arguments>`.
  * @returns the exit code: 0 done, 1 refused or failed, 2 not understood
  */
 export async function runRelease(
-  words: readonly string[],
+  args: readonly string[],
   tool: ReleaseTool,
   terminal: Terminal,
-): Promise<0 | 1 | 2> {
+): Promise<ExitCode> {
   try {
-    const command = parseCommand(words, tool.apps);
-    if (command.kind !== 'help') await requireFolder(tool.store.name);
-    switch (command.kind) {
-      case 'help':
-        terminal.write(usage);
-        return 0;
-      case 'status':
-      case 'history':
-        terminal.write(await tell(command.kind, command.json, tool));
-        return 0;
-      case 'verify':
-        return await verify(tool, terminal);
-      case 'change':
-        await (command.dryRun ? tellPlan : carryOut)(command.change, tool, terminal);
-        return 0;
+    const command = parseCommand(args, tool.apps);
+    if (command.kind === 'help') {
+      terminal.write(command.text);
+      return 0;
     }
+    await tool.store.checkPlace('read');
+    return await run(command, tool, terminal);
   } catch (error) {
-    terminal.writeError(`${tellFailure(error)}\n`);
+    terminal.writeError(`${formatFailure(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
 
-async function carryOut(command: ChangeCommand, tool: ReleaseTool, terminal: Terminal) {
+async function run(
+  command: Exclude<Command, { kind: 'help' }>,
+  tool: ReleaseTool,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const answer = (value: unknown, text: string) => {
+    terminal.write(command.json ? `${JSON.stringify(value, null, 2)}\n` : text);
+  };
+  switch (command.kind) {
+    case 'status': {
+      const { history: _history, ...status } = await siteReport(tool.store, tool.now());
+      answer(status, formatStatus({ ...status, history: [] }, tool.store.name));
+      return 0;
+    }
+    case 'history': {
+      const report = await siteReport(tool.store, tool.now());
+      answer(report.history, formatHistory(report));
+      return 0;
+    }
+    case 'settings': {
+      const { settings } = await readLedger(tool.store);
+      answer(settings, formatSettings(settings));
+      return 0;
+    }
+    case 'verify':
+      return verify(tool, terminal, answer);
+    case 'change': {
+      // A machine reads what is written; a person may watch the steps beside it.
+      const steps = command.json
+        ? { ...terminal, write: (text: string) => terminal.writeError(text) }
+        : terminal;
+      const act = command.dryRun ? showPlan : carryOut;
+      answer(...(await act(command.change, tool, steps)));
+      return 0;
+    }
+  }
+}
+
+/** @returns the answer for machines and for people */
+async function carryOut(
+  command: ChangeCommand,
+  tool: ReleaseTool,
+  terminal: Terminal,
+): Promise<[object, string]> {
   const began = performance.now();
-  const outcome = await change(command, tool, createReporter(terminal));
-  terminal.write(`${outcome} (${formatDuration(performance.now() - began)})\n`);
+  const outcome = await change(command, tool, createProgress(terminal));
+  const { revision, live, previews, settings } = await readLedger(tool.store);
+  const shown = command.name === 'preview' ? previews[command.preview] : live;
+  const answer = {
+    outcome,
+    revision,
+    composition: shown?.composition ?? null,
+    releases: shown?.releases ?? {},
+    ...(command.name === 'preview'
+      ? { address: `${settings.siteUrl ?? tool.localUrl}/preview/${command.preview}/` }
+      : {}),
+  };
+  return [answer, `${outcome} (${formatDuration(performance.now() - began)})\n`];
 }
 
-async function tellPlan(command: ChangeCommand, tool: ReleaseTool, terminal: Terminal) {
-  const { steps, outcome } = await dryRun(command, tool, createReporter(terminal));
-  steps.forEach((step, index) => {
-    const files = step.do === 'upload' ? ` (${formatCount(step.keys.length, 'new file')})` : '';
-    terminal.write(`  ${index + 1}. ${describe(step)}${files}\n`);
-  });
-  terminal.write(`Would end with: ${outcome}\nThis was a dry run; the store is as it was.\n`);
+async function showPlan(
+  command: ChangeCommand,
+  tool: ReleaseTool,
+  terminal: Terminal,
+): Promise<[object, string]> {
+  const { steps, outcome } = await dryRun(command, tool, createProgress(terminal));
+  const titles = steps.map((step) => titleOf(step));
+  const lines = titles.map((title, index) => `  ${index + 1}. ${title}`);
+  const end = `Would end with: ${outcome}\nThis was a dry run; the store is as it was.\n`;
+  return [{ dryRun: true, outcome, steps: titles }, [...lines, end].join('\n')];
 }
 
-async function tell(kind: 'status' | 'history', json: boolean, { store, now }: ReleaseTool) {
-  const report = await siteReport(store, now());
-  if (json) {
-    const { history, ...status } = report;
-    return `${JSON.stringify(kind === 'history' ? history : status, null, 2)}\n`;
-  }
-  return kind === 'history' ? formatHistory(report) : formatStatus(report, store.name);
-}
-
-async function verify({ store }: ReleaseTool, terminal: Terminal): Promise<0 | 1> {
-  const ledger = await readLedger(store);
+async function verify(
+  tool: ReleaseTool,
+  terminal: Terminal,
+  answer: (value: unknown, text: string) => void,
+): Promise<ExitCode> {
+  const ledger = await readLedger(tool.store);
   if (ledger.revision === 0) {
-    terminal.write(`Nothing was ever published to ${store.name}, so there is nothing to verify.\n`);
+    const text = `Nothing was ever published to ${tool.store.name}, so there is nothing to verify.\n`;
+    answer({ checked: 0, damages: [] }, text);
     return 0;
   }
-  const { checked, damages } = await verifySite(store, ledger);
+  const verification = await verifySite(tool, ledger);
+  const { checked, damages } = verification;
   for (const { key, reason } of damages) terminal.writeError(`${key} ${reason}\n`);
-  if (damages.length === 0) {
-    terminal.write(
-      `All is well: ${formatCount(checked, 'file')} in use, each as it was published.\n`,
-    );
-    return 0;
-  }
+  answer(
+    verification,
+    damages.length === 0
+      ? `All is well: ${formatCount(checked, 'file')} in use, each as it was published, and every page as its releases compose to it.\n`
+      : '',
+  );
+  if (damages.length === 0) return 0;
   terminal.writeError(
     `${formatCount(damages.length, 'file')} of ${checked} damaged; delete what is named and publish again.\n`,
   );
   return 1;
 }
 
-function tellFailure(error: unknown): string {
+function formatFailure(error: unknown): string {
   if (error instanceof CompositionRefused) {
     return `Refused, and what is live is as it was.\n${error.message}`;
   }

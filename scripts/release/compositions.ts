@@ -2,8 +2,11 @@ import * as v from 'valibot';
 import type { Composition } from '../compose/composition';
 import { type Compressor, encodings, isText } from './compress';
 import { integrityOf } from '../build/integrity';
-import type { ReleaseSet } from './ledger';
+import type { Live, ReleaseSet } from './ledger';
+import { loadRelease } from './releases';
+import { localSiteUrl } from './settings';
 import { KeyTaken, keys, type Store } from './stores/store';
+import type { ReleaseTool } from './tool';
 
 const compositionRecord = v.object({
   id: v.string(),
@@ -15,7 +18,7 @@ const compositionRecord = v.object({
 /** compositions/<id>.json: what the pages were made of and what each must hash to. */
 export type CompositionRecord = v.InferOutput<typeof compositionRecord>;
 
-/** @returns null when the composition does not stand (whole) in the store */
+/** @returns null when the composition is not (whole) in the store */
 export async function readCompositionRecord(
   store: Store,
   id: string,
@@ -24,7 +27,7 @@ export async function readCompositionRecord(
   return bytes && v.parse(compositionRecord, JSON.parse(bytes.toString('utf8')));
 }
 
-/** The keys of a composition, its record last: it stands in the store when that one does. */
+/** The keys of a composition, its record last: it is in the store when that one is. */
 export function compositionKeys(record: CompositionRecord): string[] {
   const pages = Object.keys(record.pages).flatMap((page) => {
     const key = keys.page(record.id, page);
@@ -35,7 +38,7 @@ export function compositionKeys(record: CompositionRecord): string[] {
 
 /**
  * Stores the pages of a composition with their compressed copies.
- * @returns false when it stood in the store already
+ * @returns false when it was in the store already
  */
 export async function storeComposition(
   store: Store,
@@ -81,7 +84,7 @@ function sameContent(error: unknown): void {
   if (!(error instanceof KeyTaken)) throw error;
 }
 
-/** The pages of a stored composition, or null when it does not stand (whole) in the store. */
+/** The pages of a stored composition, or null when it is not (whole) in the store. */
 export async function readComposition(store: Store, id: string): Promise<Composition | null> {
   const record = await readCompositionRecord(store, id);
   if (!record) return null;
@@ -92,4 +95,37 @@ export async function readComposition(store: Store, id: string): Promise<Composi
     pages.set(page, bytes);
   }
   return { id, pages };
+}
+
+/** What the pages of a site are made of, and where they are shown. */
+export interface SiteSource extends Pick<Live, 'releases' | 'prices' | 'siteUrl'> {
+  /** Name of a preview; null for the live site. */
+  readonly preview: string | null;
+}
+
+/** '' on the live site. */
+export function basePathOf(preview: string | null): string {
+  return preview === null ? '' : `/preview/${preview}`;
+}
+
+/**
+ * Composes the pages of a site from what is in the store, and from nothing else.
+ * @throws CompositionRefused when a release must not go live
+ */
+export async function composeSite(
+  { store, compose }: Pick<ReleaseTool, 'store' | 'compose'>,
+  { releases, prices, siteUrl, preview }: SiteSource,
+): Promise<Composition> {
+  const loaded = await Promise.all(
+    Object.entries(releases).map(
+      async ([app, version]) => [app, await loadRelease(store, app, version)] as const,
+    ),
+  );
+  return compose({
+    releases: Object.fromEntries(loaded),
+    prices,
+    basePath: basePathOf(preview),
+    siteUrl: siteUrl ?? localSiteUrl,
+    indexable: preview === null,
+  });
 }

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ChangeCommand } from './arguments';
-import { readLedger } from './recover';
-import { Refusal } from './steps';
+import { readLedger } from './ledger';
+import { Refusal } from './refusal';
 import { FolderSite, testApps } from '../testing/release/a-folder';
 import { fakeVersion } from '../testing/release/fake-release';
 import { servingErrors } from '../testing/release/served';
@@ -78,17 +78,17 @@ async function expectHealthy(
     if (!(error instanceof Refusal)) throw error;
   });
   const retried = await readLedger(next.tool.store);
-  expect((await verifySite(next.tool.store, retried)).damages).toEqual([]);
+  expect((await verifySite(next.tool, retried)).damages).toEqual([]);
   await next.publish('host', 'next');
   const after = await readLedger(next.tool.store);
   expect(after.live?.releases['host']).toBe(fakeVersion('host', 'next'));
   expect(after.pruning).toBeNull();
-  expect((await verifySite(next.tool.store, after)).damages).toEqual([]);
+  expect((await verifySite(next.tool, after)).damages).toEqual([]);
   expect(await servingErrors(next.folder)).toEqual([]);
 }
 
 test.each<[string, ChangeCommand]>([
-  ['publish', { name: 'publish', apps: ['pricing'], overBudget: null }],
+  ['publish', { name: 'publish', apps: ['pricing'] }],
   ['rollback', { name: 'rollback', app: 'pricing', to: null }],
   ['preview', { name: 'preview', app: 'pricing', preview: 'summer' }],
   ['preview --remove', { name: 'preview-remove', preview: 'spring' }],

@@ -1,9 +1,14 @@
-import type { HistoryEntry } from './ledger';
+import type { Change, HistoryEntry, Ledger, Live, Preview } from './ledger';
 
 /** Entries kept whatever their app; the ledger is written whole at each change and must stay small. */
 const keptEntries = 500;
 /** Entries kept for each app beyond that, so that a quiet app can still be rolled back. */
 const keptEntriesPerApp = 10;
+
+/** What a command adds to the history, before it is known who did it, when, and what came of it. */
+export type Entry = Omit<HistoryEntry, 'at' | 'by' | 'composition' | 'changes'> & {
+  readonly changes: readonly Change[];
+};
 
 /** The history with `entry` at its end and what is too old to matter left out. */
 export function extendHistory(
@@ -20,64 +25,83 @@ export function extendHistory(
   return newestFirst.reverse();
 }
 
-function liveChanges(history: readonly HistoryEntry[], app: string) {
+type Step = Pick<HistoryEntry, 'action'> & { readonly changes: readonly Change[] };
+
+function liveChanges<T extends Step>(history: readonly T[], app: string) {
   return history
     .filter(({ action }) => action === 'publish' || action === 'rollback')
     .flatMap((entry) =>
       entry.changes
         .filter((change) => change.app === app && change.from !== change.to)
-        .map((change) => ({ ...change, action: entry.action, at: entry.at, by: entry.by })),
+        .map(({ from, to }) => ({ entry, from, to })),
     );
 }
 
 /**
- * The versions a rollback of `app` walks, what is live last. A publish adds one; a rollback takes
- * away all that came after the version it returned to, so that the next one goes further back.
+ * The versions that a rollback of `app` goes through, what is live last. A publish adds one; a rollback
+ * takes away all that came after the version it returned to, so that the next one goes further back.
  */
-export function versionsWalked(history: readonly HistoryEntry[], app: string): string[] {
-  const walked: string[] = [];
-  for (const { action, from, to } of liveChanges(history, app)) {
-    if (walked.length === 0 && from !== null) walked.push(from);
-    const earlier = action === 'rollback' ? walked.lastIndexOf(to) : -1;
-    if (earlier >= 0) walked.length = earlier + 1;
-    else walked.push(to);
+export function rollbackPath(history: readonly Step[], app: string): string[] {
+  const path: string[] = [];
+  for (const { entry, from, to } of liveChanges(history, app)) {
+    if (path.length === 0 && from !== null) path.push(from);
+    const earlier = entry.action === 'rollback' ? path.lastIndexOf(to) : -1;
+    if (earlier >= 0) path.length = earlier + 1;
+    else path.push(to);
   }
-  return walked;
+  return path;
 }
 
 /** Every version of `app` that the history knows to have been live. */
 export function versionsOnceLive(history: readonly HistoryEntry[], app: string): Set<string> {
-  return new Set(
-    liveChanges(history, app).flatMap(({ from, to }) => (from === null ? [to] : [from, to])),
+  const changes = liveChanges(history, app);
+  return new Set(changes.flatMap(({ from, to }) => (from === null ? [to] : [from, to])));
+}
+
+/** The entry that made the live release of `app` live; undefined when the history forgot it. */
+export function wentLive(history: readonly HistoryEntry[], app: string): HistoryEntry | undefined {
+  return liveChanges(history, app).at(-1)?.entry;
+}
+
+/** Whether a release was ever live or in a preview. */
+export function wasShown({ history, lastShown }: Ledger, app: string, version: string): boolean {
+  return (
+    Object.hasOwn(lastShown, `${app}/${version}`) ||
+    history.some(({ changes }) =>
+      changes.some((change) => change.app === app && [change.from, change.to].includes(version)),
+    )
   );
 }
 
-/** When the live release of `app` went live and by whom, or undefined when history forgot it. */
-export function wentLive(
+/** Why a release was let through, or null when nobody had to. */
+export function overrideReason(
   history: readonly HistoryEntry[],
-  app: string,
-): { at: string; by: string } | undefined {
-  return liveChanges(history, app).at(-1);
-}
-
-/**
- * The last moment (ISO 8601) at which a release was live, for releases that no longer are: when it
- * was replaced.
- */
-export function lastLive(history: readonly HistoryEntry[], app: string, version: string) {
-  return liveChanges(history, app).findLast(({ from }) => from === version)?.at;
-}
-
-/** Why a release was let through over budget, or null when it was within or history forgot it. */
-export function excuseOf(
-  history: readonly HistoryEntry[],
+  kind: 'overBudget' | 'noWayBack',
   app: string,
   version: string,
 ): string | null {
-  const excused = history.findLast(
-    ({ overBudget, changes }) =>
-      overBudget !== undefined &&
-      changes.some((change) => change.app === app && change.to === version),
+  const entry = history.findLast(
+    (candidate) =>
+      candidate[kind] !== undefined &&
+      candidate.changes.some((change) => change.app === app && change.to === version),
   );
-  return excused?.overBudget ?? null;
+  return entry?.[kind] ?? null;
+}
+
+/** `lastShown` once a site gave way to another, or to none. */
+export function shownUntil(
+  lastShown: Ledger['lastShown'],
+  before: Live | Preview | null | undefined,
+  after: Live | Preview | null,
+  at: string,
+): Ledger['lastShown'] {
+  if (!before) return lastShown;
+  const gone = Object.entries(before.releases).filter(
+    ([app, version]) => after?.releases[app] !== version,
+  );
+  return {
+    ...lastShown,
+    ...Object.fromEntries(gone.map(([app, version]) => [`${app}/${version}`, at])),
+    ...(before.composition === after?.composition ? {} : { [before.composition]: at }),
+  };
 }

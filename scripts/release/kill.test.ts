@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readLedger } from './recover';
+import { readLedger } from './ledger';
 import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-folder';
 import { fakeVersion } from '../testing/release/fake-release';
 import { servingErrors } from '../testing/release/served';
@@ -98,7 +98,7 @@ async function expectNextCommand(place: FolderSite, source: string): Promise<voi
   await place.publish('signup', source);
   const ledger = await readLedger(place.tool.store);
   expect(ledger.live?.releases['signup']).toBe(fakeVersion('signup', source));
-  expect((await verifySite(place.tool.store, ledger)).damages).toEqual([]);
+  expect((await verifySite(place.tool, ledger)).damages).toEqual([]);
 }
 
 test(

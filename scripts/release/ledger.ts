@@ -1,5 +1,12 @@
 import type { Prices } from 'shared/contracts/plans';
 import * as v from 'valibot';
+import { defaultSettings, siteSettings } from './settings';
+import type { Pointer, Store } from './stores/store';
+
+/*
+ * The store's one mutable document and its rows of numbered revisions. Whoever creates the next
+ * revision decides what the site is; ./recover makes the pointers follow.
+ */
 
 const plan = v.object({
   id: v.string(),
@@ -22,55 +29,77 @@ const prices: v.GenericSchema<unknown, Prices> = v.object({
 /** App → version of its release. */
 const releaseSet = v.record(v.string(), v.string());
 
-const live = v.object({
+/** The pages of one composition, and all that they were composed from. */
+const site = {
   composition: v.string(),
   releases: releaseSet,
+  prices: v.optional(v.nullable(prices), null),
+  siteUrl: v.optional(v.nullable(v.string()), null),
   /** ISO 8601, UTC. */
   since: v.string(),
   by: v.string(),
-  /** What the pages show; the next composition falls back to them. */
-  prices: v.nullable(prices),
+};
+
+const live = v.object({
+  ...site,
+  /** For each app with a release before this one: whether the site could go back to it alone. */
+  waysBack: v.optional(
+    v.array(
+      v.object({
+        app: v.string(),
+        to: v.string(),
+        /** Why not, or null when it could. */
+        problem: v.nullable(v.string()),
+      }),
+    ),
+    [],
+  ),
 });
 
-const preview = v.object({
-  app: v.string(),
-  version: v.string(),
-  composition: v.string(),
-  releases: releaseSet,
-  since: v.string(),
-  by: v.string(),
-});
-
-export const actions = [
-  'publish',
-  'rollback',
-  'compose',
-  'preview',
-  'preview-removed',
-  'prune',
-] as const;
+/** `app` and `version`: the one release that the preview is about. */
+const preview = v.object({ ...site, app: v.string(), version: v.string() });
 
 const historyEntry = v.object({
   at: v.string(),
   by: v.string(),
-  action: v.picklist(actions),
+  action: v.picklist([
+    'publish',
+    'rollback',
+    'compose',
+    'settings',
+    'preview',
+    'preview-removed',
+    'prune',
+  ]),
   /** Apps whose live release changed; in a preview, the one app that is shown. */
   changes: v.array(v.object({ app: v.string(), from: v.nullable(v.string()), to: v.string() })),
   composition: v.nullable(v.string()),
   preview: v.optional(v.string()),
   /** Why a release over budget was let through. */
   overBudget: v.optional(v.string()),
+  /** Why a release was let through that closed a way back. */
+  noWayBack: v.optional(v.string()),
+  /** What was changed in the settings. */
+  settings: v.optional(v.string()),
+  /** Set by `npm start`: the checkout that it published from. */
+  checkout: v.optional(v.string()),
 });
 
-/** Files that a prune has condemned. Whoever comes next finishes it, so a kill leaves no half of it. */
+/** Files that a prune has chosen. Whoever comes next finishes it, so a kill leaves no half of it. */
 const pruning = v.object({ keys: v.array(v.string()), since: v.string(), by: v.string() });
 
 const ledger = v.object({
-  schema: v.literal(1),
+  schema: v.picklist([1, 2]),
   /** Counts the ledger's changes from 1. */
   revision: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   live: v.nullable(live),
   previews: v.record(v.string(), preview),
+  settings: v.optional(siteSettings, defaultSettings),
+  /**
+   * '<app>/<version>' or the id of a composition → when (ISO 8601) it was last live or in a preview.
+   * What is in use now may be missing.
+   */
+  lastShown: v.optional(v.record(v.string(), v.string()), {}),
   /** Oldest first. */
   history: v.array(historyEntry),
   pruning: v.nullable(pruning),
@@ -79,6 +108,7 @@ const ledger = v.object({
 /** The store's one mutable document: what is live, since when, by whom, and how it came to be. */
 export type Ledger = v.InferOutput<typeof ledger>;
 export type Live = v.InferOutput<typeof live>;
+export type WayBack = Live['waysBack'][number];
 export type Preview = v.InferOutput<typeof preview>;
 export type HistoryEntry = v.InferOutput<typeof historyEntry>;
 export type Change = HistoryEntry['changes'][number];
@@ -87,10 +117,12 @@ export type ReleaseSet = Readonly<Record<string, string>>;
 
 /** What a store without a ledger stands for. Revision 0 is never written. */
 export const emptyLedger: Ledger = {
-  schema: 1,
+  schema: 2,
   revision: 0,
   live: null,
   previews: {},
+  settings: defaultSettings,
+  lastShown: {},
   history: [],
   pruning: null,
 };
@@ -106,9 +138,9 @@ export function parseLedger(json: string, name: string): Ledger {
     throw new Error(`The ledger ${name} is damaged: it is not JSON.`);
   }
   const parsed = v.safeParse(ledger, document);
-  if (parsed.success) return parsed.output;
+  if (parsed.success) return { ...parsed.output, schema: 2 };
   const header = v.safeParse(versioned, document);
-  if (header.success && header.output.schema > 1) {
+  if (header.success && header.output.schema > 2) {
     throw new Error(
       `The ledger ${name} was written by a newer release tool; update this checkout.`,
     );
@@ -120,6 +152,36 @@ export function parseLedger(json: string, name: string): Ledger {
 }
 
 /** The text that is stored: indented, since people read it when things go wrong. */
-export function serializeLedger(document: Ledger): string {
+function serializeLedger(document: Ledger): string {
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** @throws Error with one clear sentence when the ledger is damaged */
+export async function readLedger(store: Store): Promise<Ledger> {
+  const stored = await store.readLedger();
+  return stored ? parseLedger(stored.text, `revision ${stored.revision}`) : emptyLedger;
+}
+
+/**
+ * Writes the successor of `ledger`.
+ * @returns the new ledger, or null when somebody else was faster
+ */
+export async function writeNext(store: Store, ledger: Ledger, changes: Partial<Ledger>) {
+  const next: Ledger = { ...ledger, ...changes, revision: ledger.revision + 1 };
+  return (await store.swapLedger(ledger.revision, serializeLedger(next))) ? next : null;
+}
+
+/** What visitors can get: the live site and every preview. */
+export function shownSites({ live, previews }: Ledger): (Live | Preview)[] {
+  return [...(live ? [live] : []), ...Object.values(previews)];
+}
+
+/** Where every pointer must lead. */
+export function wantedPointers({ live, previews }: Ledger): Map<Pointer, string> {
+  const wanted = new Map<Pointer, string>();
+  if (live) wanted.set('live', live.composition);
+  for (const [name, { composition }] of Object.entries(previews)) {
+    wanted.set(`previews/${name}`, composition);
+  }
+  return wanted;
 }

@@ -17,7 +17,7 @@ export function assetKeys(manifest: ReleaseManifest): string[] {
   });
 }
 
-/** Every key of a release, release.json last: a release stands in the store when that one does. */
+/** Every key of a release, release.json last: a release is in the store when that one is. */
 export function releaseKeys(manifest: ReleaseManifest): string[] {
   const { app, version } = manifest;
   return [...assetKeys(manifest), keys.server(app, version), keys.manifest(app, version)];
@@ -30,11 +30,11 @@ export async function missingKeys(store: Store, manifest: ReleaseManifest): Prom
     store.list(`assets/${app}/`),
     store.list(`releases/${app}/${version}/`),
   ]);
-  const standing = new Set(lists.flat().map(({ key }) => key));
-  return releaseKeys(manifest).filter((key) => !standing.has(key));
+  const stored = new Set(lists.flat().map(({ key }) => key));
+  return releaseKeys(manifest).filter((key) => !stored.has(key));
 }
 
-/** @returns null when the release does not stand (whole) in the store */
+/** @returns null when the release is not (whole) in the store */
 export async function readManifest(
   store: Store,
   app: string,
@@ -49,7 +49,7 @@ export async function readManifest(
   }
 }
 
-/** App and version of every release that stands in the store, or of every one of one app. */
+/** App and version of every release in the store, or of every one of one app. */
 export async function listReleases(
   store: Store,
   app?: string,
@@ -108,8 +108,8 @@ async function putManifest(store: Store, manifest: ReleaseManifest): Promise<voi
   try {
     await store.putImmutable(keys.manifest(app, version), bytes);
   } catch (error) {
-    const standing = error instanceof KeyTaken ? await readManifest(store, app, version) : null;
-    if (!standing || withoutOrigin(standing) !== withoutOrigin(manifest)) throw error;
+    const stored = error instanceof KeyTaken ? await readManifest(store, app, version) : null;
+    if (!stored || withoutOrigin(stored) !== withoutOrigin(manifest)) throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { createReporter } from '../../release/reports/progress';
+import { createProgress } from '../../release/reports/progress';
 import { openBrowser } from '../../testing/open-browser';
 import { copyRepository, removeCopy } from '../../testing/repository-copy';
 import type { Findings, Part } from './bench';
@@ -44,7 +44,7 @@ export async function runBench(options: BenchOptions, write: (text: string) => v
   const print = (line: string) => write(`${line}\n`);
   const copies: Promise<string>[] = [];
   try {
-    const report = createReporter({ write, writeError: write, interactive: false });
+    const report = createProgress({ write, writeError: write, interactive: false });
     const sites = await openVariantSites(folder, report);
     const findings: Partial<Record<PartName, Findings>> = {};
     try {

@@ -1,4 +1,4 @@
-import { formatTable } from '../../release/reports/text';
+import { formatTable } from '../../release/reports/format';
 import { isSteady, summarize } from './statistics';
 
 export interface Table {

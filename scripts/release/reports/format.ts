@@ -61,3 +61,24 @@ export function formatDiskError(error: unknown): string | null {
   if (reason === undefined || typeof place !== 'string') return null;
   return `${place} cannot be used: ${reason}; what is live is as it was.`;
 }
+
+/** Columns aligned by their widest cell; those named in `right` are aligned to the right. */
+export function formatTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  right: ReadonlySet<string> = new Set(),
+): string {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return right.has(head[column] ?? '') ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd();
+  const rule = widths.map((width) => '─'.repeat(width)).join('  ');
+  return [line(head), rule, ...rows.map(line)].join('\n');
+}

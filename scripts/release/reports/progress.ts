@@ -8,8 +8,8 @@ export interface Terminal {
   readonly interactive: boolean;
 }
 
-/** Runs a step under its title; the work returns a detail worth telling, or ''. */
-export type Reporter = <T extends { readonly detail: string }>(
+/** Runs a step under its title; the work returns a detail worth showing, or ''. */
+export type Progress = <T extends { readonly detail: string }>(
   title: string,
   work: () => Promise<T>,
 ) => Promise<T>;
@@ -17,8 +17,8 @@ export type Reporter = <T extends { readonly detail: string }>(
 /** A step that takes longer than this says so while it runs. */
 const longMs = 2000;
 
-/** Tells each step as a line of its own: a mark, its title, a detail, how long it took. */
-export function createReporter(terminal: Terminal): Reporter {
+/** Shows each step as a line of its own: a mark, its title, a detail, how long it took. */
+export function createProgress(terminal: Terminal): Progress {
   const paint = (code: number, text: string) =>
     terminal.interactive ? `\u001B[${code}m${text}\u001B[0m` : text;
   const rewind = terminal.interactive ? '\r\u001B[K' : '';

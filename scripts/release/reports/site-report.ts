@@ -1,18 +1,16 @@
-import { isText } from '../compress';
-import { excuseOf, wentLive } from '../history';
-import type { HistoryEntry, Ledger, Preview } from '../ledger';
-import type { ReleaseManifest } from 'shared/contracts/release-manifest';
+import { downloadSizes, type DownloadSizes } from '../budget';
+import { overrideReason, wentLive } from '../history';
+import {
+  type HistoryEntry,
+  type Ledger,
+  type Preview,
+  readLedger,
+  wantedPointers,
+  type WayBack,
+} from '../ledger';
 import { readManifest } from '../releases';
-import { readLedger, wantedPointers } from '../recover';
+import type { SiteSettings } from '../settings';
 import type { Store } from '../stores/store';
-
-/** Bytes of an app's browser files as visitors download them: brotli where there is a copy. */
-export interface Sizes {
-  readonly script: number;
-  readonly style: number;
-  readonly other: number;
-  readonly total: number;
-}
 
 export interface AppReport {
   readonly app: string;
@@ -21,11 +19,13 @@ export interface AppReport {
   readonly since: string;
   readonly by: string;
   readonly builtAt: string;
+  /** The commit that it was built from, with '-dirty' after it when files had been edited. */
   readonly revision: string | null;
   readonly files: number;
-  readonly sizes: Sizes;
-  /** Why this release was let through over budget, or null. */
+  readonly sizes: DownloadSizes;
+  /** Why this release was let through, or null when nobody had to. */
   readonly overBudget: string | null;
+  readonly noWayBack: string | null;
 }
 
 /** What a person wants to know about a site. */
@@ -41,45 +41,35 @@ export interface SiteReport {
     readonly pricesReadOn: string | null;
   } | null;
   readonly apps: readonly AppReport[];
-  readonly previews: readonly ({ readonly name: string } & Preview)[];
+  /** Whether each app could be rolled back alone. */
+  readonly waysBack: readonly WayBack[];
+  readonly settings: SiteSettings;
+  readonly previews: readonly ({ readonly name: string } & Omit<Preview, 'prices'>)[];
   /** Newest first. */
   readonly history: readonly HistoryEntry[];
-  /** True when a command was cut off; the next one that changes the site puts it right. */
-  readonly unsettled: boolean;
+  /** True when a command was cut off; the next one that changes the site finishes it. */
+  readonly interrupted: boolean;
 }
 
-function sizesOf(manifest: ReleaseManifest, stored: ReadonlyMap<string, number>): Sizes {
-  const sizes = { script: 0, style: 0, other: 0, total: 0 };
-  for (const [name, { bytes }] of Object.entries(manifest.files)) {
-    const key = `assets/${manifest.app}/${name}`;
-    const transferred = (isText(name) ? stored.get(`${key}.br`) : undefined) ?? bytes;
-    const kind = /\.m?js$/.test(name) ? 'script' : name.endsWith('.css') ? 'style' : 'other';
-    sizes[kind] += transferred;
-    sizes.total += transferred;
-  }
-  return sizes;
-}
-
-async function appReports(store: Store, ledger: Ledger): Promise<AppReport[]> {
-  const { live } = ledger;
+async function appReports(store: Store, { live, history }: Ledger): Promise<AppReport[]> {
   if (!live) return [];
   const reports = Object.entries(live.releases).map(async ([app, version]) => {
     const [manifest, objects] = await Promise.all([
       readManifest(store, app, version).catch(() => null),
       store.list(`assets/${app}/`),
     ]);
-    const went = wentLive(ledger.history, app);
+    const { at: since, by } = wentLive(history, app) ?? { at: live.since, by: live.by };
     const stored = new Map(objects.map(({ key, bytes }) => [key, bytes]));
     return {
-      app,
-      version,
-      since: went?.at ?? live.since,
-      by: went?.by ?? live.by,
+      ...{ app, version, since, by },
       builtAt: manifest?.builtAt ?? '',
       revision: manifest?.revision ?? null,
-      files: manifest ? Object.keys(manifest.files).length : 0,
-      sizes: manifest ? sizesOf(manifest, stored) : { script: 0, style: 0, other: 0, total: 0 },
-      overBudget: excuseOf(ledger.history, app, version),
+      files: Object.keys(manifest?.files ?? {}).length,
+      sizes: manifest
+        ? downloadSizes(manifest, stored)
+        : { script: 0, style: 0, other: 0, total: 0 },
+      overBudget: overrideReason(history, 'overBudget', app, version),
+      noWayBack: overrideReason(history, 'noWayBack', app, version),
     };
   });
   return Promise.all(reports);
@@ -89,8 +79,8 @@ async function appReports(store: Store, ledger: Ledger): Promise<AppReport[]> {
 export async function siteReport(store: Store, now = new Date()): Promise<SiteReport> {
   const ledger = await readLedger(store);
   const { live } = ledger;
-  const standing = await store.pointers();
-  const stray = [...wantedPointers(ledger)].some(([pointer, id]) => standing.get(pointer) !== id);
+  const pointers = await store.pointers();
+  const isStray = [...wantedPointers(ledger)].some(([name, id]) => pointers.get(name) !== id);
   return {
     revision: ledger.revision,
     now: now.toISOString(),
@@ -101,8 +91,13 @@ export async function siteReport(store: Store, now = new Date()): Promise<SiteRe
       pricesReadOn: live.prices?.readOn ?? null,
     },
     apps: await appReports(store, ledger),
-    previews: Object.entries(ledger.previews).map(([name, preview]) => ({ name, ...preview })),
+    waysBack: live?.waysBack ?? [],
+    settings: ledger.settings,
+    previews: Object.entries(ledger.previews).map(([name, { prices: _prices, ...preview }]) => ({
+      name,
+      ...preview,
+    })),
     history: [...ledger.history].reverse(),
-    unsettled: stray || ledger.pruning !== null,
+    interrupted: isStray || ledger.pruning !== null,
   };
 }

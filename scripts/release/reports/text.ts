@@ -1,27 +1,7 @@
 import type { HistoryEntry } from '../ledger';
-import type { SiteReport } from './site-report';
-import { formatAgo, formatBytes, formatMoment } from './format';
-
-/** Columns aligned by their widest cell; those named in `right` are aligned to the right. */
-export function formatTable(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  right: ReadonlySet<string> = new Set(),
-): string {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return right.has(head[column] ?? '') ? cell.padStart(width) : cell.padEnd(width);
-      })
-      .join('  ')
-      .trimEnd();
-  const rule = widths.map((width) => '─'.repeat(width)).join('  ');
-  return [line(head), rule, ...rows.map(line)].join('\n');
-}
+import { localSiteUrl } from '../settings';
+import { formatAgo, formatBytes, formatMoment, formatTable } from './format';
+import type { AppReport, SiteReport } from './site-report';
 
 function indent(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '  ');
@@ -29,29 +9,47 @@ function indent(text: string): string {
 
 const sizeColumns = new Set(['Script', 'Style', 'Other', 'Total']);
 
+/** Where a release was built from, in a few words: a commit, and whether files had been edited. */
+export function formatSource(revision: string | null): string {
+  if (revision === null) return '';
+  const isEdited = revision.endsWith('-dirty');
+  return `${revision.slice(0, 8)}${isEdited ? ' with edits' : ''}`;
+}
+
 function appTable({ apps, now }: SiteReport): string {
-  const rows = apps.map(({ app, version, since, by, sizes }) => [
+  const rows = apps.map(({ app, version, since, by, revision, sizes }) => [
     app,
     version,
+    formatSource(revision),
     formatAgo(since, new Date(now)),
     by,
     ...[sizes.script, sizes.style, sizes.other, sizes.total].map(formatBytes),
   ]);
-  return formatTable(['App', 'Release', 'Live since', 'By', ...sizeColumns], rows, sizeColumns);
+  const head = ['App', 'Release', 'Built from', 'Live since', 'By', ...sizeColumns];
+  return formatTable(head, rows, sizeColumns);
 }
 
-/** One line per reason for which live releases were let through over budget. */
-function excuses({ apps }: SiteReport): string[] {
-  const reasons = new Set(apps.flatMap(({ overBudget }) => overBudget ?? []));
+/** One line per reason for which live releases were let through. */
+function overrides(apps: readonly AppReport[], kind: 'overBudget' | 'noWayBack', what: string) {
+  const reasons = new Set(apps.flatMap((app) => app[kind] ?? []));
   return [...reasons].map((reason) => {
-    const excused = apps.filter(({ overBudget }) => overBudget === reason);
-    return `  Let through over budget: ${excused.map(({ app }) => app).join(', ')} (${reason}).`;
+    const named = apps.filter((app) => app[kind] === reason).map(({ app }) => app);
+    return `  Let through ${what}: ${named.join(', ')} (${reason}).`;
+  });
+}
+
+function waysBack({ waysBack: ways, apps }: SiteReport): string[] {
+  return ways.map(({ app, to, problem }) => {
+    const live = apps.find((candidate) => candidate.app === app)?.version ?? '';
+    return problem === null
+      ? `  Way back: ${app} ${live} → ${to}.`
+      : `  No way back: ${app} ${live} → ${to}: ${problem}`;
   });
 }
 
 /** What is live, for a terminal. */
 export function formatStatus(report: SiteReport, name: string): string {
-  const { live, previews, now } = report;
+  const { live, previews, now, settings } = report;
   const at = new Date(now);
   if (!live) return `Nothing is live in ${name} yet; "publish --all" begins.\n`;
   const prices = live.pricesReadOn === null ? 'none' : `of ${live.pricesReadOn.slice(0, 10)}`;
@@ -66,37 +64,45 @@ export function formatStatus(report: SiteReport, name: string): string {
     ]),
   );
   return [
-    `Live in ${name}`,
+    `Live in ${name}, as ${settings.siteUrl ?? localSiteUrl}`,
     `  composition ${live.composition} · ${formatAgo(live.since, at)} by ${live.by} · prices ${prices} · revision ${report.revision}`,
     '',
     indent(appTable(report)),
     '  Sizes are what a visitor downloads, compressed.',
-    ...excuses(report),
+    ...overrides(report.apps, 'overBudget', 'over budget'),
+    ...overrides(report.apps, 'noWayBack', 'without a way back'),
+    ...waysBack(report),
     ...(previews.length > 0 ? ['', indent(previewTable)] : []),
-    ...(report.unsettled
-      ? ['', 'A command was cut off; the next one that changes the site puts it right.']
+    ...(report.interrupted
+      ? ['', 'A command was cut off; the next one that changes the site finishes it.']
       : []),
     '',
   ].join('\n');
 }
 
 /** What an entry of the history did, in a few words. */
-export function formatEntry({ action, changes, preview, overBudget }: HistoryEntry): string {
-  const told = changes
+export function formatEntry(entry: HistoryEntry): string {
+  const { action, changes, preview, overBudget, noWayBack, settings } = entry;
+  const changed = changes
     .map(({ app, from, to }) => `${app} ${from === null ? '' : `${from} → `}${to}`)
     .join(', ');
-  const reason = overBudget === undefined ? '' : ` (over budget: ${overBudget})`;
+  const reasons = [
+    ...(overBudget === undefined ? [] : [` (over budget: ${overBudget})`]),
+    ...(noWayBack === undefined ? [] : [` (without a way back: ${noWayBack})`]),
+  ].join('');
   switch (action) {
     case 'compose':
-      return `pages composed again${reason}`;
+      return `pages composed again${reasons}`;
+    case 'settings':
+      return settings ?? '';
     case 'preview':
-      return `${told} at /preview/${preview ?? ''}/`;
+      return `${changed} at /preview/${preview ?? ''}/`;
     case 'preview-removed':
       return `/preview/${preview ?? ''}/`;
     case 'prune':
       return 'old releases removed';
     default:
-      return `${told}${reason}`;
+      return `${changed}${reasons}`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm, symlink, unlink } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readFile, rename, rm, symlink, unlink } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -25,30 +25,36 @@ export async function readIfThere(file: string): Promise<Buffer | null> {
   }
 }
 
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([lstat(one), lstat(other).catch(() => null)]);
+  return a.ino === b?.ino && a.dev === b.dev;
+}
+
 /** Called before each change of the disk (empty folders apart) with what is about to be done; tests crash in it. */
 export type BeforeChange = (change: string) => void;
 
 /**
  * The few ways in which the folder store changes the disk. Each leaves the old state or the new one
- * whatever happens: files are written aside, flushed, and then given their name in one call.
+ * whatever happens: temporary files are written, flushed, and then given their name in one call.
  */
 export class FolderFiles {
   constructor(
-    /** Same file system as the targets; holds what is not finished yet. */
-    private readonly aside: string,
+    /** On the same file system as the targets. */
+    private readonly temporaryFolder: string,
     private readonly beforeChange: BeforeChange,
   ) {}
 
   /** @returns false, and changes nothing, when `target` exists */
   async create(target: string, bytes: Uint8Array): Promise<boolean> {
-    const temporary = await this.writeAside(bytes);
+    const temporary = await this.writeTemporary(bytes);
     try {
       await this.named(target, () => link(temporary, target));
       await this.flushFolder(target);
       return true;
     } catch (error) {
-      if (hasCode(error, 'EEXIST')) return false;
-      throw error;
+      if (!hasCode(error, 'EEXIST')) throw error;
+      // On a network share a call may be answered late and sent again: then the file is our own.
+      return await isSameFile(temporary, target);
     } finally {
       this.beforeChange(`unlink ${temporary}`);
       await unlink(temporary);
@@ -64,17 +70,36 @@ export class FolderFiles {
     await this.flushFolder(target);
   }
 
+  /** Gives a file another name, whatever had that name; what is not there is left alone. */
+  async move(source: string, target: string): Promise<void> {
+    if (!(await lstat(source).catch(() => null))) return;
+    await this.named(target, () => rename(source, target)).catch((error: unknown) => {
+      if (!hasCode(error, 'ENOENT')) throw error;
+    });
+    await this.flushFolder(target);
+  }
+
+  /** Milliseconds by the clock that dates the files, which may not be this machine's. */
+  async now(): Promise<number> {
+    const probe = await this.writeTemporary(new Uint8Array());
+    try {
+      return (await lstat(probe)).mtimeMs;
+    } finally {
+      await unlink(probe);
+    }
+  }
+
   async remove(target: string): Promise<void> {
     this.beforeChange(`remove ${target}`);
     await rm(target, { force: true });
   }
 
   private async temporaryName(): Promise<string> {
-    await mkdir(this.aside, { recursive: true });
-    return path.join(this.aside, `${process.pid}-${randomBytes(8).toString('hex')}`);
+    await mkdir(this.temporaryFolder, { recursive: true });
+    return path.join(this.temporaryFolder, `${process.pid}-${randomBytes(8).toString('hex')}`);
   }
 
-  private async writeAside(bytes: Uint8Array): Promise<string> {
+  private async writeTemporary(bytes: Uint8Array): Promise<string> {
     const temporary = await this.temporaryName();
     this.beforeChange(`write ${temporary}`);
     const handle = await open(temporary, 'wx');

@@ -1,4 +1,4 @@
-import { writeFileSync as writeSync } from 'node:fs';
+import { linkSync, readdirSync, writeFileSync as writeSync } from 'node:fs';
 import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -118,13 +118,56 @@ test('a pointer leads to a composition, can be moved and taken away', async () =
 });
 
 test('sweeping clears what is old and unfinished, links included, and spares what is young', async () => {
-  const aside = path.join(folder, '.aside');
+  const temporary = path.join(folder, '.temporary');
   await store.putImmutable('assets/a.js', bytes('a'));
-  await writeFile(path.join(aside, 'old'), '');
-  await writeFile(path.join(aside, 'young'), '');
-  await symlink('nowhere', path.join(aside, 'young-link'));
+  await writeFile(path.join(temporary, 'old'), '');
+  await writeFile(path.join(temporary, 'young'), '');
+  await symlink('nowhere', path.join(temporary, 'young-link'));
   const anHourAgo = new Date(Date.now() - 3_600_000);
-  await utimes(path.join(aside, 'old'), anHourAgo, anHourAgo);
+  await utimes(path.join(temporary, 'old'), anHourAgo, anHourAgo);
   await store.sweep();
-  expect(await readdir(aside)).toEqual(['young', 'young-link']);
+  expect(await readdir(temporary)).toEqual(['young', 'young-link']);
+});
+
+test('a clock that is a day ahead sweeps nothing that another process is writing', async () => {
+  const temporary = path.join(folder, '.temporary');
+  await store.putImmutable('assets/a.js', bytes('a'));
+  await writeFile(path.join(temporary, 'in-progress'), '');
+  const tomorrow = Date.now() + 86_400_000;
+  jest.spyOn(Date, 'now').mockReturnValue(tomorrow);
+  await store.sweep();
+  expect(await readdir(temporary)).toEqual(['in-progress']);
+});
+
+test('a revision that a network share created before its late answer is still our own', async () => {
+  const answeredTwice = new FolderStore(folder, (change) => {
+    const [, target = ''] = /^name (.*)/.exec(change) ?? [];
+    if (!target.includes('ledger')) return;
+    const temporary = path.join(folder, '.temporary');
+    linkSync(path.join(temporary, readdirSync(temporary)[0] ?? ''), target);
+  });
+  expect(await answeredTwice.swapLedger(0, 'one')).toBe(true);
+  expect(await store.readLedger()).toEqual({ revision: 1, text: 'one' });
+});
+
+test('moving a key gives it another one, and moving what is not there does nothing', async () => {
+  await store.putImmutable('assets/a/1.js', bytes('1'));
+  await store.move('assets/a/1.js', 'trash/assets/a/1.js');
+  await store.move('assets/a/1.js', 'trash/assets/a/1.js');
+  expect(await store.get('trash/assets/a/1.js')).toEqual(bytes('1'));
+  expect(await readdir(folder)).toEqual(['.temporary', 'trash']);
+});
+
+test.each(['/proc/store', '/proc/1/store'])(
+  '%s, where nothing can be stored, is refused in one sentence',
+  async (place) => {
+    await expect(new FolderStore(place).checkPlace('write')).rejects.toThrow(
+      /^Nothing can be stored in \/proc\/.* set SITE_DIR to a folder that this account may write\.$/,
+    );
+  },
+);
+
+test('looking whether a place can hold a store leaves nothing there', async () => {
+  await new FolderStore(path.join(folder, 'one/two')).checkPlace('write');
+  expect(await readdir(folder)).toEqual([]);
 });

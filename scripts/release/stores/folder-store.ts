@@ -1,4 +1,4 @@
-import { lstat, readdir, readlink, rmdir, stat } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readlink, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type BeforeChange, FolderFiles, hasCode, readIfThere } from './folder-files';
 import { checkKey, KeyTaken, type LedgerText, type Pointer, type Store } from './store';
@@ -8,8 +8,9 @@ import type { StoredObject } from './store';
 const keptRevisions = 20;
 /** A revision is kept this long in any case: `swapLedger` relies on it. */
 const keptRevisionMs = 60 * 60_000;
-/** Unfinished files older than this belong to nobody alive. */
+/** Temporary files older than this belong to a process that was killed. */
 const abandonedMs = 10 * 60_000;
+const temporaryFolder = '.temporary';
 
 /** `readdir` of a folder that may not be there. */
 async function namesIn(folder: string): Promise<string[]> {
@@ -31,14 +32,19 @@ export class FolderStore implements Store {
     private readonly beforeChange: BeforeChange = () => undefined,
   ) {
     this.name = path.resolve(folder);
-    this.files = new FolderFiles(path.join(this.name, '.aside'), beforeChange);
+    this.files = new FolderFiles(path.join(this.name, temporaryFolder), beforeChange);
+  }
+
+  async checkPlace(access: 'read' | 'write'): Promise<void> {
+    await checkFolder(this.name);
+    if (access === 'write') await checkWritable(this.name);
   }
 
   async putImmutable(key: string, bytes: Uint8Array): Promise<void> {
     const target = this.path(key);
-    const standing = await readIfThere(target);
-    if (standing === null && (await this.files.create(target, bytes))) return;
-    if (!(standing ?? (await readIfThere(target)))?.equals(bytes)) throw new KeyTaken(key);
+    const existing = await readIfThere(target);
+    if (existing === null && (await this.files.create(target, bytes))) return;
+    if (!(existing ?? (await readIfThere(target)))?.equals(bytes)) throw new KeyTaken(key);
   }
 
   get(key: string): Promise<Buffer | null> {
@@ -72,20 +78,13 @@ export class FolderStore implements Store {
   async remove(key: string): Promise<void> {
     const target = this.path(key);
     await this.files.remove(target);
-    // The folders above go when this was their last file, up to the store itself.
-    for (
-      let up = path.dirname(target);
-      up.startsWith(this.name + path.sep);
-      up = path.dirname(up)
-    ) {
-      try {
-        this.beforeChange(`rmdir ${up}`);
-        await rmdir(up);
-      } catch (error) {
-        if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return;
-        throw error;
-      }
-    }
+    await this.removeEmptyFolders(target);
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    const source = this.path(from);
+    await this.files.move(source, this.path(to));
+    await this.removeEmptyFolders(source);
   }
 
   async readLedger(): Promise<LedgerText | null> {
@@ -120,8 +119,8 @@ export class FolderStore implements Store {
     if (composition === null) return this.remove(pointer);
     const above = '../'.repeat(pointer.split('/').length - 1);
     const destination = `${above}compositions/${composition}`;
-    const standing = await readlink(target).catch(() => null);
-    if (standing !== destination) await this.files.pointLink(target, destination);
+    const current = await readlink(target).catch(() => null);
+    if (current !== destination) await this.files.pointLink(target, destination);
   }
 
   async pointers(): Promise<ReadonlyMap<Pointer, string>> {
@@ -136,14 +135,28 @@ export class FolderStore implements Store {
   }
 
   async sweep(): Promise<void> {
-    const aside = path.join(this.name, '.aside');
-    for (const name of await namesIn(aside)) {
-      await this.removeIfOlder(path.join(aside, name), abandonedMs);
-    }
+    const folder = path.join(this.name, temporaryFolder);
+    const names = await namesIn(folder);
+    if (names.length === 0) return;
+    const now = await this.files.now();
+    for (const name of names) await this.removeIfOlder(path.join(folder, name), abandonedMs, now);
   }
 
   private path(key: string): string {
     return path.join(this.name, checkKey(key));
+  }
+
+  /** The folders above a file that is gone, up to the store itself. */
+  private async removeEmptyFolders(file: string): Promise<void> {
+    for (let up = path.dirname(file); up.startsWith(this.name + path.sep); up = path.dirname(up)) {
+      try {
+        this.beforeChange(`rmdir ${up}`);
+        await rmdir(up);
+      } catch (error) {
+        if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return;
+        throw error;
+      }
+    }
   }
 
   private revisionFile(revision: number): string {
@@ -160,15 +173,50 @@ export class FolderStore implements Store {
 
   /** Oldest first, up to the first that is still young: the folder may hold thousands. */
   private async tidyRevisions(revisions: readonly number[]): Promise<void> {
-    for (const revision of revisions.slice(0, -keptRevisions - 1)) {
-      if (!(await this.removeIfOlder(this.revisionFile(revision), keptRevisionMs))) return;
+    const tooMany = revisions.slice(0, -keptRevisions - 1);
+    const newest = await lstat(this.revisionFile(revisions.at(-1) ?? 0)).catch(() => null);
+    const now = newest?.mtimeMs ?? 0;
+    for (const revision of tooMany) {
+      if (!(await this.removeIfOlder(this.revisionFile(revision), keptRevisionMs, now))) return;
     }
   }
 
-  private async removeIfOlder(file: string, ms: number): Promise<boolean> {
+  private async removeIfOlder(file: string, ms: number, now: number): Promise<boolean> {
     const facts = await lstat(file).catch(() => null);
-    if (facts && Date.now() - facts.mtimeMs <= ms) return false;
+    if (facts && now - facts.mtimeMs <= ms) return false;
     if (facts) await this.files.remove(file);
     return true;
+  }
+}
+
+/**
+ * A store's folder may be there or be made later; nothing else may be in its place.
+ * @throws Error with one clear sentence
+ */
+export async function checkFolder(folder: string): Promise<void> {
+  const facts = await stat(folder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return null;
+    if (!hasCode(error, 'ENOTDIR')) throw error;
+    throw new Error(`SITE_DIR is ${folder}, but something above it is no folder; set another one.`);
+  });
+  if (facts && !facts.isDirectory()) {
+    throw new Error(`SITE_DIR is ${folder}, which is a file and not a folder; set another one.`);
+  }
+}
+
+/** Makes a folder in the place or, as long as that is missing, in the nearest one above, and removes it. */
+async function checkWritable(folder: string): Promise<void> {
+  let place = folder;
+  while (!(await stat(place).catch(() => null)) && path.dirname(place) !== place) {
+    place = path.dirname(place);
+  }
+  try {
+    await rmdir(await mkdtemp(path.join(place, '.probe-')));
+  } catch (error) {
+    const code = typeof error === 'object' && error ? String(Reflect.get(error, 'code')) : '';
+    throw new Error(
+      `Nothing can be stored in ${folder} (${code}); set SITE_DIR to a folder that this account may write.`,
+      { cause: error },
+    );
   }
 }

@@ -5,7 +5,7 @@ export interface StoredObject {
   readonly modifiedAt: Date;
 }
 
-/** The name of what visitors get, or of a preview: 'live', 'previews/<name>'. */
+/** What visitors get, or a preview. */
 export type Pointer = 'live' | `previews/${string}`;
 
 export interface LedgerText {
@@ -18,22 +18,29 @@ export interface LedgerText {
  * object store fits them as well as a folder does. A key is a relative path with `/`.
  *
  * releases/<app>/<version>/release.json, server.cjs · assets/<app>/<file>[.br|.gz]
- * compositions/<id>/<page>[.br|.gz] · compositions/<id>.json
+ * compositions/<id>/<page>[.br|.gz] · compositions/<id>.json · trash/<any of these>
  */
 export interface Store {
   /** For people: the folder or address. */
   readonly name: string;
   /**
+   * Looks whether there can be a store in this place, and leaves it as it was.
+   * @throws Error with one sentence that says what is wrong and what to do
+   */
+  checkPlace(access: 'read' | 'write'): Promise<void>;
+  /**
    * Stores an object under a key for good; the same bytes again are fine.
-   * @throws KeyTaken when other bytes stand there
+   * @throws KeyTaken when the key holds other bytes
    */
   putImmutable(key: string, bytes: Uint8Array): Promise<void>;
-  /** @returns null when nothing stands there */
+  /** @returns null when there is no such object */
   get(key: string): Promise<Buffer | null>;
   /** Every object whose key begins with `prefix` (a folder, ending in `/`), sorted by key. */
   list(prefix: string): Promise<StoredObject[]>;
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>;
+  /** Gives an object another key, whatever that held. Moving what is not there is fine. */
+  move(from: string, to: string): Promise<void>;
   /** The highest revision of the ledger, or null in a new store. */
   readLedger(): Promise<LedgerText | null>;
   /**
@@ -45,7 +52,7 @@ export interface Store {
   point(pointer: Pointer, composition: string | null): Promise<void>;
   /** Where every pointer leads. */
   pointers(): Promise<ReadonlyMap<Pointer, string>>;
-  /** Clears what killed processes left behind; nothing that is younger than some minutes. */
+  /** Removes temporary files of killed processes; nothing that is younger than some minutes. */
   sweep(): Promise<void>;
 }
 
@@ -75,4 +82,6 @@ export const keys = {
   asset: (app: string, file: string) => `assets/${app}/${file}`,
   page: (composition: string, page: string) => `compositions/${composition}/${page}`,
   composition: (composition: string) => `compositions/${composition}.json`,
+  trash: (key: string) => `trash/${key}`,
+  untrash: (key: string) => key.replace(/^trash\//, ''),
 };

@@ -3,8 +3,8 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '../../environment';
 import { messageOf } from '../../release/reports/format';
-import { requireFolder } from '../../release/require-folder';
 import { hasCode } from '../../release/stores/folder-files';
+import { checkFolder } from '../../release/stores/folder-store';
 import { nginxConfiguration } from './configuration';
 import { ConfigurationError, readNginxCommand } from './options';
 
@@ -71,7 +71,7 @@ export async function runNginx(
 ): Promise<0 | 2> {
   try {
     const { out, options } = readNginxCommand(args, settings, getServers());
-    await requireFolder(options.siteDir);
+    await checkFolder(options.siteDir);
     const text = nginxConfiguration(options);
     if (options.runFolder !== null) await makeRunFolder(options.runFolder);
     if (out === null) output.write(text);

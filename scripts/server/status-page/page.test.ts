@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readLedger } from '../../release/recover';
+import { readLedger } from '../../release/ledger';
 import { siteReport } from '../../release/reports/site-report';
 import { renderSitePage } from './page';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
@@ -48,13 +48,13 @@ test('a new site has a page too', async () => {
 });
 
 test('the report counts what visitors download: compressed copies, and pictures as they are', async () => {
-  const { apps, unsettled } = await siteReport(site.tool.store);
+  const { apps, interrupted } = await siteReport(site.tool.store);
   const objects = await site.tool.store.list('assets/pricing/');
   const expected = objects
     .filter(({ key }) => /\.(br|webp)$/.test(key))
     .reduce((sum, { bytes }) => sum + bytes, 0);
   expect(apps.find(({ app }) => app === 'pricing')?.sizes.total).toBe(expected);
-  expect(unsettled).toBe(false);
+  expect(interrupted).toBe(false);
 });
 
 test('a cut-off command shows', async () => {

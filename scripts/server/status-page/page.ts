@@ -152,9 +152,8 @@ export function renderSitePage(report: SiteReport): string {
   const policy = `default-src 'none'; style-src ${hashSource(sitePageStyle)}; base-uri 'none'; form-action 'none'`;
   // In one piece: white space around it would not match the hash.
   const style = new Html(`<style>${sitePageStyle}</style>`);
-  const unsettled = html`<p class="notice">
-    A command was cut off. The site serves as before; the next command that changes it puts this
-    right.
+  const interrupted = html`<p class="notice">
+    A command was cut off. The site serves as before; the next command that changes it finishes it.
   </p>`;
   return html`<!doctype html>
     <html lang="en">
@@ -172,7 +171,7 @@ export function renderSitePage(report: SiteReport): string {
           <h1>What is live</h1>
           <p>${brand.name}, revision ${report.revision} of the ledger.</p>
         </header>
-        <main>${report.unsettled ? unsettled : ''} ${liveParts(report)}</main>
+        <main>${report.interrupted ? interrupted : ''} ${liveParts(report)}</main>
       </body>
     </html>`.text;
 }

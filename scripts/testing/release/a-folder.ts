@@ -42,8 +42,10 @@ export class FolderSite {
         fakeBuild(path.join(root, 'dist'), app, this.sources.get(app) ?? '', this.servers.get(app)),
       readPrices: () => Promise.resolve(null),
       compress: compressQuickly,
-      siteUrl: 'https://shop.test',
+      environment: { siteUrl: 'https://shop.test', pricesUrl: null },
+      localUrl: 'http://localhost:8080',
       by: 'Ada',
+      checkout: 'here',
       now: () => new Date(),
       ...overrides,
     };
@@ -64,11 +66,11 @@ export class FolderSite {
 
   publish(app: string, source: string): Promise<string> {
     this.sources.set(app, source);
-    return this.change({ name: 'publish', apps: [app], overBudget: null });
+    return this.change({ name: 'publish', apps: [app] });
   }
 
   publishAll(): Promise<string> {
-    return this.change({ name: 'publish', apps: testApps, overBudget: null });
+    return this.change({ name: 'publish', apps: testApps });
   }
 
   rollback(app: string): Promise<string> {
@@ -76,10 +78,10 @@ export class FolderSite {
   }
 
   /** Runs the command as a person would type it. */
-  async type(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  async type(...args: string[]): Promise<{ code: number; out: string; err: string }> {
     let out = '';
     let err = '';
-    const code = await runRelease(words, this.tool, {
+    const code = await runRelease(args, this.tool, {
       write: (text) => (out += text),
       writeError: (text) => (err += text),
       interactive: false,

@@ -1,8 +1,9 @@
 import type { ChangeCommand } from '../../release/arguments';
-import { extendHistory } from '../../release/history';
 import { emptyLedger, type Ledger } from '../../release/ledger';
-import { plan } from '../../release/plan';
-import type { BuiltFacts, Facts, Plan, Step } from '../../release/steps';
+import { nextLedger } from '../../release/next-ledger';
+import type { BuiltFacts, Facts, Plan } from '../../release/plan/parts';
+import { plan } from '../../release/plan/plan';
+import type { Step } from '../../release/steps/steps';
 
 const day = 86_400_000;
 export const firstDay = Date.parse('2026-01-01T00:00:00.000Z');
@@ -13,6 +14,7 @@ export class Site {
   private readonly stored = new Map<string, Date>();
   private readonly compositions = new Map<string, Date>();
   private days = 0;
+  private checkout = 'here';
 
   constructor(readonly apps: readonly string[] = ['host', 'pricing', 'signup']) {}
 
@@ -22,44 +24,43 @@ export class Site {
     const lacking = this.apps.filter(
       (name) => ![...this.stored.keys()].some((key) => key.startsWith(`${name}/`)),
     );
-    if (this.ledger.live) return this.after({ name: 'publish', apps: [app], overBudget: null });
+    if (this.ledger.live) return this.after({ name: 'publish', apps: [app] });
     if (lacking.length > 0) return this;
-    return this.after({ name: 'publish', apps: this.apps, overBudget: null });
+    return this.after({ name: 'publish', apps: this.apps });
   }
 
-  /** Carries a command out on paper. */
-  after(command: ChangeCommand): this {
+  /** Carries a command out on paper; the builds are those of `built`, else the latest. */
+  after(command: ChangeCommand, by = 'Ada'): this {
     this.days += 1;
     const { steps } = this.plan(command);
     const composed = steps.find((step) => step.do === 'compose');
     const recorded = steps.find((step) => step.do === 'record');
-    if (!composed || !recorded) throw new Error('Only commands that compose can be carried out.');
-    const at = this.now().toISOString();
+    if (!recorded) return this;
     const composition = `c${this.days}`;
-    const made = { composition, releases: { ...composed.releases }, since: at, by: 'Ada' };
-    const { entry } = recorded;
-    const [shown] = entry.changes;
-    this.compositions.set(composition, this.now());
-    this.ledger = {
-      ...this.ledger,
-      revision: this.ledger.revision + 1,
-      ...(composed.preview === null
-        ? { live: { ...made, prices: null } }
-        : {
-            previews: {
-              ...this.ledger.previews,
-              [composed.preview]: { ...made, app: shown?.app ?? '', version: shown?.to ?? '' },
-            },
-          }),
-      history: extendHistory(this.ledger.history, {
-        ...entry,
-        changes: [...entry.changes],
-        at,
-        by: 'Ada',
-        composition,
-      }),
-    };
+    if (composed) this.compositions.set(composition, this.now());
+    const changed = nextLedger(this.ledger, {
+      ...recorded,
+      composed: composed
+        ? { composition, releases: composed.releases, prices: null, siteUrl: null, waysBack: [] }
+        : null,
+      by,
+      at: this.now().toISOString(),
+    });
+    this.ledger = { ...this.ledger, ...changed, revision: this.ledger.revision + 1 };
     return this;
+  }
+
+  /** A start from a checkout that builds these versions. */
+  started(versions: Readonly<Record<string, string>>, checkout = 'here'): this {
+    for (const [app, version] of Object.entries(versions)) this.built(app, version);
+    this.checkout = checkout;
+    return this.after({ name: 'start' });
+  }
+
+  private built(app: string, version: string): void {
+    const known = this.stored.get(`${app}/${version}`) ?? this.now();
+    this.stored.delete(`${app}/${version}`);
+    this.stored.set(`${app}/${version}`, known);
   }
 
   rolledBack(app: string, to: string | null = null): this {
@@ -119,6 +120,8 @@ export class Site {
     const unique = new Map(objects.map((object) => [object.key, object]));
     return {
       apps: this.apps,
+      checkout: this.checkout,
+      localUrl: 'http://localhost:8080',
       built,
       stored: new Set(this.stored.keys()),
       prune: { now: this.now(), objects: [...unique.values()], releases },
@@ -150,8 +153,8 @@ export function aLiveSite(): Site {
 }
 
 /** The keys that a plan would remove. */
-export function condemnedKeys({ steps }: Plan): readonly string[] {
-  return steps.flatMap((step) => (step.do === 'record-pruning' ? step.keys : []));
+export function removedKeys({ steps }: Plan): readonly string[] {
+  return steps.flatMap((step) => (step.do === 'record' ? (step.pruning ?? []) : []));
 }
 
 /** The releases that a plan would compose. */

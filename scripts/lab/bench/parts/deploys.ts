@@ -3,7 +3,7 @@ import { buildApp } from '../../../build/build-app';
 import type { ChangeCommand } from '../../../release/arguments';
 import { change } from '../../../release/change';
 import { createCompressor } from '../../../release/compress';
-import { readLedger } from '../../../release/recover';
+import { readLedger } from '../../../release/ledger';
 import { FolderStore } from '../../../release/stores/folder-store';
 import { keys } from '../../../release/stores/store';
 import type { ReleaseTool } from '../../../release/tool';

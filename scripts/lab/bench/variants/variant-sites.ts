@@ -7,12 +7,12 @@ import { readSettings, type Settings } from '../../../environment';
 import { change } from '../../../release/change';
 import { readComposition, storeComposition } from '../../../release/compositions';
 import { encodings, isText } from '../../../release/compress';
-import { openReleaseTool } from '../../../release/open-tool';
-import { readLedger } from '../../../release/recover';
-import type { Reporter } from '../../../release/reports/progress';
+import { readLedger } from '../../../release/ledger';
+import type { Progress } from '../../../release/reports/progress';
+import { localSiteUrl } from '../../../release/settings';
 import { FolderStore } from '../../../release/stores/folder-store';
 import { keys } from '../../../release/stores/store';
-import type { ReleaseTool } from '../../../release/tool';
+import { openReleaseTool, type ReleaseTool } from '../../../release/tool';
 import { serveSite } from '../../../server/server';
 import { freePort } from '../../../testing/free-port';
 import { changePages, headingPage, withoutScripts } from './derived-pages';
@@ -20,7 +20,7 @@ import { buildMonolith } from './monolith';
 import { variants, type Variant } from './variants';
 
 /** One origin for all, so that their pages differ in nothing but what is measured. */
-const siteUrl = 'http://localhost:8080';
+const siteUrl = localSiteUrl;
 
 export interface VariantSites {
   /** Address of each variant's server, without a trailing slash. */
@@ -36,7 +36,7 @@ export interface VariantSites {
  * Builds the variants and serves each from a folder of its own with the embedded server.
  * @param folder is empty; holds everything that is made
  */
-export async function openVariantSites(folder: string, report: Reporter): Promise<VariantSites> {
+export async function openVariantSites(folder: string, report: Progress): Promise<VariantSites> {
   const settingsOf = (variant: Variant): Settings => ({
     ...readSettings({ SITE_URL: siteUrl }),
     dataDir: path.join(folder, variant, 'data'),

@@ -1,21 +1,28 @@
 import { plan } from './plan';
-import { aLiveSite, aSite, composedReleases, kinds } from '../testing/release/a-site';
-import { emptyLedger } from './ledger';
+import { aLiveSite, aSite, composedReleases, kinds } from '../../testing/release/a-site';
+import { emptyLedger } from '../ledger';
 
-const publish = (...apps: string[]) => ({ name: 'publish', apps, overBudget: null }) as const;
+const noFacts = {
+  checkout: 'here',
+  localUrl: 'http://localhost:8080',
+  stored: new Set<string>(),
+  prune: null,
+};
+const publish = (...apps: string[]) => ({ name: 'publish', apps }) as const;
 const rollback = (app: string, to: string | null = null) =>
   ({ name: 'rollback', app, to }) as const;
 
-test('a publish uploads, checks, composes, weighs and goes live, in this order', () => {
+test('a publish uploads, checks, composes, keeps the budget and ways back, and goes live', () => {
   const made = aLiveSite().with('pricing', 'v2').plan(publish('pricing'));
   expect(kinds(made)).toEqual([
     'upload',
-    'check',
+    'check-release',
     'compose',
-    'weigh',
+    'check-budget',
+    'check-way-back',
     'store-pages',
     'record',
-    'follow',
+    'activate',
   ]);
 });
 
@@ -38,8 +45,7 @@ test('the first publish names the apps that would be missing', () => {
   const facts = {
     apps: ['host', 'pricing', 'signup'],
     built: { pricing: { version: 'v1', missing: [], kept: 0 } },
-    stored: new Set<string>(),
-    prune: null,
+    ...noFacts,
   };
   expect(() => plan(publish('pricing'), emptyLedger, facts)).toThrow(
     'Nothing is live yet and host, signup would be missing; the first time, publish --all.',
@@ -51,8 +57,7 @@ test('an app that joins the table without a release holds nobody else up', () =>
   const facts = {
     apps: ['host', 'pricing', 'signup', 'blog'],
     built: { host: { version: 'v2', missing: [], kept: 0 } },
-    stored: new Set<string>(),
-    prune: null,
+    ...noFacts,
   };
   const { steps } = plan(publish('host'), site.currentLedger(), facts);
   expect(composedReleases({ steps, outcome: '' })).toEqual({
@@ -62,15 +67,18 @@ test('an app that joins the table without a release holds nobody else up', () =>
   });
 });
 
-test('an app that left the table leaves the pages', () => {
+test('an app that this checkout does not know stays on the site', () => {
   const facts = {
     apps: ['host', 'pricing'],
     built: {},
-    stored: new Set<string>(),
-    prune: null,
+    ...noFacts,
   };
   const { steps } = plan({ name: 'compose' }, aLiveSite().currentLedger(), facts);
-  expect(composedReleases({ steps, outcome: '' })).toEqual({ host: 'v1', pricing: 'v1' });
+  expect(composedReleases({ steps, outcome: '' })).toEqual({
+    host: 'v1',
+    pricing: 'v1',
+    signup: 'v1',
+  });
 });
 
 test('a publish of what is live already changes no release', () => {
@@ -82,12 +90,67 @@ test('a publish of what is live already changes no release', () => {
   expect(made.outcome).toBe('pricing v1 is live already.');
 });
 
-test('a reason for going over budget is recorded', () => {
+test('a reason for going over budget reaches the check', () => {
   const made = aLiveSite().plan({ name: 'publish', apps: ['host'], overBudget: 'sale week' });
   expect(made.steps).toContainEqual({
-    do: 'record',
-    entry: { action: 'compose', changes: [], overBudget: 'sale week' },
+    do: 'check-budget',
+    apps: ['host'],
+    override: 'sale week',
   });
+});
+
+test('the ways back are the release before of each app, with the new one of the others', () => {
+  const { steps } = aLiveSite().with('host', 'v2').with('pricing', 'v2').plan(publish('pricing'));
+  expect(steps).toContainEqual({
+    do: 'check-way-back',
+    rollbacks: [
+      { app: 'host', to: 'v1' },
+      { app: 'pricing', to: 'v1' },
+    ],
+    refuses: true,
+    override: null,
+  });
+});
+
+test('a start publishes what the store has never seen', () => {
+  const first = aSite().started({ host: 'v1', pricing: 'v1', signup: 'v1' });
+  expect(first.live()).toEqual({ host: 'v1', pricing: 'v1', signup: 'v1' });
+  expect(first.started({ pricing: 'v2' }).live()).toMatchObject({ host: 'v1', pricing: 'v2' });
+});
+
+test('a start with nothing new does nothing', () => {
+  const site = aSite().started({ host: 'v1', pricing: 'v1', signup: 'v1' });
+  expect(site.plan({ name: 'start' })).toEqual({
+    steps: [],
+    outcome: 'host v1, pricing v1, signup v1 are live already.',
+  });
+});
+
+test('a start never undoes a rollback', () => {
+  const site = aSite().started({ host: 'v1', pricing: 'v1', signup: 'v1' });
+  site.started({ pricing: 'v2' }).rolledBack('pricing').started({ pricing: 'v2' });
+  expect(site.live()['pricing']).toBe('v1');
+  expect(site.plan({ name: 'start' }).outcome).toContain(
+    "pricing stays at v1: v2, which this checkout builds, was live or in a preview before; to publish this checkout's: npm run release -- publish pricing",
+  );
+});
+
+test("a start never replaces somebody else's release, also with a build that is new", () => {
+  const site = aSite().started({ host: 'v1', pricing: 'v1', signup: 'v1' });
+  site.with('pricing', 'v2').started({ pricing: 'v3', host: 'v2' });
+  expect(site.live()).toEqual({ host: 'v2', pricing: 'v2', signup: 'v1' });
+  expect(site.plan({ name: 'start' }).outcome).toContain(
+    'pricing stays at v2, which Ada put live and not "npm start" of this checkout',
+  );
+  expect(site.started({ host: 'v3' }, 'elsewhere').live()['host']).toBe('v2');
+});
+
+test('a change of settings composes the pages again and is recorded', () => {
+  const change = { siteUrl: 'https://shop.example.com', limits: [] };
+  const site = aLiveSite().after({ name: 'settings', change, summary: 'public address' });
+  expect(site.currentLedger().settings.siteUrl).toBe('https://shop.example.com');
+  expect(site.currentLedger().history.at(-1)).toMatchObject({ action: 'settings' });
+  expect(kinds(site.plan({ name: 'settings', change, summary: '' }))).toContain('compose');
 });
 
 test('a rollback returns to the release before and touches no other app', () => {
@@ -179,7 +242,7 @@ test('removing a preview that is not there names those that are', () => {
 
 test('a new site cannot be composed, rolled back or previewed', () => {
   expect(() => aSite().plan({ name: 'compose' })).toThrow('Nothing is live yet');
-  expect(() => aSite().plan(rollback('pricing'))).toThrow('pricing is not live yet.');
+  expect(() => aSite().plan(rollback('pricing'))).toThrow('Nothing is live yet.');
   const site = aSite().with('pricing', 'v1');
   expect(() => site.plan({ name: 'preview', app: 'pricing', preview: 'x' })).toThrow(
     'host, signup would be missing',

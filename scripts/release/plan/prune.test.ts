@@ -1,4 +1,4 @@
-import { aLiveSite, condemnedKeys } from '../testing/release/a-site';
+import { aLiveSite, removedKeys } from '../../testing/release/a-site';
 
 const prune = (keepDays: number) => ({ name: 'prune', keepDays }) as const;
 
@@ -9,12 +9,12 @@ test('what is live is never removed, however old', () => {
 
 test('a release that was live within the days stays, even when it is older', () => {
   const site = aLiveSite().daysLater(100).with('pricing', 'v2').daysLater(10);
-  expect(condemnedKeys(site.plan(prune(30)))).not.toContain('assets/pricing/v1.js');
+  expect(removedKeys(site.plan(prune(30)))).not.toContain('assets/pricing/v1.js');
 });
 
 test('a release that was replaced before the days goes with its pages', () => {
   const site = aLiveSite().daysLater(5).with('pricing', 'v2').daysLater(31);
-  expect(condemnedKeys(site.plan(prune(30)))).toEqual([
+  expect(removedKeys(site.plan(prune(30)))).toEqual([
     'compositions/c1.json',
     'releases/pricing/v1/release.json',
     'assets/pricing/v1.js',
@@ -25,20 +25,20 @@ test('a release that was replaced before the days goes with its pages', () => {
 
 test('a file stays as long as one kept release names it', () => {
   const site = aLiveSite().with('pricing', 'v2').daysLater(40);
-  expect(condemnedKeys(site.plan(prune(30)))).not.toContain('assets/pricing/shared.js');
+  expect(removedKeys(site.plan(prune(30)))).not.toContain('assets/pricing/shared.js');
 });
 
 test('a previewed release stays with its pages', () => {
   const site = aLiveSite().previewing('pricing', 'v9', 'spring').daysLater(90);
-  expect(condemnedKeys(site.plan(prune(0)))).toEqual([]);
+  expect(removedKeys(site.plan(prune(0)))).toEqual([]);
 });
 
 test('a release that was only uploaded goes once it is old', () => {
   const site = aLiveSite()
     .previewing('pricing', 'v9', 'spring')
     .previewing('pricing', 'v10', 'spring');
-  expect(condemnedKeys(site.plan(prune(30)))).toEqual([]);
-  expect(condemnedKeys(site.daysLater(40).plan(prune(30)))).toContain('assets/pricing/v9.js');
+  expect(removedKeys(site.plan(prune(30)))).toEqual([]);
+  expect(removedKeys(site.daysLater(40).plan(prune(30)))).toContain('assets/pricing/v9.js');
 });
 
 test('the plan says what it frees', () => {
@@ -46,4 +46,24 @@ test('the plan says what it frees', () => {
   expect(site.plan(prune(30)).outcome).toBe(
     '1 release, 1 composition, 5 files removed, 320 B freed.',
   );
+});
+
+test('what a removed preview showed stays for as many days', () => {
+  const site = aLiveSite().previewing('pricing', 'v9', 'spring').daysLater(90);
+  site.after({ name: 'preview-remove', preview: 'spring' });
+  expect(removedKeys(site.daysLater(29).plan(prune(30)))).toEqual([]);
+  expect(removedKeys(site.daysLater(2).plan(prune(30)))).toContain('assets/pricing/v9.js');
+});
+
+test('a release that was live until yesterday stays, however long the history is since', () => {
+  const site = aLiveSite().daysLater(100).with('pricing', 'v2');
+  const ledger = site.currentLedger();
+  expect(ledger.lastShown).toEqual({ 'pricing/v1': expect.any(String), c1: expect.any(String) });
+  ledger.history.length = 0;
+  expect(removedKeys(site.daysLater(1).plan(prune(30)))).toEqual([]);
+});
+
+test('what is removed is forgotten', () => {
+  const site = aLiveSite().with('pricing', 'v2').daysLater(40).after(prune(30));
+  expect(site.currentLedger().lastShown).toEqual({});
 });

@@ -1,0 +1,66 @@
+import { type Ledger, shownSites } from '../ledger';
+import type { Facts, Plan, PruneFacts } from './parts';
+import { wholenessFirst } from '../recover';
+import { formatBytes, formatCount } from '../reports/format';
+import { keys, type StoredObject } from '../stores/store';
+
+function compositionOf(key: string): string | undefined {
+  return /^compositions\/([^/]+?)(?:\.json$|\/)/.exec(key)?.[1];
+}
+
+function releasesToRemove(ledger: Ledger, facts: PruneFacts, cutoff: string) {
+  const modified = new Map(facts.objects.map(({ key, modifiedAt }) => [key, modifiedAt]));
+  return facts.releases.filter(({ app, version }) => {
+    const isShown = shownSites(ledger).some(({ releases }) => releases[app] === version);
+    const stored = modified.get(keys.manifest(app, version))?.toISOString() ?? '';
+    const lastShown = ledger.lastShown[`${app}/${version}`] ?? '';
+    return !isShown && stored < cutoff && lastShown < cutoff;
+  });
+}
+
+/**
+ * Removes releases, pages and files that are neither live nor in a preview and have not been for
+ * `keepDays`; a file goes only with the last release that names it.
+ */
+export function planPrune(keepDays: number, ledger: Ledger, { prune: facts }: Facts): Plan {
+  if (!facts) throw new Error('No facts for prune were given to the plan.');
+  const cutoff = new Date(facts.now.getTime() - keepDays * 86_400_000).toISOString();
+  const removed = new Set(releasesToRemove(ledger, facts, cutoff));
+  const kept = facts.releases.filter((release) => !removed.has(release));
+  const named = new Set(facts.releases.flatMap(({ assets }) => assets));
+  const needed = new Set(kept.flatMap(({ assets }) => assets));
+  const place = ({ app, version }: { app: string; version: string }) => `${app}/${version}`;
+  const whole = new Set(facts.releases.map(place));
+  const leaving = new Set([...removed].map(place));
+  const shown = new Set(shownSites(ledger).map(({ composition }) => composition));
+
+  const goes = ({ key, modifiedAt }: StoredObject): boolean => {
+    const isOld = modifiedAt.toISOString() < cutoff;
+    if (key.startsWith('assets/')) return !needed.has(key) && (named.has(key) || isOld);
+    if (key.startsWith('releases/')) {
+      const release = key.split('/').slice(1, 3).join('/');
+      return whole.has(release) ? leaving.has(release) : isOld;
+    }
+    const id = compositionOf(key);
+    if (id === undefined || shown.has(id)) return false;
+    return isOld && (ledger.lastShown[id] ?? '') < cutoff;
+  };
+  const going = facts.objects.filter(goes);
+  if (going.length === 0) return { steps: [], outcome: 'There is nothing to remove.' };
+
+  const bytes = going.reduce((sum, object) => sum + object.bytes, 0);
+  const compositions = new Set(going.flatMap(({ key }) => compositionOf(key) ?? []));
+  const what = [
+    ...(removed.size > 0 ? [formatCount(removed.size, 'release')] : []),
+    ...(compositions.size > 0 ? [formatCount(compositions.size, 'composition')] : []),
+    formatCount(going.length, 'file'),
+  ].join(', ');
+  const pruning = going.map(({ key }) => key).sort(wholenessFirst);
+  return {
+    steps: [
+      { do: 'record', entry: { action: 'prune', changes: [] }, pruning },
+      { do: 'remove', summary: `${what}, ${formatBytes(bytes)}` },
+    ],
+    outcome: `${what} removed, ${formatBytes(bytes)} freed.`,
+  };
+}

@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { budget, type Budget, defaultBudget, kinds } from './budget';
+import { Refusal } from './refusal';
+import { formatTable } from './reports/format';
+
+/** What the pages of a site depend on beside its releases and prices. Part of the ledger. */
+export const siteSettings = v.object({
+  /** Public origin without a trailing slash; null on a machine of one's own. */
+  siteUrl: v.nullable(v.string()),
+  /** Address of the price service; null for the embedded one. */
+  pricesUrl: v.nullable(v.string()),
+  budget,
+});
+export type SiteSettings = v.InferOutput<typeof siteSettings>;
+
+export const defaultSettings: SiteSettings = {
+  siteUrl: null,
+  pricesUrl: null,
+  budget: defaultBudget,
+};
+
+/** What pages call the site where it has no public address: the same on any port. */
+export const localSiteUrl = 'http://localhost';
+
+/** What a publisher's environment says about the site; null where it says nothing. */
+export type EnvironmentSettings = Pick<SiteSettings, 'siteUrl' | 'pricesUrl'>;
+
+/** @param siteUrl of the environment, where any port of this machine counts as not set */
+export function environmentSettings(siteUrl: string, pricesUrl: string | null) {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname);
+  return { siteUrl: isLocal ? null : siteUrl, pricesUrl };
+}
+
+const variables = {
+  siteUrl: { name: 'SITE_URL', option: '--site-url' },
+  pricesUrl: { name: 'SUBSCRIPTION_URL', option: '--prices-url' },
+} as const;
+
+/**
+ * @throws Refusal when the environment contradicts the site, naming the first such variable: pages
+ *   must not depend on who publishes
+ */
+export function refuseContradiction(
+  settings: SiteSettings,
+  environment: Partial<EnvironmentSettings>,
+): void {
+  for (const key of ['siteUrl', 'pricesUrl'] as const) {
+    const [said, set] = [environment[key] ?? null, settings[key]];
+    if (said === null || said === set) continue;
+    const { name, option } = variables[key];
+    throw new Refusal(
+      `${name} is ${said}, but the settings of this site say ${set ?? 'that it has none'}; unset ${name}, or run: npm run release -- settings ${option} ${said}`,
+    );
+  }
+}
+
+/** The settings of a site that was never live: what nobody has set yet is taken from the environment. */
+export function adoptEnvironment(
+  settings: SiteSettings,
+  environment: EnvironmentSettings,
+): SiteSettings {
+  return {
+    ...settings,
+    siteUrl: settings.siteUrl ?? environment.siteUrl,
+    pricesUrl: settings.pricesUrl ?? environment.pricesUrl,
+  };
+}
+
+/** A change of settings; what is left out stays. A limit of null is taken away. */
+export interface SettingsChange {
+  readonly siteUrl?: string | null;
+  readonly pricesUrl?: string | null;
+  readonly limits: readonly {
+    readonly name: string;
+    readonly kind: (typeof kinds)[number];
+    readonly bytes: number | null;
+  }[];
+}
+
+export function changeSettings(settings: SiteSettings, change: SettingsChange): SiteSettings {
+  const { limits, ...addresses } = change;
+  return { ...settings, ...addresses, budget: changeBudget(settings.budget, limits) };
+}
+
+function changeBudget(before: Budget, limits: SettingsChange['limits']): Budget {
+  const after = { apps: { ...before.apps }, pages: { ...before.pages } };
+  for (const { name, kind, bytes } of limits) {
+    const place = after[name.endsWith('.html') ? 'pages' : 'apps'];
+    const { [kind]: _replaced, ...others } = place[name] ?? {};
+    place[name] = bytes === null ? others : { ...others, [kind]: bytes };
+  }
+  return after;
+}
+
+/** For a terminal. */
+export function formatSettings({ siteUrl, pricesUrl, budget: limits }: SiteSettings): string {
+  const figure = (bytes: number | undefined) => bytes?.toLocaleString('en-US') ?? '';
+  const rows = Object.entries({ ...limits.apps, ...limits.pages }).map(([name, limit]) => [
+    name.startsWith('*') ? `any other ${name === '*' ? 'app' : 'page'} (${name})` : name,
+    ...kinds.map((kind) => figure(limit[kind])),
+  ]);
+  return [
+    `Public address   ${siteUrl ?? `none yet: pages say ${localSiteUrl}`}`,
+    `Price service    ${pricesUrl ?? 'the embedded one'}`,
+    '',
+    formatTable(['Budget in bytes', ...kinds], rows, new Set(kinds)),
+    '',
+  ].join('\n');
+}

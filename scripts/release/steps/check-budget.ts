@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseModuleSizes } from '../../build/module-sizes';
+import type { Composition } from '../../compose/composition';
+import { findRecord } from '../../compose/record-in-page';
+import { readScriptElements } from '../../compose/script-elements';
+import {
+  downloadSizes,
+  type Excess,
+  findExcesses,
+  formatExcesses,
+  formatModules,
+  type Size,
+  type Sizes,
+} from '../budget';
+import type { BuiltRelease } from '../built-release';
+import { readComposition } from '../compositions';
+import type { ReleaseSet } from '../ledger';
+import { Refusal } from '../refusal';
+import { readManifest } from '../releases';
+import { formatCount } from '../reports/format';
+import type { ReleaseTool } from '../tool';
+import { composedIn, type Run, type StepKind } from './step';
+
+export interface BudgetCheck {
+  /** What is being published. */
+  readonly apps: readonly string[];
+  /** Why it may go over budget. */
+  readonly override: string | null;
+}
+
+const inlineStyle = /<style data-href="[^"]*">(.*?)<\/style>/gs;
+
+/** Key → bytes of every browser file and compressed copy of some releases. */
+async function storedSizes({ store }: ReleaseTool, releases: ReleaseSet) {
+  const lists = Object.keys(releases).map((app) => store.list(`assets/${app}/`));
+  return new Map((await Promise.all(lists)).flat().map(({ key, bytes }) => [key, bytes]));
+}
+
+/** The first load of a page: its scripts and preloads, inlined styles, and the HTML as a whole. */
+async function measurePage(
+  { compress }: ReleaseTool,
+  page: Buffer,
+  stored: ReadonlyMap<string, number>,
+): Promise<Size> {
+  const html = page.toString('utf8');
+  const record = findRecord(html);
+  if (!record) return {};
+  const scripts = [...readScriptElements(html), ...record.preloads];
+  const keys = new Set(scripts.map(({ src }) => src.replace(/^\//, '')));
+  const script = [...keys].map((key) => stored.get(`${key}.br`) ?? stored.get(key) ?? 0);
+  const styles = [...html.matchAll(inlineStyle)].map(([, text]) => text ?? '').join('\n');
+  const [whole, style] = await Promise.all([
+    compress(page, 'br'),
+    compress(Buffer.from(styles), 'br'),
+  ]);
+  return {
+    html: whole.byteLength,
+    style: style.byteLength,
+    script: script.reduce((sum, bytes) => sum + bytes, 0),
+  };
+}
+
+/** What each page takes, and each whole release among `apps`. */
+async function measure(
+  tool: ReleaseTool,
+  composition: Composition,
+  releases: ReleaseSet,
+  apps: readonly string[],
+): Promise<Sizes> {
+  const stored = await storedSizes(tool, releases);
+  const sizes = apps.map(async (app) => {
+    const manifest = await readManifest(tool.store, app, releases[app] ?? '');
+    return [app, manifest ? downloadSizes(manifest, stored) : {}] as const;
+  });
+  const pages = [...composition.pages]
+    .filter(([name]) => name.endsWith('.html'))
+    .map(async ([name, page]) => [name, await measurePage(tool, page, stored)] as const);
+  return {
+    apps: Object.fromEntries(await Promise.all(sizes)),
+    pages: Object.fromEntries(await Promise.all(pages)),
+  };
+}
+
+/** The limits that this release passes further than what is live: others' excesses hold nobody up. */
+async function newExcesses(run: Run, apps: readonly string[]): Promise<Excess[]> {
+  const { tool, ledger } = run;
+  const { composition, releases } = composedIn(run);
+  const { budget } = ledger.settings;
+  const now = findExcesses(budget, await measure(tool, composition, releases, apps));
+  const before =
+    now.length > 0 && ledger.live && (await readComposition(tool.store, ledger.live.composition));
+  if (!ledger.live || !before) return now;
+  const live = ledger.live.releases;
+  const liveApps = apps.filter((app) => Object.hasOwn(live, app));
+  const known = findExcesses(budget, await measure(tool, before, live, liveApps));
+  return now.filter(
+    ({ name, kind, bytes }) =>
+      !known.some((old) => old.name === name && old.kind === kind && old.bytes >= bytes),
+  );
+}
+
+/** From the modules.json beside a build's release.json; '' where there is none. */
+async function largestModules({ folder, manifest }: BuiltRelease): Promise<string> {
+  const json = await readFile(path.join(folder, 'modules.json'), 'utf8').catch(() => '[]');
+  return formatModules(manifest.app, parseModuleSizes(json));
+}
+
+export const budgetCheck: StepKind<BudgetCheck> = {
+  title: () => 'Check the budget',
+  async run({ apps, override }, run) {
+    const excesses = await newExcesses(run, apps);
+    if (excesses.length === 0) return { detail: '' };
+    if (override === null) {
+      const builds = apps.flatMap((app) => run.builds.get(app) ?? []);
+      const modules = (await Promise.all(builds.map(largestModules))).filter((text) => text !== '');
+      throw new Refusal(
+        [
+          'The release is over budget, and what is live is as it was.',
+          formatExcesses(excesses),
+          ...modules,
+          'Make it lighter, let it through on record (--over-budget "<reason>"), or change the limit of the site: npm run release -- settings --budget <app or page>.<kind>=<bytes>',
+        ].join('\n'),
+      );
+    }
+    run.overrides.overBudget = override;
+    return { detail: `${formatCount(excesses.length, 'limit')} passed: ${override}` };
+  },
+};

@@ -1,0 +1,68 @@
+import { CompositionRefused } from '../../compose/composition';
+import { composeSite } from '../compositions';
+import type { WayBack } from '../ledger';
+import { Refusal } from '../refusal';
+import { readManifest } from '../releases';
+import { formatCount } from '../reports/format';
+import { composedIn, type Composed, type Run, type StepKind } from './step';
+
+export interface WayBackCheck {
+  /** For each app the release that a rollback would bring back. */
+  readonly rollbacks: readonly { readonly app: string; readonly to: string }[];
+  /** False for what must always go through; then it is only noted. */
+  readonly refuses: boolean;
+  /** Why a way back may be closed. */
+  readonly override: string | null;
+}
+
+/** Composes the site as it would be after the rollback; null when that release is gone. */
+async function tryRollback(
+  { tool }: Run,
+  site: Composed,
+  { app, to }: { app: string; to: string },
+): Promise<WayBack | null> {
+  if (!(await readManifest(tool.store, app, to))) return null;
+  try {
+    await composeSite(tool, { ...site, releases: { ...site.releases, [app]: to } });
+    return { app, to, problem: null };
+  } catch (error) {
+    if (!(error instanceof CompositionRefused)) throw error;
+    return { app, to, problem: error.message.replaceAll('\n', '; ') };
+  }
+}
+
+/**
+ * Composes the neighbours of the new pages: for each app its release before, with the new ones of the
+ * others. A release that would leave a team without its rollback needs somebody's reason.
+ */
+export const wayBackCheck: StepKind<WayBackCheck> = {
+  title: ({ rollbacks }) => `Try ${formatCount(rollbacks.length, 'way')} back`,
+  async run({ rollbacks, refuses, override }, run) {
+    const site = composedIn(run);
+    const tried = await Promise.all(rollbacks.map((rollback) => tryRollback(run, site, rollback)));
+    run.waysBack = tried.filter((wayBack) => wayBack !== null);
+    const closed = run.waysBack.filter(({ problem }) => problem !== null);
+    const known = run.ledger.live?.waysBack ?? [];
+    const newly = closed.filter(
+      ({ app, to }) => !known.some((w) => w.problem !== null && w.app === app && w.to === to),
+    );
+    if (newly.length > 0 && refuses) {
+      if (override === null) throw noWayBack(newly, site.releases);
+      run.overrides.noWayBack = override;
+    }
+    return { detail: closed.length > 0 ? `${closed.length} would be refused` : '' };
+  },
+};
+
+function noWayBack(closed: readonly WayBack[], releases: Readonly<Record<string, string>>) {
+  return new Refusal(
+    [
+      'After this release a rollback would no longer be possible, and what is live is as it was.',
+      ...closed.map(
+        ({ app, to, problem }) =>
+          `${app} ${releases[app] ?? ''} could no longer be rolled back to ${to}: ${problem ?? ''}`,
+      ),
+      'Keep both sides compatible for one release, or go on, on record: --allow-no-way-back "<reason>".',
+    ].join('\n'),
+  );
+}

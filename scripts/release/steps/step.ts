@@ -1,0 +1,41 @@
+import type { Composition } from '../../compose/composition';
+import type { BuiltRelease } from '../built-release';
+import type { SiteSource } from '../compositions';
+import type { Ledger, WayBack } from '../ledger';
+import type { ReleaseTool } from '../tool';
+
+/** Pages that a step has composed and that are not in the store yet. */
+export interface Composed extends SiteSource {
+  readonly composition: Composition;
+}
+
+/** What the steps of one run know and leave for each other. */
+export interface Run {
+  readonly tool: ReleaseTool;
+  /** The ledger that the plan was made for. */
+  readonly ledger: Ledger;
+  readonly builds: ReadonlyMap<string, BuiltRelease>;
+  composed: Composed | null;
+  waysBack: WayBack[];
+  /** Reasons that somebody gave and that were needed. */
+  readonly overrides: { overBudget?: string; noWayBack?: string };
+}
+
+export interface StepResult {
+  /** What is worth knowing beside the title, or ''. */
+  readonly detail: string;
+  /** Somebody else changed the ledger first: plan again. */
+  readonly conflict?: boolean;
+}
+
+/** One kind of step: what people read, and what it does. */
+export interface StepKind<Parameters> {
+  readonly title: (parameters: Parameters) => string;
+  readonly run: (parameters: Parameters, run: Run) => Promise<StepResult>;
+}
+
+/** @throws Error when the plan forgot to compose */
+export function composedIn({ composed }: Run): Composed {
+  if (!composed) throw new Error('The plan uses pages that it did not compose.');
+  return composed;
+}
