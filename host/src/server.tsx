@@ -1,46 +1,36 @@
-import { createElement, type ReactNode } from 'react';
+import { createElement, lazy, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static.edge';
-import type { Prices } from 'shared/contracts/plans';
-import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
 import { App } from './App';
+import {
+  createComposer,
+  type ModuleProps,
+  type PageInput,
+  type RenderedPage,
+  type SiteData,
+} from './composer/composer';
 import { renderHead } from './head/head';
-import { notFoundRoute, routeOf } from './routes';
+import { notFoundRoute, routeOf, routes } from './routes';
 import { composedVisit } from './routing/visit';
 import { createSite, SiteProvider } from './site';
+import { provided } from './remotes/provided';
 import { componentOf, readySource } from './remotes/remote-source';
 import { RemoteSourcesProvider } from './remotes/RemoteSlot';
-import { remoteIds, remotes as remoteRows } from './remotes/table';
+import { remoteIds, remotes } from './remotes/table';
 
 /*
- * The host's rendering bundle, which compose loads first. It carries the shared packages and hands them
- * to the remotes' bundles, so that compose has one React, and the one that these pages will run with.
+ * The host's rendering bundle: the composer, with everything that the pages are rendered by. It carries the
+ * shared packages and hands them to the remotes' bundles, so that a page is rendered with one React.
  */
-export { provided } from './remotes/provided';
-export { routes as pageRoutes } from './routes';
-
-interface SiteData {
-  readonly basePath: string;
-  readonly prices: Prices | null;
-}
-
-export interface RenderInput extends SiteData {
-  /** Address under the base path, for instance '/signup'. */
-  readonly path: string;
-  /** The exposed components by federation id. */
-  readonly remotes: Readonly<Record<string, unknown>>;
-  /** Public origin of the site. */
-  readonly siteUrl: string;
-}
 
 /** The page for all other addresses is rendered at one of them. */
 function addressOf(path: string): string {
   return path === notFoundRoute.path ? '/404' : path;
 }
 
-/** The props that the host gives each remote on these pages. */
-export function remoteProps({ basePath, prices }: SiteData): Record<string, unknown> {
+/** The props that the host gives each exposed module. */
+function moduleProps({ basePath, prices }: SiteData) {
   const site = createSite(basePath, prices);
-  return Object.fromEntries(remoteIds.map((id) => [id, remoteRows[id].props(site)]));
+  return new Map(remoteIds.map((id) => [id, remotes[id].props(site)]));
 }
 
 async function render(node: ReactNode): Promise<string> {
@@ -52,31 +42,35 @@ async function render(node: ReactNode): Promise<string> {
     // Boundaries of any size stay in their place: moving them in would need inline scripts.
     progressiveChunkSize: Number.MAX_SAFE_INTEGER,
   });
-  const markup = await new Response(prelude).text();
+  const decoder = new TextDecoder();
+  let markup = '';
+  for await (const chunk of prelude) markup += decoder.decode(chunk, { stream: true });
   if (errors.length > 0) throw errors[0];
   return markup;
 }
 
-/**
- * Renders an exposed module alone, so that a fault in it has a name.
- * @throws Error when the module has no component; whatever the component throws
- */
-export function renderRemote<Id extends RemoteId>(
-  _id: Id,
-  module: unknown,
-  props: RemoteProps[Id],
-): Promise<string> {
+/** @throws Error when the module has no component; whatever the component throws */
+function renderModule(module: unknown, props: ModuleProps): Promise<string> {
   return render(createElement(componentOf(module), props));
 }
 
 /**
  * Renders one page, waiting for everything in it.
- * @returns the page's own elements of the head, and the markup of its #root
  * @throws whatever a component throws; nothing is left to the browser
  */
-export async function renderPage({ path, basePath, remotes, prices, siteUrl }: RenderInput) {
+async function renderPage(input: PageInput): Promise<RenderedPage> {
+  const { path, basePath, modules, prices, siteUrl } = input;
+  const mounted: string[] = [];
   const sources = new Map(
-    remoteIds.map((id) => [id, readySource(componentOf({ default: remotes[id] }))]),
+    remoteIds.map((id) => {
+      const component = componentOf(modules[id]);
+      // React asks for it when a slot first renders it, so this is what the page has.
+      const Component = lazy(() => {
+        mounted.push(id);
+        return Promise.resolve({ default: component });
+      });
+      return [id, { ...readySource(component), Component }];
+    }),
   );
   const markup = await render(
     <SiteProvider value={createSite(basePath, prices)}>
@@ -85,5 +79,20 @@ export async function renderPage({ path, basePath, remotes, prices, siteUrl }: R
       </RemoteSourcesProvider>
     </SiteProvider>,
   );
-  return { markup, head: renderHead({ route: routeOf(path), prices, siteUrl, basePath }) };
+  const head = renderHead({ route: routeOf(path), prices, siteUrl, basePath });
+  return { head, markup, mounted };
 }
+
+for (const shared of Object.values(provided)) {
+  // A remote that changed what it shares would change the pages of all others.
+  Object.freeze(Reflect.get(Object(shared), 'default') ?? shared);
+}
+
+/** What the release tool loads of this bundle (shared/src/contracts/composer.ts). */
+export const composer = createComposer({
+  routes,
+  provided,
+  moduleProps,
+  renderModule,
+  renderPage,
+});

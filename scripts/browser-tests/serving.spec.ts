@@ -1,7 +1,6 @@
 import { mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
-import { readRecord } from '../compose/record-in-page';
-import { readScriptElements } from '../compose/script-elements';
+import { readRecord, readScriptElements } from '../compose/composed-page';
 import { cookieCacheControl, headersOf } from '../http/headers';
 import { expectedAnswers, type Expected } from '../testing/server/answers-of-a-site';
 import { ask, type Answer } from '../testing/server/ask';

@@ -1,130 +1,133 @@
-import { pricesElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
-import { parseReleaseRecord } from 'shared/contracts/release-record';
 import { compose } from './compose';
-import { aHost, aPricing, aSite, hostServer } from '../testing/release/composable-releases';
+import { CompositionRefused, type CompositionInput } from './composition';
+import {
+  aHost,
+  aPricing,
+  aSite,
+  hostServer,
+  pricingServer,
+} from '../testing/release/composable-releases';
 
-async function pagesOf(...site: Parameters<typeof aSite>): Promise<Record<string, string>> {
+type Site = Parameters<typeof aSite>;
+
+async function pagesOf(...site: Site): Promise<Record<string, string>> {
   const { pages } = await compose(aSite(...site));
   return Object.fromEntries([...pages].map(([name, bytes]) => [name, bytes.toString('utf8')]));
 }
 
-function dataOf(html: string | undefined, id: string): string {
-  return (
-    new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`, 's').exec(
-      html ?? '',
-    )?.[1] ?? ''
-  );
-}
-
-test('a composition holds every page of the host and the files of the root', async () => {
-  expect(Object.keys(await pagesOf()).sort()).toEqual([
-    '404.html',
-    'index.html',
-    'robots-logo.svg',
-    'robots.txt',
-    'sitemap.xml',
-  ]);
+test('the pages are those that the host’s composer makes, and copies of its files', async () => {
+  const pages = await pagesOf();
+  expect(pages['index.html']).toContain('<p>Prices of 2026-03-01</p>.pricing{}');
+  expect(pages['index.html']).toContain('"siteUrl":"https://shop.example.com"');
+  expect(pages['logo.svg']).toBe('<svg/>');
 });
 
-test('the remote’s markup stands in the page, with the prices and their date', async () => {
-  const { 'index.html': index, '404.html': missing } = await pagesOf();
-  expect(index).toContain(
-    '<div data-slot="pricing/PricingSection"><p>Prices of 2026-03-01</p></div>',
-  );
-  expect(JSON.parse(dataOf(index, pricesElementId))).toMatchObject({
-    readOn: '2026-03-01',
+test('another host release with another composer makes other pages, and the old one the old', async () => {
+  const next = aHost({
+    version: 'fedcba987654',
+    server: hostServer("settings = { siteUrl: 'composed anew' };"),
   });
-  expect(dataOf(missing, pricesElementId)).toBe('');
-});
-
-test('without prices a page is composed all the same, and says none', async () => {
-  const { 'index.html': index } = await pagesOf({}, { prices: null });
-  expect(index).toContain('Prices of no day');
-  expect(dataOf(index, pricesElementId)).toBe('');
-});
-
-test('every page pins every release; only what stands in it is preloaded and styled', async () => {
-  const { 'index.html': index, '404.html': missing } = await pagesOf();
-  const [here, there] = [index, missing].map((html) =>
-    parseReleaseRecord(dataOf(html, releaseRecordElementId)),
-  );
-  const { files } = aPricing().manifest;
-  expect(here?.remotes).toEqual({
-    pricing: {
-      version: '0123456789ab',
-      entry: '/assets/pricing/entry.0a.js',
-      integrity: files['entry.0a.js']?.integrity,
-      styles: [
-        { href: '/assets/pricing/styles.0c.css', integrity: files['styles.0c.css']?.integrity },
-      ],
-    },
-  });
-  expect(there?.remotes).toEqual(here?.remotes);
-  expect(here?.preloads.map(({ src }) => src)).toEqual([
-    '/assets/pricing/entry.0a.js',
-    '/assets/pricing/204.0b.js',
-  ]);
-  expect(there?.preloads).toEqual([]);
-  expect(index).toContain('<style data-href="/assets/pricing/styles.0c.css">.pricing{}</style>');
-  expect(missing).not.toContain('.pricing{}');
-  expect(missing).toContain('<style data-href="/assets/host/styles.0c.css">.host{}</style>');
+  const before = await compose(aSite());
+  const after = await compose(aSite({ host: next }));
+  expect(after.pages.get('index.html')?.toString()).toContain('composed anew');
+  expect(await compose(aSite())).toEqual(before);
 });
 
 test('the same releases have the same composition; another release, price or place another', async () => {
-  const idOf = async (...site: Parameters<typeof aSite>) => (await compose(aSite(...site))).id;
+  const idOf = async (...site: Site) => (await compose(aSite(...site))).id;
   const ids = await Promise.all([
     idOf(),
     idOf({ pricing: aPricing({ version: 'ba9876543210' }) }),
     idOf({}, { prices: null }),
-    idOf({}, { basePath: '/preview/spring', indexable: false }),
+    idOf({}, { basePath: '/preview/spring' }),
   ]);
   expect(new Set(ids).size).toBe(4);
   expect(await idOf()).toBe(ids[0]);
 });
 
-test('a preview says noindex on every page and keeps robots out', async () => {
-  const pages = await pagesOf({}, { basePath: '/preview/spring', indexable: false });
-  for (const name of ['index.html', '404.html']) {
-    expect(pages[name]).toContain('<meta name="robots" content="noindex">');
-    expect(parseReleaseRecord(dataOf(pages[name], releaseRecordElementId)).basePath).toBe(
-      '/preview/spring',
+describe('on another machine, at another time', () => {
+  const environment = { ...process.env };
+  afterEach(() => {
+    process.env = environment;
+  });
+
+  test('a composition is the same to the byte', async () => {
+    const everything = `return JSON.stringify([
+      new Date(), Date(), Date.now(), new Date(0).getHours(), Math.random(), Intl.NumberFormat().resolvedOptions(),
+      process.env, Object.getOwnPropertyNames(globalThis).sort(),
+    ])`;
+    const site = aSite({ pricing: aPricing({ server: pricingServer(everything) }) });
+    const here = await compose(site);
+    process.env = {
+      ...environment,
+      SITE_URL: 'https://elsewhere.example',
+      TZ: 'Pacific/Kiritimati',
+      LC_ALL: 'tr_TR',
+      NODE_OPTIONS: '--no-experimental-fetch',
+    };
+    const there = await compose(site);
+    expect(there.pages.get('index.html')?.toString()).toBe(
+      here.pages.get('index.html')?.toString(),
     );
-  }
-  expect(pages['robots.txt']).toContain('Disallow: /\n');
-  const { 'index.html': live } = await pagesOf();
-  expect(live).not.toContain('noindex');
+    expect(there).toEqual(here);
+  });
 });
 
-test('an inline bootstrap that would end its own element is no page', async () => {
-  const host = aHost({ files: { 'bootstrap.0b.js': 'a("</script>")' } });
-  await expect(compose(aSite({ host }))).rejects.toThrow('bootstrap.0b.js cannot stand in a page.');
-});
-
-test('markup that names another app’s slot brings nothing of that app', async () => {
-  const server = hostServer.replace('<h1>Not here</h1>', '<p data-slot="toString/Now">a</p>');
-  const { '404.html': missing } = await pagesOf({ host: aHost({ server }) });
-  expect(parseReleaseRecord(dataOf(missing, releaseRecordElementId)).preloads).toEqual([]);
-});
-
-test('a remote that the host has no place for adds nothing to any page', async () => {
-  const site = aSite();
-  const stranger = {
-    ...aPricing(),
-    readServer: () => Promise.reject(new Error('nobody needs this bundle')),
-  };
-  const { exposes } = stranger.manifest;
-  const waiting = { ...stranger, manifest: { ...stranger.manifest, app: 'blog', exposes } };
-  const plain = await compose(site);
-  const grown = await compose({ ...site, releases: { ...site.releases, blog: waiting } });
-  expect(grown.pages.get('index.html')?.toString()).toBe(plain.pages.get('index.html')?.toString());
-  expect(grown.id).toBe(plain.id);
-});
-
-test('a module that a remote exposes before the host shows it holds nobody up', async () => {
-  const pricing = aPricing();
-  const early = { ...pricing.manifest.exposes, './Calculator': { scripts: [], styles: [] } };
-  const { pages } = await compose(
-    aSite({ pricing: { ...pricing, manifest: { ...pricing.manifest, exposes: early } } }),
+test('what a release prints is shown with the name of its app, up to a limit', async () => {
+  const server = pricingServer(
+    "console.warn('hello', { a: 1 }); for (;;) { console.log('x'.repeat(400)); if (++globalThis.lines > 99) return '<p>printed</p>' }",
   );
-  expect(pages.get('index.html')?.toString()).toContain('Prices of 2026-03-01');
+  const printed: string[] = [];
+  const pricing = aPricing({ server: `globalThis.lines = 0; ${server}` });
+  await compose(aSite({ pricing }), { print: (line) => printed.push(line) });
+  expect(printed[0]).toBe('[pricing] hello { a: 1 }');
+  expect(printed.at(-1)).toMatch(/… \(the rest is left out\)$/);
+  expect(printed.join('').length).toBeLessThan(11_000);
+});
+
+/** The sentence that a composition is refused with. */
+async function refusal(input: CompositionInput): Promise<string> {
+  const error: unknown = await compose(input).catch((reason: unknown) => reason);
+  if (error instanceof CompositionRefused) return error.message;
+  throw error;
+}
+
+test.each([
+  ['has no composer', 'exports.renderPage = 1', 'none'],
+  ['has a composer of another time', 'exports.composer = { version: 7 }', '7'],
+])('a host that %s is refused with a way out', async (_what, server, version) => {
+  expect(await refusal(aSite({ host: aHost({ server }) }))).toBe(
+    `host 0123456789ab: could not be loaded: its composer has version ${version}, and this release tool knows version 1; publish a newer host, or use the release tool of its time`,
+  );
+});
+
+test('every violation that a composer finds is named with its release', async () => {
+  const found =
+    "return { violations: [{ app: 'pricing', reason: 'it is late' }, { app: 'host', reason: 'it waits' }] };";
+  expect(await refusal(aSite({ host: aHost({ server: hostServer(found) }) }))).toBe(
+    'pricing 0123456789ab: it is late\nhost 0123456789ab: it waits',
+  );
+});
+
+test('a page that is named like a path is refused', async () => {
+  const found = "return { pages: { '../live': { text: 'mine' } } };";
+  expect(await refusal(aSite({ host: aHost({ server: hostServer(found) }) }))).toContain(
+    'it gave no page but ',
+  );
+});
+
+test('a composer that copies what its release does not have is told so', async () => {
+  const found = "return { pages: { 'a.svg': { file: 'root/b.svg' } } };";
+  await expect(compose(aSite({ host: aHost({ server: hostServer(found) }) }))).rejects.toThrow(
+    'The composer copies "root/b.svg", which is no file of host 0123456789ab.',
+  );
+});
+
+test.each([
+  ['style sheet', 'readFile', 'assets/pricing/styles.0c.css does not match its hash'],
+  ['rendering bundle', 'readServer', 'releases/pricing/0123456789ab/server.cjs is missing'],
+])('a %s that cannot be read is refused in the words of the store', async (_what, read, reason) => {
+  const refused = new CompositionRefused([{ app: 'pricing', version: '0123456789ab', reason }]);
+  const pricing = { ...aPricing(), [read]: () => Promise.reject(refused) };
+  expect(await refusal(aSite({ pricing }))).toBe(`pricing 0123456789ab: ${reason}`);
 });

@@ -10,17 +10,20 @@ export interface ComposableRelease {
   readonly readFile: (name: string) => Promise<Buffer>;
 }
 
+/** All that pages are made of. */
 export interface CompositionInput {
-  /** One release per app of the table, by app name. */
+  /** One release per app, by app name. */
   readonly releases: Readonly<Record<string, ComposableRelease>>;
   /** Prices for first paint, or null when none could ever be read. */
   readonly prices: Prices | null;
   /** '' on the live site, '/preview/<name>' in a preview. */
   readonly basePath: string;
-  /** Public origin without a trailing slash, for canonical addresses. */
-  readonly siteUrl: string;
   /** False for previews: every page says noindex. */
   readonly indexable: boolean;
+  readonly settings: {
+    /** Public origin without a trailing slash, for canonical addresses. */
+    readonly siteUrl: string;
+  };
 }
 
 /** Complete pages of one set of releases. */
@@ -33,8 +36,8 @@ export interface Composition {
 
 /** A composition that must not go live; the sentence names each app, its version and the reason. */
 export class CompositionRefused extends Error {
-  constructor(readonly refusals: readonly { app: string; version: string; reason: string }[]) {
-    super(refusals.map(({ app, version, reason }) => `${app} ${version}: ${reason}`).join('\n'));
+  constructor(readonly violations: readonly { app: string; version: string; reason: string }[]) {
+    super(violations.map(({ app, version, reason }) => `${app} ${version}: ${reason}`).join('\n'));
     this.name = 'CompositionRefused';
   }
 }

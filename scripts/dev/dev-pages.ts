@@ -1,6 +1,5 @@
 import { refreshHookElement } from 'shared/build/refresh-hook';
-import { replaceRecord } from '../compose/record-in-page';
-import { replaceScriptElements } from '../compose/script-elements';
+import { replaceRecord, replaceScriptElements } from '../compose/composed-page';
 
 const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
 

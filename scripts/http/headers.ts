@@ -1,4 +1,5 @@
-import { headerPolicy } from './content-policy';
+import { createHash } from 'node:crypto';
+import { everyPage, formatPolicy } from 'shared/contracts/content-policy';
 import type { Place } from './places';
 
 /*
@@ -62,6 +63,21 @@ export const documentHeaders: Headers = {
   // A script without a hash is not loaded, wherever in the page it comes from.
   'Integrity-Policy': 'blocked-destinations=(script)',
 };
+
+/** A CSP source that allows exactly this inline text. */
+export function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** The part of every page's policy that is sent as a header; each page says the rest itself. */
+const headerPolicy = formatPolicy({
+  'frame-ancestors': ["'none'"],
+  // A page says `default-src`, which the header cannot: it would forbid the page's own hashes.
+  'child-src': ["'none'"],
+  'media-src': ["'none'"],
+  'object-src': ["'none'"],
+  ...everyPage,
+});
 
 /** HTML is asked for again each time, and kept for Back: `no-store` would cost the back/forward cache. */
 const pageHeaders: Headers = {

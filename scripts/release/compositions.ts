@@ -125,7 +125,7 @@ export async function composeSite(
     releases: Object.fromEntries(loaded),
     prices,
     basePath: basePathOf(preview),
-    siteUrl: siteUrl ?? localSiteUrl,
+    settings: { siteUrl: siteUrl ?? localSiteUrl },
     indexable: preview === null,
   });
 }

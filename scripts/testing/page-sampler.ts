@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readRecord } from '../compose/record-in-page';
-import { readScriptElements } from '../compose/script-elements';
+import { readRecord, readScriptElements } from '../compose/composed-page';
 import { ask } from './server/ask';
 
 /** One page that was looked at, and what is wrong with it. */

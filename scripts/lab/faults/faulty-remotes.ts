@@ -7,7 +7,7 @@ import { repositoryRoot } from 'shared/build/shared-packages';
 import { integrityOf } from '../../build/integrity';
 import { runWebpack } from '../../build/run-webpack';
 import { sourceDigest } from '../../build/source-digest';
-import { readRecord } from '../../compose/record-in-page';
+import { readRecord } from '../../compose/composed-page';
 import { withBuildLock } from '../../testing/build-lock';
 import { paths, type Rule } from './fault';
 import { edited, whole } from './handlers';

@@ -1,4 +1,4 @@
-import { replaceRecord } from '../../compose/record-in-page';
+import { replaceRecord } from '../../compose/composed-page';
 import { paths, scenarios, type RemoteFault, type Rule } from './fault';
 import { faultyRelease } from './faulty-remotes';
 import {

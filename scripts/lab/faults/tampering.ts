@@ -1,4 +1,4 @@
-import { hashSource } from '../../http/content-policy';
+import { hashSource } from '../../http/headers';
 import { edited, type Handler } from './handlers';
 
 /*

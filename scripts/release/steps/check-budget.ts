@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseModuleSizes } from '../../build/module-sizes';
 import type { Composition } from '../../compose/composition';
-import { findRecord } from '../../compose/record-in-page';
-import { readScriptElements } from '../../compose/script-elements';
+import { findRecord, readScriptElements } from '../../compose/composed-page';
 import {
   downloadSizes,
   type Excess,

@@ -1,5 +1,5 @@
 import { brand } from 'shared/brand';
-import { hashSource } from '../../http/content-policy';
+import { hashSource } from '../../http/headers';
 import { Html, html } from './html';
 import type { AppReport, SiteReport } from '../../release/reports/site-report';
 import { sitePageStyle } from './style';

@@ -40,36 +40,41 @@ function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts): Comp
   };
 }
 
-/** As small as the host's rendering bundle can be: one page shows the prices, the other nothing of others. */
-export const hostServer = `
-  exports.provided = { react: { version: '19' } };
-  exports.pageRoutes = [
-    { path: '/', file: 'index.html', indexable: true },
-    { path: '*', file: '404.html', indexable: false },
-  ];
-  exports.remoteProps = ({ prices }) => ({ 'pricing/PricingSection': { prices } });
-  exports.renderRemote = async (id, module, props) => {
-    if (typeof module?.default !== 'function') throw new Error('the exposed module has no component');
-    return module.default(props);
+/**
+ * As small as a host's rendering bundle can be: its composer shows the pricing section in one page.
+ * @param body runs in `compose`, before anything else
+ */
+export function hostServer(body = ''): string {
+  return `
+  exports.composer = {
+    version: 1,
+    compose: async ({ releases, prices, basePath, indexable, settings, announce }) => {
+      ${body}
+      announce({ app: 'pricing', what: 'could not be loaded' });
+      const { PricingSection } = await releases.pricing.load({ react: { version: '19' } });
+      announce({ app: 'pricing', what: 'could not render ./PricingSection' });
+      const section = await PricingSection.default({ prices });
+      announce({ app: 'host', what: 'could not render /' });
+      const facts = { basePath, indexable, settings, pricing: releases.pricing.manifest };
+      const style = await releases.pricing.readFile('styles.0c.css');
+      return {
+        pages: {
+          'index.html': { text: section + style + JSON.stringify(facts) },
+          'logo.svg': { file: 'root/logo.0123456789ab.svg' },
+        },
+      };
+    },
   };
-  exports.renderPage = async ({ path, remotes, prices }) => ({
-    head: '<title>' + path + '</title>',
-    markup:
-      path === '/'
-        ? '<div data-slot="pricing/PricingSection">' +
-          (await remotes['pricing/PricingSection']({ prices })) + '</div>'
-        : '<h1>Not here</h1>',
-  });
 `;
+}
 
 export function aHost(parts: ReleaseParts = {}): ComposableRelease {
   return release('host', parts, {
-    server: hostServer,
+    server: hostServer(),
     files: {
       'main.0a.js': 'main',
-      'bootstrap.0b.js': 'bootstrap()',
       'styles.0c.css': '.host{}',
-      'root/robots-logo.0123456789ab.svg': '<svg/>',
+      'root/logo.0123456789ab.svg': '<svg/>',
     },
     manifest: {
       entry: 'main.0a.js',
@@ -110,7 +115,7 @@ export function aSite(
     releases: { host, pricing },
     prices: { tables: { free: null, periods: { MONTH: [], YEAR: null } }, readOn: '2026-03-01' },
     basePath: '',
-    siteUrl: 'https://shop.example.com',
+    settings: { siteUrl: 'https://shop.example.com' },
     indexable: true,
     ...parts,
   };

@@ -43,7 +43,7 @@ export async function fakeCompose(input: CompositionInput): Promise<Composition>
       basePath: input.basePath,
       indexable: input.indexable,
       prices: input.prices,
-      siteUrl: input.siteUrl,
+      siteUrl: input.settings.siteUrl,
       releases: Object.fromEntries(releases.map(([app, { manifest }]) => [app, manifest.version])),
       scripts: Object.fromEntries(
         releases.map(([app, { manifest }]) => [app, Object.keys(manifest.files)]),

@@ -6,3 +6,24 @@ export const afterPaintElementId = 'after-paint';
 
 /** The id of the JSON block with the prices of the composition. */
 export const pricesElementId = 'prices';
+
+/** JSON in a page, which no parser of HTML takes for the end of its element. It runs nothing. */
+export function dataBlock(id: string, value: unknown): string {
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="${id}">${json}</script>`;
+}
+
+/** A script that a page names, with what its bytes must be. */
+export interface PinnedScript {
+  readonly src: string;
+  /** SRI. */
+  readonly integrity: string;
+}
+
+/**
+ * Starts a script as soon as it is there, behind everything that the first paint needs. The page's policy
+ * trusts it by its hash alone, so it must have one.
+ */
+export function scriptElement({ src, integrity }: PinnedScript): string {
+  return `<script async crossorigin fetchpriority="low" src="${src}" integrity="${integrity}"></script>`;
+}

@@ -9,7 +9,7 @@ import type {
   Composition,
   CompositionInput,
 } from '../../../compose/composition';
-import { replaceRecord } from '../../../compose/record-in-page';
+import { replaceRecord } from '../../../compose/composed-page';
 import { readBuiltRelease } from '../../../release/built-release';
 import type { ReleaseManifest } from 'shared/contracts/release-manifest';
 import { changePages } from './derived-pages';

@@ -63,7 +63,7 @@ export async function openVariantSites(folder: string, report: Progress): Promis
     const { manifest, readFile, composition } = await buildMonolith(
       path.join(folder, 'monolith/build'),
       Object.fromEntries(await Promise.all(releases)),
-      { prices, basePath: '', siteUrl, indexable: true },
+      { prices, basePath: '', settings: { siteUrl }, indexable: true },
     );
     const store = new FolderStore(settingsOf('monolith').siteDir);
     for (const name of Object.keys(manifest.files)) {

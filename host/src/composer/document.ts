@@ -1,17 +1,19 @@
 import type { Prices } from 'shared/contracts/plans';
 import {
-  pricesElementId,
   afterPaintElementId,
+  dataBlock,
+  pricesElementId,
   releaseRecordElementId,
+  scriptElement,
+  type PinnedScript,
 } from 'shared/contracts/page-elements';
 import type { ReleaseRecord } from 'shared/contracts/release-record';
-import { contentPolicy } from '../http/content-policy';
-import { dataBlock } from './data-block';
-import { scriptElement, type PinnedScript } from './script-elements';
+import { pagePolicy } from './page-policy';
 
 export interface InlineStyle {
   /** Public path of the file; chunk loaders find it by this and do not fetch it again. */
   readonly href: string;
+  /** Without `</style`. */
   readonly text: string;
 }
 
@@ -55,20 +57,14 @@ function fontPreloads(styles: readonly InlineStyle[]): string[] {
   );
 }
 
-/** `</style` cannot stand in a style sheet; nothing else can end the element. */
-function checkedStyle({ href, text }: InlineStyle): string {
-  if (/<\/style/i.test(text)) throw new Error(`${href} holds "</style".`);
-  return `<style data-href="${href}">${text}</style>`;
-}
-
 /**
  * A complete HTML document: nothing in it has to be fetched before it can be read. What its scripts need
  * waits in a template until the first paint: each request before it costs a slow processor 20 ms of it.
  */
-export function renderDocument(parts: DocumentParts): string {
+export async function renderDocument(parts: DocumentParts): Promise<string> {
   const { file, head, markup, indexable, styles, calls, record, prices } = parts;
   const { scripts, bootstrap } = parts;
-  const policy = contentPolicy({
+  const policy = await pagePolicy({
     inline: [bootstrap],
     scripts: scripts.map(({ integrity }) => integrity),
     styles: styles.map(({ text }) => text),
@@ -89,7 +85,7 @@ export function renderDocument(parts: DocumentParts): string {
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/site.webmanifest">',
     ...fontPreloads(styles),
-    ...styles.map(checkedStyle),
+    ...styles.map(({ href, text }) => `<style data-href="${href}">${text}</style>`),
     dataBlock(releaseRecordElementId, record),
     `<script>${bootstrap}</script>`,
     `<template id="${afterPaintElementId}">`,

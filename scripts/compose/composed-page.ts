@@ -1,15 +1,23 @@
-import { releaseRecordElementId } from 'shared/contracts/page-elements';
+import {
+  dataBlock,
+  releaseRecordElementId,
+  type PinnedScript,
+} from 'shared/contracts/page-elements';
 import { parseReleaseRecord, type ReleaseRecord } from 'shared/contracts/release-record';
-import { dataBlock } from './data-block';
 
-const block = new RegExp(
+/* Reads composed pages back, and changes what they load: for budgets, the dev server and the lab. */
+
+const recordBlock = new RegExp(
   `<script type="application/json" id="${releaseRecordElementId}">(.*?)</script>`,
   's',
 );
 
+const startedScript =
+  /<script async crossorigin fetchpriority="low" src="([^"]*)" integrity="([^"]*)"><\/script>\n?/g;
+
 /** The release record of a composed page; null where the text is no such page. */
 export function findRecord(html: string): ReleaseRecord | null {
-  const json = block.exec(html)?.[1];
+  const json = recordBlock.exec(html)?.[1];
   return json === undefined ? null : parseReleaseRecord(json);
 }
 
@@ -26,7 +34,20 @@ export function replaceRecord(
   change: (record: ReleaseRecord) => ReleaseRecord,
 ): string {
   // A function, since a text would give `$` in the record a meaning.
-  return html.replace(block, (_all, json) =>
+  return html.replace(recordBlock, (_all, json) =>
     dataBlock(releaseRecordElementId, change(parseReleaseRecord(String(json)))),
   );
+}
+
+/** The scripts that a composed page starts. */
+export function readScriptElements(html: string): PinnedScript[] {
+  return [...html.matchAll(startedScript)].map(([, src = '', integrity = '']) => ({
+    src,
+    integrity,
+  }));
+}
+
+/** Puts other scripts in the place of those that a composed page starts. */
+export function replaceScriptElements(html: string, elements: string): string {
+  return html.replaceAll(startedScript, '').replace('</head>', () => `${elements}</head>`);
 }

@@ -1,0 +1,32 @@
+import satisfies from 'semver/functions/satisfies';
+import type { ReleaseManifest } from 'shared/contracts/release-manifest';
+
+/** Why a release must not go live with the others. */
+export interface Violation {
+  readonly app: string;
+  readonly reason: string;
+}
+
+/**
+ * Compares what each remote needs with what the host provides. Decided here and not in the browser, where
+ * the first visitor would find out.
+ * @returns every conflict of every remote
+ */
+export function findConflicts(
+  host: ReleaseManifest,
+  remotes: readonly ReleaseManifest[],
+): Violation[] {
+  return remotes.flatMap(({ app, shared, contract }) => {
+    const reasons = Object.entries(shared).flatMap(([request, range]) => {
+      const provided = host.shared[request];
+      if (provided !== undefined && satisfies(provided, range)) return [];
+      return `it needs ${request} ${range}, and host ${host.version} provides ${provided ?? 'none'}`;
+    });
+    if (contract !== host.contract) {
+      reasons.push(
+        `it was built for contract ${contract}, and host ${host.version} keeps contract ${host.contract}`,
+      );
+    }
+    return reasons.map((reason) => ({ app, reason }));
+  });
+}

@@ -1,0 +1,256 @@
+import type { ComposerInput } from 'shared/contracts/composer';
+import { pricesElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
+import type { ReleaseManifest } from 'shared/contracts/release-manifest';
+import { parseReleaseRecord } from 'shared/contracts/release-record';
+import { siteLinks } from 'shared/contracts/site-links';
+import { createComposer, type Renderer } from './composer';
+
+const hash = (letter: string) => `sha384-${letter.repeat(64)}`;
+const fileRecord = (letter: string) => ({ bytes: 1, integrity: hash(letter) });
+
+const pricing: ReleaseManifest = {
+  app: 'pricing',
+  version: '0123456789ab',
+  contract: 1,
+  entry: 'entry.0a.js',
+  files: {
+    'entry.0a.js': fileRecord('a'),
+    '204.0b.js': fileRecord('b'),
+    'styles.0c.css': fileRecord('c'),
+  },
+  server: fileRecord('d'),
+  exposes: {
+    './PricingSection': { scripts: ['entry.0a.js', '204.0b.js'], styles: ['styles.0c.css'] },
+  },
+  calls: ['/tables'],
+  shared: { react: '^19.1.0' },
+  builtAt: '2026-03-01T00:00:00.000Z',
+  revision: null,
+};
+
+const host: ReleaseManifest = {
+  ...pricing,
+  app: 'host',
+  entry: 'main.0a.js',
+  files: {
+    'main.0a.js': fileRecord('e'),
+    'bootstrap.0b.js': fileRecord('f'),
+    'styles.0c.css': fileRecord('a'),
+    'root/icon.0123456789ab.svg': fileRecord('b'),
+  },
+  exposes: { '.': { scripts: ['main.0a.js'], styles: ['styles.0c.css'] } },
+  calls: [],
+  shared: { react: '19.2.0' },
+};
+
+const id = 'pricing/PricingSection';
+
+/** A host with two pages: one shows the prices, the other nothing of others. */
+const renderer: Renderer = {
+  routes: [
+    { path: '/', file: 'index.html', indexable: true },
+    { path: '*', file: '404.html', indexable: false },
+  ],
+  provided: { react: { version: '19.2.0' } },
+  moduleProps: ({ prices }) => new Map([[id, { prices, links: siteLinks() }]]),
+  renderModule: () => Promise.resolve('<p>A section</p>'),
+  renderPage: ({ path, prices }) =>
+    Promise.resolve({
+      head: `<title>${path}</title>`,
+      markup: `<p>${path === '/' ? `Prices of ${prices?.readOn ?? 'no day'}` : 'Not here'}</p>`,
+      mounted: path === '/' ? [id] : [],
+    }),
+};
+
+interface Parts extends Partial<Omit<ComposerInput, 'releases'>> {
+  readonly manifests?: readonly ReleaseManifest[];
+  /** Text of a file, where it is not the ordinary one. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly renderer?: Partial<Renderer>;
+}
+
+/** Composes the host and pricing; returns what stands in each page, or the violations. */
+async function compose({ manifests = [host, pricing], files = {}, ...parts }: Parts = {}) {
+  const texts: Readonly<Record<string, string>> = {
+    'host/styles.0c.css': '.host{}',
+    'pricing/styles.0c.css': '.pricing{}',
+    'host/bootstrap.0b.js': 'bootstrap()',
+    ...files,
+  };
+  const steps: string[] = [];
+  const output = await createComposer({ ...renderer, ...parts.renderer }).compose({
+    prices: { tables: { free: null, periods: { MONTH: [], YEAR: null } }, readOn: '2026-03-01' },
+    basePath: '',
+    indexable: true,
+    settings: { siteUrl: 'https://shop.example.com' },
+    announce: ({ app, what }) => steps.push(`${app} ${what}`),
+    ...parts,
+    releases: Object.fromEntries(
+      manifests.map((manifest) => [
+        manifest.app,
+        {
+          manifest: JSON.stringify(manifest),
+          readFile: (name) => Promise.resolve(texts[`${manifest.app}/${name}`] ?? ''),
+          load: () => Promise.resolve({ PricingSection: {} }),
+        },
+      ]),
+    ),
+  });
+  return { output, steps };
+}
+
+async function pagesOf(parts: Parts = {}): Promise<Record<string, string>> {
+  const { output } = await compose(parts);
+  if ('violations' in output) throw new Error(JSON.stringify(output.violations));
+  return Object.fromEntries(
+    Object.entries(output.pages).map(([name, page]) => [
+      name,
+      'text' in page ? page.text : `copy of ${page.file}`,
+    ]),
+  );
+}
+
+async function violationsOf(parts: Parts): Promise<string[]> {
+  const { output } = await compose(parts);
+  return 'violations' in output
+    ? output.violations.map(({ app, reason }) => `${app}: ${reason}`)
+    : [];
+}
+
+function dataOf(html: string | undefined, element: string): string {
+  return (
+    new RegExp(`<script type="application/json" id="${element}">(.*?)</script>`, 's').exec(
+      html ?? '',
+    )?.[1] ?? ''
+  );
+}
+
+test('a composition holds every page of the host and the files of the root', async () => {
+  const pages = await pagesOf();
+  expect(Object.keys(pages).sort()).toEqual([
+    '404.html',
+    'icon.svg',
+    'index.html',
+    'robots.txt',
+    'sitemap.xml',
+  ]);
+  expect(pages['icon.svg']).toBe('copy of root/icon.0123456789ab.svg');
+});
+
+test('prices stand only in the pages that show them, and without prices nowhere', async () => {
+  const { 'index.html': index, '404.html': missing } = await pagesOf();
+  expect(JSON.parse(dataOf(index, pricesElementId))).toMatchObject({ readOn: '2026-03-01' });
+  expect(dataOf(missing, pricesElementId)).toBe('');
+  const { 'index.html': without } = await pagesOf({ prices: null });
+  expect(without).toContain('Prices of no day');
+  expect(dataOf(without, pricesElementId)).toBe('');
+});
+
+test('every page pins every release; only what is mounted in it is preloaded and styled', async () => {
+  const { 'index.html': index, '404.html': missing } = await pagesOf();
+  const [shown, bare] = [index, missing].map((html) =>
+    parseReleaseRecord(dataOf(html, releaseRecordElementId)),
+  );
+  expect(shown?.remotes).toEqual({
+    pricing: {
+      version: '0123456789ab',
+      entry: '/assets/pricing/entry.0a.js',
+      integrity: hash('a'),
+      styles: [{ href: '/assets/pricing/styles.0c.css', integrity: hash('c') }],
+    },
+  });
+  expect(bare?.remotes).toEqual(shown?.remotes);
+  expect(shown?.preloads).toEqual([
+    { src: '/assets/pricing/entry.0a.js', integrity: hash('a') },
+    { src: '/assets/pricing/204.0b.js', integrity: hash('b') },
+  ]);
+  expect(bare?.preloads).toEqual([]);
+  expect(index).toContain('<style data-href="/assets/pricing/styles.0c.css">.pricing{}</style>');
+  expect(missing).not.toContain('.pricing{}');
+  expect(missing).toContain('<style data-href="/assets/host/styles.0c.css">.host{}</style>');
+});
+
+test('a preview says noindex on every page and keeps robots out', async () => {
+  const pages = await pagesOf({ basePath: '/preview/spring', indexable: false });
+  for (const name of ['index.html', '404.html']) {
+    expect(pages[name]).toContain('<meta name="robots" content="noindex">');
+    expect(parseReleaseRecord(dataOf(pages[name], releaseRecordElementId)).basePath).toBe(
+      '/preview/spring',
+    );
+  }
+  expect(pages['robots.txt']).toContain('Disallow: /\n');
+  const { 'index.html': live } = await pagesOf();
+  expect(live).not.toContain('noindex');
+});
+
+test.each([
+  ['inline bootstrap', 'host', 'bootstrap.0b.js', 'a("</script>")'],
+  ['style sheet', 'pricing', 'styles.0c.css', '.a::after{content:"</STYLE>"}'],
+])('a page takes no %s that would end its own element', async (_what, app, file, text) => {
+  expect(await violationsOf({ files: { [`${app}/${file}`]: text } })).toEqual([
+    `${app}: ${file} cannot stand in a page: it would end its own element`,
+  ]);
+});
+
+test('a remote that the host has no place for adds nothing to any page', async () => {
+  const blog = { ...pricing, app: 'blog' };
+  expect(await pagesOf({ manifests: [host, pricing, blog] })).toEqual(await pagesOf());
+  const { steps } = await compose({ manifests: [host, blog, pricing] });
+  expect(steps.join()).not.toContain('blog');
+});
+
+test('a module that a remote exposes before the host shows it holds nobody up', async () => {
+  const exposes = { ...pricing.exposes, './Calculator': { scripts: [], styles: [] } };
+  expect(await pagesOf({ manifests: [host, { ...pricing, exposes }] })).toEqual(await pagesOf());
+});
+
+test('what comes next is announced before the code of an app runs', async () => {
+  const { steps } = await compose();
+  expect(steps).toEqual([
+    'pricing could not be loaded',
+    'pricing could not render ./PricingSection',
+    'host could not render /',
+    'host could not render *',
+  ]);
+});
+
+test('a remote that does not expose what the host shows is refused', async () => {
+  expect(await violationsOf({ manifests: [host, { ...pricing, exposes: {} }] })).toEqual([
+    'pricing: does not fit the others: it does not expose ./PricingSection, which host 0123456789ab shows',
+  ]);
+});
+
+test('a host that shows a remote without a release is refused', async () => {
+  expect(await violationsOf({ manifests: [host] })).toEqual([
+    'host: does not fit the others: it shows pricing/PricingSection, and there is no release of pricing',
+  ]);
+});
+
+test('every remote in conflict with the host is named, with every conflict', async () => {
+  const old = { ...pricing, shared: { react: '^18.0.0', zustand: '5' }, contract: 2 };
+  const signup = { ...pricing, app: 'signup', shared: { react: '>=20' } };
+  expect(await violationsOf({ manifests: [host, old, signup] })).toEqual([
+    'pricing: it needs react ^18.0.0, and host 0123456789ab provides 19.2.0',
+    'pricing: it needs zustand 5, and host 0123456789ab provides none',
+    'pricing: it was built for contract 2, and host 0123456789ab keeps contract 1',
+    'signup: it needs react >=20, and host 0123456789ab provides 19.2.0',
+  ]);
+});
+
+const nothing = '<!--$--><div></div><!--/$-->';
+
+test('a module or a page that shows nothing is refused', async () => {
+  const renderModule = () => Promise.resolve(nothing);
+  expect(await violationsOf({ renderer: { renderModule } })).toEqual([
+    'pricing: could not render ./PricingSection: nothing was rendered',
+  ]);
+  const renderPage = () => Promise.resolve({ head: '', markup: nothing, mounted: [] });
+  expect(await violationsOf({ renderer: { renderPage } })).toEqual([
+    'host: could not render /: nothing was rendered',
+  ]);
+});
+
+test('what an app’s code throws is thrown on, for the sandbox to name the step', async () => {
+  const renderPage = () => Promise.reject(new Error('no posts'));
+  await expect(compose({ renderer: { renderPage } })).rejects.toThrow('no posts');
+});

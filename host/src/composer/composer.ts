@@ -1,0 +1,265 @@
+import {
+  composerVersion,
+  type Composer,
+  type ComposerInput,
+  type ComposerOutput,
+  type ComposerRelease,
+} from 'shared/contracts/composer';
+import { parsePrices, type Prices } from 'shared/contracts/plans';
+import { parseReleaseManifest, type ReleaseManifest } from 'shared/contracts/release-manifest';
+import type { PinnedScript } from 'shared/contracts/page-elements';
+import type { ReleaseRecord } from 'shared/contracts/release-record';
+import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
+import type { PageRoute } from '../routes';
+import { findConflicts, type Violation } from './compatibility';
+import { renderDocument, type InlineStyle } from './document';
+import { rootFiles } from './root-files';
+
+export type ModuleProps = RemoteProps[RemoteId];
+
+/** What every module and page is rendered with. */
+export interface SiteData {
+  readonly basePath: string;
+  readonly prices: Prices | null;
+}
+
+export interface PageInput extends SiteData {
+  /** Address under the base path, for instance '/signup'. */
+  readonly path: string;
+  /** The exposed modules by federation id. */
+  readonly modules: Readonly<Record<string, unknown>>;
+  /** Public origin of the site. */
+  readonly siteUrl: string;
+}
+
+export interface RenderedPage {
+  /** Title, description and what else a search engine or a link preview reads: elements of the head. */
+  readonly head: string;
+  /** Markup of #root. */
+  readonly markup: string;
+  /** Federation ids of the modules in it. */
+  readonly mounted: readonly string[];
+}
+
+/** What the host renders, and how. */
+export interface Renderer {
+  readonly routes: readonly Pick<PageRoute, 'path' | 'file' | 'indexable'>[];
+  /** The shared packages, by request. */
+  readonly provided: Readonly<Record<string, unknown>>;
+  /** The props of every exposed module that some page shows, by federation id. */
+  readonly moduleProps: (data: SiteData) => ReadonlyMap<string, ModuleProps>;
+  /** Renders an exposed module alone, so that a fault in it has a name. */
+  readonly renderModule: (module: unknown, props: ModuleProps) => Promise<string>;
+  readonly renderPage: (input: PageInput) => Promise<RenderedPage>;
+}
+
+interface Release extends Omit<ComposerRelease, 'manifest'> {
+  readonly manifest: ReleaseManifest;
+}
+type Releases = ReadonlyMap<string, Release>;
+
+/** An exposed module that some page shows. */
+interface ShownModule {
+  readonly id: string;
+  readonly app: string;
+  /** Federation expose key: './PricingSection'. */
+  readonly expose: string;
+  readonly props: ModuleProps;
+  readonly release: Release;
+}
+
+class Refused extends Error implements Violation {
+  constructor(
+    readonly app: string,
+    readonly reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+/** Markup that shows a visitor something: text, or at least a picture or a field. */
+function isShown(markup: string): boolean {
+  return /<(?:svg|img|input)\b/.test(markup) || markup.replace(/<[^>]*>/g, '').trim() !== '';
+}
+
+function releaseOf(releases: Releases, app: string, id: string): Release {
+  const release = releases.get(app);
+  if (release) return release;
+  throw new Refused(
+    'host',
+    `does not fit the others: it shows ${id}, and there is no release of ${app}`,
+  );
+}
+
+function shownModules(
+  props: ReadonlyMap<string, ModuleProps>,
+  host: Release,
+  releases: Releases,
+): ShownModule[] {
+  return [...props].map(([id, given]) => {
+    const [app = '', name = ''] = id.split('/');
+    const release = releaseOf(releases, app, id);
+    const expose = `./${name}`;
+    if (!Object.hasOwn(release.manifest.exposes, expose)) {
+      throw new Refused(
+        app,
+        `does not fit the others: it does not expose ${expose}, which host ${host.manifest.version} shows`,
+      );
+    }
+    return { id, app, expose, props: given, release };
+  });
+}
+
+/** Loads and renders each module alone. What no page shows is not even read, however much there is. */
+async function loadModules(
+  shown: readonly ShownModule[],
+  renderer: Renderer,
+  announce: ComposerInput['announce'],
+): Promise<Record<string, unknown>> {
+  const bundles = new Map<string, unknown>();
+  const modules: Record<string, unknown> = {};
+  for (const { id, app, expose, props, release } of shown) {
+    announce({ app, what: 'could not be loaded' });
+    if (!bundles.has(app)) bundles.set(app, await release.load(renderer.provided));
+    const what = `could not render ${expose}`;
+    announce({ app, what });
+    const module: unknown = Reflect.get(Object(bundles.get(app)), expose.slice(2));
+    const markup = await renderer.renderModule(module, props);
+    if (!isShown(markup)) throw new Refused(app, `${what}: nothing was rendered`);
+    modules[id] = module;
+  }
+  return modules;
+}
+
+const assetPath = ({ app }: ReleaseManifest, file: string) => `/assets/${app}/${file}`;
+
+function pinned(manifest: ReleaseManifest, file: string): PinnedScript {
+  const record = manifest.files[file];
+  if (!record) throw new Refused(manifest.app, `its release.json names no file "${file}"`);
+  return { src: assetPath(manifest, file), integrity: record.integrity };
+}
+
+function releaseRecord(
+  host: ReleaseManifest,
+  basePath: string,
+  shown: readonly ShownModule[],
+  mounted: readonly ShownModule[],
+): ReleaseRecord {
+  const remotes = new Map(shown.map(({ app, release }) => [app, release.manifest]));
+  return {
+    host: host.version,
+    basePath,
+    preloads: mounted.flatMap(({ release: { manifest }, expose }) =>
+      (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file)),
+    ),
+    remotes: Object.fromEntries(
+      [...remotes].map(([app, manifest]) => {
+        const { src: entry, integrity } = pinned(manifest, manifest.entry);
+        const styles = new Set(
+          Object.values(manifest.exposes).flatMap((entries) => entries.styles),
+        );
+        return [
+          app,
+          {
+            version: manifest.version,
+            entry,
+            integrity,
+            styles: [...styles].map((file) => {
+              const { src: href, integrity: hash } = pinned(manifest, file);
+              return { href, integrity: hash };
+            }),
+          },
+        ];
+      }),
+    ),
+  };
+}
+
+/** A file that is written into a page. Nothing in it may end its element: no escape would be the same code. */
+async function readInline(release: Release, file: string, ending: RegExp): Promise<string> {
+  const text = await release.readFile(file);
+  if (!ending.test(text)) return text;
+  throw new Refused(
+    release.manifest.app,
+    `${file} cannot stand in a page: it would end its own element`,
+  );
+}
+
+function inlineStyles(release: Release, expose: string): Promise<InlineStyle[]> {
+  const files = release.manifest.exposes[expose]?.styles ?? [];
+  return Promise.all(
+    files.map(async (file) => ({
+      href: assetPath(release.manifest, file),
+      text: await readInline(release, file, /<\/style/i),
+    })),
+  );
+}
+
+function readBootstrap(host: Release): Promise<string> {
+  const file = Object.keys(host.manifest.files).find((name) => /^bootstrap\.\w+\.js$/.test(name));
+  if (file === undefined) throw new Refused('host', 'it has no inline bootstrap');
+  return readInline(host, file, /<\/script|<!--/i);
+}
+
+async function composePages(input: ComposerInput, renderer: Renderer, releases: Releases) {
+  const { basePath, announce, settings } = input;
+  const prices = parsePrices(input.prices);
+  const host = releaseOf(releases, 'host', 'every page');
+  const props = renderer.moduleProps({ basePath, prices });
+  const shown = shownModules(props, host, releases);
+  const bootstrap = await readBootstrap(host);
+  const hostStyles = await inlineStyles(host, '.');
+  const modules = await loadModules(shown, renderer, announce);
+  const pages: Record<string, { text: string } | { file: string }> = {};
+  for (const { path, file, indexable } of renderer.routes) {
+    const what = `could not render ${path}`;
+    announce({ app: 'host', what });
+    const page = await renderer.renderPage({ path, basePath, modules, prices, ...settings });
+    if (!isShown(page.markup)) throw new Refused('host', `${what}: nothing was rendered`);
+    const mounted = shown.filter(({ id }) => page.mounted.includes(id));
+    const styles = mounted.map(({ release, expose }) => inlineStyles(release, expose));
+    const calls = mounted.flatMap(({ release }) => release.manifest.calls);
+    const text = await renderDocument({
+      file,
+      head: page.head,
+      markup: page.markup,
+      indexable: indexable && input.indexable,
+      styles: [...hostStyles, ...(await Promise.all(styles)).flat()],
+      calls,
+      record: releaseRecord(host.manifest, basePath, shown, mounted),
+      prices: calls.length > 0 ? prices : null,
+      scripts: (host.manifest.exposes['.']?.scripts ?? []).map((name) =>
+        pinned(host.manifest, name),
+      ),
+      bootstrap,
+      trustedTypes: ['remote-entries', 'host', ...new Set(shown.map(({ app }) => app))],
+    });
+    pages[file] = { text };
+  }
+  const indexablePaths = renderer.routes.flatMap(({ path, indexable }) => (indexable ? path : []));
+  const facts = { ...settings, indexable: input.indexable };
+  return { ...pages, ...rootFiles(Object.keys(host.manifest.files), facts, indexablePaths) };
+}
+
+/** The composer of this host: every page of the site as complete static HTML, from one release per app. */
+export function createComposer(renderer: Renderer): Composer {
+  const compose = async (input: ComposerInput): Promise<ComposerOutput> => {
+    const releases = new Map(
+      Object.entries(input.releases).map(([app, release]) => [
+        app,
+        { ...release, manifest: parseReleaseManifest(release.manifest) },
+      ]),
+    );
+    const { host, ...remotes } = Object.fromEntries(releases);
+    const manifests = Object.values(remotes).map(({ manifest }) => manifest);
+    const violations = host ? findConflicts(host.manifest, manifests) : [];
+    if (violations.length > 0) return { violations };
+    try {
+      return { pages: await composePages(input, renderer, releases) };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return { violations: [{ app: error.app, reason: error.reason }] };
+    }
+  };
+  return { version: composerVersion, compose };
+}

@@ -1,0 +1,37 @@
+import { everyPage, formatPolicy } from 'shared/contracts/content-policy';
+
+/** A CSP source that allows exactly this inline text. */
+export async function hashSource(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+}
+
+export interface PolicyInput {
+  /** Text of every inline script that runs; data blocks do not count. */
+  readonly inline: readonly string[];
+  /** SRI of every script that the page names. */
+  readonly scripts: readonly string[];
+  /** Text of every inline style sheet. */
+  readonly styles: readonly string[];
+  /** Trusted Types policies that may be created. */
+  readonly trustedTypes: readonly string[];
+}
+
+/**
+ * The Content Security Policy of one page. Everything is forbidden but: the hashed scripts and what they
+ * start, the hashed styles and same-origin style sheets, same-origin pictures, fonts and calls.
+ */
+export async function pagePolicy(input: PolicyInput): Promise<string> {
+  const { inline, scripts, styles, trustedTypes } = input;
+  return formatPolicy({
+    'default-src': ["'none'"],
+    'script-src': [
+      ...(await Promise.all(inline.map(hashSource))),
+      ...scripts.map((integrity) => `'${integrity}'`),
+      "'strict-dynamic'",
+    ],
+    'style-src': ["'self'", ...(await Promise.all(styles.map(hashSource)))],
+    ...everyPage,
+    'trusted-types': trustedTypes,
+  });
+}

@@ -1,0 +1,41 @@
+import { rootFiles } from './root-files';
+
+const hostFiles = [
+  'main.0123456789ab.js',
+  'root/favicon.0123456789ab.svg',
+  'root/icon-192.0123456789ab.png',
+];
+
+function textOf(name: string, indexable = true): string {
+  const site = { siteUrl: 'https://shop.example.com', indexable };
+  const file = rootFiles(hostFiles, site, ['/', '/signup'])[name];
+  return file && 'text' in file ? file.text : '';
+}
+
+test('the host’s public files get their own names back, and nothing else of it is at the root', () => {
+  expect(rootFiles(hostFiles, { siteUrl: '', indexable: true }, [])).toEqual({
+    'favicon.svg': { file: 'root/favicon.0123456789ab.svg' },
+    'icon-192.png': { file: 'root/icon-192.0123456789ab.png' },
+    'robots.txt': { text: expect.any(String) },
+    'sitemap.xml': { text: expect.any(String) },
+  });
+});
+
+test('the sitemap lists the indexable pages under the public address', () => {
+  const sitemap = textOf('sitemap.xml');
+  expect([...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
+    'https://shop.example.com/',
+    'https://shop.example.com/signup',
+  ]);
+});
+
+test('robots stay away from the sign-in and find the sitemap', () => {
+  const robots = textOf('robots.txt').split('\n');
+  expect(robots).toContain('Disallow: /redirect/');
+  expect(robots).toContain('Sitemap: https://shop.example.com/sitemap.xml');
+  expect(robots).not.toContain('Disallow: /');
+});
+
+test('robots stay away from all of a site that is not to be indexed', () => {
+  expect(textOf('robots.txt', false)).toBe('User-agent: *\nDisallow: /\n');
+});

@@ -1,0 +1,184 @@
+import { compose } from './compose';
+import { CompositionRefused, type CompositionInput } from './composition';
+import {
+  aHost,
+  aPricing,
+  aSite,
+  hostServer,
+  pricingServer,
+} from '../testing/release/composable-releases';
+
+/* What a release may not do while pages are composed, each with the sentence that the team reads. */
+
+const limits = { time: 3000, memory: 32 };
+
+/** The refusals of a composition, each as the sentence that is printed. */
+async function refusal(input: CompositionInput, given = limits): Promise<string> {
+  try {
+    const { pages } = await compose(input, { limits: given, print: () => undefined });
+    return `composed ${pages.get('index.html')?.toString() ?? ''}`;
+  } catch (error) {
+    if (error instanceof CompositionRefused) return error.message;
+    throw error;
+  }
+}
+
+const refusalOf = (server: string) => refusal(aSite({ pricing: aPricing({ server }) }));
+const named = (sentence: string) => `pricing 0123456789ab: ${sentence}`;
+
+test.each([
+  [
+    'throws as it is loaded',
+    'throw new TypeError("no awning")',
+    'could not be loaded: TypeError: no awning',
+  ],
+  ['is no script', 'const = 1', expect.stringContaining('could not be loaded: SyntaxError: ')],
+  [
+    'asks for a package that the host does not share',
+    'require("left-pad")',
+    'could not be loaded: it asks for "left-pad", which the host does not share',
+  ],
+  [
+    'asks for the disk',
+    'require("node:fs")',
+    'could not be loaded: it asks for "node:fs", which the host does not share',
+  ],
+  [
+    'throws in render',
+    pricingServer('throw new Error("no stall today")'),
+    'could not render ./PricingSection: Error: no stall today',
+  ],
+  [
+    'throws something that is no error',
+    pricingServer('throw "a fit"'),
+    'could not render ./PricingSection: a fit',
+  ],
+  [
+    'throws something that throws when it is looked at',
+    pricingServer('throw new Proxy({}, { getPrototypeOf() { throw 1 }, get() { throw 1 } })'),
+    'could not render ./PricingSection: it threw something that cannot be shown',
+  ],
+  [
+    'throws after a while',
+    pricingServer(
+      'setTimeout(() => { throw new Error("too late") }); return new Promise(() => undefined)',
+    ),
+    'could not render ./PricingSection: Error: too late',
+  ],
+  [
+    'recurses for ever',
+    pricingServer('const again = () => again() + 1; return again()'),
+    expect.stringContaining('could not render ./PricingSection: RangeError: '),
+  ],
+  [
+    'loops for ever',
+    pricingServer('for (;;);'),
+    'could not render ./PricingSection: no answer within 3 s',
+  ],
+  [
+    'keeps itself busy for ever',
+    pricingServer('setInterval(() => undefined); return new Promise(() => undefined)'),
+    'could not render ./PricingSection: no answer within 3 s',
+  ],
+  [
+    'prints for ever',
+    pricingServer('for (;;) console.error("x".repeat(1000))'),
+    'could not render ./PricingSection: no answer within 3 s',
+  ],
+  [
+    'never settles',
+    pricingServer('return new Promise(() => undefined)'),
+    'could not render ./PricingSection: it waits for something that never comes',
+  ],
+  [
+    'fills the heap',
+    pricingServer('const all = []; for (;;) all.push(new Array(1000).fill(all.length))'),
+    'could not render ./PricingSection: it used more than 32 MiB of memory',
+  ],
+  [
+    'fills the memory with buffers',
+    pricingServer('const all = []; for (;;) all.push(Buffer.alloc(4e6, 1))'),
+    'could not render ./PricingSection: it used more than 32 MiB of memory',
+  ],
+])('a remote that %s is refused', async (_what, server, sentence) => {
+  const message = await refusalOf(server);
+  expect(message.startsWith(named(''))).toBe(true);
+  expect(message.slice(named('').length)).toEqual(sentence);
+});
+
+/** Ways to what belongs to the machine, or to the other releases. */
+const hostile = {
+  'ends the process': 'process.exit(0)',
+  'ends another process': 'process.kill(1, 0)',
+  'takes a binding': 'process.binding("fs")',
+  'takes an internal binding': 'process._linkedBinding("fs")',
+  'loads an addon': 'process.dlopen({ exports: {} }, "/tmp/addon.node")',
+  'writes a report': 'process.report.writeReport("/tmp/report.json")',
+  'takes the file system': 'process.getBuiltinModule("fs").readdirSync("/")',
+  'takes the network': 'process.getBuiltinModule("net").connect(80)',
+  'takes processes': 'process.getBuiltinModule("child_process").execSync("id")',
+  'takes workers': 'process.getBuiltinModule("worker_threads")',
+  'forges a message': 'process.send({ kind: "done", output: { pages: {} } })',
+  'makes a function of the realm': '(() => {}).constructor("return process.exit(0)")()',
+  'uses the console’s streams': 'console._stdout.write("mine")',
+  'opens a connection': 'new WebSocket("ws://localhost")',
+  'opens a channel': 'new BroadcastChannel("b")',
+  'asks for the keys of the machine': 'crypto.getRandomValues(new Uint8Array(1))',
+  'changes what texts can do': 'String.prototype.replaceAll = () => "mine"',
+  'changes what all objects have': 'Object.prototype.integrity = "mine"',
+  'changes what promises do': 'Promise.prototype.then = () => "mine"',
+  'changes what encoders do': 'TextEncoder.prototype.encode = () => "mine"',
+  'changes hashing': 'crypto.subtle = { digest: () => "mine" }',
+  'changes what Buffers do': 'Buffer.from = () => "mine"',
+  'takes the place of a global': 'globalThis.JSON = { stringify: () => "mine" }',
+};
+
+test.each(Object.entries(hostile))('a remote that %s is refused', async (_what, code) => {
+  const server = `'use strict'; ${pricingServer(`${code}; return '<p>Fine</p>'`)}`;
+  expect(await refusalOf(server)).toMatch(
+    /^pricing 0123456789ab: could not render \.\/PricingSection: (?:TypeError|ReferenceError): /,
+  );
+});
+
+test('a remote that imports a module while it runs is refused', async () => {
+  const server = pricingServer('return import("node:fs").then((fs) => fs.readdirSync("/").join())');
+  expect(await refusalOf(server)).toContain('could not render ./PricingSection: TypeError: ');
+  const hidden = pricingServer(
+    'return Function(`return import("node:fs")`)().then((fs) => fs.readdirSync("/").join())',
+  );
+  expect(await refusalOf(hidden)).toMatch(
+    /could not render .\/PricingSection: (?:TypeError|Error): /,
+  );
+});
+
+test('the stack of an error leads to no function of the sandbox', async () => {
+  const server = pricingServer(`
+    try { Error.prepareStackTrace = (_error, sites) => sites } catch {}
+    return typeof new Error('look').stack`);
+  expect(await refusalOf(server)).toContain('composed string');
+});
+
+test('a remote finds an empty environment, no network and nothing of Node’s own', async () => {
+  const server = pricingServer(
+    'return JSON.stringify([process.env, typeof fetch, typeof WebSocket, typeof EventSource, typeof require, typeof module, Object.keys(process)])',
+  );
+  expect(await refusalOf(server)).toContain(
+    'composed [{"NODE_ENV":"production"},"undefined","undefined","undefined","function","object",["env"]]',
+  );
+});
+
+test('a host’s own code is kept from the machine in the same way', async () => {
+  const server = hostServer('process.getBuiltinModule("fs");');
+  expect(await refusal(aSite({ host: aHost({ server }) }))).toMatch(
+    /^host 0123456789ab: could not be loaded: TypeError: /,
+  );
+});
+
+test('what a process says as it runs out of memory stays away from the terminal', async () => {
+  const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const server = pricingServer('const all = []; for (;;) all.push({ all, n: String(all.length) })');
+  await expect(compose(aSite({ pricing: aPricing({ server }) }), { limits })).rejects.toThrow(
+    'it used more than 32 MiB of memory',
+  );
+  expect(written).not.toHaveBeenCalled();
+});
