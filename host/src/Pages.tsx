@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Route, Router, Routes, type Navigator } from 'react-router-dom';
 import { routes } from './routes';
 
-/** The pages hold plain links; who follows them is the shell. */
+/** The router only matches the path: links in the pages are plain, and the shell handles clicks on them. */
 const noNavigator: Navigator = {
   createHref: (to) => (typeof to === 'string' ? to : (to.pathname ?? '')),
   push: () => undefined,

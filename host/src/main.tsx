@@ -4,11 +4,11 @@ function begin(): void {
   try {
     start();
   } catch (error) {
-    // Specification section 8: a failure to start is written to the console. The static page stays.
+    // The static page stays (host/README.md, Remotes that are away).
     console.error('The application could not start.', error);
   }
 }
 
-// A script from the cache can be here before the parser has come to the end of the page.
+// A script from the cache can run before the parser has reached the end of the page.
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
 else begin();

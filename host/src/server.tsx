@@ -12,9 +12,9 @@ import { renderHead } from './head/head';
 import { notFoundRoute, routeOf, routes } from './routes';
 import { composedVisit } from './routing/visit';
 import { createSite, SiteProvider } from './site';
-import { provided } from './remotes/provided';
 import { componentOf, readySource } from './remotes/remote-source';
 import { RemoteSourcesProvider } from './remotes/RemoteSlot';
+import { provided } from './remotes/share-scope';
 import { remoteIds, remotes } from './remotes/table';
 
 /*

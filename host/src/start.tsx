@@ -15,7 +15,7 @@ import { RemoteSourcesProvider } from './remotes/RemoteSlot';
 import { remoteIds } from './remotes/table';
 import { keepStaticMarkup, staticMarkupOf } from './hydration/static-markup';
 
-/** Sources whose faults are reported with the app and expose that they come from. */
+/** One source per remote, whose faults are reported with the app and module they come from. */
 function createSources(load: LoadRemote): RemoteSources {
   return new Map(
     remoteIds.map((id) => {
@@ -50,7 +50,7 @@ export function start(): void {
   trackState(root);
   const sources = createSources(createFederation(record));
   watchScripts((app, cause) => report(app, moduleOf(app), 'script', cause));
-  // A slot that is in the page needs its remote now, not when hydration reaches it.
+  // Do not wait for hydration to reach a slot that is in the page.
   for (const slot of root.querySelectorAll<HTMLElement>('[data-slot]')) {
     sources.get(slot.dataset['slot'] ?? '')?.load();
   }
@@ -63,19 +63,19 @@ export function start(): void {
       </SiteProvider>
     </StrictMode>
   );
-  // An entry without a hash comes from a dev server, whose markup is not what compose rendered.
+  // An entry without a hash comes from a dev server, where compose has rendered nothing.
   const isDev = Object.values(record.remotes).some(({ integrity }) => integrity === undefined);
   const isComposedHere = () =>
     root.dataset['page'] === routeOf(pathUnder(record.basePath, window.location.pathname)).file;
   const options: HydrationOptions = {
-    // The boundary that caught it has reported it.
+    // Reported by the boundary that caught it.
     onCaughtError: () => undefined,
     onUncaughtError: (error) => {
       report('host', 'main', 'render', error);
       const markup = staticMarkupOf(null);
       if (isDev || !markup) return;
-      // What React leaves behind is an empty page. The one that was composed for this address works
-      // without React; for another address the server has the right one.
+      // React leaves an empty page behind. The markup that was composed for this address works without
+      // React; the markup for another address is on the server.
       if (isComposedHere()) {
         root.replaceChildren(...markup);
         transferAllState(root);

@@ -1,4 +1,4 @@
-import { reportFault, type FaultStage } from 'shared/faults/report';
+import { reportFault, type FaultStage } from 'shared/fault-report';
 import { readReleaseRecord } from '../page-data';
 
 function versionOf(app: string): string {
@@ -11,8 +11,8 @@ function versionOf(app: string): string {
 }
 
 /**
- * Fault → whether it is of this moment: one that is thrown again at once, by a second attempt of React's, is
- * the same. React may tell once more, and later, of one that it met while hydrating.
+ * Fault → whether it was reported just now. React throws a fault again at once when it renders a second
+ * time, and reports one that it met while hydrating once more, later.
  */
 const reported = new Map<string, boolean>();
 

@@ -1,9 +1,9 @@
 const assetAddress = /\/assets\/([\w-]+)\//g;
 
 /**
- * The app whose file a stack or an address names. A remote's frame tells more than the host's: what a
- * remote hands to React or to a shared package throws in the host's file.
- * @returns null where there is no file of this site: an extension's script, the console
+ * The app whose file a stack or an address names. A remote's file counts more than the host's, since what
+ * a remote hands to React or to a shared package throws in a file of the host.
+ * @returns null when no file of this site is named: an extension's script, the console
  */
 export function appIn(text: string | null | undefined): string | null {
   const apps = [...(text ?? '').matchAll(assetAddress)].map(([, app]) => app);
@@ -15,17 +15,16 @@ function stackOf(cause: unknown): string {
 }
 
 /**
- * Finds the owner of every error that nothing caught: one in an event handler, in a timer, in a promise.
- * The browser's own line about it is left out, since the report is one already.
- * @param report is told the app by its files
+ * Reports every error that nothing caught, in an event handler, a timer or a promise, with the app that it
+ * came from. The browser's own line about it is suppressed, since the report is one already.
  */
 export function watchScripts(report: (app: string, cause: unknown) => void): void {
-  const own = (event: Event, cause: unknown, address: string) => {
+  const attribute = (event: Event, cause: unknown, address: string) => {
     const app = appIn(`${stackOf(cause)} ${address}`);
     if (app === null) return;
     event.preventDefault();
     report(app, cause);
   };
-  window.addEventListener('error', (event) => own(event, event.error, event.filename));
-  window.addEventListener('unhandledrejection', (event) => own(event, event.reason, ''));
+  window.addEventListener('error', (event) => attribute(event, event.error, event.filename));
+  window.addEventListener('unhandledrejection', (event) => attribute(event, event.reason, ''));
 }

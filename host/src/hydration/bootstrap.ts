@@ -1,4 +1,8 @@
-import { afterPaintElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
+import {
+  afterPaintElementId,
+  releaseRecordElementId,
+  type PinnedScript,
+} from 'shared/contracts/page-elements';
 import { recordInteractions } from './recorded-interactions';
 
 /*
@@ -7,11 +11,6 @@ import { recordInteractions } from './recorded-interactions';
  * scripts and preloads those of the remotes in the page: sooner, they would compete with the first paint
  * for the network and the processor.
  */
-
-interface PinnedScript {
-  readonly src: string;
-  readonly integrity: string;
-}
 
 declare global {
   interface Window {

@@ -1,7 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Contact } from './Contact';
-import { contactFields, missingMessages } from './contact-rules';
+import { Contact, contactFields, missingMessages } from './Contact';
 
 const labels = { name: 'Name', email: 'Email', subject: 'Subject', message: 'Message' } as const;
 const values = {
@@ -71,7 +70,7 @@ test('blanks are not a message', async () => {
   expect(box('message')).toHaveValue('   ');
 });
 
-test('an error leaves once it is mended, and none appears while someone types', async () => {
+test('a message goes once its field is filled in, and none appears while someone types', async () => {
   render(<Contact />);
   await send();
   await userEvent.type(box('name'), 'A');

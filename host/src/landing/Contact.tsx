@@ -1,15 +1,33 @@
 import { useState, type SubmitEvent, type SyntheticEvent } from 'react';
 import { Button } from 'shared/ui/Button';
 import { Field } from 'shared/ui/Field';
-import { missingFields, missingMessages, readContact, type ContactField } from './contact-rules';
 import styles from './Contact.module.css';
 import { NeedsScripts } from './NeedsScripts';
 import { Stamp } from './Stamp';
 
-/**
- * The contact form (specification sections 4 and 5): four required fields; a valid submit logs the values
- * and resets the form, and makes no call.
- */
+/** The fields in their order, and what is said where one is left empty. */
+export const missingMessages = {
+  name: 'Enter your name.',
+  email: 'Enter your email.',
+  subject: 'Enter a subject.',
+  message: 'Enter a message.',
+} as const;
+
+type ContactField = keyof typeof missingMessages;
+
+export const contactFields = Object.keys(missingMessages) as readonly ContactField[];
+
+/** What was typed, and the fields that are left empty. Blanks do not count. */
+function readForm(form: HTMLFormElement) {
+  const values = Object.fromEntries(new FormData(form));
+  const missing = contactFields.filter((field) => {
+    const value = values[field];
+    return typeof value !== 'string' || value.trim() === '';
+  });
+  return { values, missing };
+}
+
+/** The contact form (host/README.md, Contact form). */
 export function Contact() {
   const [missing, setMissing] = useState<readonly ContactField[]>([]);
   const [thanked, setThanked] = useState(false);
@@ -17,22 +35,22 @@ export function Contact() {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const values = readContact(form);
-    const found = missingFields(values);
+    const { values, missing: found } = readForm(form);
+    const [first] = found;
     setMissing(found);
-    setThanked(found.length === 0);
-    if (found[0] !== undefined) {
-      form.querySelector<HTMLElement>(`[name="${found[0]}"]`)?.focus();
+    setThanked(first === undefined);
+    if (first !== undefined) {
+      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       return;
     }
     console.log(values);
     form.reset();
   }
 
-  /** An error leaves as soon as it is mended; none appears while someone types. */
-  function typed(event: SyntheticEvent<HTMLFormElement>) {
-    const still = missingFields(readContact(event.currentTarget));
-    setMissing((before) => before.filter((field) => still.includes(field)));
+  /** A message goes as soon as its field is filled in; none appears while someone types. */
+  function clearMessages(event: SyntheticEvent<HTMLFormElement>) {
+    const { missing: left } = readForm(event.currentTarget);
+    setMissing((before) => before.filter((field) => left.includes(field)));
     setThanked(false);
   }
 
@@ -50,7 +68,13 @@ export function Contact() {
           A question about a plan, or about the shop you have in mind? Write it on the card.
         </p>
         {/* `dialog` outside a dialog goes nowhere: a submit before hydration leaves the address alone. */}
-        <form method="dialog" noValidate className={styles.card} onSubmit={submit} onInput={typed}>
+        <form
+          method="dialog"
+          noValidate
+          className={styles.card}
+          onSubmit={submit}
+          onInput={clearMessages}
+        >
           <Stamp />
           <div className={styles.sender}>
             <Field label="Name" autoComplete="name" {...field('name')} />

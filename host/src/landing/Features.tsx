@@ -4,34 +4,34 @@ import styles from './Features.module.css';
 const features = [
   {
     name: 'Fully functional',
-    words: 'A whole store from the first day. Not a page that says “coming soon”.',
+    text: 'A whole store from the first day. Not a page that says “coming soon”.',
     art: <StoreArt />,
   },
   {
     name: 'Live Chat',
-    words: 'A customer asks. You answer. Right across the counter.',
+    text: 'A customer asks. You answer. Right across the counter.',
     art: <CounterArt />,
   },
   {
     name: 'Secure Data',
-    words: 'Yours and your customers’. It goes in the strongbox, and it stays there.',
+    text: 'Yours and your customers’. It goes in the strongbox, and it stays there.',
     art: <StrongboxArt />,
   },
 ] as const;
 
-/** The three features of specification section 1, each with a drawing of what it means. */
+/** The three features, each with a drawing of what it means. */
 export function Features() {
   return (
     <section id="features" aria-labelledby="features-title" className={styles.features}>
       <div className={styles.page}>
         <h2 id="features-title">Everything behind the counter.</h2>
         <ul className={styles.list}>
-          {features.map(({ name, words, art }) => (
+          {features.map(({ name, text, art }) => (
             <li key={name} className={styles.feature}>
               {art}
-              <div className={styles.words}>
+              <div className={styles.text}>
                 <h3>{name}</h3>
-                <p>{words}</p>
+                <p>{text}</p>
               </div>
             </li>
           ))}

@@ -24,7 +24,7 @@ test('one heading makes the promise, and the first action leads to sign-up', asy
   expect(screen.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup');
 });
 
-test('the features are the three of the specification', async () => {
+test('the features are Fully functional, Live Chat and Secure Data', async () => {
   const { container } = await open();
   const features = container.querySelector<HTMLElement>('#features');
   expect(features).not.toBeNull();

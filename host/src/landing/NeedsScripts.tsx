@@ -1,4 +1,4 @@
-/** Says plainly, where scripts are off, what the form around it needs. */
+/** For browsers with scripts off. */
 export function NeedsScripts() {
   return (
     <noscript>

@@ -5,10 +5,7 @@ import { Scallop } from 'shared/ui/Scallop';
 import { NeedsScripts } from './NeedsScripts';
 import styles from './Subscribe.module.css';
 
-/**
- * The subscribe box (specification sections 4 and 5): no validation and no call. Whatever was typed is
- * logged and cleared, and the thanks claim nothing more.
- */
+/** The subscribe box, without any validation (host/README.md, Subscribe form). */
 export function Subscribe() {
   const [thanked, setThanked] = useState(false);
 

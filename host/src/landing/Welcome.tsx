@@ -11,7 +11,7 @@ export function Welcome() {
   return (
     <section className={styles.welcome}>
       <div className={styles.page}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <h1>{brand.promise}</h1>
           <p className={styles.lead}>
             You bring the goods. {brand.name} puts up an online store around them, in a few clicks.

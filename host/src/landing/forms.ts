@@ -1,5 +1,5 @@
 import { Contact } from './Contact';
 import { Subscribe } from './Subscribe';
 
-/* The sections of the landing page that need their script with the first touch: one chunk. */
+/* One chunk for the sections that are hydrated at the first interaction. */
 export { Contact, Subscribe };

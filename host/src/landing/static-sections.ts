@@ -1,5 +1,5 @@
 import { Features } from './Features';
 import { Welcome } from './Welcome';
 
-/* The sections of the landing page that need no script where they are prerendered: one chunk. */
+/* One chunk for the sections that need no script where they are prerendered. */
 export { Features, Welcome };

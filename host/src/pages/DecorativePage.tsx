@@ -4,11 +4,11 @@ import styles from './DecorativePage.module.css';
 
 interface DecorativePageProps {
   readonly heading: string;
-  /** The one thing to see. */
+  /** What the shape is drawn of. */
   readonly children: ReactNode;
 }
 
-/** A page that is empty but for a decorative shape (specification section 2), and still says what it is. */
+/** A page that is empty but for a decorative shape, and yet says what it is (host/README.md, Routes). */
 export function DecorativePage({ heading, children }: DecorativePageProps) {
   return (
     <div className={styles.page} data-boundary="host">

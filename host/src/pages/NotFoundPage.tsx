@@ -8,7 +8,7 @@ export function NotFoundPage() {
   const links = useSiteLinks();
   return (
     <div className={styles.page} data-boundary="host">
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1>Nobody trades at this address.</h1>
         <p>
           The page may have moved, or the address has a letter wrong. The rest of the market is

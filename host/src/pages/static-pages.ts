@@ -2,5 +2,5 @@ import { NotFoundPage } from './NotFoundPage';
 import { PrivacyPolicyPage } from './PrivacyPolicyPage';
 import { TermsPage } from './TermsPage';
 
-/* Whole pages that need no script where they are prerendered: one chunk. */
+/* One chunk for all pages that need no script where they are prerendered. */
 export { NotFoundPage, PrivacyPolicyPage, TermsPage };

@@ -13,7 +13,7 @@ import {
   type ReactNode,
 } from 'react';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
-import type { FaultStage } from 'shared/faults/report';
+import type { FaultStage } from 'shared/fault-report';
 import { HydrationMark } from '../hydration/HydrationMark';
 import { StaticMarkup } from '../hydration/static-markup';
 import { useSite } from '../site';

@@ -8,7 +8,7 @@ interface SlotNoticeProps {
   readonly state: SlotState;
   readonly label: string;
   readonly onTryAgain: () => void;
-  /** The visitor pressed "Try again", and the notice went away with the focus in it. */
+  /** Called when the notice that the visitor pressed goes away, and the focus with it. */
   readonly onHealed: () => void;
 }
 
@@ -30,7 +30,7 @@ export function SlotNotice({ state, label, onTryAgain, onHealed }: SlotNoticePro
 
   const isShown = hasFailed && state !== 'ready';
   return (
-    // Not atomic: what changes is announced, not the sentence again with every label of the button.
+    // Not atomic: only what changes is announced, not the whole sentence again with each label of the button.
     <div className={styles['notice']} role="status" aria-atomic="false">
       {isShown && (
         <Notice

@@ -58,7 +58,7 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
     const folder = remote.entry.slice(0, remote.entry.lastIndexOf('/') + 1);
     const scripts = record.preloads.filter(({ src }) => src.startsWith(folder));
     await untilLoadEventIsSafe(scripts.map(({ src }) => src));
-    // Fetched beside the entry. Its failure is the module's, which waits for it.
+    // Fetched at the same time as the entry. Whoever loads the module below hears of a failure.
     stylesOf(remote).catch(() => undefined);
     return inStage('module', () => instance.loadRemote<unknown>(id));
   };

@@ -1,6 +1,6 @@
-import type { FaultStage } from 'shared/faults/report';
+import type { FaultStage } from 'shared/fault-report';
 
-/** A failed attempt to load a remote: how far it came, and the reason. */
+/** Why an attempt to load a remote failed, and at which stage. */
 export class LoadFault extends Error {
   constructor(
     readonly stage: FaultStage,
@@ -10,7 +10,7 @@ export class LoadFault extends Error {
   }
 }
 
-/** Says which stage `work` is, unless a stage inside it has said so already. */
+/** Rejects with a LoadFault of this stage when `work` fails, unless a stage inside it has done so. */
 export async function inStage<T>(stage: FaultStage, work: () => Promise<T> | T): Promise<T> {
   try {
     return await work();

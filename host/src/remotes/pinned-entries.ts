@@ -2,7 +2,7 @@ import type { ReleaseRecord, RemoteRecord } from 'shared/contracts/release-recor
 import type { ShareScope } from './share-scope';
 
 /** Milliseconds after which an entry that neither loads nor fails counts as failed. */
-const entryTimeLimit = 10_000;
+const entryTimeout = 10_000;
 
 /** Must be listed in the page's `trusted-types` directive. */
 const policyName = 'remote-entries';
@@ -42,11 +42,11 @@ declare global {
   }
 }
 
-/** Lets the entries of the record through and nothing else, in browsers with Trusted Types and without. */
+/** Lets nothing through but the entries of the record, in browsers with Trusted Types and without. */
 function entryPolicy(record: ReleaseRecord): ToScriptUrl {
   const listed = new Set(Object.values(record.remotes).map((remote) => remote.entry));
   const check = (address: string) => {
-    // A retry has an address of its own; what counts is the file.
+    // A retry has a query of its own.
     if (!listed.has(address.split('?')[0] ?? ''))
       throw new Error(`${address} is not in the release record`);
     return address;
@@ -57,25 +57,23 @@ function entryPolicy(record: ReleaseRecord): ToScriptUrl {
 
 /**
  * Loads container scripts from the addresses that the release record pins.
- * @returns a loader that settles for every fault: a script that fails, hangs, is refused by its
- *   integrity, or runs without registering its container. A failed script leaves no trace, so that a
- *   later call tries again, at an address of its own: a browser that is asked again for a script that
- *   still hangs joins the request that hangs.
+ * @returns a loader that rejects for a script that fails, hangs, is refused by its integrity, or runs
+ *   without registering its container. A later call tries again, with a query of its own: asked again for
+ *   a script that hangs, a browser would wait for the request that hangs.
  */
 export function createEntryLoader(record: ReleaseRecord) {
   const toScriptUrl = entryPolicy(record);
 
-  const tries = new Map<string, number>();
-
+  const attempts = new Map<string, number>();
   return function loadEntry(
     { entry, integrity }: RemoteRecord,
     globalName: string,
   ): Promise<Container> {
-    const tried = tries.get(entry) ?? 0;
-    tries.set(entry, tried + 1);
+    const attempt = attempts.get(entry) ?? 0;
+    attempts.set(entry, attempt + 1);
     return new Promise((resolve, reject) => {
       const script = document.createElement('script');
-      const settle = (fault?: string) => {
+      const finish = (fault?: string) => {
         clearTimeout(timer);
         script.onload = script.onerror = null;
         const container: unknown = Reflect.get(window, globalName);
@@ -87,21 +85,21 @@ export function createEntryLoader(record: ReleaseRecord) {
         reject(new Error(fault ?? 'the entry ran without registering its container'));
       };
       const timer = setTimeout(
-        () => settle(`the entry did not arrive within ${entryTimeLimit / 1000} s`),
-        entryTimeLimit,
+        () => finish(`the entry did not arrive within ${entryTimeout / 1000} s`),
+        entryTimeout,
       );
       script.async = true;
       script.crossOrigin = 'anonymous';
       script.fetchPriority = 'low';
       if (integrity) script.integrity = integrity;
-      script.onload = () => settle();
-      script.onerror = () => settle('the entry could not be loaded or was refused');
+      script.onload = () => finish();
+      script.onerror = () => finish('the entry could not be loaded or was refused');
       try {
         // The DOM types know strings only; with Trusted Types required, only the policy's value passes.
-        Reflect.set(script, 'src', toScriptUrl(tried ? `${entry}?retry=${tried}` : entry));
+        Reflect.set(script, 'src', toScriptUrl(attempt > 0 ? `${entry}?retry=${attempt}` : entry));
         document.head.append(script);
       } catch (error) {
-        settle(error instanceof Error ? error.message : String(error));
+        finish(error instanceof Error ? error.message : String(error));
       }
     });
   };

@@ -1,23 +1,20 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
-import type { FaultStage } from 'shared/faults/report';
+import type { FaultStage } from 'shared/fault-report';
 import { inStage, LoadFault } from './load-fault';
 
-/** Where an exposed component stands; 'failed' can go back to 'loading' by `retry`. */
-export const slotStates = ['loading', 'ready', 'failed'] as const;
-export type SlotState = (typeof slotStates)[number];
+/** How far an exposed component has come; `retry` leads from 'failed' back to 'loading'. */
+export type SlotState = 'loading' | 'ready' | 'failed';
 
-/** Is told each fault of a remote once. */
-export type ReportFault = (stage: FaultStage, cause: unknown) => void;
+/** Called once for each fault of a remote. */
+type ReportFault = (stage: FaultStage, cause: unknown) => void;
 
-/**
- * A remote's component. That it takes what the host gives it, the contract says and compose has tried.
- */
+/** A remote's component. The contract says which props it takes, and compose has rendered it with them. */
 export type RemoteComponent = ComponentType<RemoteProps[RemoteId]>;
 
 /** An exposed component as a slot uses it. */
 export interface RemoteSource {
-  /** Suspends until the remote is there. It never rejects, so the prerendered nodes stay as they are. */
+  /** Suspends until the remote is there. It never rejects, so React keeps the prerendered nodes. */
   readonly Component: LazyExoticComponent<RemoteComponent>;
   /** Begins loading before the component is first rendered; later calls do nothing. */
   readonly load: () => void;
@@ -51,7 +48,7 @@ export function componentOf(module: unknown): RemoteComponent {
   return exported;
 }
 
-/** A component that is there already: compose renders with these. */
+/** A source whose component is there already, as for compose. */
 export function readySource(component: RemoteComponent): RemoteSource {
   return {
     Component: lazy(() => Promise.resolve({ default: component })),
@@ -64,27 +61,26 @@ export function readySource(component: RemoteComponent): RemoteSource {
 }
 
 /**
- * A component that a loader brings, tried again on `retry` and when the browser is online again.
+ * A source that loads its component, again on `retry` and when the browser is back online.
  * @param load rejects with a LoadFault
- * @param report is told each failure once
  */
 export function loadingSource(load: () => Promise<unknown>, report: ReportFault): RemoteSource {
   let state: SlotState = 'loading';
   let started = false;
   const listeners = new Set<() => void>();
-  const become = (next: SlotState) => {
+  const enter = (next: SlotState) => {
     state = next;
     listeners.forEach((listener) => listener());
   };
 
-  let arrive: (module: { default: RemoteComponent }) => void;
-  const arrival = new Promise<{ default: RemoteComponent }>((resolve) => {
-    arrive = resolve;
+  let resolveModule: (module: { default: RemoteComponent }) => void;
+  const loaded = new Promise<{ default: RemoteComponent }>((resolve) => {
+    resolveModule = resolve;
   });
 
   /**
-   * Browsers answer the first request for a file whose preload failed with that failure, without asking
-   * again. A chunk of an entry that was away has not been asked for yet, so it is asked for twice.
+   * Browsers answer the first request for a file whose preload failed with that failure. After an entry
+   * that was away, this is the first request for the module's chunks, so it is made twice.
    */
   const loadAgain = () =>
     load().catch((fault: unknown) => {
@@ -95,17 +91,17 @@ export function loadingSource(load: () => Promise<unknown>, report: ReportFault)
   const attempt = async (loader: () => Promise<unknown>) => {
     try {
       const module = await loader();
-      arrive({ default: await inStage('export', () => componentOf(module)) });
-      become('ready');
+      resolveModule({ default: await inStage('export', () => componentOf(module)) });
+      enter('ready');
     } catch (fault) {
       if (fault instanceof LoadFault) report(fault.stage, fault.cause);
       else report('module', fault);
-      become('failed');
+      enter('failed');
     }
   };
   const retry = () => {
     if (state !== 'failed') return;
-    become('loading');
+    enter('loading');
     void attempt(loadAgain);
   };
   const start = () => {
@@ -114,7 +110,7 @@ export function loadingSource(load: () => Promise<unknown>, report: ReportFault)
       window.addEventListener('online', retry);
       void attempt(load);
     }
-    return arrival;
+    return loaded;
   };
 
   return {

@@ -1,4 +1,20 @@
-import { provided } from './provided';
+import * as React from 'react';
+import * as ReactDOM from 'react-dom';
+import * as jsxRuntime from 'react/jsx-runtime';
+import * as plans from 'shared/contracts/plans';
+import * as toasts from 'shared/toasts';
+
+/**
+ * The shared packages by request, as the host hands them to every remote: in the browser through the
+ * share scope, in compose through `require`. One copy of each in a page.
+ */
+export const provided: Readonly<Record<string, unknown>> = {
+  react: React,
+  'react/jsx-runtime': jsxRuntime,
+  'react-dom': ReactDOM,
+  'shared/toasts': toasts,
+  'shared/contracts/plans': plans,
+};
 
 /** One version of a shared package in webpack's share scope. */
 interface SharedVersion {
@@ -13,9 +29,9 @@ interface SharedVersion {
 export type ShareScope = Record<string, Record<string, SharedVersion>>;
 
 /**
- * The share scope that every remote of this page is initialized with: the host's own copies, loaded
- * already. The federation runtime's part that negotiates versions between many providers is left out
- * of the build (3 KB), since here one app provides and compose has checked the ranges.
+ * The share scope that every remote of this page is initialized with: the host's own copies, already
+ * loaded. There is nothing to negotiate, since one app provides and compose has checked the ranges; so
+ * the part of the federation runtime that does it is left out of the build (3 KB).
  */
 export function createShareScope(): ShareScope {
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { RemoteRecord } from 'shared/contracts/release-record';
 
-/** Milliseconds after which a remote is shown without waiting longer for its style sheet. */
-const styleTimeLimit = 5000;
+/** Milliseconds after which a style sheet that neither loads nor fails counts as failed. */
+const styleTimeout = 5000;
 
 function isPresent(href: string): boolean {
   const tags = document.querySelectorAll('style[data-href], link[rel="stylesheet"]');
@@ -18,7 +18,7 @@ function addStyleSheet(href: string, integrity: string): Promise<void> {
       link.remove();
       reject(new Error(`the style sheet ${href} ${reason}`));
     };
-    const timer = setTimeout(() => fail('did not arrive in time'), styleTimeLimit);
+    const timer = setTimeout(() => fail('did not arrive in time'), styleTimeout);
     link.rel = 'stylesheet';
     link.crossOrigin = 'anonymous';
     link.integrity = integrity;
@@ -47,9 +47,8 @@ async function ensureStyle(href: string, integrity: string): Promise<void> {
 }
 
 /**
- * Puts a remote's style sheets into the page before its first insertion. Those that compose inlined
- * are there already. Await it before the remote loads a chunk: the chunk loader takes what it finds, of
- * either kind, but fetches what it does not find, and without integrity.
+ * Puts a remote's style sheets into the page, but for those that compose has inlined. Await it before the
+ * remote loads a chunk: the chunk loader fetches every sheet that it does not find, without integrity.
  * @throws Error when one of them fails, is refused or does not come in time; a later call tries again
  */
 export async function ensureStyles(remote: RemoteRecord): Promise<void> {

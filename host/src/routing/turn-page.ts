@@ -10,12 +10,12 @@ function mayMove(): boolean {
 }
 
 /**
- * Carries out an update of what the page shows; another page fades in over the last one, where the
- * browser can do that and the visitor wants movement.
+ * Updates what the page shows. Another page fades in over the last one, where the browser can do that and
+ * the visitor wants movement.
  */
 export function turnPage(update: () => void, isNewPage: boolean): void {
   if (!isNewPage) {
-    // At once: the next key a visitor presses must find the focus where the anchor has led it.
+    // At once: the next key a visitor presses must find the focus at the anchor.
     update();
     return;
   }
@@ -24,7 +24,7 @@ export function turnPage(update: () => void, isNewPage: boolean): void {
     return;
   }
   const { ready, finished } = document.startViewTransition(() => flushSync(update));
-  // Skipped, for instance by the next one: the page has changed all the same.
+  // Rejected when it is skipped, for instance by the next one; the page has changed all the same.
   ready.catch(() => undefined);
   finished.catch(() => undefined);
 }

@@ -33,9 +33,9 @@ export function useVisits(basePath: string, first: () => Visit): readonly [Visit
   );
 
   useEffect(() => {
-    const follow = () => show('POP');
-    window.addEventListener('popstate', follow);
-    return () => window.removeEventListener('popstate', follow);
+    const onPopState = () => show('POP');
+    window.addEventListener('popstate', onPopState);
+    return () => window.removeEventListener('popstate', onPopState);
   }, [show]);
 
   const navigate = useCallback<Navigate>(

@@ -22,7 +22,7 @@ function keyOf(state: unknown): string {
   return typeof key === 'string' ? key : 'default';
 }
 
-/** The visit that the browser's address and history entry say. */
+/** The visit according to the browser's address and history entry. */
 export function currentVisit(basePath: string, move: Move): Visit {
   const { pathname, search, hash } = window.location;
   return {

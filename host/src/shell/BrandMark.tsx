@@ -1,6 +1,6 @@
 import styles from './BrandMark.module.css';
 
-/** The stall in small: awning, counter, and an open front. Decoration beside the name. */
+/** A small stall: awning, counter and an open front. Decoration, since the name is beside it. */
 export function BrandMark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={styles.mark}>

@@ -1,12 +1,27 @@
+import type { ReactNode } from 'react';
 import { brand } from 'shared/brand';
 import { Scallop } from 'shared/ui/Scallop';
 import { useSiteLinks } from '../site';
 import appStore from './img/badges/app-store.svg';
 import googlePlay from './img/badges/google-play.svg';
 import styles from './Footer.module.css';
-import { PlaceholderLink } from './PlaceholderLink';
 import { ScrollUp } from './ScrollUp';
 import { SocialIcon, socialNetworks } from './SocialIcon';
+
+interface PlaceholderLinkProps {
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A link whose target is not there yet: it has no address, takes no focus, and says that it is disabled. */
+function PlaceholderLink({ className, children }: PlaceholderLinkProps) {
+  return (
+    // eslint-disable-next-line jsx-a11y/anchor-is-valid -- a link without an address is the point
+    <a role="link" aria-disabled="true" className={className}>
+      {children}
+    </a>
+  );
+}
 
 interface FooterLink {
   readonly name: string;
@@ -45,7 +60,7 @@ const badges = [
   { name: 'Get it on Google Play', image: googlePlay },
 ];
 
-/** The footer of every route (specification section 2). */
+/** The footer of every route (host/README.md, Footer). */
 export function Footer() {
   const links = useSiteLinks();
   return (

@@ -5,8 +5,8 @@ import { renderToString } from 'react-dom/server';
 import { composedVisit } from '../routing/visit';
 import { createSite, SiteProvider } from '../site';
 import { Header } from './Header';
-import { fakeLayout } from './layout-fakes';
-import type { LayoutFakes } from './layout-fakes';
+import { fakeLayout } from '../testing/layout-fakes';
+import type { LayoutFakes } from '../testing/layout-fakes';
 
 let layout: LayoutFakes;
 

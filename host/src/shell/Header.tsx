@@ -12,15 +12,15 @@ import { useSectionInView } from './useSectionInView';
 
 const menuId = 'site-menu';
 
-/** As Header.module.css has it. */
+/** The same query as in Header.module.css. */
 const wide = '(min-width: 48rem)';
 
 const sections = ['features', 'pricing', 'contact'] as const;
 const sectionNames = { features: 'Features', pricing: 'Pricing', contact: 'Contact' };
 
 /**
- * The header of every route (specification section 2), with exactly its six links. The brand leads home
- * for the mouse only: for everybody else that link is called Home.
+ * The header of every route (host/README.md, Header). The brand leads home for the mouse only: for
+ * everybody else that link is called Home.
  */
 export function Header({ visit }: { readonly visit: Visit }) {
   const links = useSiteLinks();

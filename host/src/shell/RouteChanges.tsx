@@ -5,19 +5,18 @@ import type { Visit } from '../routing/visit';
 import { anchorId, holdsAnchorOnLoad, planArrival } from './arrival';
 import type { Arrival } from './arrival';
 import { focusPage, focusSection } from './focus-place';
-import { holdPlace } from './hold-place';
-import { scrollBehavior } from './scroll-behavior';
+import { holdPlace, scrollBehavior } from './hold-place';
 import { rememberScroll } from './scroll-memory';
 import type { ScrollMemory } from './scroll-memory';
 
-/** Entries that scripts did not make share a key, so their address tells them apart. */
+/** Entries that no script made share a key, so the address is part of their name. */
 const entryOf = ({ key, pathname, hash }: Visit) => key + pathname + hash;
 
 const scrollToAnchor = (id: string) => (behavior: ScrollBehavior) =>
   document.getElementById(id)?.scrollIntoView({ block: 'start', behavior });
 
-/** On the first load: keeps an anchor in its place when the browser, or nobody yet, went to it. */
-function settleIn(hash: string): (() => void) | null {
+/** On the first load: keeps the page at its anchor, unless the visitor has scrolled elsewhere by now. */
+function holdAnchor(hash: string): (() => void) | null {
   const id = anchorId(hash);
   if (id === null) return null;
   const { scrollY } = window;
@@ -32,11 +31,11 @@ function settleIn(hash: string): (() => void) | null {
   return holdPlace(scrollToAnchor(id), 'instant');
 }
 
-/** @returns lets go of the place and of the heading */
+/** @returns stops holding the place and the focus */
 function arrive({ place, smooth, focus }: Arrival): () => void {
-  let unfollow: (() => void) | undefined;
-  if (focus === 'section' && place.kind === 'anchor') unfollow = focusSection(place.id);
-  else if (focus !== 'stay') unfollow = focusPage();
+  let stopFocus: (() => void) | undefined;
+  if (focus === 'section' && place.kind === 'anchor') stopFocus = focusSection(place.id);
+  else if (focus !== 'stay') stopFocus = focusPage();
   const top = place.kind === 'saved' ? place.y : 0;
   const go =
     place.kind === 'anchor'
@@ -44,14 +43,14 @@ function arrive({ place, smooth, focus }: Arrival): () => void {
       : (behavior: ScrollBehavior) => window.scrollTo({ top, behavior });
   const letGo = holdPlace(go, smooth ? scrollBehavior() : 'instant');
   return () => {
-    unfollow?.();
+    stopFocus?.();
     letGo();
   };
 }
 
 /**
- * What a page load would have done, for navigations inside the page: title, focus, scroll, and the new
- * page's name said once to a screen reader.
+ * Does for a client navigation what a page load would have done: title, focus, scroll, and the new title
+ * announced once.
  */
 export function RouteChanges({ visit }: { readonly visit: Visit }) {
   const { title } = routeOf(visit.pathname);
@@ -80,7 +79,7 @@ export function RouteChanges({ visit }: { readonly visit: Visit }) {
     document.title = title;
     const savedY = memory.current?.placeOf(entryOf(visit)) ?? null;
     if (from === null) {
-      letGo.current = settleIn(visit.hash);
+      letGo.current = holdAnchor(visit.hash);
     } else {
       letGo.current = arrive(planArrival(from, visit, visit.move, savedY));
     }

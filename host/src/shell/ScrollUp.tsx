@@ -3,10 +3,7 @@ import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
 import { scrollUpId } from './useScrollUp';
 import styles from './ScrollUp.module.css';
 
-/**
- * The scroll-to-top control (specification section 2). A link, since that does its job before scripts run
- * and without them; it needs no script of its own, and with the shell's it leaves the address alone.
- */
+/** The scroll-to-top control: a link, since that does its job before scripts run and without them. */
 export function ScrollUp() {
   return (
     <div className={styles.rail}>

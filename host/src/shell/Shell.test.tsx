@@ -5,8 +5,8 @@ import { brand } from 'shared/brand';
 import { useVisits } from '../routing/useVisits';
 import { currentVisit } from '../routing/visit';
 import { createSite, SiteProvider } from '../site';
-import { fakeLayout } from './layout-fakes';
-import type { LayoutFakes } from './layout-fakes';
+import { fakeLayout } from '../testing/layout-fakes';
+import type { LayoutFakes } from '../testing/layout-fakes';
 import { Shell } from './Shell';
 
 let layout: LayoutFakes;

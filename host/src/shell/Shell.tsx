@@ -21,7 +21,7 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** What stands on every route: header, content area, footer, scroll-to-top (specification section 2). */
+/** What every route has around its page: header, footer and the scroll-to-top control. */
 export function Shell({ visit, navigate, children }: ShellProps) {
   useScrollUp();
   useInternalLinks(navigate);

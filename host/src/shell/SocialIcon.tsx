@@ -1,6 +1,6 @@
 import styles from './SocialIcon.module.css';
 
-/** Drawn for this site on the grid and in the weight of the other icons. */
+/** Drawn for this site, on the same grid and in the same weight as the other icons. */
 const drawings = {
   Facebook: 'M14 8h2.5V4H14a3.5 3.5 0 0 0-3.5 3.5V10H8v3.5h2.5V20H14v-6.5h2.5L17 10h-3V8Z',
   Instagram:
@@ -10,14 +10,10 @@ const drawings = {
     'M6.5 5.5h11a4 4 0 0 1 4 4v5a4 4 0 0 1-4 4h-11a4 4 0 0 1-4-4v-5a4 4 0 0 1 4-4ZM10 9v6l5-3Z',
 } as const;
 
-export const socialNetworks = ['Facebook', 'Instagram', 'X', 'YouTube'] as const;
-
-interface SocialIconProps {
-  readonly network: (typeof socialNetworks)[number];
-}
+export const socialNetworks = Object.keys(drawings) as readonly (keyof typeof drawings)[];
 
 /** The sign of a social network, as an image that says its name. */
-export function SocialIcon({ network }: SocialIconProps) {
+export function SocialIcon({ network }: { readonly network: keyof typeof drawings }) {
   return (
     <svg role="img" aria-label={network} viewBox="0 0 24 24" className={styles.icon}>
       <path d={drawings[network]} />

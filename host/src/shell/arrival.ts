@@ -1,10 +1,6 @@
-import type { Move } from '../routing/visit';
+import type { Move, Visit } from '../routing/visit';
 
-/** What matters of a visit. */
-export interface Stop {
-  readonly pathname: string;
-  readonly hash: string;
-}
+type Stop = Pick<Visit, 'pathname' | 'hash'>;
 
 /** Where the page scrolls to. */
 export type Place =
@@ -14,9 +10,9 @@ export type Place =
 
 export interface Arrival {
   readonly place: Place;
-  /** Smooth within a page, where the way shows how far it is; at once between pages. */
+  /** Smooth within a page, at once between pages. */
   readonly smooth: boolean;
-  /** `page`: its heading. `stay`: focus is where the visitor left it. */
+  /** `page`: on its heading. `stay`: where it is. */
   readonly focus: 'page' | 'section' | 'stay';
 }
 
@@ -51,9 +47,9 @@ export function planArrival(from: Stop, to: Stop, move: Move, savedY: number | n
 }
 
 /**
- * Whether a page that was loaded with a hash goes (again) to its anchor once scripts run. Late content
- * may have moved it; but the browser puts back the old place on reload and Back, and a visitor may have
- * scrolled by then, and neither is undone.
+ * Whether a page that was loaded with a hash goes to its anchor once more when scripts run, since late
+ * content may have moved it. Not when the visitor has scrolled by then, and not when the browser has
+ * restored an earlier position, as on reload and Back.
  * @param loadedBy PerformanceNavigationTiming.type
  */
 export function holdsAnchorOnLoad(

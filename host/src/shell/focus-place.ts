@@ -1,6 +1,6 @@
 /**
  * Moves focus to a heading or section without scrolling, so that the next Tab and a screen reader go on
- * from there. What cannot take focus gets it for as long as it keeps it.
+ * from there. An element that cannot take focus can for as long as it has it.
  */
 export function focusPlace(element: HTMLElement): void {
   if (!element.hasAttribute('tabindex')) {
@@ -11,9 +11,9 @@ export function focusPlace(element: HTMLElement): void {
 }
 
 /**
- * Focuses the page's heading, or its content where the heading is yet to come. A remote that arrives later
- * brings a heading of its own for the one that stood in for it: focus goes over to that.
- * @returns stops following the heading
+ * Focuses the page's heading, or its content until the heading is there. When a remote that arrives later
+ * replaces the heading, focus moves to the new one.
+ * @returns stops watching the heading
  */
 export function focusPage(): () => void {
   const main = document.getElementById('main');
@@ -21,7 +21,7 @@ export function focusPage(): () => void {
   const find = () => main.querySelector('h1') ?? main;
   let place = find();
   focusPlace(place);
-  const follow = new MutationObserver(() => {
+  const changes = new MutationObserver(() => {
     const { activeElement } = document;
     const isGone = !place.isConnected && activeElement === document.body;
     const waitsInMain = place === main && activeElement === main;
@@ -31,13 +31,13 @@ export function focusPage(): () => void {
     place = found;
     focusPlace(place);
   });
-  follow.observe(main, { childList: true, subtree: true });
-  return () => follow.disconnect();
+  changes.observe(main, { childList: true, subtree: true });
+  return () => changes.disconnect();
 }
 
 /**
- * Focuses the element with an id. Where its part of the page is yet to come, the page's heading has the
- * focus until then, and the element gets it unless the visitor has gone on meanwhile.
+ * Focuses the element with an id. Until it is in the page, the page's heading has the focus; then the
+ * element gets it, unless the visitor has moved on meanwhile.
  * @returns stops waiting
  */
 export function focusSection(id: string): () => void {
@@ -46,10 +46,10 @@ export function focusSection(id: string): () => void {
     focusPlace(target);
     return () => undefined;
   }
-  const unfollow = focusPage();
+  const stopFocus = focusPage();
   const stop = () => {
     arrival.disconnect();
-    unfollow();
+    stopFocus();
   };
   const arrival = new MutationObserver(() => {
     const late = document.getElementById(id);

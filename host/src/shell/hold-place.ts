@@ -1,11 +1,19 @@
-/** Signs that the visitor takes over. */
+/**
+ * Smooth within a page, which shows the way; at once for those who want no motion. Not in the style sheet:
+ * there it would also slow the way to an anchor on load and on Back.
+ */
+export function scrollBehavior(): 'smooth' | 'instant' {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+}
+
+/** Events by which the visitor takes over. */
 const takeovers = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
 /**
- * Goes to a place and, as late content changes the page's height, goes there again, until the visitor
- * scrolls or acts.
+ * Scrolls to a place, and again whenever late content changes the page's height, until the visitor scrolls
+ * or acts.
  * @param go scrolls to the place, if it is there yet
- * @returns lets go of the place
+ * @returns stops holding the place
  */
 export function holdPlace(
   go: (behavior: ScrollBehavior) => void,
@@ -15,13 +23,13 @@ export function holdPlace(
   const ended = new AbortController();
   const { signal } = ended;
   let height = page.scrollHeight;
-  let settled = false;
+  let arrived = false;
 
   const travel = (behavior: ScrollBehavior) => {
-    settled = false;
+    arrived = false;
     go(behavior);
-    // A frame's scroll events come before its animation callbacks: ours has been told by then.
-    if (behavior === 'instant') requestAnimationFrame(() => (settled = true));
+    // A frame's scroll events come before its animation callbacks, so our own has been heard by then.
+    if (behavior === 'instant') requestAnimationFrame(() => (arrived = true));
   };
   const watcher = new ResizeObserver(() => {
     if (page.scrollHeight === height) return;
@@ -38,9 +46,9 @@ export function holdPlace(
   for (const type of takeovers) {
     window.addEventListener(type, letGo, { capture: true, passive: true, signal });
   }
-  window.addEventListener('scrollend', () => (settled = true), { signal });
+  window.addEventListener('scrollend', () => (arrived = true), { signal });
   // Scrolling that none of the above announces: the scrollbar, a screen reader, find in page.
-  const notice = () => settled && page.scrollHeight === height && letGo();
-  window.addEventListener('scroll', notice, { passive: true, signal });
+  const onScroll = () => arrived && page.scrollHeight === height && letGo();
+  window.addEventListener('scroll', onScroll, { passive: true, signal });
   return letGo;
 }

@@ -1,22 +1,11 @@
 import { notFoundRoute, routeOf } from '../routes';
 
-/** What matters of a click; a MouseEvent fits. */
-export interface Click {
-  readonly button: number;
-  readonly metaKey: boolean;
-  readonly ctrlKey: boolean;
-  readonly shiftKey: boolean;
-  readonly altKey: boolean;
-  readonly defaultPrevented: boolean;
-}
+export type Click = Pick<
+  MouseEvent,
+  'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'defaultPrevented'
+>;
 
-/** What matters of a link; an HTMLAnchorElement fits. */
-export interface FollowedLink {
-  /** Absolute, as the browser resolved it. */
-  readonly href: string;
-  readonly target: string;
-  readonly hasAttribute: (name: string) => boolean;
-}
+type Link = Pick<HTMLAnchorElement, 'href' | 'target' | 'hasAttribute'>;
 
 const isPlain = (click: Click) =>
   click.button === 0 &&
@@ -36,11 +25,11 @@ function underBase(pathname: string, basePath: string): string | null {
  * Where a click leads inside the host, for the router.
  * @param here absolute address of the page
  * @param basePath '' or '/preview/<name>'
- * @returns path with search and hash, without the base path; null when the browser is to follow the link
+ * @returns path with search and hash, without the base path; null when the link is left to the browser
  */
 export function clientDestination(
   click: Click,
-  link: FollowedLink,
+  link: Link,
   here: string,
   basePath: string,
 ): string | null {

@@ -1,4 +1,4 @@
-import { fakeLayout } from './layout-fakes';
+import { fakeLayout } from '../testing/layout-fakes';
 import { rememberScroll } from './scroll-memory';
 
 function scrollTo(top: number) {

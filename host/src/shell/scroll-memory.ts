@@ -18,12 +18,12 @@ function write(places: ReadonlyMap<string, number>): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify([...places]));
   } catch {
-    // Blocked or full: places are then known for as long as the page lives.
+    // Blocked or full: places are then known until the page is left.
   }
 }
 
 export interface ScrollMemory {
-  /** Names the history entry that the visitor now looks at; scrolling is remembered for it. */
+  /** From now on scrolling is remembered for this history entry. */
   readonly look: (entry: string) => void;
   /** Pixels from the top, or null for an entry never looked at. */
   readonly placeOf: (entry: string) => number | null;

@@ -5,8 +5,8 @@ import type { Navigate } from '../routing/useVisits';
 import { clientDestination } from './internal-links';
 
 /**
- * Turns clicks on plain links to the host's own routes into client navigations, wherever in the page
- * they stand, so that remotes need no router. Before hydration the same links load pages.
+ * Turns clicks on plain links to the host's own routes into client navigations, wherever they are in the
+ * page, so that remotes need no router. Before hydration the same links load pages.
  */
 export function useInternalLinks(navigate: Navigate): void {
   const { home } = useSiteLinks();

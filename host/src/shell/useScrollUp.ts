@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
-import { scrollBehavior } from './scroll-behavior';
+import { scrollBehavior } from './hold-place';
 
 /** The page's first stop for the keyboard. */
 export const skipLinkId = 'skip';
 
-/** Fixed by specification section 2. */
+/** Part of the site's behaviour (host/README.md, Footer). */
 export const scrollUpId = 'scrollUp';
 
 /**
- * Takes the visitor to the top without an entry in the history, and the next Tab begins there. Listens
- * at the document, in the capture phase: the footer is markup that React never hydrates, and React stops
- * the clicks on such. Use it before `useInternalLinks`, which leaves a click that is done alone.
+ * Takes the visitor to the top without an entry in the history, and the next Tab begins there. Listens at
+ * the document in the capture phase, since React stops the clicks on what it has not hydrated, as the
+ * footer. Use it before `useInternalLinks`, which leaves alone a click that is handled already.
  */
 export function useScrollUp(): void {
   useEffect(() => {

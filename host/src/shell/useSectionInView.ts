@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * All that stands above a line two fifths down the screen: the last section that begins there is the one
- * being read, and at the end of the page the footer has pushed it further up.
+ * All of the page above a line two fifths down the screen. The last section that begins there is the one
+ * being read; at the end of the page the footer has pushed it up past that line.
  */
 const readingArea = '9999% 0px -59% 0px';
 

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { storiesById } from 'shared/stories/story';
-import { fakeLayout } from '../shell/layout-fakes';
+import { fakeLayout } from '../testing/layout-fakes';
 import { hostStories } from './host-stories';
 
 const stories = storiesById(hostStories);

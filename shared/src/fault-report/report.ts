@@ -38,7 +38,7 @@ export const fieldLimit = 200;
 let reporter: Reporter | null = null;
 
 /**
- * Replaces the one reporter. There is none to begin with: the specification (section 7) allows no call but
+ * Replaces the one reporter. There is none to begin with: the site makes no call but
  * its own, so a site that wants faults collected says so here.
  * @param next null turns reporting off again
  */
