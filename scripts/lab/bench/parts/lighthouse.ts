@@ -1,9 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { promisify } from 'node:util';
-import { repositoryRoot } from 'shared/build/shared-packages';
 import * as v from 'valibot';
 import { browserArguments } from '../../../testing/browser-arguments';
 import type { Bench, GoalRow, Part } from '../bench';
@@ -37,55 +33,42 @@ const schema = v.object({
   audits: v.record(v.string(), v.object({ numericValue: v.optional(v.number()) })),
 });
 
-const folder = path.join(repositoryRoot, 'node_modules/.cache/lighthouse');
 const run = promisify(execFile);
 
 /**
- * Installs Lighthouse, and a Node that it runs on, into a cache folder: both are too heavy for everybody
- * who only works on the site.
- * @returns the program and its first argument
+ * Runs a command with Lighthouse, and with a Node that it runs on: npm keeps both in its cache, since they
+ * are too heavy for everybody who only works on the site.
  */
-async function provideLighthouse({ print }: Bench): Promise<[string, string]> {
+async function runLighthouse(url: string, ...flags: readonly string[]): Promise<string> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isNewEnough = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
-  // The platform's own package of Node, which npm's `node` package would choose.
   const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const nodePackage = `node-${platform}-${process.arch}`;
-  const modules = path.join(folder, 'node_modules');
-  const node = isNewEnough ? process.execPath : path.join(modules, nodePackage, 'bin/node');
-  const installed = path.join(modules, 'lighthouse/package.json');
-  const version = await readFile(installed, 'utf8').catch(() => '');
-  if (!version.includes(`"version": "${lighthouseVersion}"`) || !existsSync(node)) {
-    print(`installing Lighthouse ${lighthouseVersion} …`);
-    await mkdir(folder, { recursive: true });
-    await run('npm', [
-      ...['install', '--prefix', folder, '--no-audit', '--no-fund', '--no-save'],
-      `lighthouse@${lighthouseVersion}`,
-      ...(isNewEnough ? [] : [`${nodePackage}@${nodeVersion}`]),
-    ]);
-  }
-  return [node, path.join(modules, 'lighthouse/cli/index.js')];
-}
-
-type Values = Readonly<Record<Column, number>>;
-
-async function runOnce([node, program]: readonly [string, string], url: string): Promise<Values> {
-  const flags = new Set(['--no-sandbox', '--headless=new', ...browserArguments]);
+  const node = isNewEnough ? [] : [`--package=node-${platform}-${process.arch}@${nodeVersion}`];
+  const packages = [`--package=lighthouse@${lighthouseVersion}`, ...node];
   const chromePath = process.env['CHROMIUM_PATH'];
   const { stdout } = await run(
-    node,
-    [
-      ...[program, url, '--output=json', '--quiet', '--form-factor=mobile'],
-      // The page for unknown addresses answers 404, as it must.
-      '--ignore-status-code',
-      `--chrome-flags=${[...flags].join(' ')}`,
-    ],
+    'npm',
+    ['exec', '--yes', ...packages, '--', 'lighthouse', url, ...flags],
     {
       env: { ...process.env, ...(chromePath && { CHROME_PATH: chromePath }) },
       maxBuffer: 100_000_000,
     },
   );
-  const { runtimeError, categories, audits } = v.parse(schema, JSON.parse(stdout));
+  return stdout;
+}
+
+type Values = Readonly<Record<Column, number>>;
+
+async function runOnce(url: string): Promise<Values> {
+  const flags = new Set(['--no-sandbox', '--headless=new', ...browserArguments]);
+  const report = await runLighthouse(
+    url,
+    ...['--output=json', '--quiet', '--form-factor=mobile'],
+    // The page for unknown addresses answers 404, as it must.
+    '--ignore-status-code',
+    `--chrome-flags=${[...flags].join(' ')}`,
+  );
+  const { runtimeError, categories, audits } = v.parse(schema, JSON.parse(report));
   if (runtimeError) throw new Error(`Lighthouse on ${url}: ${runtimeError.message}`);
   const values = new Map<string, number | null | undefined>();
   for (const [column, name] of Object.entries(scores)) {
@@ -101,12 +84,11 @@ async function runOnce([node, program]: readonly [string, string], url: string):
 
 /** Route → the median of each column. */
 async function measureLighthouse(bench: Bench) {
-  const command = await provideLighthouse(bench);
   const medians = new Map<string, Values>();
   for (const route of routes) {
     const seen: Values[] = [];
     for (let turn = 0; turn < bench.fewRuns; turn += 1) {
-      seen.push(await runOnce(command, `${bench.sites.urls.composed}${route}`));
+      seen.push(await runOnce(`${bench.sites.urls.composed}${route}`));
     }
     const median = (column: Column) => summarize(seen.map((values) => values[column])).median;
     medians.set(

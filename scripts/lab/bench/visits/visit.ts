@@ -129,6 +129,7 @@ export async function visit(browser: Browser, plan: VisitPlan): Promise<Visit> {
     const value = press
       ? await page
           .locator(press.target)
+          .first()
           .evaluate((field: HTMLInputElement) =>
             field.type === 'checkbox' ? field.checked : field.value,
           )
