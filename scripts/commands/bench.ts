@@ -3,8 +3,8 @@ import { benchUsage, BenchUsageError, readBenchOptions } from '../lab/bench/opti
 
 /* `npm run bench`: what federation costs, measured side by side. "--help" lists the options. */
 
-async function bench(words: readonly string[]): Promise<void> {
-  const options = readBenchOptions(words);
+async function bench(args: readonly string[]): Promise<void> {
+  const options = readBenchOptions(args);
   if (options.help) process.stdout.write(benchUsage);
   else await runBench(options, (text) => process.stdout.write(text));
 }

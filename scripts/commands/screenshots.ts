@@ -9,13 +9,13 @@ import { takeReadmePicture } from '../lab/screenshots/readme-picture';
 import { sizes, takeState } from '../lab/screenshots/take';
 
 /*
- * `npm run screenshots [-- --to <folder>] [--only <text>] [--site <address>]`: a picture of every page in
+ * `npm run screenshots [-- --to <folder>] [--only <text>] [--site <address>]`: a screenshot of every page in
  * every state, at every size, light and dark, and the picture of the README. Without an address it starts
  * a site of its own; `--only` takes the states whose name holds the text.
  */
 const readmePicture = path.join(import.meta.dirname, '../lab/screenshots/site.png');
-/** Pages that are brought into their state at the same time. */
-const hands = 2;
+/** Pages that are open at the same time. */
+const parallel = 2;
 
 const { values: options } = parseArgs({
   options: {
@@ -47,7 +47,7 @@ async function screenshots(): Promise<void> {
         process.stdout.write(`${taken}/${jobs.length} ${job.state.name} ${job.size.width} px\n`);
       }
     };
-    await Promise.all(Array.from({ length: hands }, work));
+    await Promise.all(Array.from({ length: parallel }, work));
     if (options.only === '') await takeReadmePicture(browser, siteUrl, readmePicture);
   } finally {
     await browser.close();

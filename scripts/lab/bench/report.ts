@@ -57,8 +57,8 @@ export function formatResults(results: Results): string {
 const marked = /(<!-- measured -->\n).*?(<!-- \/measured -->)/s;
 
 /**
- * Puts the tables of a run between the two marks of the README: the first in sight, the others behind a
- * line that opens them.
+ * Puts the tables of a run between the two marks of the README: the first is shown, the others open with a
+ * click.
  * @param conditions says when and where it was measured
  * @throws Error when the README has no marks
  */

@@ -38,7 +38,7 @@ export function isSteady({ median, low, high, runs }: Summary): boolean {
 }
 
 /**
- * How a figure stands to the same figure of another variant that was measured in turn with it: the
+ * The ratio of a figure to the same figure of another variant, measured in turn with it: the
  * median and quartiles of the ratios of each round, so that what slows a whole round down cancels out.
  * @returns null where nothing can be said: fewer than three rounds, a zero below, or too wide a spread
  */

@@ -26,7 +26,7 @@ export function toMarkdown({ title, head, rows }: Table): string {
 export const formatKilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
 export const formatCount = (count: number) => Math.round(count).toLocaleString('en-US');
 
-/** @param times milliseconds; with three runs or more the middle half of them stands in brackets */
+/** @param times milliseconds; from three runs on, the middle half of them follows in brackets */
 export function formatTimes(times: readonly number[]): string {
   if (times.length === 0) return '';
   const summary = summarize(times);

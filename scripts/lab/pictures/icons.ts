@@ -32,7 +32,7 @@ const butter = '#f8d16f';
  */
 export async function drawIcons(browser: Browser, svg: string): Promise<Map<string, Buffer>> {
   const bare = (size: number) => draw(browser, svg, { size, fill: 1, background: 'transparent' });
-  // Systems cut these into shapes of their own: all that matters stays in the middle four fifths.
+  // Systems crop these: what matters must be within the middle four fifths.
   const framed = (size: number) => draw(browser, svg, { size, fill: 0.66, background: butter });
   const small = [];
   for (const size of [16, 32, 48]) small.push({ size, png: await bare(size) });

@@ -4,7 +4,7 @@ import { brand } from 'shared/brand';
 /** The size that previews of links are made for. */
 const viewport = { width: 1200, height: 630 };
 
-/** A poster in the site's own tokens, face and drawing; they are in the page that it replaces. */
+/** The poster's own rules; tokens, font and drawing come from the page that it replaces. */
 const posterStyle = `
   html { color-scheme: light; }
   body { position: relative; overflow: hidden; height: 630px; background: var(--surface); }
@@ -13,7 +13,7 @@ const posterStyle = `
   .disc { position: absolute; left: 690px; top: 142px; width: 420px; height: 420px;
     border-radius: 50%; background: var(--disc); }
   .stand { position: absolute; left: 614px; top: 118px; width: 536px; }
-  .words { position: absolute; left: 72px; top: 196px; width: 560px;
+  .text { position: absolute; left: 72px; top: 196px; width: 560px;
     font-family: var(--font-heading); }
   .name { display: flex; align-items: center; gap: 14px; font-size: 36px; font-weight: 700;
     letter-spacing: -0.02em; }
@@ -60,7 +60,7 @@ export async function drawSharePicture(browser: Browser, siteUrl: string): Promi
     .evaluateAll((elements) => elements.map((element) => element.outerHTML).join(''));
   await page.setContent(`<base href="${siteUrl}/">${styles}<style>${posterStyle}</style>
     <div class="ground"></div><div class="disc"></div><div class="stand">${stall}</div>
-    <div class="words"><p class="name">${mark}${brand.name}</p>
+    <div class="text"><p class="name">${mark}${brand.name}</p>
     <p class="promise">${brand.promise}</p></div>${cloth()}`);
   await page.evaluate('document.fonts.load("800 96px Bricolage").then(() => document.fonts.ready)');
   const png = await page.screenshot();

@@ -15,10 +15,10 @@ export type Size = (typeof sizes)[number];
 const schemes = ['light', 'dark'] as const;
 
 /**
- * A picture of a whole page shows what lies below the fold, so it must be there; and what sticks to the
- * window must stand where a visitor meets it first.
+ * Loads images below the fold, which a screenshot of the whole page shows, and scrolls up, so that what
+ * sticks to the window is where it is first seen.
  */
-async function settle(page: Page, wholePage: boolean): Promise<void> {
+async function prepare(page: Page, wholePage: boolean): Promise<void> {
   await page.evaluate(async (fromTop) => {
     if (fromTop) window.scrollTo({ top: 0, behavior: 'instant' });
     await document.fonts.ready;
@@ -34,7 +34,7 @@ async function settle(page: Page, wholePage: boolean): Promise<void> {
 }
 
 /**
- * Takes the pictures of one state in one size: `<state>-<width>-<scheme>.png`.
+ * Takes the screenshots of one state in one size: `<state>-<width>-<scheme>.png`.
  * @param folder exists
  * @throws Error with the state's name when it cannot be reached
  */
@@ -56,7 +56,7 @@ export async function takeState(
     await state.reach(page);
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
-      await settle(page, !state.firstView);
+      await prepare(page, !state.firstView);
       const file = path.join(folder, `${state.name}-${size.width}-${colorScheme}.png`);
       await page.screenshot({ path: file, fullPage: !state.firstView });
     }

@@ -18,7 +18,7 @@ const scriptPreload = /<link rel="(?:preload|modulepreload)" as="(?:script|fetch
 
 /**
  * A composed page with everything taken out that a script reads, runs or asks for. Styles, fonts and
- * pictures stay, and so does the structured data for search engines, which no browser runs.
+ * images stay, and so does the structured data for search engines, which no browser runs.
  */
 export function withoutScripts(html: string): string {
   return html.replaceAll(everyScript, '').replaceAll(scriptPreload, '');

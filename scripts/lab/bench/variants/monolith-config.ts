@@ -16,7 +16,7 @@ function ownCache(name: string): Pick<Configuration, 'cache'> {
 }
 
 /**
- * The module that stands in for the host's `remotes/federation`: the remotes' exposed modules, bound
+ * Replaces the host's module `remotes/federation`: the remotes' exposed modules, bound
  * when the site is built. One chunk per remote, as a monolith that is built with care splits by page.
  */
 export function boundRemotes(remotes: readonly App[] = remoteApps, root = repositoryRoot): string {
@@ -36,7 +36,7 @@ export function boundRemotes(remotes: readonly App[] = remoteApps, root = reposi
   ].join('\n');
 }
 
-/** Name of the chunk with the styles of a remote's own folder; compose inlines it where the remote stands. */
+/** Name of the chunk with the styles of a remote's own folder; compose inlines it in the pages that show the remote. */
 export const stylesChunk = (app: App) => `${app.name}-styles`;
 
 /**
@@ -72,7 +72,7 @@ export function monolithBrowserConfig(folder: string, bindings: string): Configu
         cacheGroups: {
           ...groups,
           ...(styles ? { styles } : {}),
-          // Compose inlines what a page needs: a page must not carry the styles of a remote it lacks.
+          // Compose inlines what a page needs: a page must not have the styles of a remote it does not show.
           ...Object.fromEntries(
             remoteApps.map((app) => [
               stylesChunk(app),

@@ -110,12 +110,12 @@ export async function buildMonolith(
   await writeFile(path.join(folder, 'stats.json'), JSON.stringify(stats.toJson()));
   const built = await createManifest(hostApp, folder, { builtAt: '', revision: null });
   const remoteStyles = new Set(remoteApps.map((app) => fileOf(built, stylesChunk(app), '.css')));
-  const entrance = built.exposes['.'];
-  if (!entrance) throw new Error('The monolith has no entrance.');
+  const entryPoint = built.exposes['.'];
+  if (!entryPoint) throw new Error('The monolith has no entry point.');
   const manifest: ReleaseManifest = {
     ...built,
     exposes: {
-      '.': { ...entrance, styles: entrance.styles.filter((file) => !remoteStyles.has(file)) },
+      '.': { ...entryPoint, styles: entryPoint.styles.filter((file) => !remoteStyles.has(file)) },
     },
   };
   const readBrowserFile = (name: string) => readFile(path.join(folder, 'browser', name));

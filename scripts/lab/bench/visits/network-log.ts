@@ -66,7 +66,7 @@ export function fromNetwork(requests: readonly LoggedRequest[]): LoggedRequest[]
   return requests.filter(({ wire }) => wire > 0);
 }
 
-/** What hydration waits for. Pictures and fonts come beside it. */
+/** What hydration waits for; it does not wait for images and fonts. */
 const neededTypes = new Set(['Document', 'Script', 'Stylesheet', 'Fetch', 'XHR']);
 
 /**

@@ -86,7 +86,7 @@ function goalRow(samples: readonly Sample[], figure: ShownFigure, { at, most, to
   };
 }
 
-/** How each goal of the visits stands. */
+/** The goals of the visits, kept or missed. */
 export function visitGoals(samples: readonly Sample[]): GoalRow[] {
   return shownFigures.flatMap((figure) =>
     figure.goals.map((goal) => goalRow(samples, figure, goal)),

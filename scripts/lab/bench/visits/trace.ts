@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Figures } from './samples';
 
-/** What Chromium must note so that `readTrace` can tell style, layout and tasks apart. */
+/** What `readTrace` needs Chromium to note. */
 export const traceCategories = [
   '-*',
   'blink.user_timing',
