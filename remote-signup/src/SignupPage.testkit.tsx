@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { stallPieces } from 'shared/ui/Stall';
 import type { FieldName, SignUpValues } from './signUpRules';
 
 export const labels: Readonly<Record<FieldName, string>> = {
@@ -21,6 +22,9 @@ export const complete: SignUpValues = {
 export const field = (name: FieldName) => screen.getByLabelText<HTMLInputElement>(labels[name]);
 export const button = () =>
   screen.getByRole('button', { name: /^(Sign Up|Signing up…|Account created)$/ });
+
+/** The pieces of the stall that stand. */
+export const pieces = () => stallPieces.filter((piece) => document.querySelector(`div.${piece}`));
 
 /** Replaces what stands in the fields; a value that is left out leaves its field alone. */
 export async function fillIn(user: UserEvent, values: Partial<SignUpValues>): Promise<void> {

@@ -4,7 +4,7 @@ import { Stall, stallPieces } from './Stall';
 
 /** The pieces that stand, by their class names. */
 const standing = (container: HTMLElement) =>
-  stallPieces.filter((piece) => container.querySelector(`g.${piece}`));
+  stallPieces.filter((piece) => container.querySelector(`.${piece}`));
 
 test.each([0, 1, 2, 3, 4, 5])('with %i pieces exactly the first so many stand', (pieces) => {
   const { container } = render(<Stall pieces={pieces} />);
@@ -20,9 +20,9 @@ test('a plan shows until the last piece stands', () => {
 
 test('a piece that stands stays the same node when another is added', () => {
   const { container, rerender } = render(<Stall pieces={3} animated="each" />);
-  const awning = container.querySelector('g.awning');
+  const awning = container.querySelector('.awning');
   rerender(<Stall pieces={4} animated="each" />);
-  expect(container.querySelector('g.awning')).toBe(awning);
+  expect(container.querySelector('.awning')).toBe(awning);
 });
 
 test('the sign says whether the stall is open', () => {

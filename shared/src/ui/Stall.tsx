@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { counter, goods, lanterns, posts, shutter, sign } from './stall-parts';
-import { awning } from './stall-awning';
+import { awning, counter, goods, posts, shutter, sign } from './stall-parts';
 import styles from './Stall.module.css';
 
 /** In the order in which the stall is put up. */
@@ -9,6 +8,8 @@ export type StallPiece = (typeof stallPieces)[number];
 
 /** Back to front: the awning hangs before the goods. */
 const paintOrder: readonly StallPiece[] = ['posts', 'counter', 'goods', 'awning', 'sign'];
+
+const viewBox = '0 0 480 402';
 
 interface StallProps {
   /** How many pieces stand, 0 to 5. Default: all. A plan in dashes shows what is still to come. */
@@ -33,38 +34,36 @@ export function Stall({
   animated = false,
   className,
 }: StallProps) {
-  const drawings: Record<StallPiece, ReactNode> = {
-    posts,
-    counter,
-    awning,
-    goods: closed ? shutter : goods,
-    sign: sign(closed ? 'Closed' : 'Open'),
+  const drawings: Record<StallPiece, readonly ReactNode[]> = {
+    posts: [posts],
+    counter: [counter],
+    awning: [awning],
+    goods: closed ? [shutter] : goods,
+    sign: [sign(closed ? 'Closed' : 'Open')],
   };
   const motion = animated === 'each' ? styles.arrives : animated ? styles.built : undefined;
   const standing = stallPieces.slice(0, Math.max(0, pieces));
   const isUnfinished = standing.length < stallPieces.length;
   return (
-    <svg
-      aria-hidden="true"
-      focusable="false"
-      viewBox="0 0 480 402"
-      className={[styles.stall, motion, className].filter(Boolean).join(' ')}
-    >
-      <path className={styles.shade} d="M26 396h428v6H26z" />
-      {isUnfinished && (
-        <path
-          className={styles.plan}
-          d="M71 284V177M409 284V177M52 284h376v114H52ZM44 152 86 66h308l42 86v24H44Z"
-        />
-      )}
+    <div aria-hidden="true" className={[styles.stall, motion, className].filter(Boolean).join(' ')}>
+      <svg viewBox={viewBox}>
+        <path className={styles.shade} d="M26 396h428v6H26z" />
+        {isUnfinished && (
+          <path
+            className={styles.plan}
+            d="M71 284V177M409 284V177M52 284h376v114H52ZM44 152 86 66h308l42 86v24H44Z"
+          />
+        )}
+      </svg>
       {paintOrder
         .filter((piece) => standing.includes(piece))
-        .map((piece) => (
-          <g key={piece} className={styles[piece]}>
-            {drawings[piece]}
-            {piece === 'awning' && lanterns}
-          </g>
-        ))}
-    </svg>
+        .flatMap((piece) =>
+          drawings[piece].map((drawing, index) => (
+            <div key={`${piece} ${index}`} className={styles[piece]}>
+              <svg viewBox={viewBox}>{drawing}</svg>
+            </div>
+          )),
+        )}
+    </div>
   );
 }

@@ -17,33 +17,31 @@ export const counter = (
   </>
 );
 
-/** What is for sale: on the shelf a jar, books and a bowl; on the counter a plant, loaves and a parcel. */
-export const goods = (
+/** For sale: on the shelf a jar and books; on the counter a plant, loaves and a parcel. */
+export const goods = [
   <>
-    <g className={styles.item}>
-      <path className={styles.paper} d="M100 184h34v30h-34zM104 176h26v8h-26z" />
-      <path className={styles.tomato} d="M100 192h34v12h-34z" />
-    </g>
-    <g className={styles.item}>
-      <path className={styles.green} d="M318 172h12v42h-12z" />
-      <path className={styles.butter} d="M330 178h10v36h-10z" />
-      <path className={styles.tomato} d="M340 168h14v46h-14z" />
-      <path className={styles.paper} d="M354 180h10v34h-10z" />
-    </g>
-    <g className={styles.item}>
-      <path className={styles.tomato} d="M104 252h44l-6 32h-32z" />
-      <path className={styles.green} d="M126 252q-26-6-24-30 22 2 24 30 2-36 24-38 6 30-24 38Z" />
-    </g>
-    <g className={styles.item}>
-      <path className={styles.butter} d="M186 284a24 22 0 0 1 48 0zM222 284a24 22 0 0 1 48 0z" />
-      <path className={styles.paper} d="M176 278h104l-8 6h-88z" />
-    </g>
-    <g className={styles.item}>
-      <path className={styles.paper} d="M312 236h64v48h-64z" />
-      <path className={styles.green} d="M338 236h12v48h-12zM312 254h64v8h-64z" />
-    </g>
-  </>
-);
+    <path className={styles.paper} d="M100 184h34v30h-34zM104 176h26v8h-26z" />
+    <path className={styles.tomato} d="M100 192h34v12h-34z" />
+  </>,
+  <>
+    <path className={styles.green} d="M318 172h12v42h-12z" />
+    <path className={styles.butter} d="M330 178h10v36h-10z" />
+    <path className={styles.tomato} d="M340 168h14v46h-14z" />
+    <path className={styles.paper} d="M354 180h10v34h-10z" />
+  </>,
+  <>
+    <path className={styles.tomato} d="M104 252h44l-6 32h-32z" />
+    <path className={styles.green} d="M126 252q-26-6-24-30 22 2 24 30 2-36 24-38 6 30-24 38Z" />
+  </>,
+  <>
+    <path className={styles.butter} d="M186 284a24 22 0 0 1 48 0zM222 284a24 22 0 0 1 48 0z" />
+    <path className={styles.paper} d="M176 278h104l-8 6h-88z" />
+  </>,
+  <>
+    <path className={styles.paper} d="M312 236h64v48h-64z" />
+    <path className={styles.green} d="M338 236h12v48h-12zM312 254h64v8h-64z" />
+  </>,
+];
 
 export const shutter = (
   <>
@@ -56,9 +54,33 @@ export const shutter = (
   </>
 );
 
-/** Paper lanterns at the ends of the awning. */
-export const lanterns = (
+const stripes = 7;
+const eaves = { left: 44, width: 56, y: 150 };
+const ridge = { left: 86, width: 44, y: 66 };
+
+/** One stripe: from the ridge down to the eaves, ending in a half round. */
+function stripe(index: number): string {
+  const top = ridge.left + index * ridge.width;
+  const bottom = eaves.left + index * eaves.width;
+  return `M${top} ${ridge.y}h${ridge.width}L${bottom + eaves.width} ${eaves.y}a28 26 0 0 1-${eaves.width} 0Z`;
+}
+
+const every = (start: number) =>
+  Array.from({ length: stripes }, (_, index) => index)
+    .filter((index) => index % 2 === start)
+    .map(stripe)
+    .join('');
+
+/** Striped cloth with a paper lantern at each end, and the shade it throws on what is below. */
+export const awning = (
   <>
+    <path
+      className={styles.shade}
+      d="M71 150h338v40q-21-18-42 0-21-18-42 0-21-18-42 0-21-18-42 0-21-18-42 0-21-18-42 0-21-18-42 0-21-18-44 0Z"
+    />
+    <path className={styles.tomato} d={every(0)} />
+    <path className={styles.paper} d={every(1)} />
+    <path className={styles.fold} d="M44 150h392" />
     <path className={styles.string} d="M56 160v22M424 160v22" />
     <path
       className={styles.lantern}
