@@ -1,7 +1,6 @@
 import type { FreePlan } from 'shared/contracts/plans';
-import { BlankTag } from './BlankTag';
 import { PlanFeatures } from './PlanFeatures';
-import { PlanTag } from './PlanTag';
+import { BlankTag, PlanTag } from './PlanTag';
 import { formatPrice } from './price';
 import styles from './PricingSection.module.css';
 import tagStyles from './PlanTag.module.css';

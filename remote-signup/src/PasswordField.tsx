@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react';
+import {
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Button } from 'shared/ui/Button';
 import { Field } from 'shared/ui/Field';
 import { Icon } from 'shared/ui/Icon';
 import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
-import { useCapsLock } from './useCapsLock';
-import { useHydrated } from './useHydrated';
 import styles from './PasswordField.module.css';
 
 interface PasswordFieldProps {
@@ -21,7 +25,32 @@ interface PasswordFieldProps {
   readonly className?: string | undefined;
 }
 
-/** A new password's field: it can be shown, pasted into, and tells when Caps Lock on. */
+const subscribe = () => () => undefined;
+
+/** False in prerendered markup and while it hydrates, true from then on: for what is dead without scripts. */
+function useHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Whether Caps Lock is on, as far as keys and presses in one field tell.
+ * @returns the state, the handlers for the field, and `forget` for when the field is left
+ */
+function useCapsLock() {
+  const [isOn, setIsOn] = useState(false);
+  const look = (event: KeyboardEvent | MouseEvent) => setIsOn(event.getModifierState('CapsLock'));
+  return {
+    isOn,
+    watch: { onKeyDown: look, onKeyUp: look, onMouseDown: look },
+    forget: () => setIsOn(false),
+  };
+}
+
+/** A new password's field: it can be shown, pasted into, and says when Caps Lock is on. */
 export function PasswordField(props: PasswordFieldProps) {
   const { noun, registration, revealed, onReveal, className, ...field } = props;
   const capsLock = useCapsLock();

@@ -6,9 +6,7 @@ import { PasswordField } from './PasswordField';
 import { fieldNames, type FieldName, type Problem, type SignUpValues } from './signUpRules';
 import { StrengthHint } from './StrengthHint';
 import { SubmitRow } from './SubmitRow';
-import { readTypedValues } from './typedValues';
 import { isBusy, useCreateAccount } from './useCreateAccount';
-import { useRestoredPage } from './useRestoredPage';
 import styles from './SignUpForm.module.css';
 
 interface SignUpFormProps {
@@ -17,6 +15,30 @@ interface SignUpFormProps {
 }
 
 const hidden = { password: false, repeatPassword: false };
+
+/**
+ * What stands in the form's inputs at this moment. It can differ from what the form library has heard of:
+ * typed before hydration, restored by the browser, or filled in by an extension that fires no events.
+ */
+function readTypedValues(form: HTMLFormElement): SignUpValues {
+  const data = new FormData(form);
+  const read = (name: string): string => {
+    const value = data.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return Object.fromEntries(fieldNames.map((name) => [name, read(name)])) as SignUpValues;
+}
+
+/** Calls `onRestored` when the page comes back from the browser's back/forward cache. */
+function useRestoredPage(onRestored: () => void): void {
+  useEffect(() => {
+    const show = (event: PageTransitionEvent) => {
+      if (event.persisted) onRestored();
+    };
+    window.addEventListener('pageshow', show);
+    return () => window.removeEventListener('pageshow', show);
+  }, [onRestored]);
+}
 
 /** The create-account form: five fields, one call, and nothing typed is ever lost. */
 export function SignUpForm({ form, signIn }: SignUpFormProps) {

@@ -154,3 +154,13 @@ test('the labels are the specification’s', () => {
   const shown = [...document.querySelectorAll('label')].map((label) => label.textContent);
   expect(shown).toEqual(Object.values(labels));
 });
+
+test('a pasted password that is too long is kept whole, and its field says what to do', async () => {
+  const user = userEvent.setup();
+  const long = 'p'.repeat(257);
+  await fillIn(user, { ...complete, password: long, repeatPassword: long });
+  await user.click(button());
+  expect(field('password')).toHaveValue(long);
+  expect(field('password')).toHaveAccessibleDescription('Use 256 characters or fewer.');
+  expect(field('password')).toHaveFocus();
+});

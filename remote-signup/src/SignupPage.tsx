@@ -1,10 +1,16 @@
 import { useForm } from 'react-hook-form';
 import type { SignupPageProps } from 'shared/contracts/remotes';
-import { resolveSignUp } from './resolveSignUp';
+import { Stall } from 'shared/ui/Stall';
 import { SignUpForm } from './SignUpForm';
-import { SignUpStall } from './SignUpStall';
-import type { SignUpValues } from './signUpRules';
+import { countCompleted, resolveSignUp, type SignUpValues } from './signUpRules';
+import { useFormSummary, type WatchedForm } from './useFormSummary';
 import styles from './SignupPage.module.css';
+
+/** The stall gains a piece with each field that is right. Decoration only. */
+function SignUpStall({ form }: { readonly form: WatchedForm }) {
+  const pieces = useFormSummary(form, countCompleted);
+  return <Stall animated="each" pieces={pieces} className={styles.stall} />;
+}
 
 /**
  * The create-account page: what this remote exposes. Default export by contract (shared/contracts/remotes).
@@ -17,7 +23,7 @@ export default function SignupPage({ links }: SignupPageProps) {
       <div className={styles.intro}>
         <h1 className={styles.heading}>Create your account</h1>
         <p className={styles.lede}>Five fields, all needed, and the stall is standing.</p>
-        <SignUpStall form={form} className={styles.stall} />
+        <SignUpStall form={form} />
       </div>
       <div className={styles.card}>
         <noscript>

@@ -1,6 +1,7 @@
-import { usePasswordStrength } from './usePasswordStrength';
+import { useEffect, useState } from 'react';
 import type { Strength } from './passwordStrength';
-import type { WatchedForm } from './useFormSummary';
+import type { SignUpValues } from './signUpRules';
+import { useFormSummary, type WatchedForm } from './useFormSummary';
 import styles from './StrengthHint.module.css';
 
 const words: Readonly<Record<Strength, string>> = {
@@ -8,6 +9,42 @@ const words: Readonly<Record<Strength, string>> = {
   fair: 'Fair',
   strong: 'Strong',
 };
+
+type Judge = (password: string, personal: readonly string[]) => Strength;
+
+const isTyped = ({ password }: Partial<SignUpValues>): boolean => Boolean(password);
+
+function judgeQuietly(judge: Judge, values: Partial<SignUpValues>): Strength | null {
+  const { password = '', firstName = '', lastName = '', emailAddress = '' } = values;
+  try {
+    return judge(password, [firstName, lastName, emailAddress]);
+  } catch {
+    // Advice that fails is no advice; the message of an error could quote what was judged.
+    return null;
+  }
+}
+
+/**
+ * The strength of the password in the form. The judge is loaded with the first letter; while it is on its
+ * way, and for good when it does not come, there is simply no judgement. Asked for again when the field was
+ * emptied and typed into anew.
+ */
+function usePasswordStrength(form: WatchedForm): Strength | null {
+  const [judge, setJudge] = useState<Judge | null>(null);
+  const typed = useFormSummary(form, isTyped);
+
+  useEffect(() => {
+    if (!typed || judge) return;
+    import(/* webpackChunkName: "password-strength" */ './passwordStrength').then(
+      ({ judgePassword }) => setJudge(() => judgePassword),
+      () => undefined,
+    );
+  }, [typed, judge]);
+
+  return useFormSummary(form, (values) =>
+    judge && isTyped(values) ? judgeQuietly(judge, values) : null,
+  );
+}
 
 /** Advice under the password, one line in every state. It never blocks anything. */
 export function StrengthHint({ form }: { readonly form: WatchedForm }) {

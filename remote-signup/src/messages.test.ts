@@ -7,6 +7,11 @@ test('every required field has its own words', () => {
   expect(words.every(Boolean)).toBe(true);
 });
 
+test('a value that is too long is told its limit', () => {
+  expect(messageFor('lastName', 'too long')).toBe('Use 100 characters or fewer.');
+  expect(messageFor('password', 'too long')).toBe('Use 256 characters or fewer.');
+});
+
 test('passwords that differ have no message', () => {
   expect(messageFor('repeatPassword', 'not same')).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { signUpLimits } from 'shared/contracts/sign-up';
 import type { ToastContent } from 'shared/toasts';
 import type { FieldName, Problem } from './signUpRules';
 
@@ -9,30 +10,38 @@ const required: Readonly<Record<FieldName, string>> = {
   repeatPassword: 'Repeat the password.',
 };
 
-/**
- * The words for a field's problem.
- * @returns undefined for passwords that differ: specification section 5 shows no text for them
- */
+const limits: Readonly<Record<FieldName, number>> = {
+  firstName: signUpLimits.name,
+  lastName: signUpLimits.name,
+  emailAddress: signUpLimits.emailAddress,
+  password: signUpLimits.password,
+  repeatPassword: signUpLimits.password,
+};
+
+/** @returns undefined for passwords that differ: README.md, "Odd places, and why" */
 export function messageFor(field: FieldName, problem: Problem | undefined): string | undefined {
   switch (problem) {
     case 'required':
       return required[field];
     case 'email':
       return 'Write it like me@example.com.';
+    case 'too long':
+      return `Use ${limits[field]} characters or fewer.`;
+    case 'not printable':
+      return 'Use letters that can be seen.';
     case 'not same':
     case undefined:
       return undefined;
   }
 }
 
-/** Specification section 8. */
+/** The texts are prescribed, as is that every failure has the same one. */
 export const successToast: ToastContent = {
   kind: 'success',
   title: 'Successfully Register!',
   message: 'You will be redirected to login page',
 };
 
-/** Specification section 8: the same for every failure. */
 export const failureToast: ToastContent = {
   kind: 'error',
   title: 'Failed to Register!',

@@ -1,3 +1,4 @@
+import { signUpLimits } from 'shared/contracts/sign-up';
 import { countCompleted, findProblems, isEmailAddress, type FieldName } from './signUpRules';
 
 const complete = {
@@ -42,10 +43,37 @@ test('a password of blanks is a password', () => {
   expect(findProblems({ ...complete, password: '   ', repeatPassword: '   ' })).toEqual({});
 });
 
-test('passwords have no limit', () => {
-  const long = 'ü'.repeat(100_000);
-  expect(findProblems({ ...complete, password: long, repeatPassword: long })).toEqual({});
-  expect(findProblems({ ...complete, password: 'a', repeatPassword: 'a' })).toEqual({});
+test.each([
+  ['firstName', signUpLimits.name],
+  ['lastName', signUpLimits.name],
+  ['password', signUpLimits.password],
+] as const)('%s may be %i characters long and no more', (name, limit) => {
+  const withLength = (length: number) => {
+    const text = 'ü'.repeat(length);
+    return { ...complete, [name]: text, ...(name === 'password' && { repeatPassword: text }) };
+  };
+  expect(findProblems(withLength(limit))).toEqual({});
+  expect(findProblems(withLength(limit + 1))).toEqual({ [name]: 'too long' });
+});
+
+test('an address may be 254 characters long and no more', () => {
+  const withLength = (length: number) => ({
+    ...complete,
+    emailAddress: `${'a'.repeat(length - '@example.com'.length)}@example.com`,
+  });
+  expect(findProblems(withLength(254))).toEqual({});
+  expect(findProblems(withLength(255))).toEqual({ emailAddress: 'too long' });
+});
+
+test('the blanks around a name do not count', () => {
+  const firstName = ` ${'a'.repeat(signUpLimits.name)} `;
+  expect(findProblems({ ...complete, firstName })).toEqual({});
+});
+
+test('a name with a control character is refused', () => {
+  expect(findProblems({ ...complete, lastName: 'Love\tlace' })).toEqual({
+    lastName: 'not printable',
+  });
 });
 
 test.each(['correct horse ', ' correct horse', 'Correct horse', 'correct  horse'])(

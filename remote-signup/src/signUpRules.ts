@@ -1,5 +1,6 @@
+import type { Resolver } from 'react-hook-form';
 import { RFC_EMAIL_REGEX } from 'valibot';
-import type { SignUpPayload } from 'shared/contracts/sign-up';
+import { printable, signUpLimits, type SignUpPayload } from 'shared/contracts/sign-up';
 
 /** The form's values, named as the create call names them. */
 export type SignUpValues = SignUpPayload['user'];
@@ -14,42 +15,65 @@ export const fieldNames = [
   'repeatPassword',
 ] as const satisfies readonly FieldName[];
 
-/** What can be wrong with a field; the names are those of specification section 5. */
-export type Problem = 'required' | 'email' | 'not same';
+/** What can be wrong with a field; README.md, "Fields and rules". */
+export type Problem = 'required' | 'email' | 'too long' | 'not printable' | 'not same';
 export type Problems = Readonly<Partial<Record<FieldName, Problem>>>;
-
-/** Names and the address need something to read in them. */
-const isBlank = (text: string): boolean => text.trim() === '';
 
 /** The syntax that browsers use for `type="email"` (HTML standard, "valid email address"). */
 export const isEmailAddress = (text: string): boolean => RFC_EMAIL_REGEX.test(text);
 
-/** Passwords are taken as they are: blanks count, and there is no limit (specification section 9). */
-const isEmpty = (text: string): boolean => text === '';
+function checkName(text: string): Problem | null {
+  const name = text.trim();
+  if (name === '') return 'required';
+  if (name.length > signUpLimits.name) return 'too long';
+  return printable.test(name) ? null : 'not printable';
+}
 
-/** The group rule: it stands wherever the two differ, and is told at the second of them. */
-const areSame = (password: string, repeated: string): boolean => password === repeated;
+function checkAddress(text: string): Problem | null {
+  const address = text.trim();
+  if (address === '') return 'required';
+  if (address.length > signUpLimits.emailAddress) return 'too long';
+  return isEmailAddress(text) ? null : 'email';
+}
+
+/** Passwords are taken as they are: blanks count. */
+function checkPassword(text: string): Problem | null {
+  if (text === '') return 'required';
+  return text.length > signUpLimits.password ? 'too long' : null;
+}
+
+/** The rule for the two passwords stands at the second of them, whatever is wrong with the first. */
+function checkRepeated(text: string, password: string): Problem | null {
+  if (text === '') return 'required';
+  return text === password ? null : 'not same';
+}
 
 /**
- * Checks a sign-up against specification section 5.
+ * Checks a sign-up.
  * @param values a field that is not known yet counts as empty
  * @returns the one problem of each field that has one; no key at all when the form is valid
  */
 export function findProblems(values: Partial<SignUpValues>): Problems {
-  const { firstName = '', lastName = '', emailAddress = '' } = values;
-  const { password = '', repeatPassword = '' } = values;
-  return {
-    ...(isBlank(firstName) && { firstName: 'required' }),
-    ...(isBlank(lastName) && { lastName: 'required' }),
-    ...(isBlank(emailAddress)
-      ? { emailAddress: 'required' }
-      : !isEmailAddress(emailAddress) && { emailAddress: 'email' }),
-    ...(isEmpty(password) && { password: 'required' }),
-    ...(isEmpty(repeatPassword)
-      ? { repeatPassword: 'required' }
-      : !areSame(password, repeatPassword) && { repeatPassword: 'not same' }),
+  const { password = '' } = values;
+  const found: Readonly<Record<FieldName, Problem | null>> = {
+    firstName: checkName(values.firstName ?? ''),
+    lastName: checkName(values.lastName ?? ''),
+    emailAddress: checkAddress(values.emailAddress ?? ''),
+    password: checkPassword(password),
+    repeatPassword: checkRepeated(values.repeatPassword ?? '', password),
   };
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null));
 }
+
+/** The rules in the form library's terms: an error's `type` is the problem. */
+export const resolveSignUp: Resolver<SignUpValues> = (values) => {
+  const problems = Object.entries(findProblems(values));
+  if (problems.length === 0) return { values, errors: {} };
+  return {
+    values: {},
+    errors: Object.fromEntries(problems.map(([field, type]) => [field, { type }])),
+  };
+};
 
 /** How many of the five fields are right, 0 to 5. */
 export function countCompleted(values: Partial<SignUpValues>): number {

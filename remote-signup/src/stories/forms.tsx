@@ -2,10 +2,9 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { siteLinks } from 'shared/contracts/site-links';
 import type { StoryGroup } from 'shared/stories/story';
-import { resolveSignUp } from '../resolveSignUp';
 import { SignUpForm } from '../SignUpForm';
 import SignupPage from '../SignupPage';
-import { fieldNames, findProblems, type SignUpValues } from '../signUpRules';
+import { fieldNames, findProblems, resolveSignUp, type SignUpValues } from '../signUpRules';
 
 const complete: SignUpValues = {
   firstName: 'Ada',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { ada } from '../../testing/services/visitor';
-import { emailKey, longest, parseNewAccount } from './new-account';
+import { signUpLimits } from 'shared/contracts/sign-up';
+import { emailKey, parseNewAccount } from './new-account';
 
 const misfitsOf = (value: unknown) => {
   const parsed = parseNewAccount(value);
@@ -57,9 +58,9 @@ test('passwords that differ are refused at the second one', () => {
 });
 
 test('values beyond the longest are refused', () => {
-  const password = 'p'.repeat(longest.password + 1);
-  expect(fits({ user: { ...ada, firstName: 'a'.repeat(longest.name) } })).toBe(true);
-  expect(fits({ user: { ...ada, firstName: 'a'.repeat(longest.name + 1) } })).toBe(false);
+  const password = 'p'.repeat(signUpLimits.password + 1);
+  expect(fits({ user: { ...ada, firstName: 'a'.repeat(signUpLimits.name) } })).toBe(true);
+  expect(fits({ user: { ...ada, firstName: 'a'.repeat(signUpLimits.name + 1) } })).toBe(false);
   expect(fits({ user: { ...ada, password, repeatPassword: password } })).toBe(false);
 });
 

@@ -1,24 +1,18 @@
-import type { SignUpPayload } from 'shared/contracts/sign-up';
+import { printable, signUpLimits, type SignUpPayload } from 'shared/contracts/sign-up';
 import * as v from 'valibot';
-
-/** Longest accepted values, in UTF-16 code units; the specification gives none. */
-export const longest = { name: 100, emailAddress: 254, password: 256 } as const;
-
-// No control characters: a name is shown in pages and mails, on one line.
-const printable = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
 
 const name = v.pipe(
   v.string('must be a string'),
   v.trim(),
   v.minLength(1, 'is required'),
-  v.maxLength(longest.name, `must be at most ${longest.name} characters`),
+  v.maxLength(signUpLimits.name, `must be at most ${signUpLimits.name} characters`),
   v.regex(printable, 'must not contain control characters'),
 );
 
 const password = v.pipe(
   v.string('must be a string'),
   v.minLength(1, 'is required'),
-  v.maxLength(longest.password, `must be at most ${longest.password} characters`),
+  v.maxLength(signUpLimits.password, `must be at most ${signUpLimits.password} characters`),
 );
 
 /** The form of an e-mail address is that of HTML's e-mail field, as in the page. */
@@ -26,7 +20,7 @@ export const emailAddress = v.pipe(
   v.string('must be a string'),
   v.trim(),
   v.minLength(1, 'is required'),
-  v.maxLength(longest.emailAddress, `must be at most ${longest.emailAddress} characters`),
+  v.maxLength(signUpLimits.emailAddress, `must be at most ${signUpLimits.emailAddress} characters`),
   v.rfcEmail('must be an e-mail address'),
 );
 

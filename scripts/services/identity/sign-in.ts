@@ -2,9 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import { signUpLimits } from 'shared/contracts/sign-up';
 import * as v from 'valibot';
 import type { Accounts } from '../accounts/accounts';
-import { emailKey, longest } from '../accounts/new-account';
+import { emailKey } from '../accounts/new-account';
 import { QueueFullError } from '../fair-queue';
 import { countTries, type Limits } from '../limits';
 import type { TransportScope } from '../../http/headers';
@@ -23,8 +24,8 @@ interface SignInOptions {
 }
 
 const form = v.object({
-  email: v.pipe(v.string(), v.maxLength(longest.emailAddress)),
-  password: v.pipe(v.string(), v.maxLength(longest.password)),
+  email: v.pipe(v.string(), v.maxLength(signUpLimits.emailAddress)),
+  password: v.pipe(v.string(), v.maxLength(signUpLimits.password)),
 });
 
 /** Milliseconds that a try may be put off. */

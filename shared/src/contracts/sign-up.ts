@@ -1,7 +1,7 @@
-/** POST; specification section 7. */
+/** POST, root-relative; remote-signup/README.md says when and what follows. */
 export const createAccountPath = '/manager/api/v1/user-account/public/create';
 
-/** The whole body of the create call (specification section 3). */
+/** The whole body of the create call. */
 export interface SignUpPayload {
   readonly user: {
     readonly firstName: string;
@@ -11,3 +11,12 @@ export interface SignUpPayload {
     readonly repeatPassword: string;
   };
 }
+
+/**
+ * Longest accepted values, in UTF-16 code units, names and address without the blanks around them. One set for the
+ * form, which says so in the field, and the service, which refuses more.
+ */
+export const signUpLimits = { name: 100, emailAddress: 254, password: 256 } as const;
+
+/** What a name may hold: no control characters, since it is shown in pages and mails, on one line. */
+export const printable = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
