@@ -11,7 +11,7 @@ interface FreeBlockProps {
   readonly signUp: string;
 }
 
-/** The "try it for FREE" block with its one card (specification section 2). */
+/** The "try it for FREE" block with its one card. */
 export function FreeBlock({ free, signUp }: FreeBlockProps) {
   return (
     <div className={styles.free}>

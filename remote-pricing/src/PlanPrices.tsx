@@ -6,7 +6,7 @@ import type { PlanCardData } from './planCards';
 
 const units: Record<Period, string> = { MONTH: 'a month', YEAR: 'a year' };
 
-/** The old price is shown where it differs, whichever is higher (specification section 4). */
+/** The old price is shown where it differs, whichever is higher. */
 function OldPrice({ plan }: { readonly plan: Plan }) {
   return (
     <span className={styles.old}>

@@ -29,7 +29,7 @@ function BlankList({ isWaiting }: { readonly isWaiting: boolean }) {
 }
 
 /**
- * The pricing section (specification sections 2 and 4). Shows the composed prices at once, and those of
+ * The pricing section (README.md). Shows the prices pinned in the page at once, and those of
  * the tables call where they differ. Renders no `<section>` of its own: the host's has the anchor.
  */
 export default function PricingSection({ prices, links }: PricingSectionProps) {

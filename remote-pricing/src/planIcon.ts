@@ -12,7 +12,7 @@ const icons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The address of a plan's icon, from its lowercase name (specification section 3). The map is closed,
+ * The address of a plan's icon, from its lowercase name. The map is closed,
  * so a plan nobody drew an icon for asks for none that does not exist.
  */
 export function planIcon(planName: string): string {

@@ -1,7 +1,7 @@
 import { decimalPrice } from 'shared/contracts/decimal-price';
 
 /**
- * A price as the page shows it: with a $ sign and two decimals (specification section 9).
+ * A price as the page shows it: with a $ sign and two decimals.
  * @param minorUnits a whole number of cents, 0 or more
  */
 export function formatPrice(minorUnits: number): string {

@@ -56,7 +56,7 @@ function withAnswer({ pinned, ...state }: PricesState, answer: PlanTables | null
 }
 
 /**
- * How a call changes the prices (specification section 7, quality page "Faults"): the good parts of an
+ * How a call changes the prices (README.md, "The call"): the good parts of an
  * answer are shown, and what is shown is never replaced by nothing. A period that an otherwise good
  * answer lacks is not shown: an offer that the service no longer makes cannot be taken up.
  */

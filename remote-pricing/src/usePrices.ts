@@ -3,7 +3,7 @@ import { parsePlanTables, tablesPath, type Prices } from 'shared/contracts/plans
 import { getJson } from 'shared/http';
 import { initialPrices, reducePrices, type PricesState } from './prices';
 
-/** Longer than this and the visitor is told (quality page, "Faults"). */
+/** README.md, "The call". */
 const timeLimitMs = 5000;
 
 /**

@@ -5,14 +5,14 @@ import type { SignUpValues } from './signUpRules';
 /** How long the create call may take, in milliseconds. */
 export const createTimeLimitMs = 30_000;
 
-/** Exactly the body of specification section 3, whatever else `values` carries. */
+/** Exactly the body of the contract, whatever else `values` carries. */
 export function toPayload(values: SignUpValues): SignUpPayload {
   const { firstName, lastName, emailAddress, password, repeatPassword } = values;
   return { user: { firstName, lastName, emailAddress, password, repeatPassword } };
 }
 
 /**
- * Makes the create call of specification section 7. Its status alone decides.
+ * Makes the create call. Its status alone decides.
  * @throws CallError on any failure; its message never holds what was sent
  */
 export function createAccount(values: SignUpValues): Promise<void> {

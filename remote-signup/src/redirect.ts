@@ -1,6 +1,6 @@
 import { leaveFor } from './navigation';
 
-/** From the success to the redirect, in milliseconds; specification section 9. */
+/** From the success to the redirect, in milliseconds. */
 export const redirectDelayMs = 2000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;

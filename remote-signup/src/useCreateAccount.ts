@@ -12,7 +12,7 @@ export type Phase = (typeof phases)[number];
 export const isBusy = (phase: Phase): boolean => phase === 'working' || phase === 'created';
 
 /**
- * The way of one sign-up: the call, its toast (specification section 8) and the redirect (section 9).
+ * One sign-up (README.md, "Behaviour"): the call, its toast and the redirect.
  * Toast and redirect come even when the form has gone from the page by then.
  * @param signIn where a new account's owner signs in
  */

@@ -4,6 +4,6 @@ export const brand = {
   promise: 'Open your shop today.',
   /** `--surface` of styles/tokens.css, for what cannot read custom properties. */
   themeColour: { light: '#f9f3e6', dark: '#12192a' },
-  /** Literal, as specification section 9 gives it. */
+  /** Literal: it does not go by the calendar. */
   copyrightYear: 2024,
 } as const;

@@ -1,5 +1,5 @@
 /**
- * A price as a decimal: minor units / 100 (specification section 9), always two decimals. Integer
+ * A price as a decimal: minor units / 100, always two decimals. Integer
  * arithmetic, so that no price is ever rounded, and what search engines read is what visitors read.
  * @param minorUnits a whole number of cents, 0 or more
  */

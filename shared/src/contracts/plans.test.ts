@@ -12,7 +12,7 @@ const option = (id: unknown, price: unknown, more: object = {}): object => ({
 const monthly = (...options: unknown[]): unknown => ({ tables: { MONTH: { options } } });
 const monthOf = (response: unknown) => parsePlanTables(response)?.periods.MONTH;
 
-test('the tables call is root-relative, as specification section 7 names it', () => {
+test('the tables call is root-relative', () => {
   expect(tablesPath).toBe('/subscription/api/v1/subscription-plan/public/tables');
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** GET; specification section 7. Root-relative, so that `/signup/` does not change it. */
+/** GET. Root-relative, so that `/signup/` does not change it. */
 export const tablesPath = '/subscription/api/v1/subscription-plan/public/tables';
 
 /** One plan of a period. Prices are minor units (cents). */
@@ -118,7 +118,7 @@ const tablesResponse = v.object({
 });
 
 /**
- * Reads the answer of the tables call (specification section 3). Items that do not fit are dropped
+ * Reads the answer of the tables call. Items that do not fit are dropped
  * one by one; a period without a usable plan is null.
  * @returns null when nothing in it can be shown
  */

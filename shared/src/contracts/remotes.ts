@@ -3,7 +3,7 @@ import type { Prices } from './plans';
 import type { SiteLinks } from './site-links';
 
 /**
- * The meeting of host and remotes: what each remote exposes, and the props that the host gives it.
+ * What host and remotes expect of each other: what each remote exposes, and the props that the host gives it.
  * Relied on by the host's slots and by each remote's exposed module; a breaking change raises the version,
  * and compose refuses a remote that was built against another one.
  */

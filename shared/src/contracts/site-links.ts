@@ -1,5 +1,5 @@
 /**
- * Leaves the site for the identity provider (specification sections 2 and 7).
+ * Leaves the site for the identity provider.
  * Never prefixed: it belongs to the origin, not to a preview of the site.
  */
 export const signInPath =

@@ -82,7 +82,7 @@ function parseJson(call: string, text: string): unknown {
 }
 
 /**
- * POSTs a body as JSON to this origin, with the XSRF token of the moment (specification section 7).
+ * POSTs a body as JSON to this origin, with the XSRF token of the moment.
  * The status alone decides: an odd, broken or empty body of a 2xx is a success.
  *
  * Redirects are refused (`redirect: 'error'`): a 307 would send the body, passwords included, and the

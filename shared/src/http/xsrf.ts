@@ -49,7 +49,7 @@ function readToken(cookies: string): string | null {
 }
 
 /**
- * The cross-site-request-forgery header of a request (specification section 7): on anything but GET
+ * The cross-site-request-forgery header of a request: on anything but GET
  * and HEAD, and only when the address is relative by its grammar and still on this origin once
  * resolved. Never throws.
  * @param base address of the page, against which `url` is resolved

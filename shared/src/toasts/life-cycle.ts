@@ -1,7 +1,7 @@
-/** Toast defaults, in milliseconds; specification section 9. */
+/** Toast defaults, in milliseconds. */
 export const timings = { timeOut: 5000, extendedTimeOut: 1000, easing: 300 } as const;
 
-/** What a toast goes through; specification section 4. */
+/** What a toast goes through. */
 export const modes = ['inactive', 'active', 'removed'] as const;
 export type Mode = (typeof modes)[number];
 

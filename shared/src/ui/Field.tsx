@@ -8,7 +8,7 @@ interface FieldBasics {
   readonly hint?: ReactNode;
   /** What is wrong, in words. Marks the field invalid. */
   readonly error?: string | undefined;
-  /** Marks the field invalid without words (specification section 5, passwords that differ). */
+  /** Marks the field invalid without words: passwords that differ have no message. */
   readonly invalid?: boolean;
   /** Stands inside the field's box at its end, for instance a show-password button. */
   readonly trailing?: ReactNode;
