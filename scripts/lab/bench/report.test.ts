@@ -68,7 +68,7 @@ test('the first table says of every goal whether it is kept', () => {
   ];
   const findings = { visits: { data: null, tables: [], goals } };
   expect(tablesOf({ machine, runs: 3, findings })[0]?.rows).toEqual([
-    ['Size', '≤ 1', '2', 'missed'],
+    ['Size', '≤ 1', '2', 'no'],
     ['Size', '≤ 1', 'unsteady', ''],
   ]);
 });

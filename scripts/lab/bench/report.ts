@@ -26,9 +26,9 @@ function goalTable(goals: readonly GoalRow[]): Table {
     title,
     goal,
     isKept === null ? unsteady : measured,
-    isKept === null ? '' : isKept ? 'kept' : 'missed',
+    isKept === null ? '' : isKept ? 'yes' : 'no',
   ]);
-  return { title: 'Goals', head: ['', 'Goal', 'Measured', ''], rows };
+  return { title: 'Goals', head: ['', 'Goal', 'Measured', 'Kept'], rows };
 }
 
 /** The table of goals, then all others in the order of the parts. */

@@ -77,12 +77,13 @@ function goalRow(samples: readonly Sample[], figure: ShownFigure, { at, most, to
     };
   }
   const values = valuesOf(samples, 'composed', at, figure.key);
-  const median = values.length > 0 ? summarize(values).median : null;
+  const summary = values.length > 0 ? summarize(values) : null;
+  const isKnown = summary !== null && (figure.unit !== 'ms' || isSteady(summary));
   return {
     title: `${figure.title}${where}`,
     goal: `≤ ${formatValue(most, figure.unit)}`,
     measured: cell(samples, 'composed', at, figure),
-    isKept: median === null ? null : median <= most,
+    isKept: isKnown ? summary.median <= most : null,
   };
 }
 
