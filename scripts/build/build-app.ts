@@ -12,9 +12,12 @@ import { sourceDigest } from './source-digest';
 
 const run = promisify(execFile);
 
+/** The whole commit, and '-dirty' after it when files have been edited. */
+const describe = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
+
 async function sourceRevision(root: string): Promise<string | null> {
   try {
-    const { stdout } = await run('git', ['rev-parse', 'HEAD'], { cwd: root });
+    const { stdout } = await run('git', describe, { cwd: root });
     return stdout.trim();
   } catch {
     return null;

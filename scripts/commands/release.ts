@@ -1,9 +1,9 @@
-import { refuseSwallowedOptions } from '../release/arguments';
 import { readSettings } from '../environment';
 import { runRelease } from '../release/command-line';
 import { messageOf } from '../release/reports/format';
 import type { Terminal } from '../release/reports/progress';
 import { openReleaseTool } from '../release/tool';
+import { refuseSwallowedOptions } from '../release/usage';
 import { runNginx } from '../server/nginx/run';
 
 /* `npm run release -- <command>`: publish, roll back, preview, look. "help" lists the commands. */

@@ -1,13 +1,16 @@
 import { brand } from 'shared/brand';
+import { readSettings } from '../environment';
 import { change } from '../release/change';
+import { readLiveSite } from '../release/live-site';
+import { messageOf } from '../release/reports/format';
 import { createProgress, type Terminal } from '../release/reports/progress';
-import { serveSite } from '../server/server';
-import { readSettings, type Settings } from '../environment';
 import { openReleaseTool } from '../release/tool';
+import { serveSite } from '../server/server';
+import { checkUpstreams } from '../services/forwarding/check-upstreams';
 
 /*
- * `npm start`: builds what changed, publishes it into the store, serves the store. The services' database
- * is opened before the builds, so that what cannot work ends at once.
+ * `npm start`: builds what changed, publishes what the store has never seen, serves the store. What
+ * cannot be built or published, or an upstream that is away, keeps no site down that is live already.
  */
 
 const terminal: Terminal = {
@@ -16,30 +19,36 @@ const terminal: Terminal = {
   interactive: process.stdout.isTTY,
 };
 
-async function buildAndPublish(settings: Settings): Promise<void> {
-  const report = createProgress(terminal);
-  const tool = await openReleaseTool(settings);
-  await change({ name: 'publish', apps: tool.apps, overBudget: null }, tool, report);
-}
-
-async function start(): Promise<void> {
-  const settings = readSettings(process.env);
-  // Listens first: a port in use, a damaged database or an upstream that is away costs no build.
+async function start(args: readonly string[]): Promise<void> {
+  if (args.length > 0) {
+    throw new Error(
+      `"npm start" takes no "${args.join(' ')}"; PORT and SITE_DIR are set before it.`,
+    );
+  }
+  const { isLive, settings } = await readLiveSite(readSettings(process.env));
+  const goOnIfLive = (error: unknown) => {
+    if (!isLive) throw error;
+    terminal.writeError(`${messageOf(error)}\n`);
+  };
+  await checkUpstreams(settings.upstreams).catch(goOnIfLive);
+  // Listens first: a port in use or a damaged database costs no build.
   const site = await serveSite(settings);
   const stop = () => {
     void site.close().finally(() => process.exit());
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    await buildAndPublish(settings);
+    const tool = await openReleaseTool(settings);
+    const outcome = await change({ name: 'start' }, tool, createProgress(terminal));
+    terminal.write(`${outcome}\n`);
   } catch (error) {
-    await site.close();
-    throw error;
+    if (!isLive) await site.close();
+    goOnIfLive(error);
   }
   terminal.write(`${brand.name} is ready at ${site.url}\n`);
 }
 
-start().catch((error: unknown) => {
-  terminal.writeError(`${error instanceof Error ? error.message : String(error)}\n`);
+start(process.argv.slice(2)).catch((error: unknown) => {
+  terminal.writeError(`${messageOf(error)}\n`);
   process.exitCode = 1;
 });

@@ -1,7 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { refuseSwallowedOptions } from './arguments';
-import { readLedger } from './ledger';
 import { fakeVersion } from '../testing/release/fake-release';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { snapshot } from '../testing/release/served';
@@ -58,15 +56,6 @@ test.each([
   expect(code).toBe(0);
   expect(out).toMatch(/^ {2}publish <app>/);
   expect(out).not.toContain('rollback <app>');
-});
-
-test('an option that npm swallowed is named, with what to type', () => {
-  const refused = () =>
-    refuseSwallowedOptions(['publish', 'pricing'], { npm_config_dry_run: 'true' });
-  expect(refused).toThrow(
-    'npm kept --dry-run for itself; type "--" before the command: npm run release -- publish pricing --dry-run',
-  );
-  expect(() => refuseSwallowedOptions(['publish', 'pricing', '--dry-run'], {})).not.toThrow();
 });
 
 test('a publish tells its steps and ends with what is live', async () => {
@@ -259,90 +248,4 @@ test('a ledger of a newer tool is left alone', async () => {
   await site.publishAll();
   await writeFile(path.join(site.folder, 'ledger', '00000002.json'), '{"schema":3}');
   expect((await site.type('compose')).err).toContain('was written by a newer release tool');
-});
-
-test('settings are shown, and changed for the next pages and on record', async () => {
-  await site.publishAll();
-  expect((await site.type('settings')).out).toContain('Public address   https://shop.test');
-  const { code, out } = await site.type(
-    ...['settings', '--site-url', 'https://new.example.com/', '--prices-url', 'https://api.test/'],
-    ...['--budget', 'pricing.script=9000', '--budget', 'index.html.html=none'],
-  );
-  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('✓ Go live') });
-  const answer: unknown = JSON.parse((await site.type('settings', '--json')).out);
-  expect(answer).toMatchObject({
-    siteUrl: 'https://new.example.com',
-    pricesUrl: 'https://api.test',
-    budget: { apps: { pricing: { script: 9000, style: 2600 } } },
-  });
-  expect(answer).not.toHaveProperty(['budget', 'pages', 'index.html', 'html']);
-  expect((await site.type('history')).out).toMatch(/settings +public address https:\/\/new/);
-  expect(await readFile(path.join(site.folder, 'live/index.html'), 'utf8')).toContain(
-    '"siteUrl":"https://new.example.com"',
-  );
-});
-
-test('an environment that contradicts the settings is refused with what to run', async () => {
-  await site.publishAll();
-  const other = (siteUrl: string | null, pricesUrl: string | null = null) =>
-    site.again({ environment: { siteUrl, pricesUrl } });
-  const { code, err } = await other('https://other.test').type('publish', 'pricing');
-  expect(code).toBe(1);
-  expect(err).toBe(
-    'SITE_URL is https://other.test, but the settings of this site say https://shop.test; unset SITE_URL, or run: npm run release -- settings --site-url https://other.test\n',
-  );
-  expect((await other(null, 'https://api.test').type('compose')).err).toContain(
-    'SUBSCRIPTION_URL is https://api.test, but the settings of this site say that it has none',
-  );
-  expect((await other(null).type('publish', 'pricing')).code).toBe(0);
-});
-
-test('changes answer machines too, with their steps beside the answer', async () => {
-  const { out, err } = await site.type('publish', '--all', '--json');
-  expect(JSON.parse(out)).toMatchObject({
-    outcome: expect.stringContaining('are live.'),
-    revision: 1,
-    releases: { pricing: fakeVersion('pricing', 'v1') },
-  });
-  expect(err).toContain('✓ Go live');
-  const preview = await site.type('preview', 'pricing', '--name', 'spring', '--json');
-  expect(JSON.parse(preview.out)).toMatchObject({
-    address: 'https://shop.test/preview/spring/',
-  });
-  expect(JSON.parse((await site.type('verify', '--json')).out)).toMatchObject({ damages: [] });
-});
-
-test('verify names a page that its releases do not compose to', async () => {
-  await site.publishAll();
-  const other = site.again({
-    compose: async (input) => {
-      const { id, pages } = await site.tool.compose(input);
-      return { id, pages: new Map(pages).set('index.html', Buffer.from('another page')) };
-    },
-  });
-  const { code, err } = await other.type('verify');
-  expect(code).toBe(1);
-  expect(err).toMatch(
-    /^compositions\/\w+\/index\.html is not the page that its releases compose to$/m,
-  );
-});
-
-test('an app that this checkout does not know stays on the site, whatever is done', async () => {
-  await site.publishAll();
-  const older = site.again({ apps: ['host', 'pricing'] });
-  older.sources.set('pricing', 'v2');
-  for (const args of [
-    ['publish', 'pricing'],
-    ['publish', '--all'],
-    ['preview', 'pricing', '--name', 'spring'],
-    ['compose'],
-    ['rollback', 'pricing'],
-  ]) {
-    expect(await older.type(...args)).toMatchObject({ code: 0 });
-    const { live } = await readLedger(site.tool.store);
-    expect(live?.releases['signup']).toBe(fakeVersion('signup', 'v1'));
-  }
-  site.sources.set('signup', 'v2');
-  await site.type('publish', 'signup');
-  expect(await older.type('rollback', 'signup')).toMatchObject({ code: 0 });
 });

@@ -1,5 +1,5 @@
 import { CompositionRefused } from '../compose/composition';
-import { type ChangeCommand, type Command, parseCommand, UsageError } from './arguments';
+import { type ChangeCommand, type Command, parseCommand } from './arguments';
 import { change, dryRun } from './change';
 import { readLedger } from './ledger';
 import { formatCount, formatDiskError, formatDuration, messageOf } from './reports/format';
@@ -9,6 +9,7 @@ import { formatHistory, formatStatus } from './reports/text';
 import { formatSettings } from './settings';
 import { titleOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
+import { UsageError } from './usage';
 import { verifySite } from './verify';
 
 type ExitCode = 0 | 1 | 2;

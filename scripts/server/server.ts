@@ -1,6 +1,5 @@
 import Fastify from 'fastify';
 import { transportOf } from '../http/headers';
-import { checkUpstreams } from '../services/forwarding/check-upstreams';
 import { services } from '../services/plugin';
 import { serverOptions } from '../services/server-options';
 import type { Settings } from '../environment';
@@ -24,11 +23,12 @@ export interface RunningSite {
 
 /**
  * Serves a site folder and the services, embedded or forwarded, from one port.
- * @throws PortTaken, DatabaseError, UpstreamError: one clear sentence each; nothing is left running
+ * An upstream that is away costs its calls, and
+ * no page.
+ * @throws PortTaken, DatabaseError: one clear sentence each; nothing is left running
  */
 export async function serveSite(settings: Settings): Promise<RunningSite> {
   const { port, dataDir, siteDir, siteUrl, upstreams, hsts, trustedProxies } = settings;
-  await checkUpstreams(upstreams);
   const fastify = Fastify({ ...serverOptions, trustProxy: [...trustedProxies] });
   try {
     await fastify.register(services, { dataDir, publicUrl: siteUrl, upstreams, hsts });

@@ -58,7 +58,7 @@ test('what a removed preview showed stays for as many days', () => {
 test('a release that was live until yesterday stays, however long the history is since', () => {
   const site = aLiveSite().daysLater(100).with('pricing', 'v2');
   const ledger = site.currentLedger();
-  expect(ledger.lastShown).toEqual({ 'pricing/v1': expect.any(String), c1: expect.any(String) });
+  expect(Object.keys(ledger.lastShown)).toEqual(['pricing/v1', 'c1']);
   ledger.history.length = 0;
   expect(removedKeys(site.daysLater(1).plan(prune(30)))).toEqual([]);
 });

@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CompositionRefused } from '../compose/composition';
+import { readLedger } from './ledger';
+import { finishPruning } from './recover';
+import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
+import { fakeVersion } from '../testing/release/fake-release';
+
+// What a site is, its store says, whoever is at work.
+
+let site: FolderSite;
+
+beforeEach(async () => {
+  site = await aFolderSite();
+});
+
+afterEach(() => site.dispose());
+
+test('settings are shown, and changed for the next pages and on record', async () => {
+  await site.publishAll();
+  expect((await site.type('settings')).out).toContain('Public address   https://shop.test');
+  const { code, out } = await site.type(
+    ...['settings', '--site-url', 'https://new.example.com/', '--prices-url', 'https://api.test/'],
+    ...['--budget', 'pricing.script=9000', '--budget', 'index.html.html=none'],
+  );
+  expect(code).toBe(0);
+  expect(out).toContain('✓ Go live');
+  const answer: unknown = JSON.parse((await site.type('settings', '--json')).out);
+  expect(answer).toMatchObject({
+    siteUrl: 'https://new.example.com',
+    pricesUrl: 'https://api.test',
+    budget: { apps: { pricing: { script: 9000, style: 2600 } } },
+  });
+  expect(answer).not.toHaveProperty(['budget', 'pages', 'index.html', 'html']);
+  expect((await site.type('history')).out).toMatch(/settings +public address https:\/\/new/);
+  expect(await readFile(path.join(site.folder, 'live/index.html'), 'utf8')).toContain(
+    '"siteUrl":"https://new.example.com"',
+  );
+});
+
+test('an environment that contradicts the settings is refused with what to run', async () => {
+  await site.publishAll();
+  const other = (siteUrl: string | null, pricesUrl: string | null = null) =>
+    site.again({ environment: { siteUrl, pricesUrl } });
+  const { code, err } = await other('https://other.test').type('publish', 'pricing');
+  expect(code).toBe(1);
+  expect(err).toBe(
+    'SITE_URL is https://other.test, but the settings of this site say https://shop.test; unset SITE_URL, or run: npm run release -- settings --site-url https://other.test\n',
+  );
+  expect((await other(null, 'https://api.test').type('compose')).err).toContain(
+    'SUBSCRIPTION_URL is https://api.test, but the settings of this site say that it has none',
+  );
+  expect((await other(null).type('publish', 'pricing')).code).toBe(0);
+});
+
+test('an app that this checkout does not know stays on the site, whatever is done', async () => {
+  await site.publishAll();
+  const older = site.again({ apps: ['host', 'pricing'] });
+  older.sources.set('pricing', 'v2');
+  for (const args of [
+    ['publish', 'pricing'],
+    ['publish', '--all'],
+    ['preview', 'pricing', '--name', 'spring'],
+    ['compose'],
+    ['rollback', 'pricing'],
+  ]) {
+    expect(await older.type(...args)).toMatchObject({ code: 0 });
+    const { live } = await readLedger(site.tool.store);
+    expect(live?.releases['signup']).toBe(fakeVersion('signup', 'v1'));
+  }
+  site.sources.set('signup', 'v2');
+  await site.type('publish', 'signup');
+  expect(await older.type('rollback', 'signup')).toMatchObject({ code: 0 });
+});
+
+test('changes answer machines too, with their steps beside the answer', async () => {
+  const { out, err } = await site.type('publish', '--all', '--json');
+  expect(JSON.parse(out)).toMatchObject({
+    revision: 1,
+    releases: { pricing: fakeVersion('pricing', 'v1') },
+  });
+  expect(err).toContain('✓ Go live');
+  const preview = await site.type('preview', 'pricing', '--name', 'spring', '--json');
+  expect(JSON.parse(preview.out)).toMatchObject({
+    address: 'https://shop.test/preview/spring/',
+  });
+  expect(JSON.parse((await site.type('verify', '--json')).out)).toMatchObject({ damages: [] });
+});
+
+test('verify names a page that its releases do not compose to', async () => {
+  await site.publishAll();
+  const other = site.again({
+    compose: async (input) => {
+      const { id, pages } = await site.tool.compose(input);
+      return { id, pages: new Map(pages).set('index.html', Buffer.from('another page')) };
+    },
+  });
+  const { code, err } = await other.type('verify');
+  expect(code).toBe(1);
+  expect(err).toMatch(
+    /^compositions\/\w+\/index\.html is not the page that its releases compose to$/m,
+  );
+});
+
+/** Refuses pages that mix a release with 'new contract' in its bundle with one without. */
+async function withContracts(): Promise<FolderSite> {
+  const together = site.again({
+    compose: async (input) => {
+      const sources = await Promise.all(
+        Object.entries(input.releases)
+          .filter(([app]) => app !== 'signup')
+          .map(([, { readServer }]) => readServer()),
+      );
+      const isNew = sources.map((source) => source.includes('new contract'));
+      if (new Set(isNew).size > 1) {
+        const reason = 'it was built for another contract';
+        throw new CompositionRefused([{ app: 'pricing', version: 'x', reason }]);
+      }
+      return site.tool.compose(input);
+    },
+  });
+  await together.publishAll();
+  for (const app of ['host', 'pricing']) {
+    together.sources.set(app, 'v2');
+    together.servers.set(app, '// new contract');
+  }
+  return together;
+}
+
+test('a release after which a rollback would be refused needs a reason, on record', async () => {
+  const together = await withContracts();
+  const refused = await together.type('publish', 'host', 'pricing');
+  expect(refused.code).toBe(1);
+  expect(refused.err).toMatch(
+    /^host \w+ could no longer be rolled back to \w+: pricing x: it was built for another contract$/m,
+  );
+  const args = ['publish', 'host', 'pricing', '--allow-no-way-back', 'both teams know'];
+  expect(await together.type(...args)).toMatchObject({ code: 0 });
+  const { out } = await together.type('status');
+  expect(out).toContain('Let through without a way back: host, pricing (both teams know).');
+  expect(out).toMatch(/No way back: host \w+ → \w+: pricing x: it was built for another contract/);
+  const status: unknown = JSON.parse((await together.type('status', '--json')).out);
+  const problem = 'pricing x: it was built for another contract';
+  expect(status).toMatchObject({
+    waysBack: [
+      { app: 'host', to: fakeVersion('host', 'v1'), problem },
+      { app: 'pricing', to: fakeVersion('pricing', 'v1'), problem },
+    ],
+  });
+  together.sources.set('signup', 'v2');
+  expect(await together.type('publish', 'signup')).toMatchObject({ code: 0 });
+});
+
+test('a file that was published again while a prune was under way comes back', async () => {
+  await site.publishAll();
+  await site.publish('pricing', 'v2');
+  let raced = false;
+  const slow = site.again({}, (step) => {
+    if (raced || !step.includes('/trash/')) return;
+    raced = true;
+    // Somebody else changes the ledger between the look at it and the move.
+    const folder = path.join(site.folder, 'ledger');
+    const last = readdirSync(folder).sort().at(-1) ?? '';
+    const text = readFileSync(path.join(folder, last), 'utf8');
+    const next = text.replace(/"revision": (\d+)/, (_all, n) => `"revision": ${Number(n) + 1}`);
+    const name = `${String(Number.parseInt(last, 10) + 1).padStart(8, '0')}.json`;
+    writeFileSync(path.join(folder, name), next);
+  });
+  const before = await site.tool.store.list('assets/pricing/');
+  const { store } = slow.tool;
+  const ledger = await readLedger(store);
+  const keys = before.map(({ key }) => key);
+  await finishPruning(store, { ...ledger, pruning: { keys, since: '', by: '' } });
+  expect(raced).toBe(true);
+  expect(await store.list('assets/pricing/')).toEqual(before);
+  expect(await store.list('trash/')).toEqual([]);
+});
