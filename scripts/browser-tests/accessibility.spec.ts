@@ -1,4 +1,4 @@
-import { axeFaults } from '../testing/axe';
+import { axeViolations } from '../testing/axe';
 import { expect, test } from '../testing/fixtures';
 import { states } from '../testing/states/states';
 
@@ -25,7 +25,7 @@ for (const [device, viewport] of Object.entries(sizes)) {
         await state.reach(page);
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          expect(await axeFaults(page), colorScheme).toEqual([]);
+          expect(await axeViolations(page), colorScheme).toEqual([]);
         }
       });
     }

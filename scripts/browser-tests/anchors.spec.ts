@@ -1,5 +1,5 @@
 import { expect, test } from '../testing/fixtures';
-import { holdBack } from '../testing/hold';
+import { delayRequests } from '../testing/delays';
 import { landing, notFound, privacyPolicy, screens, signUp, terms } from '../testing/routes';
 import { expectSameDocument, expectToLookAt, hydrated, markDocument } from '../testing/sections';
 
@@ -98,7 +98,7 @@ test('links between the pages change the screen without a page load', async ({ p
 test('the heading keeps the focus when the sign-up form arrives after the navigation', async ({
   page,
 }) => {
-  const arrive = await holdBack(page, '**/assets/signup/*.js');
+  const arrive = await delayRequests(page, '**/assets/signup/*.js');
   await page.goto('/');
   await hydrated(page);
   await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();

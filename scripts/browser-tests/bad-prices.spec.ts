@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { installClock } from '../testing/delays';
 import { expect, test } from '../testing/fixtures';
 import { option, tables } from '../testing/plan-tables';
 import { tablesPath } from '../testing/routes';
@@ -73,7 +74,7 @@ for (const [name, answer, isHttpError] of useless) {
 }
 
 test('an answer that hangs is given up after 5 seconds', async ({ page }) => {
-  await page.clock.install();
+  await installClock(page);
   await page.route(`**${tablesPath}`, () => undefined);
   await visit(page);
   await page.clock.runFor(5000);

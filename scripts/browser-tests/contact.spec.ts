@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures';
-import { holdBack, unusedPreload } from '../testing/hold';
+import { delayRequests, unusedPreload } from '../testing/delays';
 import { tablesPath } from '../testing/routes';
 import { hydrated } from '../testing/sections';
 
@@ -102,12 +102,12 @@ test('a message sent before the scripts came is logged once they are there', asy
 }) => {
   allowConsole(unusedPreload);
   const values = logged(page);
-  const letGo = await holdBack(page, '**/assets/**/*.js');
+  const release = await delayRequests(page, '**/assets/**/*.js');
   await page.goto('/', { waitUntil: 'commit' });
   await write(page);
   await contact(page).getByRole('button', { name: 'Send' }).click();
   expect(page.url()).toBe(`${site.url}/`);
-  letGo();
+  release();
   await expect(contact(page).getByRole('status')).toHaveText('Thank you.');
   expect(await Promise.all(values)).toEqual([message]);
   expect(page.url()).toBe(`${site.url}/`);

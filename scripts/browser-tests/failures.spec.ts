@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
+import { installClock } from '../testing/delays';
 import { expect, test } from '../testing/fixtures';
 import { field, fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { createPath, signInPath } from '../testing/routes';
 import { hangUp, json, text, type Answer } from '../testing/upstream';
 
-// Section 8 of the specification, row by row, with a faked manager service.
+// What remote-signup/README.md says of failures and successes, row by row, with a fake manager service.
 test.use({ baseURL: async ({ forwarded }, use) => use(forwarded.site.url) });
 
 const success = (page: Page) =>
@@ -38,7 +39,7 @@ for (const [name, answer] of failing) {
     expectConsole(/^error: Failed to load resource/);
     forwarded.manager.answerWith(answer);
     const visitor = newVisitor();
-    await page.clock.install();
+    await installClock(page);
     await page.goto('/signup');
     await fillIn(page, visitor);
     await signUpButton(page).click();
@@ -70,7 +71,7 @@ test('a network that is away shows the failure', async ({ page, context, expectC
 });
 
 test('a call that hangs fails after 30 seconds', async ({ page }) => {
-  await page.clock.install();
+  await installClock(page);
   await page.goto('/signup');
   await fillIn(page, newVisitor());
   await page.route(`**${createPath}`, () => undefined);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures';
-import { holdBack, unusedPreload } from '../testing/hold';
+import { delayRequests, unusedPreload } from '../testing/delays';
 import { option, tables } from '../testing/plan-tables';
-import { alive, hydrated } from '../testing/sections';
+import { remoteHydrated, hydrated } from '../testing/sections';
 import { json } from '../testing/upstream';
 
 // What compose wrote stays in the page, the very same nodes, whenever the remote comes or does not.
@@ -64,7 +64,7 @@ for (const [path, app] of [
   test(`hydration of ${path} keeps every prerendered node and moves nothing`, async ({ page }) => {
     await watch(page);
     await page.goto(path);
-    await alive(page);
+    await remoteHydrated(page);
     await page.waitForLoadState('networkidle');
     expect(await losses(page)).toEqual(nothingLost);
   });
@@ -72,11 +72,11 @@ for (const [path, app] of [
   test(`${app} that is there before the host keeps every node`, async ({ page }) => {
     await watch(page);
     const remote = page.waitForResponse(new RegExp(`/assets/${app}/entry\\.`));
-    const letGo = await holdBack(page, '**/assets/host/*.js');
+    const release = await delayRequests(page, '**/assets/host/*.js');
     await page.goto(path, { waitUntil: 'commit' });
     await remote;
-    letGo();
-    await alive(page);
+    release();
+    await remoteHydrated(page);
     expect(await losses(page)).toEqual(nothingLost);
   });
 
@@ -95,7 +95,7 @@ for (const [path, app] of [
     expect(await losses(page)).toEqual(nothingLost);
     await page.unroute(`**/assets/${app}/*.js`);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await alive(page);
+    await remoteHydrated(page);
     expect(await losses(page)).toEqual(nothingLost);
   });
 }
@@ -109,7 +109,7 @@ test('pricing that comes 10 seconds late keeps every node, and the switch works 
   allowConsole(unusedPreload);
   test.slow();
   await watch(page);
-  const letGo = await holdBack(page, '**/assets/pricing/*.js');
+  const release = await delayRequests(page, '**/assets/pricing/*.js');
   const began = Date.now();
   await page.goto('/', { waitUntil: 'commit' });
   await hydrated(page);
@@ -117,12 +117,12 @@ test('pricing that comes 10 seconds late keeps every node, and the switch works 
   await expect(page.getByText('$290.00')).toBeVisible();
   await page.waitForTimeout(10_000 - (Date.now() - began));
   expect((await losses(page)).gone).toBe(0);
-  letGo();
+  release();
   const again = page.getByRole('button', { name: 'Try again' });
   await expect
     .poll(async () => {
       if (await again.isVisible()) await again.click();
-      return alive(page, 500).then(
+      return remoteHydrated(page, 500).then(
         () => true,
         () => false,
       );
@@ -139,7 +139,7 @@ test.describe('fresh prices', () => {
     await watch(page);
     const answer = page.waitForResponse('**/public/tables');
     await page.goto('/');
-    await alive(page);
+    await remoteHydrated(page);
     await answer;
     await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$12.50');
     await page.waitForLoadState('networkidle');
@@ -159,7 +159,7 @@ test.describe('fresh prices', () => {
     await watch(page);
     await page.goto('/');
     await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$13.75');
-    await alive(page);
+    await remoteHydrated(page);
     expect(await page.evaluate(() => [...window.witness.changedCards])).toEqual(['Barrow']);
     expect(await losses(page)).toEqual(nothingLost);
   });

@@ -19,7 +19,7 @@ test('prices are read, turned to annual, and a plan leads to sign-up', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeFocused();
 });
 
-test('the form is mended where it was wrong, and sent', async ({ page }) => {
+test('the form is corrected where it was wrong, and sent', async ({ page }) => {
   const visitor = newVisitor();
   const type = (name: keyof NewVisitor) => page.keyboard.type(visitor[name]);
   await page.goto('/signup');
@@ -79,7 +79,7 @@ test('subscribing leaves the focus in the field, ready for the next word', async
   await expect(email).toBeFocused();
 });
 
-test('a message is written, mended and sent', async ({ page }) => {
+test('a message is written, corrected and sent', async ({ page }) => {
   await page.goto('/#contact');
   await hydrated(page);
   const contact = page.locator('#contact');

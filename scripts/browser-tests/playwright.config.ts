@@ -15,15 +15,15 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  // A machine that is busy with something else gets a second chance; what fails twice is broken.
-  retries: 2,
+  // A flaky test is a failed one.
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['dot'], ['json', { outputFile: join(reports, 'browser-tests.json') }]],
   use: {
     browserName: 'chromium',
     launchOptions: { args: [...browserArguments], ...(browser && { executablePath: browser }) },
-    trace: 'on-first-retry',
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
 });

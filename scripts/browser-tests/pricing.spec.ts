@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures';
-import { holdBack, unusedPreload } from '../testing/hold';
+import { delayRequests, unusedPreload } from '../testing/delays';
 import { tablesPath } from '../testing/routes';
 import { expectSameDocument, hydrated, markDocument } from '../testing/sections';
 
@@ -73,14 +73,14 @@ test('prices are read out with what they are', async ({ page }) => {
 
 test('a switch that is turned before hydration stays turned', async ({ page, allowConsole }) => {
   allowConsole(unusedPreload);
-  const letGo = await holdBack(page, '**/assets/**/*.js');
+  const release = await delayRequests(page, '**/assets/**/*.js');
   await page.goto('/', { waitUntil: 'commit' });
   await markDocument(page);
   await toggle(page).click();
   await expectAnnual(page);
-  letGo();
+  release();
   await hydrated(page);
-  // The remote is alive when its own handlers answer; then nothing puts the switch back.
+  // Once the remote's own handlers answer, nothing puts the switch back.
   await expect
     .poll(() =>
       toggle(page).evaluate((input) => Object.keys(input).some((key) => key.startsWith('__react'))),

@@ -1,5 +1,5 @@
 import { expect, test } from '../testing/fixtures';
-import { holdBack } from '../testing/hold';
+import { delayRequests, installClock } from '../testing/delays';
 import { field, fillIn, newVisitor, signUpButton, type NewVisitor } from '../testing/new-visitor';
 import { createPath, signInPath } from '../testing/routes';
 import { hydrated } from '../testing/sections';
@@ -73,7 +73,7 @@ test('success is told, and two seconds later the visitor is sent to sign in', as
   calls,
   site,
 }) => {
-  await page.clock.install();
+  await installClock(page);
   await page.goto('/signup');
   await fillIn(page, newVisitor());
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -144,13 +144,13 @@ test('what is typed before the scripts came is kept, and a press then is made up
   calls,
   site,
 }) => {
-  const letGo = await holdBack(page, '**/assets/**/*.js');
+  const release = await delayRequests(page, '**/assets/**/*.js');
   const visitor = newVisitor();
   await page.goto('/signup', { waitUntil: 'commit' });
   await fillIn(page, visitor);
   await signUpButton(page).click();
   expect(page.url()).toBe(`${site.url}/signup`);
-  letGo();
+  release();
   await expect(page.getByText('Successfully Register!')).toBeVisible();
   expect(calls.of('POST', createPath).map((request) => request.postDataJSON() as unknown)).toEqual([
     { user: visitor },

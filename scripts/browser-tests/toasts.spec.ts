@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { installClock } from '../testing/delays';
 import { expect, test } from '../testing/fixtures';
 import { field, fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { json } from '../testing/upstream';
@@ -25,7 +26,7 @@ async function fail(page: Page, count = 1): Promise<void> {
 test.beforeEach(async ({ page, forwarded, expectConsole }) => {
   expectConsole(/^error: Failed to load resource.*500/);
   forwarded.manager.answerWith(json({}, 500));
-  await page.clock.install();
+  await installClock(page);
   await page.goto('/signup');
   await fillIn(page, newVisitor());
 });

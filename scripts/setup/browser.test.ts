@@ -49,6 +49,12 @@ test.each(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stabl
   },
 );
 
+test('the headless shell comes before a whole browser', () => {
+  program('chromium');
+  const path = program('chromium-headless-shell');
+  expect(provide({ PATH: folder })).toBe(path);
+});
+
 test('a file that cannot be run is passed over', () => {
   program('chromium', 0o644);
   const path = program('google-chrome');

@@ -26,9 +26,9 @@ async function transitionsEnd(page: Page): Promise<void> {
 
 /**
  * What axe-core finds in the page as it is now, best practices included.
- * @returns one paragraph for each fault; none when there is nothing to mend
+ * @returns one paragraph for each violation
  */
-export async function axeFaults(page: Page): Promise<string[]> {
+export async function axeViolations(page: Page): Promise<string[]> {
   // Evaluated by the debugger, which the page's policy does not hold back as it would a script element.
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(source);
   await transitionsEnd(page);

@@ -15,17 +15,17 @@ const hasEnded = (child: ChildProcess): boolean =>
  * Waits for the line with the address, `npm start`'s last.
  * @param output all that the process has printed so far
  * @param line has the address as its first group
- * @param patience milliseconds
+ * @param timeout milliseconds
  * @returns the address, of `npm start` without a trailing slash
- * @throws Error with the output when the process ends first or takes longer than `patience`
+ * @throws Error with the output when the process ends first or takes longer than `timeout`
  */
 export async function readyAddress(
   child: ChildProcess,
   output: () => string,
   line: RegExp = readyLine,
-  patience: number = startLimit,
+  timeout: number = startLimit,
 ): Promise<string> {
-  const limit = Date.now() + patience;
+  const limit = Date.now() + timeout;
   for (;;) {
     const address = line.exec(output())?.[1];
     if (address) return address;

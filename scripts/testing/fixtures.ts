@@ -13,7 +13,7 @@ interface TestFixtures {
   readonly allowConsole: (pattern: RegExp) => void;
   /** The pages and calls that this test's pages have asked for. */
   readonly calls: CallLog;
-  /** The worker's site with faked services, which answer as in the beginning. */
+  /** The worker's site with fake services, reset to their first answers. */
   readonly forwarded: ForwardedSite;
   /** Starts a site of this test's own, with its own database, store and environment. */
   readonly startSite: (environment?: Environment) => Promise<Site>;

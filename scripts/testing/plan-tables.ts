@@ -9,7 +9,7 @@ export function option(id: number, name: string, price: unknown, previous = pric
   };
 }
 
-/** What the faked subscription service answers: plans that the embedded one has never heard of. */
+/** What the fake subscription service answers: plans that the embedded one does not have. */
 export const tables = {
   freeOption: option(1, 'Tray', 0),
   tables: {

@@ -1,4 +1,4 @@
-/** The screens of the site as a visitor meets them (specification section 2). */
+/** The screens of the site, as host/README.md lists them. */
 export interface Screen {
   readonly path: string;
   readonly heading: string;
@@ -42,7 +42,7 @@ export const notFound: Screen = {
   remotes: [],
 };
 
-/** The routes of the specification. */
+/** The routes of the site. */
 export const screens = [landing, signUp, terms, privacyPolicy] as const;
 
 /** Where SignIn and Sign In lead, and the redirect after a sign-up; to the letter. */

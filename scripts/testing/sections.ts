@@ -32,34 +32,19 @@ export async function expectSameDocument(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-marked', '');
 }
 
-/**
- * Waits until the first part of the page that a selector finds is hydrated. Its mark says so, except under
- * Playwright's clock, which puts an empty performance timeline in the place of the browser's.
- */
-async function partHydrated(page: Page, selector: string, timeout: number): Promise<void> {
-  await page.waitForFunction(
-    (wanted) => {
-      const part = document.querySelector<HTMLElement>(wanted);
-      if (!part) return false;
-      const { recordedInteractions } = window as {
-        recordedInteractions?: { hydrated: WeakSet<Element> };
-      };
-      const mark = `hydrated:${part.dataset['slot'] ?? 'page'}`;
-      return performance instanceof Performance
-        ? performance.getEntriesByName(mark).length > 0
-        : recordedInteractions?.hydrated.has(part) === true;
-    },
-    selector,
-    { timeout },
-  );
-}
-
 /** Waits until the host's own handlers answer; for what is only true then. */
 export async function hydrated(page: Page): Promise<void> {
-  await partHydrated(page, '#root', 30_000);
+  await page.waitForFunction(() => performance.getEntriesByName('hydrated:page').length > 0);
 }
 
 /** Waits until the handlers of the page's remote answer. */
-export async function alive(page: Page, timeout = 10_000): Promise<void> {
-  await partHydrated(page, '[data-slot]', timeout);
+export async function remoteHydrated(page: Page, timeout = 10_000): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const slot = document.querySelector('[data-slot]')?.getAttribute('data-slot');
+      return performance.getEntriesByName(`hydrated:${slot}`).length > 0;
+    },
+    null,
+    { timeout },
+  );
 }

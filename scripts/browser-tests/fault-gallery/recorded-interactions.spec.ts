@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { holdBack } from '../../testing/hold';
+import { delayRequests } from '../../testing/delays';
 import { field, fillIn, newVisitor, signUpButton } from '../../testing/new-visitor';
 import { createPath } from '../../testing/routes';
 import { hydrated } from '../../testing/sections';
@@ -21,7 +21,7 @@ test('a sign-up that is sent before hydration is sent once when the form is hydr
   page,
   calls,
 }) => {
-  const release = await holdBack(page, scripts);
+  const release = await delayRequests(page, scripts);
   await page.goto('/signup', { waitUntil: 'commit' });
   const visitor = newVisitor();
   await fillIn(page, visitor);
@@ -44,7 +44,7 @@ test('a sign-up that is not valid yet shows its messages when the form is hydrat
   page,
   calls,
 }) => {
-  const release = await holdBack(page, scripts);
+  const release = await delayRequests(page, scripts);
   await page.goto('/signup', { waitUntil: 'commit' });
   await field(page, 'firstName').fill('Ada');
   await field(page, 'firstName').press('Enter');
@@ -60,7 +60,7 @@ for (const { name, label, button, text } of [
 ] as const) {
   test(`the ${name} form does before hydration what it does after it`, async ({ page }) => {
     const logs = logsOf(page);
-    const release = await holdBack(page, scripts);
+    const release = await delayRequests(page, scripts);
     await page.goto('/', { waitUntil: 'commit' });
     const form = page.locator(`[data-island="${name}"] form`);
     if (name === 'contact') {
@@ -78,7 +78,7 @@ for (const { name, label, button, text } of [
   });
 
   test(`what is typed into the ${name} form while it is hydrated stays`, async ({ page }) => {
-    const release = await holdBack(page, '**/assets/host/forms.*.js');
+    const release = await delayRequests(page, '**/assets/host/forms.*.js');
     await page.goto('/');
     await hydrated(page);
     const form = page.locator(`[data-island="${name}"] form`);
@@ -92,7 +92,7 @@ for (const { name, label, button, text } of [
 
 test('a menu that is opened before hydration stays open', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  const release = await holdBack(page, scripts);
+  const release = await delayRequests(page, scripts);
   await page.goto('/', { waitUntil: 'commit' });
   const menu = page.getByRole('banner').getByRole('button');
   await menu.click();
@@ -103,7 +103,7 @@ test('a menu that is opened before hydration stays open', async ({ page }) => {
 });
 
 test('a link that is pressed before hydration leads on, as links do', async ({ page }) => {
-  const release = await holdBack(page, scripts);
+  const release = await delayRequests(page, scripts);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account');
@@ -117,7 +117,7 @@ test('a form that crashes keeps what was typed, in its copy and after "Try again
   observations: _,
 }) => {
   expectConsole(/^error: \[signup \w+ \.\/SignupPage\] update failed: Error: fault in an update/);
-  const release = await holdBack(page, '**/assets/signup/*.js');
+  const release = await delayRequests(page, '**/assets/signup/*.js');
   await page.goto(`${open('signup-throws-later').origin}/signup`, { waitUntil: 'commit' });
   const visitor = newVisitor();
   await fillIn(page, visitor);

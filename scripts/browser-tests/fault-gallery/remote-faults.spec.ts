@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Expectation, RemoteFault, Scenario } from '../../lab/faults/fault';
 import { remoteFaults } from '../../lab/faults/remote-faults';
+import { installClock } from '../../testing/delays';
 import { expectSameDocument, hydrated, markDocument } from '../../testing/sections';
 import { expect, test } from './fault-fixtures';
 
@@ -31,7 +32,7 @@ const notice = (page: Page, fault: RemoteFault) =>
 const tryAgain = (page: Page, fault: RemoteFault) => notice(page, fault).getByRole('button');
 
 /** The remote's own handlers answer in the page. */
-const alive = (page: Page, fault: RemoteFault) =>
+const handlersAnswer = (page: Page, fault: RemoteFault) =>
   expect
     .poll(() =>
       slot(page, fault)
@@ -108,7 +109,7 @@ for (const fault of faultsExpected('static', 'clone')) {
     test.beforeEach(async ({ page, allowConsole, observations: _ }) => {
       allowConsole(browsersOwn);
       if (fault.timeout === undefined) return;
-      await page.clock.install();
+      await installClock(page);
       // Time also passes for a page of the host that is being loaded.
       allowConsole(/^error: \[host \w+ \.\/[\w-]+\] module failed: ChunkLoadError.*timeout/);
     });
@@ -163,7 +164,7 @@ for (const fault of faultsExpected('static', 'clone')) {
         await tryAgain(page, fault).press('Enter');
         await expect(page.getByRole('status').filter({ hasText: of(fault).healed })).toHaveCount(1);
         await expect(notice(page, fault)).toHaveCount(0);
-        await alive(page, fault);
+        await handlersAnswer(page, fault);
         await expectSameDocument(page);
         await expect(page.getByRole('heading', { name: of(fault).heading })).toBeVisible();
         await expect(page.locator('body')).not.toBeFocused();
@@ -181,7 +182,7 @@ for (const fault of faultsExpected('static', 'clone')) {
 for (const fault of faultsExpected('working')) {
   test(`${fault.name}: ${fault.broken}`, async ({ page, open, observations: _, consoleWatch }) => {
     await page.goto(`${open(fault.name).origin}${fault.page}`);
-    await alive(page, fault);
+    await handlersAnswer(page, fault);
     await markDocument(page);
     consoleWatch.expect(lineOf(fault));
     await slot(page, fault).locator('input').first().click();

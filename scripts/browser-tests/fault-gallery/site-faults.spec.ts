@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { siteFaults } from '../../lab/faults/site-faults';
-import { holdBack } from '../../testing/hold';
+import { delayRequests, installClock } from '../../testing/delays';
 import { field, fillIn, newVisitor, signUpButton } from '../../testing/new-visitor';
-import { alive, expectSameDocument, hydrated, markDocument } from '../../testing/sections';
+import { remoteHydrated, expectSameDocument, hydrated, markDocument } from '../../testing/sections';
 import { expect, test } from './fault-fixtures';
 
 // Faults of the host, the services, the network, the browser's settings and extensions.
@@ -75,17 +75,17 @@ test('what was done before React had to render anew is still there', async ({
   expectConsole(/^error: \[host \w+ \.\/main\] hydration failed/);
   const { origin } = open('translated');
 
-  let release = await holdBack(page, '**/assets/pricing/*.js');
+  let release = await delayRequests(page, '**/assets/pricing/*.js');
   await page.goto(`${origin}/`, { waitUntil: 'commit' });
   await hydrated(page);
   await toggle(page).press('Space');
   release();
-  await alive(page);
+  await remoteHydrated(page);
   await expect(toggle(page)).toBeChecked();
   await expect(toggle(page)).toBeFocused();
   await expect(prices(page).getByText('$290.00').first()).toBeVisible();
 
-  release = await holdBack(page, '**/assets/signup/*.js');
+  release = await delayRequests(page, '**/assets/signup/*.js');
   await page.goto(`${origin}/signup`, { waitUntil: 'commit' });
   await hydrated(page);
   await fillIn(page, newVisitor());
@@ -164,7 +164,7 @@ for (const name of ['500', 'hang', 'away', 'html', 'malformed', 'empty'].map(
   (n) => `tables-${n}`,
 )) {
   test(brokenBy(name), async ({ page, open }) => {
-    if (name === 'tables-hang') await page.clock.install();
+    if (name === 'tables-hang') await installClock(page);
     const { origin, repair } = open(name);
     await page.goto(`${origin}/`);
     await hydrated(page);
@@ -200,7 +200,7 @@ for (const name of ['tables-parts-missing', 'tables-negative', 'tables-10000']) 
 
 for (const name of ['400', '503', 'hangs', 'away', 'odd'].map((n) => `create-${n}`)) {
   test(brokenBy(name), async ({ page, open }) => {
-    if (name === 'create-hangs') await page.clock.install();
+    if (name === 'create-hangs') await installClock(page);
     await page.goto(`${open(name).origin}/signup`);
     await markDocument(page);
     const visitor = newVisitor();

@@ -25,7 +25,7 @@ async function press(page: Page, name: string): Promise<void> {
   await button.click();
 }
 
-/** A forms' island wakes as it comes into view; a press before that is made up for. */
+/** The forms are hydrated as they come into view; a press before that is replayed. */
 export const landingStates: readonly State[] = [
   { name: 'landing-top', reach: open, firstView: true },
   { name: 'landing', reach: open },

@@ -4,7 +4,7 @@ import { signUpStates } from './sign-up';
 import { failedRequest, type State } from './state';
 import { storeStates } from './store';
 
-function still(name: string, { path, heading }: Screen): State {
+function staticPage(name: string, { path, heading }: Screen): State {
   return {
     name,
     reach: async (page) => {
@@ -18,8 +18,8 @@ function still(name: string, { path, heading }: Screen): State {
 export const states: readonly State[] = [
   ...landingStates,
   ...signUpStates,
-  still('terms', terms),
-  still('privacy-policy', privacyPolicy),
-  { ...still('not-found', notFound), console: failedRequest },
+  staticPage('terms', terms),
+  staticPage('privacy-policy', privacyPolicy),
+  { ...staticPage('not-found', notFound), console: failedRequest },
   ...storeStates,
 ];
