@@ -207,6 +207,28 @@ test('a preview is the whole site in a place of its own, and goes as it came', a
   expect((await request.get('/preview/spring/')).status()).toBe(404);
 });
 
+test('a preview says over the page who made each part of it and whether it is hydrated', async ({
+  page,
+  team,
+  request,
+}) => {
+  await team.mustRelease('preview', 'pricing', '--name', 'summer');
+  await page.goto('/preview/summer/');
+  const overlay = page.getByRole('complementary', { name: 'Review overlay' });
+  const parts = overlay.getByRole('listitem');
+  await expect(parts.filter({ hasText: 'pricing/PricingSection: hydrated' })).toContainText(
+    /pricing [0-9a-f]{12}, sha384-.*, [1-9][\d.]* KB of pricing/,
+  );
+  await expect(parts.filter({ hasText: 'contact: static' })).toContainText(/host [0-9a-f]{12}/);
+  const badge = overlay.getByRole('button', { name: 'Preview “summer”: not live' });
+  await badge.click();
+  await expect(parts).toHaveCount(0);
+  await page.reload();
+  await expect(badge).toHaveAttribute('aria-expanded', 'false');
+  expect(await (await request.get('/')).text()).not.toContain('overlay');
+  await team.mustRelease('preview', '--remove', 'summer');
+});
+
 test('teams that publish at the same moment both end up live', async ({ page, team }) => {
   await team.edit(signupSource, lede, newLede);
   const ended = await Promise.all([

@@ -25,7 +25,8 @@ export type Budget = v.InferOutput<typeof budget>;
 export const defaultBudget: Budget = {
   apps: {
     '*': { script: 25_000, style: 4000 },
-    host: { script: 104_000, style: 6500 },
+    // The review overlay is among the scripts: 3 KB that no visitor loads.
+    host: { script: 107_500, style: 6500 },
     pricing: { script: 7300, style: 2600 },
     signup: { script: 21_000, style: 2300 },
   },

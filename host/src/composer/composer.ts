@@ -195,6 +195,13 @@ function inlineStyles(release: Release, expose: string): Promise<InlineStyle[]> 
   );
 }
 
+/** The host's script, and in a preview its review overlay, of which live pages hold nothing. */
+function hostScripts({ manifest }: Release, basePath: string): PinnedScript[] {
+  const overlay = Object.keys(manifest.files).filter((name) => /^overlay\.\w+\.js$/.test(name));
+  const scripts = manifest.exposes['.']?.scripts ?? [];
+  return [...scripts, ...(basePath ? overlay : [])].map((name) => pinned(manifest, name));
+}
+
 function readBootstrap(host: Release): Promise<string> {
   const file = Object.keys(host.manifest.files).find((name) => /^bootstrap\.\w+\.js$/.test(name));
   if (file === undefined) throw new Refused('host', 'it has no inline bootstrap');
@@ -228,9 +235,7 @@ async function composePages(input: ComposerInput, renderer: Renderer, releases: 
       calls,
       record: releaseRecord(host.manifest, basePath, shown, mounted),
       prices: calls.length > 0 ? prices : null,
-      scripts: (host.manifest.exposes['.']?.scripts ?? []).map((name) =>
-        pinned(host.manifest, name),
-      ),
+      scripts: hostScripts(host, basePath),
       bootstrap,
       trustedTypes: ['remote-entries', 'host', ...new Set(shown.map(({ app }) => app))],
     });

@@ -26,5 +26,6 @@ export function report(app: string, part: string, stage: FaultStage, cause: unkn
   if (stage === 'hydration' && reported.has(fault)) return;
   reported.set(fault, true);
   setTimeout(() => reported.set(fault, false));
+  performance.mark(`failed:${app === 'host' ? part : `${app}/${part}`}`);
   reportFault({ app, version: versionOf(app), expose: `./${part}`, stage, cause });
 }

@@ -80,10 +80,10 @@ function devServer(app: App, servicesUrl: string | undefined): DevServerConfigur
   };
 }
 
-/** An app's stories take the place of its page in `npm run stories`. */
-function devEntry(isHost: boolean): string {
+/** An app's stories take the place of its page in `npm run stories`; the host's page has its overlay. */
+function devEntry(isHost: boolean): string | string[] {
   if (process.env['STORIES']) return './src/stories';
-  return isHost ? './src/main' : './src/standalone';
+  return isHost ? ['./src/main', './src/overlay/overlay'] : './src/standalone';
 }
 
 /**

@@ -68,7 +68,13 @@ export function browserConfig(app: App, folder: string): Configuration {
     ...base,
     resolve: { ...base.resolve, alias: isHost ? { 'react-router$': productionRouter() } : {} },
     target: ['web', 'es2022'],
-    entry: isHost ? { main: './src/main', bootstrap: './src/hydration/bootstrap' } : {},
+    entry: isHost
+      ? {
+          main: './src/main',
+          bootstrap: './src/hydration/bootstrap',
+          overlay: './src/overlay/overlay',
+        }
+      : {},
     output: {
       path: path.join(folder, 'browser'),
       clean: true,

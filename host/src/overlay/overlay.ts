@@ -1,0 +1,156 @@
+import type { ReleaseRecord } from 'shared/contracts/release-record';
+import { readReleaseRecord } from '../page-data';
+import { overlayStyle } from './style';
+
+/*
+ * The review overlay: what each boundary of the page is made of and whether it is hydrated. Previews
+ * load it as a script of their own and the development build imports it; live pages hold none of it.
+ * It lives in a shadow root beside #root, so that it cannot change what it looks at.
+ */
+
+type State = 'static' | 'hydrated' | 'failed';
+
+/** A part of the page that one team answers for. */
+interface Boundary {
+  readonly element: Element;
+  /** As the performance timeline names it: a remote's id, an island's name, or 'page'. */
+  readonly part: string;
+  /** The app whose team this is. */
+  readonly app: string;
+}
+
+const hiddenKey = 'overlay-hidden';
+
+function findBoundaries(): Boundary[] {
+  const root = [...document.querySelectorAll('#root')].map((element) => ({
+    element,
+    part: 'page',
+    app: 'host',
+  }));
+  const parts = [...document.querySelectorAll<HTMLElement>('[data-slot], [data-island]')];
+  return [
+    ...root,
+    ...parts.map((element) => {
+      const { slot, island = '' } = element.dataset;
+      return { element, part: slot ?? island, app: slot?.split('/')[0] ?? 'host' };
+    }),
+  ];
+}
+
+/** What the performance timeline last said of a part: see `performance.mark` in hydration and error-reporting. */
+function stateOf(part: string): State {
+  const [last] = performance
+    .getEntriesByType('mark')
+    .filter(({ name }) => name === `hydrated:${part}` || name === `failed:${part}`)
+    .sort((a, b) => b.startTime - a.startTime);
+  if (!last) return 'static';
+  return last.name.startsWith('hydrated') ? 'hydrated' : 'failed';
+}
+
+/** Bytes of an app's files that this page has loaded, as they are compressed. */
+function bytesOf(app: string, record: ReleaseRecord): number {
+  const entry = record.remotes[app]?.entry ?? `/assets/${app}/`;
+  const folder = new URL(entry, location.href).href.replace(/[^/]*$/, '');
+  return performance
+    .getEntriesByType('resource')
+    .filter(({ name }) => name.startsWith(folder))
+    .reduce((sum, file) => sum + ('encodedBodySize' in file ? Number(file.encodedBodySize) : 0), 0);
+}
+
+function describeRelease(app: string, record: ReleaseRecord): string {
+  if (app === 'host') return record.host;
+  const remote = record.remotes[app];
+  if (!remote) return 'not in this page’s record';
+  return remote.integrity ? `${remote.version}, ${remote.integrity.slice(0, 15)}…` : 'dev server';
+}
+
+function element(tag: string, className: string, text = ''): HTMLElement {
+  const made = document.createElement(tag);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+function badgeText({ basePath }: ReleaseRecord): string {
+  const name = basePath.split('/').at(-1);
+  return name ? `Preview “${name}”: not live` : 'In development: not live';
+}
+
+/** Storage can be blocked; then the switch holds until the page is left. */
+const storage = {
+  isHidden: (): boolean => {
+    try {
+      return sessionStorage.getItem(hiddenKey) === 'true';
+    } catch {
+      return false;
+    }
+  },
+  setHidden: (hidden: boolean): void => {
+    try {
+      sessionStorage.setItem(hiddenKey, String(hidden));
+    } catch {
+      // As said above.
+    }
+  },
+};
+
+function showOverlay(): void {
+  const record = readReleaseRecord();
+  const place = document.createElement('aside');
+  place.setAttribute('aria-label', 'Review overlay');
+  const shadow = place.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(overlayStyle);
+  shadow.adoptedStyleSheets = [sheet];
+  const frames = element('div', 'frames');
+  frames.setAttribute('aria-hidden', 'true');
+  const list = element('ul', 'list');
+  const toggle = element('button', 'badge', badgeText(record));
+  shadow.append(frames, list, toggle);
+
+  const draw = () => {
+    const hidden = storage.isHidden();
+    toggle.setAttribute('aria-expanded', String(!hidden));
+    list.hidden = frames.hidden = hidden;
+    if (hidden) return;
+    const boundaries = findBoundaries();
+    list.replaceChildren(
+      ...boundaries.map(({ part, app }) => {
+        const size = `${(bytesOf(app, record) / 1000).toFixed(1)} KB of ${app}`;
+        const state = stateOf(part);
+        const row = element('li', state, `${part}: ${state}`);
+        row.append(element('small', '', `${app} ${describeRelease(app, record)}, ${size}`));
+        return row;
+      }),
+    );
+    frames.replaceChildren(
+      ...boundaries.slice(1).map(({ element: target, part }) => {
+        const { left, top, width, height } = target.getBoundingClientRect();
+        const frame = element('div', `frame ${stateOf(part)}`, part);
+        frame.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
+        return frame;
+      }),
+    );
+  };
+  let isDue = false;
+  const redraw = () => {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      draw();
+    });
+  };
+  toggle.addEventListener('click', () => {
+    storage.setHidden(!storage.isHidden());
+    draw();
+  });
+  new PerformanceObserver(redraw).observe({ entryTypes: ['mark', 'resource'] });
+  new ResizeObserver(redraw).observe(document.body);
+  window.addEventListener('scroll', redraw, { passive: true });
+  document.body.append(place);
+  draw();
+}
+
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', showOverlay);
+else showOverlay();
