@@ -11,6 +11,7 @@ export const tests = String.raw`\.(?:test|spec)\.tsx?$|/testing/`;
 const scripts = {
   http: [],
   build: [],
+  new: [],
   setup: [],
   'test-runner': [],
   services: ['http'],

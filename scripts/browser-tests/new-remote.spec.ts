@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from '../testing/fixtures';
+import { copyRepository, removeCopy } from '../testing/repository-copy';
+import { startSite } from '../testing/site';
+
+const run = promisify(execFile);
+
+// Every app is built anew: the contracts that they share have changed.
+test.describe.configure({ timeout: 300_000 });
+test.use({ baseURL: undefined });
+
+test('a new remote is made by one command, and stands in the page', async ({ page }) => {
+  const copy = await copyRepository();
+  try {
+    const command = ['--import', 'tsx', 'scripts/commands/new.ts', 'reviews'];
+    await run(process.execPath, command, { cwd: copy });
+    const site = await startSite({}, copy);
+    try {
+      await page.goto(site.url);
+      const section = page.locator('#reviews');
+      await expect(section.getByRole('heading', { name: 'The reviews' })).toBeVisible();
+      await expect(section.getByRole('link', { name: 'Open your shop' })).toHaveAttribute(
+        'href',
+        '/signup',
+      );
+      const marks = () =>
+        page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name));
+      await section.scrollIntoViewIfNeeded();
+      await expect.poll(marks).toContain('hydrated:reviews/ReviewsSection');
+    } finally {
+      await site.stop();
+    }
+  } finally {
+    await removeCopy(copy);
+  }
+});

@@ -1,0 +1,17 @@
+import path from 'node:path';
+import { addRemote } from '../new/add-remote';
+
+/* `npm run new -- <name>`: a new remote, with its folder, its rows in the tables and its props. */
+
+async function add([name = '', ...rest]: readonly string[]): Promise<void> {
+  if (name === '' || rest.length > 0) throw new Error('Name one remote: npm run new -- reviews');
+  const files = await addRemote(path.join(import.meta.dirname, '../..'), name);
+  process.stdout.write(`${files.map((file) => `  ${file}\n`).join('')}\
+The remote ${name} is ready. See it alone with: npm start -w remote-${name}
+Publish it with: npm run release -- publish ${name}, then host, which shows it.\n`);
+}
+
+add(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { addRemote } from './add-remote';
+
+const repository = path.join(import.meta.dirname, '../..');
+const tables = [
+  'shared/tooling/build/apps.ts',
+  'shared/src/contracts/remotes.ts',
+  'host/src/remotes/table.tsx',
+  'package-lock.json',
+];
+const run = promisify(execFile);
+// One test starts Prettier.
+jest.setTimeout(60_000);
+let root: string;
+
+const read = (file: string) => readFile(path.join(root, file), 'utf8');
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'new-remote-'));
+  for (const file of tables) await cp(path.join(repository, file), path.join(root, file));
+});
+
+afterEach(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+test('a new remote gets its folder and its row in each table', async () => {
+  const files = await addRemote(root, 'customer-reviews');
+  expect(files).toEqual(expect.arrayContaining([...tables, 'remote-customer-reviews/README.md']));
+  expect(await read('shared/tooling/build/apps.ts')).toMatch(
+    /devPort \+ 2,[^]*name: 'customer-reviews',\s+folder: 'remote-customer-reviews',\s+port: devPort \+ 3,/,
+  );
+  expect(await read('shared/src/contracts/remotes.ts')).toContain(
+    "readonly 'customer-reviews/CustomerReviewsSection': CustomerReviewsSectionProps;",
+  );
+  expect(await read('host/src/remotes/table.tsx')).toContain("section: 'customer-reviews'");
+  expect(await read('package-lock.json')).toContain('"node_modules/remote-customer-reviews"');
+});
+
+test('the lockfile only grows, in the order that npm gives it', async () => {
+  const before = (await read('package-lock.json')).split('\n');
+  await addRemote(root, 'reviews');
+  let next = 0;
+  for (const line of (await read('package-lock.json')).split('\n')) {
+    if (line === before[next]) next += 1;
+  }
+  expect(next).toBe(before.length);
+});
+
+test('what is written is formatted as the rest is', async () => {
+  const files = await addRemote(root, 'customer-reviews');
+  await cp(path.join(repository, 'package.json'), path.join(root, 'package.json'));
+  const prettier = path.join(repository, 'node_modules/prettier/bin/prettier.cjs');
+  const { stdout } = await run(process.execPath, [prettier, '--list-different', ...files], {
+    cwd: root,
+  }).catch((error: unknown) => v.parse(v.object({ stdout: v.string() }), error));
+  expect(stdout).toBe('');
+});
+
+test.each([
+  ['pricing', 'knows pricing already'],
+  ['host', 'cannot be the name of a remote'],
+  ['Reviews', 'cannot be the name of a remote'],
+  ['../reviews', 'cannot be the name of a remote'],
+  ['reviews-', 'cannot be the name of a remote'],
+  ['', 'cannot be the name of a remote'],
+])('"%s" is refused, and nothing is written', async (name, reason) => {
+  await expect(addRemote(root, name)).rejects.toThrow(reason);
+  expect((await readdir(root)).sort()).toEqual(['host', 'package-lock.json', 'shared']);
+});
+
+test('a table without a place for the row is named, and nothing is written', async () => {
+  await writeFile(path.join(root, 'host/src/remotes/table.tsx'), 'export const remotes = {};\n');
+  await expect(addRemote(root, 'reviews')).rejects.toThrow(
+    'host/src/remotes/table.tsx has no place',
+  );
+  expect(await readdir(root)).not.toContain('remote-reviews');
+});
