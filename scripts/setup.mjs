@@ -10,8 +10,6 @@ import { provideBrowser, provideNginx } from './setup/browser.mjs';
 import { installPackages } from './setup/packages.mjs';
 import { SetupFailed, root, runToEnd } from './setup/processes.mjs';
 
-const oldestNode = [20, 19];
-
 /** @returns {Promise<Record<string, string>>} as `provideBrowser` */
 async function provideBrowserAndNginx() {
   await provideNginx();
@@ -31,18 +29,17 @@ const needs = new Map([
 ]);
 
 /** @param {string} version such as '20.19.0' */
-function refuseOldNode(version) {
+function refuseUnsupportedNode(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [oldMajor = 0, oldMinor = 0] = oldestNode;
-  if (major > oldMajor || (major === oldMajor && minor >= oldMinor)) return;
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24) return;
   throw new SetupFailed(
-    `This project needs Node.js ${oldestNode.join('.')} or newer, and this is ${version}: install a newer one from https://nodejs.org and run the command again.`,
+    `This project needs Node.js 20 (from 20.19), 22 (from 22.12) or 24 and later, and this is ${version}: install one of them from https://nodejs.org and run the command again.`,
   );
 }
 
 async function main() {
   const [command = '', ...rest] = process.argv.slice(2);
-  refuseOldNode(process.versions.node);
+  refuseUnsupportedNode(process.versions.node);
   const script = join('scripts/commands', `${command}.ts`);
   if (!/^[a-z][a-z-]*$/.test(command) || !existsSync(join(root, script))) {
     throw new SetupFailed(`There is no command "${command}": package.json lists those there are.`);

@@ -36,7 +36,7 @@ const packagesIn = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
  * another kind of machine.
  * @param {string} folder
  */
-function isInstalledByHand(folder) {
+function isComplete(folder) {
   const account = join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(account)) return false;
   const installed = packagesIn(account);
@@ -56,7 +56,7 @@ export function isInstalled(folder) {
   const path = stampFile(folder);
   const stamp = existsSync(path) ? readFileSync(path, 'utf8') : `${machine} `;
   if (!stamp.startsWith(`${machine} `)) return false;
-  return stamp === stampOf(folder) || isInstalledByHand(folder);
+  return stamp === stampOf(folder) || isComplete(folder);
 }
 
 /**
@@ -71,10 +71,11 @@ export function markInstalled(folder) {
 export async function installPackages() {
   if (isInstalled(root)) return;
   console.log('Installing the packages …');
-  const parameters = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Named, since NODE_ENV=production would leave out what builds the site.
+  const parameters = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const [command, before] = npmCommand();
   const code = await runToEnd(command, [...before, ...parameters]).catch(() => 127);
-  if (code !== 0) {
+  if (code !== 0 || !isComplete(root)) {
     throw new SetupFailed(
       'The packages could not be installed: npm’s message is above; check the connection to the npm registry and run the command again.',
     );

@@ -59,16 +59,19 @@ test.each(['../setup', 'scripts/greet', 'greet.ts', 'Greet'])(
   },
 );
 
-test('an old Node is refused in one sentence that says what to do', () => {
-  const before = "Object.defineProperty(process.versions, 'node', { value: '20.18.3' })";
-  const { status, stdout, stderr } = run('greet', { before });
-  expect([status, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(
-    /^This project needs Node\.js 20\.19 or newer, and this is 20\.18\.3: .+\n$/,
-  );
-});
+test.each(['20.18.3', '21.7.0', '22.11.0', '23.1.0'])(
+  'Node %s is refused in one sentence that says what to do',
+  (version) => {
+    const before = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
+    const { status, stdout, stderr } = run('greet', { before });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /^This project needs Node\.js 20 \(from 20\.19\), .+ and this is .+: .+\n$/,
+    );
+  },
+);
 
-test.each(['20.19.0', '21.0.0', '24.1.0'])('Node %s is accepted', (version) => {
+test.each(['20.19.0', '22.12.0', '24.1.0', '26.0.0'])('Node %s is accepted', (version) => {
   const before = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
   expect(run('nothing', { before }).stderr).toMatch(/^There is no command/);
 });
@@ -77,11 +80,14 @@ test('a command runs with its arguments, and its exit code comes back', () => {
   expect(run('greet a --b')).toEqual({ status: 4, stdout: 'hello a --b\n', stderr: '' });
 });
 
-/** Stands for npm: notes how it was called and ends with `code`. */
-function fakeNpm(code: number): string {
+/** Stands for npm: notes how it was called, installs what the lockfile asks for, and ends with `code`. */
+function fakeNpm(code: number, installs = true): string {
   const path = join(root, 'npm-stand-in.cjs');
   const note = `require('node:fs').appendFileSync(${JSON.stringify(join(root, 'calls'))}, process.argv.slice(2).join(' ') + '\\n');`;
-  writeFileSync(path, `${note} process.exitCode = ${code};`);
+  const install = installs
+    ? "require('node:fs').copyFileSync('package-lock.json', 'node_modules/.package-lock.json');"
+    : '';
+  writeFileSync(path, `${note} ${install} process.exitCode = ${code};`);
   return path;
 }
 
@@ -94,6 +100,14 @@ test('a changed lockfile has the packages installed, once', () => {
   });
   expect(run('greet', { npm }).stdout).toBe('hello\n');
   expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(/^ci .*\n$/);
+});
+
+test('what builds the site is installed in production too, and an incomplete installation fails', () => {
+  writeFileSync(join(root, 'package-lock.json'), '{"packages":{"node_modules/a":{"version":"1"}}}');
+  const incomplete = run('greet', { npm: fakeNpm(0, false) });
+  expect(incomplete.stderr).toMatch(/^The packages could not be installed: .+\n$/);
+  expect(readFileSync(join(root, 'calls'), 'utf8')).toContain(' --include=dev ');
+  expect(run('greet', { npm: fakeNpm(0) }).status).toBe(4);
 });
 
 test('a failed installation is told in one sentence and tried again next time', () => {
