@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { cruise, type ICruiseOptions } from 'dependency-cruiser';
-import rules, { noFolderCircles, tests } from '../../.dependency-cruiser.mjs';
+import rules, { folderCircles, tests } from '../../.dependency-cruiser.mjs';
 
 /* `npm run boundaries`: prints the imports that .dependency-cruiser.mjs forbids, if there are any. */
 
@@ -20,6 +20,6 @@ async function check(options: ICruiseOptions): Promise<void> {
 
 await check({ ruleSet: { forbidden: rules.forbidden ?? [] } });
 await check({
-  ruleSet: { forbidden: [noFolderCircles] },
+  ruleSet: { forbidden: folderCircles },
   exclude: `/node_modules/|/dist/|${tests}`,
 });
