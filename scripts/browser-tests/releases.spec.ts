@@ -98,19 +98,28 @@ test('a publish of pricing changes the live page and no byte of the host', async
   expect(status).toMatchObject({ apps: [{ app: 'host', version: before.host }, {}, {}] });
 });
 
-test('/_site tells what is live, to people and not to search engines', async ({ page }) => {
-  await page.goto('/');
-  const { host, pricing } = await pinned(page);
-  const response = await page.goto('/_site');
-  expect(response?.headers()).toMatchObject({
-    'x-robots-tag': 'noindex',
-    'cache-control': 'no-store',
+test.describe('at the machine itself', () => {
+  // Other tests' visitors say that they come from elsewhere.
+  test.use({ extraHTTPHeaders: async ({}, use) => use({}) });
+
+  test('/_site tells what is live, and not to search engines', async ({ page }) => {
+    await page.goto('/');
+    const { host, pricing } = await pinned(page);
+    const response = await page.goto('/_site');
+    expect(response?.headers()).toMatchObject({
+      'x-robots-tag': 'noindex',
+      'cache-control': 'no-store',
+    });
+    const rows = page.getByRole('region', { name: 'Apps' }).getByRole('row');
+    await expect(rows.filter({ hasText: 'host' })).toContainText(host);
+    await expect(rows.filter({ hasText: 'pricing' })).toContainText(pricing ?? '-');
+    const history = page.getByRole('region', { name: 'History' }).getByRole('row');
+    await expect(history.nth(1)).toContainText(`→ ${pricing ?? '-'}`);
   });
-  const rows = page.getByRole('region', { name: 'Apps' }).getByRole('row');
-  await expect(rows.filter({ hasText: 'host' })).toContainText(host);
-  await expect(rows.filter({ hasText: 'pricing' })).toContainText(pricing ?? '-');
-  const history = page.getByRole('region', { name: 'History' }).getByRole('row');
-  await expect(history.nth(1)).toContainText(`→ ${pricing ?? '-'}`);
+});
+
+test('/_site is not there for who comes from elsewhere', async ({ request }) => {
+  expect((await request.get('/_site')).status()).toBe(404);
 });
 
 test('a publish of what is live already adds nothing to the history', async ({ team }) => {

@@ -1,5 +1,5 @@
 import { parsePlanTables, tablesPath, type Prices } from 'shared/contracts/plans';
-import { openDatabase } from '../services/database/open';
+import { openDatabase, readDatabase } from '../services/database/open';
 import { planTables } from '../services/plans/tables';
 import type { Settings } from '../environment';
 
@@ -14,7 +14,8 @@ async function callTables(base: string): Promise<unknown> {
 }
 
 function readTables(dataDir: string): unknown {
-  const database = openDatabase(dataDir);
+  // A server that is older than this checkout may have it open: it is not for here to migrate.
+  const database = readDatabase(dataDir) ?? openDatabase(dataDir);
   try {
     return planTables(database)();
   } finally {

@@ -4,7 +4,7 @@ import { services } from '../services/plugin';
 import { serverOptions } from '../services/server-options';
 import type { Settings } from '../environment';
 import { site } from './site-plugin';
-import { statusPage } from './status-page/plugin';
+import { createStatusPage } from './status-page/status-page';
 
 /** The port is taken; the message says what to do. */
 export class PortTaken extends Error {
@@ -23,18 +23,18 @@ export interface RunningSite {
 
 /**
  * Serves a site folder and the services, embedded or forwarded, from one port.
- * An upstream that is away costs its calls, and
- * no page.
+ * An upstream that is away costs its calls, and no page.
  * @throws PortTaken, DatabaseError: one clear sentence each; nothing is left running
  */
 export async function serveSite(settings: Settings): Promise<RunningSite> {
-  const { port, dataDir, siteDir, siteUrl, upstreams, hsts, trustedProxies } = settings;
+  const { port, dataDir, siteDir, siteUrl, upstreams, hsts, trustedProxies, statusToken } =
+    settings;
   const fastify = Fastify({ ...serverOptions, trustProxy: [...trustedProxies] });
   try {
     await fastify.register(services, { dataDir, publicUrl: siteUrl, upstreams, hsts });
     const transport = transportOf(siteUrl, hsts);
-    await fastify.register(statusPage, { siteDir, transport });
-    await fastify.register(site, { siteDir, transport });
+    const statusPage = createStatusPage(siteDir, statusToken);
+    await fastify.register(site, { siteDir, transport, statusPage });
     // Both loopback families under one name; a web server or a tunnel in front does the rest.
     await fastify.listen({ host: 'localhost', port });
   } catch (error) {

@@ -82,6 +82,15 @@ test('what is not there is null, and is found once it is', async () => {
   expect((await read('live', 'signup.html', 'br'))?.body.toString()).toBe('sign up');
 });
 
+test('a file that was repaired on the disk is read again', async () => {
+  const read = createSiteFiles(folder);
+  expect((await read('assets', 'pricing/stall.webp', ''))?.body.toString()).toBe('picture');
+  const file = path.join(folder, 'assets/pricing/stall.webp');
+  await writeFile(`${file}.new`, 'PICTURE');
+  await rename(`${file}.new`, file);
+  expect((await read('assets', 'pricing/stall.webp', ''))?.body.toString()).toBe('PICTURE');
+});
+
 test('files are read from the disk again when more than fits was kept', async () => {
   const read = createSiteFiles(folder, 10);
   const bodies: (string | undefined)[] = [];

@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Best first; the ending of a compressed copy by its content coding. */
@@ -27,26 +27,31 @@ function accepts(header: string, coding: string): boolean {
 }
 
 /**
- * Reads the files of a site folder. Everything in it is immutable but the pointers to compositions, so
- * what was read once is kept by its real path.
+ * Reads the files of a site folder. What was read once is kept by its real path
+ * for as long as the file is the same.
  * @param folder SITE_DIR
  * @param keptBytes how much is kept in memory
  */
 export function createSiteFiles(folder: string, keptBytes = 64 * 1024 * 1024) {
-  const kept = new Map<string, Buffer | null>();
+  const kept = new Map<string, { readonly version: string; readonly body: Buffer }>();
   let size = 0;
 
   async function read(file: string): Promise<Buffer | null> {
+    const facts = await stat(file).catch(() => null);
+    if (!facts?.isFile()) return null;
+    // A store that was damaged may be repaired while it is served.
+    const version = `${facts.ino} ${facts.size} ${facts.mtimeMs}`;
     const known = kept.get(file);
-    if (known) return known;
+    if (known?.version === version) return known.body;
     const body = await readFile(file).catch(() => null);
     if (body) {
+      size -= known?.body.length ?? 0;
       size += body.length;
       if (size > keptBytes) {
         kept.clear();
         size = body.length;
       }
-      kept.set(file, body);
+      kept.set(file, { version, body });
     }
     return body;
   }

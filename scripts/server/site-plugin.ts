@@ -3,6 +3,7 @@ import { xsrfSetCookie } from '../http/xsrf';
 import { cookieCacheControl, headersOf, plainHeaders, type TransportScope } from '../http/headers';
 import { mediaTypeOf } from '../http/media-types';
 import { placeOf, type Place } from '../http/places';
+import { statusPath } from './status-page/status-page';
 import { createSiteFiles, type ServedFile } from './site-files';
 
 export interface SiteOptions {
@@ -10,6 +11,8 @@ export interface SiteOptions {
   readonly siteDir: string;
   /** Null where visitors do not come over TLS; else cookies are Secure and browsers keep to TLS. */
   readonly transport: TransportScope | null;
+  /** The page under /_site, or null for who may not see it. */
+  readonly statusPage?: (request: FastifyRequest) => Promise<string | null>;
   /** Development only: changes a page before it is sent, which then comes without its policy. */
   readonly transformPage?: (html: string) => string;
 }
@@ -28,7 +31,7 @@ function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
  * copies, cache rules, the headers of ./headers, the XSRF cookie on pages, the 404 page with its status.
  */
 export async function site(fastify: FastifyInstance, options: SiteOptions) {
-  const { siteDir, transport, transformPage } = options;
+  const { siteDir, transport, statusPage, transformPage } = options;
   const readSiteFile = createSiteFiles(siteDir);
 
   function send(
@@ -66,6 +69,13 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
     return reply.send(file.body);
   }
 
+  function sendStatus(reply: FastifyReply, html: string) {
+    return reply
+      .headers({ ...headersOf('page', { transport, preview: true }), 'Cache-Control': 'no-store' })
+      .type(mediaTypeOf('.html'))
+      .send(html);
+  }
+
   fastify.route({
     method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: '/*',
@@ -84,6 +94,8 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
     url: '/*',
     handler: async (request, reply) => {
       const [path = '/'] = request.url.split('?');
+      const status = path === statusPath ? await statusPage?.(request) : null;
+      if (status) return sendStatus(reply, status);
       const place = placeOf(path);
       const codings = transformPage ? '' : (request.headers['accept-encoding'] ?? '');
       if (place.kind !== 'missing') {

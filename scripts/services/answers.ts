@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import type { Misfit } from './accounts/new-account';
+import type { Violation } from './accounts/new-account';
 
 /** The body of every refusal of the embedded services: for a developer to read, never what was sent. */
 export interface Refusal {
   readonly reason: string;
-  readonly fields?: readonly Misfit[];
+  readonly fields?: readonly Violation[];
 }
 
 /** Answers with a reason in JSON. */
@@ -29,7 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as it says.',
 };
 
-/** Errors that Fastify raises while it reads a request, as JSON reasons; anything else is ours to mend. */
+/** Errors that Fastify raises while it reads a request, as JSON reasons; anything else is a fault of ours. */
 export function answerErrorsAsJson(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;

@@ -107,11 +107,12 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
     countTry,
   });
 
-  const prune = () => {
-    pruneIdentityRecords(database);
-    sessions.prune();
+  const prune = async () => {
+    await pruneIdentityRecords(database);
+    await sessions.prune();
   };
-  prune();
-  const timer = setInterval(prune, pruneEvery).unref();
+  await prune();
+  // What cannot be pruned now is pruned the next time.
+  const timer = setInterval(() => void prune().catch(() => undefined), pruneEvery).unref();
   fastify.addHook('onClose', async () => clearInterval(timer));
 }

@@ -15,7 +15,6 @@ const closedToRobots = [
   '/identity/',
   '/store',
   '/preview/',
-  '/_site',
 ];
 
 function robots({ siteUrl, indexable }: SiteFacts): string {

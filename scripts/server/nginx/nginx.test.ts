@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import path from 'node:path';
 import { tablesPath } from 'shared/contracts/plans';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import { signInPath } from 'shared/contracts/site-links';
 import { freePort } from '../../testing/free-port';
 import { ask, type Asked } from '../../testing/server/ask';
+import { startNameServer } from '../../testing/server/name-server';
 import { hostileInputs } from '../../services/redirect/hostile-inputs';
 import { startUpstream, type Upstream } from '../../testing/services/upstream';
 import type { NginxOptions } from './options';
@@ -35,6 +37,12 @@ async function front(given: Partial<NginxOptions>): Promise<string> {
     }),
   );
   return `http://127.0.0.1:${port}`;
+}
+
+async function expectSoon(status: () => Promise<number>, wanted: number): Promise<void> {
+  const limit = Date.now() + 10_000;
+  while ((await status()) !== wanted && Date.now() < limit) await wait(200);
+  expect(await status()).toBe(wanted);
 }
 
 const post = (given: Partial<Asked> = {}): Asked => ({
@@ -167,6 +175,36 @@ describeWithNginx('nginx', () => {
       text: 'The site is not there yet.\n',
     });
     expect((await ask(origin, { path: tablesPath })).status).toBe(418);
+  });
+
+  test('finds a service again when its address changes, and starts before there is one', async () => {
+    const names = await startNameServer();
+    const { port } = new URL(base);
+    const service = `http://plans.test:${port}`;
+    const origin = await front({
+      upstreams: { subscription: service, manager: service, storeUi: null },
+      resolvers: [`127.0.0.1:${names.port}`],
+    });
+    const status = async () => (await ask(origin, { path: tablesPath })).status;
+    expect(await status()).toBe(502);
+    expect((await ask(origin, { path: '/' })).status).toBe(503);
+    names.addresses.set('plans.test', '127.0.0.1');
+    await expectSoon(status, 418);
+    names.addresses.set('plans.test', '127.0.0.3');
+    await expectSoon(status, 502);
+    names.close();
+  });
+
+  test('believes about a visitor’s address only the proxies that are named', async () => {
+    const headers = { 'x-forwarded-for': '6.6.6.6, 192.0.2.7' };
+    const real = { subscription: base, manager: base, storeUi: null };
+    const trusting = await front({ upstreams: real, trustedProxies: ['127.0.0.0/8'] });
+    await ask(trusting, { path: tablesPath, headers });
+    await ask(await front({ upstreams: real }), { path: tablesPath, headers });
+    expect(seen.map((request) => request.headers['x-forwarded-for'])).toEqual([
+      '192.0.2.7',
+      '127.0.0.1',
+    ]);
   });
 
   test('writes no query to its log', async () => {

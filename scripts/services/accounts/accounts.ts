@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { Database } from '../database/open';
+import { write, type Database } from '../database/open';
 import type { Turn } from '../limits';
 import { emailKey, type NewAccount } from './new-account';
 import type { PasswordHasher } from './passwords';
@@ -43,14 +43,16 @@ export function openAccounts(database: Database, passwords: PasswordHasher): Acc
   return {
     async create(account, turn) {
       const hash = await passwords.hash(account.password, turn);
-      const { changes } = insert.run(
-        randomUUID(),
-        emailKey(account.emailAddress),
-        account.emailAddress,
-        account.firstName,
-        account.lastName,
-        hash,
-        Date.now(),
+      const { changes } = await write(() =>
+        insert.run(
+          randomUUID(),
+          emailKey(account.emailAddress),
+          account.emailAddress,
+          account.firstName,
+          account.lastName,
+          hash,
+          Date.now(),
+        ),
       );
       return changes === 1 ? 'created' : 'known';
     },

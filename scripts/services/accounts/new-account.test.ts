@@ -3,13 +3,13 @@ import { ada } from '../../testing/services/visitor';
 import { signUpLimits } from 'shared/contracts/sign-up';
 import { emailKey, parseNewAccount } from './new-account';
 
-const misfitsOf = (value: unknown) => {
+const violationsOf = (value: unknown) => {
   const parsed = parseNewAccount(value);
-  return 'misfits' in parsed ? parsed.misfits : [];
+  return 'violations' in parsed ? parsed.violations : [];
 };
 const fits = (value: unknown) => 'account' in parseNewAccount(value);
 
-test('the payload of the specification fits', () => {
+test('the payload of the contract fits', () => {
   expect(parseNewAccount({ user: ada })).toEqual({ account: ada });
 });
 
@@ -17,7 +17,7 @@ test.each(Object.keys(ada))('%s is required', (field) => {
   const { [field]: _left, ...rest } = ada as Record<string, string>;
   expect(fits({ user: rest })).toBe(false);
   expect(fits({ user: { ...ada, [field]: '' } })).toBe(false);
-  expect(misfitsOf({ user: { ...ada, [field]: null } })).toContainEqual({
+  expect(violationsOf({ user: { ...ada, [field]: null } })).toContainEqual({
     field: `user.${field}`,
     reason: 'must be a string',
   });
@@ -45,14 +45,14 @@ test('spaces around names and the address are dropped, those in passwords are ke
 test.each(['ada', 'ada@', '@example.com', 'a da@example.com', 'ada@exa mple.com', 'a@b@c'])(
   '%j is no e-mail address',
   (emailAddress) => {
-    expect(misfitsOf({ user: { ...ada, emailAddress } })).toEqual([
+    expect(violationsOf({ user: { ...ada, emailAddress } })).toEqual([
       { field: 'user.emailAddress', reason: 'must be an e-mail address' },
     ]);
   },
 );
 
 test('passwords that differ are refused at the second one', () => {
-  expect(misfitsOf({ user: { ...ada, repeatPassword: 'other' } })).toEqual([
+  expect(violationsOf({ user: { ...ada, repeatPassword: 'other' } })).toEqual([
     { field: 'user.repeatPassword', reason: 'must be the same as password' },
   ]);
 });
@@ -72,11 +72,11 @@ test('names hold no control characters and any script', () => {
 });
 
 test('fields that are not part of the call are refused, and not quoted', () => {
-  const misfits = [
-    ...misfitsOf({ user: { ...ada, isAdmin: true } }),
-    ...misfitsOf({ user: ada, secretField: 1 }),
+  const violations = [
+    ...violationsOf({ user: { ...ada, isAdmin: true } }),
+    ...violationsOf({ user: ada, secretField: 1 }),
   ];
-  expect(misfits).toEqual([
+  expect(violations).toEqual([
     { field: 'user', reason: 'has a field that is not part of the call' },
     { field: '', reason: 'has a field that is not part of the call' },
   ]);
@@ -84,19 +84,19 @@ test('fields that are not part of the call are refused, and not quoted', () => {
 
 test('a refusal never quotes what was sent', () => {
   const secret = 'S3CRET-value';
-  const misfits = misfitsOf({
+  const violations = violationsOf({
     user: { firstName: { secret }, lastName: 1, emailAddress: secret, password: secret },
     [secret]: secret,
   });
-  expect(misfits.length).toBeGreaterThan(2);
-  expect(JSON.stringify(misfits)).not.toContain('S3CRET');
+  expect(violations.length).toBeGreaterThan(2);
+  expect(JSON.stringify(violations)).not.toContain('S3CRET');
 });
 
 test('any JSON but the exact payload is refused with at least one reason', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(misfitsOf(value).length).toBeGreaterThan(0);
-      expect(misfitsOf({ user: value }).length).toBeGreaterThan(0);
+      expect(violationsOf(value).length).toBeGreaterThan(0);
+      expect(violationsOf({ user: value }).length).toBeGreaterThan(0);
     }),
   );
 });

@@ -45,7 +45,7 @@ const user = v.pipe(
 const body = v.strictObject({ user });
 
 /** A field that does not fit. Never carries what was sent. */
-export interface Misfit {
+export interface Violation {
   /** Such as `user.emailAddress`, or the object that has one too many; empty for the body itself. */
   readonly field: string;
   readonly reason: string;
@@ -54,17 +54,17 @@ export interface Misfit {
 export type NewAccount = SignUpPayload['user'];
 
 /**
- * Checks the body of the create call against sections 3 and 5 of the specification: exactly these
+ * Checks the body of the create call against the contract: exactly these
  * fields, all required, a valid e-mail address, passwords that are the same.
  * @returns the account asked for, with names and address trimmed, or what does not fit
  */
 export function parseNewAccount(
   value: unknown,
-): { readonly account: NewAccount } | { readonly misfits: readonly Misfit[] } {
+): { readonly account: NewAccount } | { readonly violations: readonly Violation[] } {
   const parsed = v.safeParse(body, value, { abortPipeEarly: true });
   if (parsed.success) return { account: parsed.output.user };
   return {
-    misfits: parsed.issues.slice(0, 10).map((issue) => ({
+    violations: parsed.issues.slice(0, 10).map((issue) => ({
       field: fieldOf(issue),
       reason: reasonOf(issue),
     })),

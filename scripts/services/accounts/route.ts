@@ -47,8 +47,8 @@ export async function accountsRoute(
         return refuse(reply, 415, { reason: 'The body must be sent as application/json.' });
       }
       const parsed = parseNewAccount(request.body);
-      if ('misfits' in parsed) {
-        return refuse(reply, 422, { reason: 'The body does not fit.', fields: parsed.misfits });
+      if ('violations' in parsed) {
+        return refuse(reply, 422, { reason: 'The body does not fit.', fields: parsed.violations });
       }
       const email = emailKey(parsed.account.emailAddress);
       const verdict = countTry({ address: request.ip, email });

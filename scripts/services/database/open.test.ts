@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
 import { DatabaseError } from './errors';
-import { closeDatabase, databaseFileName, openDatabase } from './open';
+import { closeDatabase, databaseFileName, openDatabase, readDatabase, write } from './open';
 import { keptSecret } from './secrets';
 
 jest.setTimeout(30_000);
@@ -32,8 +33,41 @@ test('a commit is on disk before it is acknowledged', () => {
   const database = openDatabase(temporaryFolder());
   expect(database.pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
   expect(database.pragma('synchronous')).toEqual([{ synchronous: 2 }]);
-  expect(database.pragma('busy_timeout')).toEqual([{ timeout: 5000 }]);
   closeDatabase(database);
+});
+
+test('a lock of another process stops nothing but the writes, which wait for it', async () => {
+  const folder = temporaryFolder();
+  const database = openDatabase(folder);
+  const other = openDatabase(folder);
+  other.exec('BEGIN EXCLUSIVE');
+  const insert = database.prepare("INSERT INTO secret (name, value) VALUES ('a', 'b')");
+  let written = false;
+  const writing = write(() => insert.run()).then(() => (written = true));
+  const start = performance.now();
+  expect(database.prepare('SELECT * FROM plan').all().length).toBeGreaterThan(0);
+  await wait(100);
+  expect(performance.now() - start).toBeLessThan(2000);
+  expect(written).toBe(false);
+  other.exec('COMMIT');
+  await writing;
+  expect(keptSecret(database, 'a', () => 'c')).toBe('b');
+  closeDatabase(other);
+  closeDatabase(database);
+});
+
+test('who only reads makes, changes and migrates nothing', () => {
+  const folder = temporaryFolder();
+  expect(readDatabase(folder)).toBeNull();
+  expect(readdirSync(folder)).toEqual([]);
+  const database = openDatabase(folder);
+  database.pragma('user_version = 0');
+  const reader = readDatabase(folder);
+  expect(reader?.prepare('SELECT * FROM plan').all().length).toBeGreaterThan(0);
+  expect(() => reader?.exec('DELETE FROM plan')).toThrow();
+  expect(database.pragma('user_version')).toEqual([{ user_version: 0 }]);
+  reader?.close();
+  database.close();
 });
 
 test('opening again keeps what is there', () => {

@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import Libsql from 'libsql';
 import * as v from 'valibot';
 import { DatabaseError } from './errors';
@@ -9,7 +10,7 @@ export type Database = Libsql.Database;
 
 export const databaseFileName = 'shopwright.sqlite';
 
-/** Milliseconds to wait for another process that is writing. */
+/** Milliseconds to wait for another process that is writing, at the start. */
 const busyTimeout = 5000;
 
 const checkResult = v.array(v.object({ quick_check: v.string() }));
@@ -72,10 +73,48 @@ export function openDatabase(dataDir: string): Database {
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
     migrate(database, file);
+    // From here on a wait would stop every visitor: see `write`.
+    database.pragma('busy_timeout = 0');
     return database;
   } catch (error) {
     database?.close();
     throw describe(file, error);
+  }
+}
+
+/**
+ * Opens the database to read from it, for who is not its server: it is never made, changed or migrated.
+ * @returns null where there is none
+ * @throws DatabaseError when it cannot be read
+ */
+export function readDatabase(dataDir: string): Database | null {
+  const file = path.resolve(dataDir, databaseFileName);
+  if (!existsSync(file)) return null;
+  try {
+    return new Libsql(file, { readonly: true, timeout: busyTimeout });
+  } catch (error) {
+    throw describe(file, error);
+  }
+}
+
+/** Milliseconds that a write waits for another process. */
+const writeTimeout = 5000;
+const pause = 25;
+
+/**
+ * Writes as soon as no other process does; meanwhile everything else goes on.
+ * @throws the database's own error when the other process takes longer than five seconds
+ */
+export async function write<T>(run: () => T): Promise<T> {
+  const limit = Date.now() + writeTimeout;
+  for (;;) {
+    try {
+      return run();
+    } catch (error) {
+      if (!/BUSY|locked/i.test(`${reasonOf(error)} ${String(error)}`) || Date.now() > limit)
+        throw error;
+      await wait(pause);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { tablesPath } from 'shared/contracts/plans';
 import { createAccountPath } from 'shared/contracts/sign-up';
-import { serverOptions } from '../server-options';
+import { callBodyLimit, serverOptions } from '../server-options';
 import { startUpstream, type Upstream } from '../../testing/services/upstream';
 import { checkUpstreams, UpstreamError } from './check-upstreams';
 import { forward } from './forward';
@@ -76,6 +76,18 @@ test('a body that is not JSON is the upstream’s to judge', async () => {
   const headers = { 'content-type': 'application/json' };
   await fastify.inject({ method: 'POST', url: createAccountPath, headers, payload: '{broken' });
   expect(seen).toMatchObject([{ body: '{broken' }]);
+});
+
+test('a body that is too large is refused with 413 and never reaches the upstream', async () => {
+  const answer = await fastify.inject({
+    method: 'POST',
+    url: createAccountPath,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ user: 'x'.repeat(callBodyLimit) }),
+  });
+  expect(answer.statusCode).toBe(413);
+  expect(answer.json()).toEqual({ reason: 'The body is too large.' });
+  expect(seen).toEqual([]);
 });
 
 test('an upstream that cannot be reached is a 502 with a reason', async () => {

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance } from 'fastify';
 import { connectTimeLimit, signInCookies } from '../addresses';
-import { refuseOtherMethods, type Refusal } from '../answers';
+import { answerErrorsAsJson, refuseOtherMethods, type Refusal } from '../answers';
+import { callBodyLimit } from '../server-options';
 
 interface ForwardOptions {
   /** Base of the real service; the call's own path is appended to it whole. */
@@ -33,7 +35,16 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
   const service = path.split('/')[1] ?? '';
   const allowed = method === 'GET' ? (['GET', 'HEAD'] as const) : ([method] as const);
 
+  answerErrorsAsJson(fastify);
+  fastify.removeAllContentTypeParsers();
+  // Read whole, so that one that is too large never reaches the service, and handed on as it came.
+  fastify.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: callBodyLimit },
+    (_request, body, done) => done(null, Readable.from([body])),
+  );
   await fastify.register(httpProxy, {
+    proxyPayloads: false,
     upstream: base.origin,
     prefix: path,
     rewritePrefix: `${base.pathname.replace(/\/$/, '')}${path}`,

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import * as v from 'valibot';
-import type { Database } from '../database/open';
+import { write, type Database } from '../database/open';
 
 const row = v.object({ payload: v.string(), consumed_at: v.nullable(v.number()) });
 
@@ -44,25 +44,27 @@ export function identityAdapter(database: Database): (model: string) => Adapter 
     async upsert(id, payload, expiresIn) {
       const expiresAt = expiresIn === undefined ? null : now() + expiresIn;
       const { uid = null, grantId = null } = payload;
-      upsert.run(model, id, JSON.stringify(payload), uid, grantId, expiresAt);
+      const text = JSON.stringify(payload);
+      await write(() => upsert.run(model, id, text, uid, grantId, expiresAt));
     },
     find: async (id) => read(byId.get(model, id, now())),
     findByUid: async (uid) => read(byUid.get(model, uid, now())),
     // Only the device flow has user codes, and it is off.
     findByUserCode: async () => undefined,
     async consume(id) {
-      consume.run(now(), model, id);
+      await write(() => consume.run(now(), model, id));
     },
     async destroy(id) {
-      destroy.run(model, id);
+      await write(() => destroy.run(model, id));
     },
     async revokeByGrantId(grantId) {
-      revoke.run(grantId);
+      await write(() => revoke.run(grantId));
     },
   });
 }
 
 /** Removes what has expired. */
-export function pruneIdentityRecords(database: Database): void {
-  database.prepare('DELETE FROM identity_record WHERE expires_at <= ?').run(now());
+export async function pruneIdentityRecords(database: Database): Promise<void> {
+  const prune = database.prepare('DELETE FROM identity_record WHERE expires_at <= ?');
+  await write(() => prune.run(now()));
 }

@@ -1,3 +1,4 @@
+import { signUpLimits } from 'shared/contracts/sign-up';
 import { siteLinks } from 'shared/contracts/site-links';
 import { identityPath } from '../identity/client';
 import { html } from './html';
@@ -41,7 +42,7 @@ export function signInPage({ uid, email = '', problem }: SignInPage): string {
             type="email"
             value="${email}"
             required
-            maxlength="254"
+            maxlength="${String(signUpLimits.emailAddress)}"
             autocomplete="username"
             autocapitalize="none"
             spellcheck="false"
@@ -55,7 +56,7 @@ export function signInPage({ uid, email = '', problem }: SignInPage): string {
             name="password"
             type="password"
             required
-            maxlength="256"
+            maxlength="${String(signUpLimits.password)}"
             autocomplete="current-password"
             ${described}${email === '' ? null : focus}
           />

@@ -61,7 +61,10 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     try {
       const visitor = await relyingParty.finish(request.raw.url ?? '', started);
       return await reply
-        .setCookie(storeSession, sessions.open(visitor), { ...common, maxAge: storeSessionAge })
+        .setCookie(storeSession, await sessions.open(visitor), {
+          ...common,
+          maxAge: storeSessionAge,
+        })
         .header('cache-control', 'no-store')
         .redirect(`${publicUrl}${storePath}`, 303);
     } catch (error) {
@@ -81,7 +84,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     const token = request.cookies[storeSession];
     // Another site's form comes without the cookie (SameSite=Lax), and so ends nothing.
     if (token !== undefined && sessions.find(token) !== null) {
-      sessions.close(token);
+      await sessions.close(token);
       const context = provider.createContext(seenFromOutside(request, publicUrl), reply.raw);
       const session = await provider.Session.get(context);
       await session.destroy();

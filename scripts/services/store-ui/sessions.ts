@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import type { Database } from '../database/open';
+import { write, type Database } from '../database/open';
 
 /** Who is signed in to the store UI, as the verified ID token said. */
 export interface StoreVisitor {
@@ -10,11 +10,11 @@ export interface StoreVisitor {
 
 export interface StoreSessions {
   /** @returns the session's token, for the cookie; the database keeps only its hash */
-  readonly open: (visitor: StoreVisitor) => string;
+  readonly open: (visitor: StoreVisitor) => Promise<string>;
   readonly find: (token: string) => StoreVisitor | null;
-  readonly close: (token: string) => void;
+  readonly close: (token: string) => Promise<void>;
   /** Removes what has expired. */
-  readonly prune: () => void;
+  readonly prune: () => Promise<void>;
 }
 
 /** Seconds. */
@@ -35,9 +35,9 @@ export function storeSessions(database: Database): StoreSessions {
   const remove = database.prepare('DELETE FROM store_session WHERE token_hash = ?');
   const prune = database.prepare('DELETE FROM store_session WHERE expires_at <= ?');
   return {
-    open({ subject, givenName }) {
+    async open({ subject, givenName }) {
       const token = randomBytes(32).toString('base64url');
-      insert.run(hashOf(token), subject, givenName, now() + storeSessionAge);
+      await write(() => insert.run(hashOf(token), subject, givenName, now() + storeSessionAge));
       return token;
     },
     find(token) {
@@ -46,11 +46,11 @@ export function storeSessions(database: Database): StoreSessions {
       const { subject, given_name: givenName } = v.parse(row, found);
       return { subject, givenName };
     },
-    close(token) {
-      remove.run(hashOf(token));
+    async close(token) {
+      await write(() => remove.run(hashOf(token)));
     },
-    prune() {
-      prune.run(now());
+    async prune() {
+      await write(() => prune.run(now()));
     },
   };
 }

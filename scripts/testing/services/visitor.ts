@@ -1,3 +1,5 @@
+import { signInPath } from 'shared/contracts/site-links';
+
 /** A cookie as a browser keeps it. */
 interface Cookie {
   readonly value: string;
@@ -68,6 +70,21 @@ export class Visitor {
     if (action === undefined) throw new Error('The page has no form.');
     return this.visit(action, { method: 'POST', body: new URLSearchParams(fields) });
   }
+}
+
+/** Goes to the sign-in page and submits its form. */
+export async function signIn(visitor: Visitor, email: string, password: string): Promise<Response> {
+  const page = await visitor.visit(signInPath);
+  return visitor.submit(await page.text(), { email, password });
+}
+
+/** The text of a page, without its markup and the ids in it. */
+export async function textOf(answer: Response): Promise<string> {
+  const text = await answer.text();
+  return text
+    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
 }
 
 const token = 'test-token-test-token-test-token-test';

@@ -24,7 +24,9 @@ const entries = {
   /** Federation expose key ('./PricingSection') → what it needs; the host has the one key '.'. */
   exposes: v.record(v.string(), entryPoint),
   /** Root-relative GET calls that the app makes as soon as it is hydrated. */
-  calls: v.array(v.string()),
+  calls: v.array(
+    v.pipe(v.string(), v.regex(/^(?:\/[\w-][\w.-]*)+$/, 'must be a path of this site')),
+  ),
   /** Shared packages: what the host provides (exact versions), what a remote requires (ranges). */
   shared: v.record(v.string(), v.string()),
   /** ISO 8601, UTC. */

@@ -1,0 +1,57 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { BlockList } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { readLedger } from '../../release/recover';
+import { siteReport } from '../../release/reports/site-report';
+import { FolderStore } from '../../release/stores/folder-store';
+import { renderSitePage } from './page';
+
+/** Where people see what is live. Of the embedded server only: the nginx configuration does not have it. */
+export const statusPath = '/_site';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+const minute = 60_000;
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Somebody at this machine: no proxy or tunnel in between, and no page of another site that was rebound to it. */
+function isLocal({ raw, headers }: FastifyRequest): boolean {
+  const address = raw.socket.remoteAddress?.replace(/^::ffff:/i, '') ?? '';
+  const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some(
+    (name) => name in headers,
+  );
+  const host = (headers.host ?? '').replace(/:\d+$/, '');
+  return (
+    !isForwarded &&
+    ['localhost', '127.0.0.1', '[::1]'].includes(host) &&
+    loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
+  );
+}
+
+/** `Authorization: Bearer …`, or the cookie `status_token`; never the address, which ends up in logs. */
+function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
+  const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  const cookie = /(?:^|;\s*)status_token=([^;]*)/.exec(headers.cookie ?? '')?.[1];
+  const given = bearer ?? cookie;
+  if (token === null || given === undefined) return false;
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+/**
+ * The page that says what is live, made anew for each revision of the store, and each minute for its ages.
+ * @param token opens it from elsewhere; null: it is for this machine alone
+ * @returns gives the page, or null for everybody else
+ */
+export function createStatusPage(siteDir: string, token: string | null) {
+  const store = new FolderStore(siteDir);
+  let made = { key: '', html: '' };
+  return async function statusPage(request: FastifyRequest): Promise<string | null> {
+    if (!isLocal(request) && !hasToken(request, token)) return null;
+    const { revision } = await readLedger(store);
+    const key = `${revision} ${Math.floor(Date.now() / minute)}`;
+    if (made.key !== key) made = { key, html: renderSitePage(await siteReport(store)) };
+    return made.html;
+  };
+}
