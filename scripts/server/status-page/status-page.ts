@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { readLedger } from '../../release/recover';
+import { readLedger } from '../../release/ledger';
 import { siteReport } from '../../release/reports/site-report';
 import { FolderStore } from '../../release/stores/folder-store';
 import { renderSitePage } from './page';
