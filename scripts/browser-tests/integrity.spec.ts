@@ -171,29 +171,6 @@ test('text cannot become markup or a script on any page', async ({
   }
 });
 
-test('a script without a hash is not loaded, wherever it comes from', async ({
-  page,
-  expectConsole,
-}) => {
-  expectConsole(/^error: .*(?:integrity|Integrity)/s);
-  // The policy of the page would refuse it as well; this is about Integrity-Policy alone.
-  await page.route('**/terms', async (route) => {
-    const response = await route.fetch();
-    const { 'content-security-policy': _header, ...headers } = response.headers();
-    const text = await response.text();
-    const body = text
-      .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '')
-      .replace('</body>', '<script src="/added.js"></script></body>');
-    await route.fulfill({ response, headers, body });
-  });
-  await page.route('**/added.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: 'window.added = true' }),
-  );
-  await page.goto('/terms');
-  await expect(heading(page)).toBeAttached();
-  expect(await page.evaluate(() => 'added' in window)).toBe(false);
-});
-
 test('every script and style sheet that a visit loads is named with its hash', async ({ page }) => {
   await page.goto('/');
   await toSignUp(page);
