@@ -36,10 +36,9 @@ const message = v.variant('kind', [
   v.object({ kind: v.literal('failed'), reason: v.string() }),
 ]);
 
-/** The real path: the permission model does not take a link to a file for the file. */
-const script = realpathSync(fileURLToPath(new URL('sandbox.mjs', import.meta.url)));
-
 function startSandbox({ memory }: SandboxLimits): ChildProcess {
+  // The permission model does not take a link to a file for the file.
+  const script = realpathSync(fileURLToPath(new URL('sandbox.mjs', import.meta.url)));
   const permission = process.allowedNodeEnvironmentFlags.has('--permission')
     ? '--permission'
     : '--experimental-permission';
@@ -75,7 +74,10 @@ async function residentMemory(pid: number): Promise<number> {
 async function watchMemory(child: ChildProcess, limit: number, onTooMuch: () => void) {
   const allowed = (2 * limit + ownMemory) * 1024 * 1024;
   while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
-    if ((await residentMemory(child.pid)) > allowed) return onTooMuch();
+    if ((await residentMemory(child.pid)) > allowed) {
+      onTooMuch();
+      return;
+    }
     await sleep(20);
   }
 }
@@ -118,7 +120,10 @@ export async function runSandbox(
     watchMemory(child, limits.memory, () => refuse(tooMuchMemory)).catch(reject);
     child.on('message', (value) => {
       const parsed = v.safeParse(message, value);
-      if (!parsed.success) return refuse(`it gave no page but ${v.summarize(parsed.issues)}`);
+      if (!parsed.success) {
+        refuse(`it gave no page but ${v.summarize(parsed.issues)}`);
+        return;
+      }
       const said = parsed.output;
       if (said.kind === 'step') step = said;
       else if (said.kind === 'read') answer(said.id, said.app, said.file).catch(reject);
@@ -133,11 +138,11 @@ export async function runSandbox(
         refuse(tooMuchMemory);
       else refuse(`the process ended: ${nodeErrors.trim().split('\n')[0] ?? ''}`);
     });
-    const manifests = Object.entries(releases).map(([app, { manifest }]) => [
-      app,
-      JSON.stringify(manifest),
-    ]);
-    child.send({ ...site, manifests: Object.fromEntries(manifests), composerVersion });
+    const manifests: Record<string, string> = {};
+    for (const [app, { manifest }] of Object.entries(releases)) {
+      manifests[app] = JSON.stringify(manifest);
+    }
+    child.send({ ...site, manifests, composerVersion });
   }).finally(() => {
     clearTimeout(timer);
     child.kill('SIGKILL');

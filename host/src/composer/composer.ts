@@ -3,16 +3,22 @@ import {
   type Composer,
   type ComposerInput,
   type ComposerOutput,
-  type ComposerRelease,
 } from 'shared/contracts/composer';
 import { parsePrices, type Prices } from 'shared/contracts/plans';
 import { parseReleaseManifest, type ReleaseManifest } from 'shared/contracts/release-manifest';
-import type { PinnedScript } from 'shared/contracts/page-elements';
 import type { ReleaseRecord } from 'shared/contracts/release-record';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
 import type { PageRoute } from '../routes';
-import { findConflicts, type Violation } from './compatibility';
-import { renderDocument, type InlineStyle } from './document';
+import { findConflicts } from './compatibility';
+import { renderDocument } from './document';
+import {
+  hostScripts,
+  inlineStyles,
+  pinned,
+  readBootstrap,
+  Refused,
+  type Release,
+} from './release-files';
 import { rootFiles } from './root-files';
 
 export type ModuleProps = RemoteProps[RemoteId];
@@ -53,11 +59,6 @@ export interface Renderer {
   readonly renderPage: (input: PageInput) => Promise<RenderedPage>;
 }
 
-interface Release extends Omit<ComposerRelease, 'manifest'> {
-  readonly manifest: ReleaseManifest;
-}
-type Releases = ReadonlyMap<string, Release>;
-
 /** An exposed module that some page shows. */
 interface ShownModule {
   readonly id: string;
@@ -68,21 +69,12 @@ interface ShownModule {
   readonly release: Release;
 }
 
-class Refused extends Error implements Violation {
-  constructor(
-    readonly app: string,
-    readonly reason: string,
-  ) {
-    super(reason);
-  }
-}
-
 /** Markup that shows a visitor something: text, or at least a picture or a field. */
 function isShown(markup: string): boolean {
   return /<(?:svg|img|input)\b/.test(markup) || markup.replace(/<[^>]*>/g, '').trim() !== '';
 }
 
-function releaseOf(releases: Releases, app: string, id: string): Release {
+function releaseOf(releases: ReadonlyMap<string, Release>, app: string, id: string): Release {
   const release = releases.get(app);
   if (release) return release;
   throw new Refused(
@@ -94,7 +86,7 @@ function releaseOf(releases: Releases, app: string, id: string): Release {
 function shownModules(
   props: ReadonlyMap<string, ModuleProps>,
   host: Release,
-  releases: Releases,
+  releases: ReadonlyMap<string, Release>,
 ): ShownModule[] {
   return [...props].map(([id, given]) => {
     const [app = '', name = ''] = id.split('/');
@@ -129,14 +121,6 @@ async function loadModules(
     modules[id] = module;
   }
   return modules;
-}
-
-const assetPath = ({ app }: ReleaseManifest, file: string) => `/assets/${app}/${file}`;
-
-function pinned(manifest: ReleaseManifest, file: string): PinnedScript {
-  const record = manifest.files[file];
-  if (!record) throw new Refused(manifest.app, `its release.json names no file "${file}"`);
-  return { src: assetPath(manifest, file), integrity: record.integrity };
 }
 
 function releaseRecord(
@@ -175,40 +159,11 @@ function releaseRecord(
   };
 }
 
-/** A file that is written into a page. Nothing in it may end its element: no escape would be the same code. */
-async function readInline(release: Release, file: string, ending: RegExp): Promise<string> {
-  const text = await release.readFile(file);
-  if (!ending.test(text)) return text;
-  throw new Refused(
-    release.manifest.app,
-    `${file} cannot stand in a page: it would end its own element`,
-  );
-}
-
-function inlineStyles(release: Release, expose: string): Promise<InlineStyle[]> {
-  const files = release.manifest.exposes[expose]?.styles ?? [];
-  return Promise.all(
-    files.map(async (file) => ({
-      href: assetPath(release.manifest, file),
-      text: await readInline(release, file, /<\/style/i),
-    })),
-  );
-}
-
-/** The host's script, and in a preview its review overlay, of which live pages hold nothing. */
-function hostScripts({ manifest }: Release, basePath: string): PinnedScript[] {
-  const overlay = Object.keys(manifest.files).filter((name) => /^overlay\.\w+\.js$/.test(name));
-  const scripts = manifest.exposes['.']?.scripts ?? [];
-  return [...scripts, ...(basePath ? overlay : [])].map((name) => pinned(manifest, name));
-}
-
-function readBootstrap(host: Release): Promise<string> {
-  const file = Object.keys(host.manifest.files).find((name) => /^bootstrap\.\w+\.js$/.test(name));
-  if (file === undefined) throw new Refused('host', 'it has no inline bootstrap');
-  return readInline(host, file, /<\/script|<!--/i);
-}
-
-async function composePages(input: ComposerInput, renderer: Renderer, releases: Releases) {
+async function composePages(
+  input: ComposerInput,
+  renderer: Renderer,
+  releases: ReadonlyMap<string, Release>,
+) {
   const { basePath, announce, settings } = input;
   const prices = parsePrices(input.prices);
   const host = releaseOf(releases, 'host', 'every page');

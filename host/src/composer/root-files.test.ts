@@ -13,12 +13,14 @@ function textOf(name: string, indexable = true): string {
 }
 
 test('the host’s public files get their own names back, and nothing else of it is at the root', () => {
-  expect(rootFiles(hostFiles, { siteUrl: '', indexable: true }, [])).toEqual({
-    'favicon.svg': { file: 'root/favicon.0123456789ab.svg' },
-    'icon-192.png': { file: 'root/icon-192.0123456789ab.png' },
-    'robots.txt': { text: expect.any(String) },
-    'sitemap.xml': { text: expect.any(String) },
-  });
+  const files = rootFiles(hostFiles, { siteUrl: '', indexable: true }, []);
+  expect(Object.keys(files).sort()).toEqual([
+    'favicon.svg',
+    'icon-192.png',
+    'robots.txt',
+    'sitemap.xml',
+  ]);
+  expect(files['favicon.svg']).toEqual({ file: 'root/favicon.0123456789ab.svg' });
 });
 
 test('the sitemap lists the indexable pages under the public address', () => {

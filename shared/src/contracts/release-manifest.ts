@@ -34,10 +34,9 @@ const entries = {
   /** Source revision, or null outside a checkout. */
   revision: v.nullable(v.string()),
 };
-const knownFields = v.object(entries);
 
 /** `release.json`: one immutable build of one app. */
-export type ReleaseManifest = v.InferOutput<typeof knownFields>;
+export type ReleaseManifest = v.InferOutput<v.ObjectSchema<typeof entries, undefined>>;
 export type FileRecord = v.InferOutput<typeof fileRecord>;
 
 /**

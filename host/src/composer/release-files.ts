@@ -1,0 +1,61 @@
+import type { ComposerRelease } from 'shared/contracts/composer';
+import type { PinnedScript } from 'shared/contracts/page-elements';
+import type { ReleaseManifest } from 'shared/contracts/release-manifest';
+import type { Violation } from './compatibility';
+import type { InlineStyle } from './document';
+
+/** A release of the composition, its manifest parsed. */
+export interface Release extends Omit<ComposerRelease, 'manifest'> {
+  readonly manifest: ReleaseManifest;
+}
+
+/** A release must not go live. */
+export class Refused extends Error implements Violation {
+  constructor(
+    readonly app: string,
+    readonly reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+/** The public path of a release's file, with what its bytes must be. */
+export function pinned({ app, files }: ReleaseManifest, file: string): PinnedScript {
+  const record = files[file];
+  if (!record) throw new Refused(app, `its release.json names no file "${file}"`);
+  return { src: `/assets/${app}/${file}`, integrity: record.integrity };
+}
+
+/** A file that is written into a page. Nothing in it may end its element: no escape would be the same code. */
+async function readInline(release: Release, file: string, ending: RegExp): Promise<string> {
+  const text = await release.readFile(file);
+  if (!ending.test(text)) return text;
+  throw new Refused(
+    release.manifest.app,
+    `${file} cannot stand in a page: it would end its own element`,
+  );
+}
+
+/** The style sheets of an entry point. */
+export function inlineStyles(release: Release, expose: string): Promise<InlineStyle[]> {
+  const files = release.manifest.exposes[expose]?.styles ?? [];
+  return Promise.all(
+    files.map(async (file) => ({
+      href: pinned(release.manifest, file).src,
+      text: await readInline(release, file, /<\/style/i),
+    })),
+  );
+}
+
+/** The host's script, and in a preview its review overlay, of which live pages hold nothing. */
+export function hostScripts({ manifest }: Release, basePath: string): PinnedScript[] {
+  const overlay = Object.keys(manifest.files).filter((name) => /^overlay\.\w+\.js$/.test(name));
+  const scripts = manifest.exposes['.']?.scripts ?? [];
+  return [...scripts, ...(basePath ? overlay : [])].map((name) => pinned(manifest, name));
+}
+
+export function readBootstrap(host: Release): Promise<string> {
+  const file = Object.keys(host.manifest.files).find((name) => /^bootstrap\.\w+\.js$/.test(name));
+  if (file === undefined) throw new Refused('host', 'it has no inline bootstrap');
+  return readInline(host, file, /<\/script|<!--/i);
+}
