@@ -16,7 +16,7 @@ const scripts = {
   'test-runner': [],
   services: ['http'],
   compose: ['build', 'http'],
-  release: ['build', 'compose', 'http'],
+  release: ['build', 'compose', 'http', 'services'],
   server: ['build', 'http', 'services', 'release', 'compose'],
   dev: ['build', 'http', 'release', 'server', 'services', 'compose'],
 };
@@ -82,8 +82,7 @@ export default {
     },
     ...Object.entries(scripts).map(([folder, below]) => ({
       name: `scripts/${folder} imports ${below.join(', ') || 'no other folder'}`,
-      severity:
-        folder === 'compose' ? /** @type {const} */ ('warn') : /** @type {const} */ ('error'),
+      severity: /** @type {const} */ ('error'),
       from: { path: `^scripts/${folder}/`, pathNot: tests },
       to: { path: '^scripts/[^/]+/', pathNot: `^scripts/(?:${[folder, ...below].join('|')})/` },
     })),

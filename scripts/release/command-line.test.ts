@@ -65,7 +65,7 @@ test('a publish tells its steps and ends with what is live', async () => {
   const lines = told.split('\n').filter((line) => !line.includes('budget'));
   expect(lines.slice(-7)).toEqual([
     '  ✓ Check signup # against its hashes · 9 files',
-    '  ✓ Compose the pages from host #, pricing #, signup # · 2 files, without prices: the tables call failed',
+    '  ✓ Compose the pages from host #, pricing #, signup # · 2 files, without prices: the price service gave none',
     '  ✓ Store the pages · #',
     '  ✓ Record the publish · revision 1',
     '  ✓ Go live',

@@ -10,7 +10,7 @@ import type { Prices } from 'shared/contracts/plans';
 import { buildApp } from '../build/build-app';
 import { compose } from '../compose/compose';
 import type { Compose } from '../compose/composition';
-import { readPrices } from '../compose/read-prices';
+import { readPrices } from './read-prices';
 import type { Settings } from '../environment';
 import { type Compressor, createCompressor } from './compress';
 import { type EnvironmentSettings, environmentSettings } from './settings';
@@ -26,10 +26,10 @@ export interface ReleaseTool {
   /** Builds an app if its sources changed; returns the folder of its release. */
   readonly buildApp: (app: string) => Promise<string>;
   /**
-   * Reads the tables call of the service at this address, or of the embedded one. Null or an error:
-   * the prices of the last composition are used.
+   * Reads the prices of the service at this address, or of the embedded one. Null or an error: the
+   * prices of the last composition are used.
    */
-  readonly readPrices: (pricesUrl: string | null) => Promise<Prices | null>;
+  readonly readPrices: (pricesUrl: string | null, last: Prices | null) => Promise<Prices | null>;
   readonly compress: Compressor;
   /** What this environment says about the site; it must not contradict the site's settings. */
   readonly environment: EnvironmentSettings;
@@ -56,7 +56,7 @@ async function whoIsAtWork(): Promise<string> {
 
 /** The release tool with this project's builds, composition, services and store. */
 export async function openReleaseTool(settings: Settings): Promise<ReleaseTool> {
-  const { upstreams, siteUrl, siteDir, port } = settings;
+  const { upstreams, siteUrl, siteDir, dataDir, port } = settings;
   const place = `${hostname()}\0${repositoryRoot}`;
   return {
     store: new FolderStore(siteDir),
@@ -65,8 +65,7 @@ export async function openReleaseTool(settings: Settings): Promise<ReleaseTool> 
       .map(({ name }) => name),
     compose,
     buildApp: async (app) => (await buildApp(app)).folder,
-    readPrices: (pricesUrl) =>
-      readPrices({ ...settings, upstreams: { ...upstreams, subscription: pricesUrl } }),
+    readPrices: (pricesUrl, last) => readPrices({ pricesUrl, dataDir, last }),
     compress: createCompressor(path.join(repositoryRoot, 'node_modules/.cache/compressed')),
     environment: environmentSettings(siteUrl, upstreams.subscription),
     localUrl: `http://localhost:${port}`,

@@ -36,9 +36,9 @@ async function pricesFor(
   const prices = await Promise.race([read.catch(() => null), timeout]);
   clearTimeout(timer);
   if (prices) return { prices, remark: '' };
-  if (!last) return { prices: null, remark: ', without prices: the tables call failed' };
+  if (!last) return { prices: null, remark: ', without prices: the price service gave none' };
   const day = last.readOn.slice(0, 10);
-  return { prices: last, remark: `, with the prices of ${day}: the tables call failed` };
+  return { prices: last, remark: `, with the prices of ${day}: the price service gave none` };
 }
 
 /** Makes every page from the releases, prices and settings of the site. Nothing is stored yet. */
@@ -48,7 +48,7 @@ export const composing: StepKind<Composing> = {
   async run({ releases, preview, siteUrl, pricesUrl }, run) {
     const { tool, ledger } = run;
     const last = ledger.live?.prices ?? null;
-    const { prices, remark } = await pricesFor(tool.readPrices(pricesUrl), last);
+    const { prices, remark } = await pricesFor(tool.readPrices(pricesUrl, last), last);
     const site = { releases, prices, siteUrl, preview };
     const composition = await composeSite(tool, site);
     run.composed = { composition, ...site };

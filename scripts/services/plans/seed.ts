@@ -1,4 +1,5 @@
 import type Libsql from 'libsql';
+import type { TablesResponse } from './tables';
 
 /** Every feature code that the embedded tables call can answer with; the pricing section has their words. */
 export const featureCodes = [
@@ -98,4 +99,32 @@ export function seedPlans(database: Libsql.Database): void {
     add('MONTH', position, plan.name, plan.month, plan.month, plan.features);
     add('YEAR', position, plan.name, plan.year, plan.month * 12, plan.features);
   });
+}
+
+/** What the tables call answers from a database that has just been seeded. */
+export function seedTables(): TablesResponse {
+  const option = (
+    id: number,
+    subscriptionPlan: string,
+    price: number,
+    previousPrice: number,
+    features: readonly FeatureCode[],
+  ) => ({
+    id,
+    subscriptionPlan,
+    cost: { price },
+    previousCost: { price: previousPrice },
+    feature: { features: features.map((code) => ({ code })) },
+  });
+  const options = paid.map(({ name, month, year, features }, position) => ({
+    month: option(2 * position + 2, name, month, month, features),
+    year: option(2 * position + 3, name, year, month * 12, features),
+  }));
+  return {
+    freeOption: option(1, free.name, 0, 0, free.features),
+    tables: {
+      MONTH: { options: options.map(({ month }) => month) },
+      YEAR: { options: options.map(({ year }) => year) },
+    },
+  };
 }

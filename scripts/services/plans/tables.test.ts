@@ -1,10 +1,13 @@
+import { readdirSync } from 'node:fs';
 import { parsePlanTables } from 'shared/contracts/plans';
 import { openDatabase } from '../database/open';
 import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
-import { featureCodes } from './seed';
+import { readEmbeddedTables } from './embedded-tables';
+import { featureCodes, seedTables } from './seed';
 import { planTables } from './tables';
 
-const database = openDatabase(temporaryFolder());
+const folder = temporaryFolder();
+const database = openDatabase(folder);
 const response = planTables(database)();
 
 afterAll(() => {
@@ -47,10 +50,18 @@ test('every feature code is one of the list, and every one of the list is used',
   expect([...used].sort()).toEqual([...featureCodes].sort());
 });
 
+test('a site without a database shows what a new one would be seeded with', () => {
+  expect(seedTables()).toEqual(response);
+  const empty = temporaryFolder();
+  expect(readEmbeddedTables(empty)).toBeNull();
+  expect(readdirSync(empty)).toEqual([]);
+});
+
 test('a price that is changed in the database is in the next answer', () => {
   database.prepare("UPDATE plan SET price = 1000 WHERE name = 'Pro' AND period = 'MONTH'").run();
   const changed = planTables(database)().tables.MONTH.options.find(
     ({ subscriptionPlan }) => subscriptionPlan === 'Pro',
   );
   expect(changed?.cost.price).toBe(1000);
+  expect(readEmbeddedTables(folder)).toEqual(planTables(database)());
 });

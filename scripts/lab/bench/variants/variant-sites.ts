@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { buildApp } from '../../../build/build-app';
 import type { Composition } from '../../../compose/composition';
-import { readPrices } from '../../../compose/read-prices';
+import { readPrices } from '../../../release/read-prices';
 import { readSettings, type Settings } from '../../../environment';
 import { change } from '../../../release/change';
 import { readComposition, storeComposition } from '../../../release/compositions';
@@ -45,7 +45,7 @@ export async function openVariantSites(folder: string, report: Progress): Promis
   const settings = settingsOf('composed');
   const opened = await openReleaseTool(settings);
   // Read once: a composition on another day, or after a change of prices, would be another page.
-  const prices = await readPrices(settings);
+  const prices = await readPrices({ pricesUrl: null, dataDir: settings.dataDir, last: null });
   const tool: ReleaseTool = { ...opened, readPrices: () => Promise.resolve(prices) };
   await change({ name: 'publish', apps: tool.apps, overBudget: null }, tool, report);
   const live = (await readLedger(tool.store)).live?.composition ?? '';

@@ -1,0 +1,36 @@
+import { parsePlanTables, tablesPath, type Prices } from 'shared/contracts/plans';
+import { readEmbeddedTables } from '../services/plans/embedded-tables';
+import { seedTables } from '../services/plans/seed';
+
+/** Milliseconds that the tables call may take. */
+const timeLimit = 5000;
+
+async function callTables(base: string): Promise<unknown> {
+  const response = await fetch(`${base}${tablesPath}`, { signal: AbortSignal.timeout(timeLimit) });
+  if (!response.ok) throw new Error(`the tables call answered ${response.status}`);
+  return response.json();
+}
+
+export interface PriceSource {
+  /** Address of the price service without a trailing slash; null for the embedded one. */
+  readonly pricesUrl: string | null;
+  /** Folder of the embedded service's database, which is only read; it need not be there or be running. */
+  readonly dataDir: string;
+  /** Prices of the last composition. */
+  readonly last: Prices | null;
+}
+
+/**
+ * Prices to compose with. A site on its way to its first composition, without a price service and without
+ * a database, gets those that the embedded service begins with.
+ * @returns null when there is nothing newer than the prices of the last composition
+ * @throws Error when there is no answer
+ */
+export async function readPrices(
+  { pricesUrl, dataDir, last }: PriceSource,
+  now = new Date(),
+): Promise<Prices | null> {
+  const embedded = () => readEmbeddedTables(dataDir) ?? (last ? null : seedTables());
+  const tables = parsePlanTables(pricesUrl === null ? embedded() : await callTables(pricesUrl));
+  return tables && { tables, readOn: now.toISOString().slice(0, 10) };
+}
