@@ -1,5 +1,4 @@
 import type Libsql from 'libsql';
-import type { TablesResponse } from './tables';
 
 /** Every feature code that the embedded tables call can answer with; the pricing section has their words. */
 export const featureCodes = [
@@ -102,7 +101,7 @@ export function seedPlans(database: Libsql.Database): void {
 }
 
 /** What the tables call answers from a database that has just been seeded. */
-export function seedTables(): TablesResponse {
+export function seedTables() {
   const option = (
     id: number,
     subscriptionPlan: string,
