@@ -171,6 +171,40 @@ test('text cannot become markup or a script on any page', async ({
   }
 });
 
+test('a script without a hash is not loaded, whatever else would allow it', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/added\.js/);
+  await page.route('**/added.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  );
+  const outcomes: Record<string, unknown> = {};
+  for (const isKept of [true, false]) {
+    await page.route('**/terms', async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers() };
+      // Without the page's other policies, which would refuse it as well.
+      delete headers['content-security-policy'];
+      if (!isKept) delete headers['integrity-policy'];
+      await route.fulfill({ headers, body: '<!doctype html><title>Terms</title>' });
+    });
+    await page.goto('/terms');
+    outcomes[isKept ? 'with the header' : 'without it'] = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const script = document.createElement('script');
+          script.onload = script.onerror = (event) =>
+            resolve(typeof event === 'string' ? event : event.type);
+          script.src = '/added.js';
+          document.head.append(script);
+        }),
+    );
+    await page.unroute('**/terms');
+  }
+  expect(outcomes).toEqual({ 'with the header': 'error', 'without it': 'load' });
+});
+
 test('every script and style sheet that a visit loads is named with its hash', async ({ page }) => {
   await page.goto('/');
   await toSignUp(page);
