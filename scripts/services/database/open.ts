@@ -91,7 +91,10 @@ export function readDatabase(dataDir: string): Database | null {
   const file = path.resolve(dataDir, databaseFileName);
   if (!existsSync(file)) return null;
   try {
-    return new Libsql(file, { readonly: true, timeout: busyTimeout });
+    const database = new Libsql(file, { timeout: busyTimeout });
+    // libsql takes `readonly` and writes all the same.
+    database.pragma('query_only = ON');
+    return database;
   } catch (error) {
     throw describe(file, error);
   }

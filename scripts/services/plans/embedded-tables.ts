@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import Libsql from 'libsql';
-import { databaseFileName } from '../database/open';
+import { readDatabase } from '../database/open';
 import { planTables, type TablesResponse } from './tables';
 
 /**
@@ -11,14 +8,10 @@ import { planTables, type TablesResponse } from './tables';
  * @throws Error when the database cannot be read, or is of another version
  */
 export function readEmbeddedTables(dataDir: string): TablesResponse | null {
-  const file = path.join(path.resolve(dataDir), databaseFileName);
-  // Opening a file that is missing would make it.
-  if (!existsSync(file)) return null;
-  const database = new Libsql(file, { timeout: 1000 });
+  const database = readDatabase(dataDir);
   try {
-    database.pragma('query_only = ON');
-    return planTables(database)();
+    return database && planTables(database)();
   } finally {
-    database.close();
+    database?.close();
   }
 }
