@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '../testing/fixtures';
 import { copyRepository, removeCopy } from '../testing/repository-copy';
@@ -13,9 +14,16 @@ test.use({ baseURL: undefined });
 test('a new remote is made by one command, and stands in the page', async ({ page }) => {
   const copy = await copyRepository();
   try {
-    const command = ['--import', 'tsx', 'scripts/commands/new.ts', 'reviews'];
-    await run(process.execPath, command, { cwd: copy });
-    const site = await startSite({}, copy);
+    const store = { SITE_DIR: join(copy, '.site'), DATA_DIR: join(copy, '.data') };
+    const command = async (...words: readonly string[]) =>
+      run(process.execPath, ['--import', 'tsx', ...words], {
+        cwd: copy,
+        env: { ...process.env, ...store },
+      });
+    await command('scripts/commands/new.ts', 'reviews');
+    const publish = ['publish', '--all', '--over-budget', 'A third section on the landing page'];
+    await command('scripts/commands/release.ts', ...publish);
+    const site = await startSite(store, copy);
     try {
       await page.goto(site.url);
       const section = page.locator('#reviews');
