@@ -238,12 +238,6 @@ test('a disk that refuses is told in one sentence', async () => {
   });
 });
 
-test('there is nothing to verify before the first publish', async () => {
-  const { code, out } = await site.type('verify');
-  expect(code).toBe(0);
-  expect(out).toContain('so there is nothing to verify.');
-});
-
 test('a ledger of a newer tool is left alone', async () => {
   await site.publishAll();
   await writeFile(path.join(site.folder, 'ledger', '00000002.json'), '{"schema":3}');

@@ -88,6 +88,12 @@ test('changes answer machines too, with their steps beside the answer', async ()
   expect(JSON.parse((await site.type('verify', '--json')).out)).toMatchObject({ damages: [] });
 });
 
+test('there is nothing to verify before the first publish', async () => {
+  const { code, out } = await site.type('verify');
+  expect(code).toBe(0);
+  expect(out).toContain('so there is nothing to verify.');
+});
+
 test('verify names a page that its releases do not compose to', async () => {
   await site.publishAll();
   const other = site.again({

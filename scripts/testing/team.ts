@@ -15,13 +15,35 @@ export interface Ended {
   readonly errors: string;
 }
 
+/** `npm run release -- <arguments>` in a process of its own, from a copy of the repository. */
+export async function runRelease(
+  copy: string,
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<Ended> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'scripts/commands/release.ts', ...args],
+    {
+      cwd: copy,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const printed = { output: '', errors: '' };
+  child.stdout.on('data', (chunk: Buffer) => (printed.output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (printed.errors += chunk.toString()));
+  await once(child, 'close');
+  return { code: child.exitCode, ...printed };
+}
+
 /** Teams at work: a copy of the repository, whose sources may be edited, and the site that runs from it. */
 export interface Team {
   readonly site: Site;
-  /** `npm run release -- <words>` in a process of its own. */
-  readonly release: (...words: readonly string[]) => Promise<Ended>;
+  /** `npm run release -- <arguments>` in a process of its own. */
+  readonly release: (...args: readonly string[]) => Promise<Ended>;
   /** The same, which must succeed. @returns what it printed */
-  readonly mustRelease: (...words: readonly string[]) => Promise<string>;
+  readonly mustRelease: (...args: readonly string[]) => Promise<string>;
   /** Changes a source file, as an editor does. */
   readonly edit: (file: string, before: string, after: string) => Promise<void>;
   /** Every file of a part of the store with its hash, and where links lead. */
@@ -44,29 +66,14 @@ export async function aTeam(): Promise<Team> {
     ...{ SUBSCRIPTION_URL: '', MANAGER_URL: '', STORE_UI_URL: '' },
   };
 
-  async function release(...words: readonly string[]): Promise<Ended> {
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', 'scripts/commands/release.ts', ...words],
-      {
-        cwd: copy,
-        env: { ...process.env, ...environment },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
-    const printed = { output: '', errors: '' };
-    child.stdout.on('data', (chunk: Buffer) => (printed.output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (printed.errors += chunk.toString()));
-    await once(child, 'close');
-    return { code: child.exitCode, ...printed };
-  }
+  const release = (...args: readonly string[]) => runRelease(copy, environment, args);
 
   return {
     site,
     release,
-    mustRelease: async (...words) => {
-      const { code, output, errors } = await release(...words);
-      if (code !== 0) throw new Error(`"${words.join(' ')}" failed.\n${output}${errors}`);
+    mustRelease: async (...args) => {
+      const { code, output, errors } = await release(...args);
+      if (code !== 0) throw new Error(`"${args.join(' ')}" failed.\n${output}${errors}`);
       return output;
     },
     edit: async (file, before, after) => {

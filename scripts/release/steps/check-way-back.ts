@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CompositionRefused } from '../../compose/composition';
 import { composeSite } from '../compositions';
 import type { WayBack } from '../ledger';
@@ -17,13 +18,16 @@ export interface WayBackCheck {
 
 /** Composes the site as it would be after the rollback; null when that release is gone. */
 async function tryRollback(
-  { tool }: Run,
+  { tool, ledger }: Run,
   site: Composed,
   { app, to }: { app: string; to: string },
 ): Promise<WayBack | null> {
   if (!(await readManifest(tool.store, app, to))) return null;
+  const releases = { ...site.releases, [app]: to };
+  // The way back of a single release is what visitors have now.
+  if (isDeepStrictEqual(releases, ledger.live?.releases)) return { app, to, problem: null };
   try {
-    await composeSite(tool, { ...site, releases: { ...site.releases, [app]: to } });
+    await composeSite(tool, { ...site, releases });
     return { app, to, problem: null };
   } catch (error) {
     if (!(error instanceof CompositionRefused)) throw error;
