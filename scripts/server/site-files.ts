@@ -69,13 +69,14 @@ export function createSiteFiles(folder: string, keptBytes = 64 * 1024 * 1024) {
     const real = await realpath(path.join(folder, place)).catch(() => null);
     if (real === null) return null;
     const target = path.join(real, file);
-    const version = place === 'assets' ? '' : path.basename(real);
+    // The address of a release's file names its content already.
+    const tag = place === 'assets' ? 'file' : `${path.basename(real)}/${file}`;
     for (const [coding, ending] of codings) {
       if (!accepts(acceptEncoding, coding)) continue;
       const body = await read(`${target}${ending}`);
-      if (body) return { body, coding, etag: `"${version}${file}-${coding}"` };
+      if (body) return { body, coding, etag: `"${tag}-${coding}"` };
     }
     const body = await read(target);
-    return body && { body, coding: null, etag: `"${version}${file}"` };
+    return body && { body, coding: null, etag: `"${tag}"` };
   };
 }

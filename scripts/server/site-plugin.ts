@@ -49,6 +49,8 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       ETag: file.etag,
       ...(file.coding ? { 'Content-Encoding': file.coding } : {}),
     });
+    // A connection stays open unless HTTP/1.1 says otherwise; Node would say so in 47 bytes each time.
+    if (request.raw.httpVersion === '1.1') reply.raw.removeHeader('Connection');
     const cookie = isPage ? xsrfSetCookie(request.headers.cookie, transport !== null) : null;
     if (cookie) void reply.headers({ 'Set-Cookie': cookie, 'Cache-Control': cookieCacheControl });
     if (isPage && transformPage) {
