@@ -8,14 +8,7 @@ interface SiteFacts {
 const rootFolder = 'root/';
 
 /** Addresses that no robot has business at: the sign-in and what stands behind it. */
-const closedToRobots = [
-  '/redirect/',
-  '/oauth2/',
-  '/login/',
-  '/identity/',
-  '/store',
-  '/preview/',
-];
+const closedToRobots = ['/redirect/', '/oauth2/', '/login/', '/identity/', '/store', '/preview/'];
 
 function robots({ siteUrl, indexable }: SiteFacts): string {
   if (!indexable) return 'User-agent: *\nDisallow: /\n';

@@ -17,7 +17,7 @@ test('every exposed module is bound under its federation id, in a chunk of its o
 test('the monolith has the host’s build with one module replaced', () => {
   const { name, entry, output, plugins = [] } = monolithBrowserConfig('/out', '/out/bound.js');
   expect(name).toBe('host browser');
-  expect(Object.keys(entry ?? {})).toEqual(['main', 'bootstrap']);
+  expect(Object.keys(entry ?? {})).toEqual(['main', 'bootstrap', 'overlay']);
   expect(output?.publicPath).toBe('/assets/host/');
   const replaced = plugins.filter(
     (plugin) => plugin && Reflect.get(plugin, 'newResource') === '/out/bound.js',
