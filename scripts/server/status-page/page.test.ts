@@ -25,6 +25,14 @@ test('the page shows each release, its sizes, previews and history', async () =>
   expect(text).toContain('just now');
 });
 
+test('the page shows which releases can be rolled back, and to what', async () => {
+  await site.publish('pricing', 'v2');
+  const text = await page();
+  expect(text).toContain('Ways back');
+  expect(text).toMatch(new RegExp(`pricing</th>\\s*<td><code>${fakeVersion('pricing', 'v1')}`));
+  expect(text).toContain('possible');
+});
+
 test('nothing that people typed becomes markup', async () => {
   const text = await page();
   expect(text).not.toContain('<script');

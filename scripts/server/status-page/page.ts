@@ -1,6 +1,6 @@
 import { brand } from 'shared/brand';
 import { hashSource } from '../../http/headers';
-import { Html, html } from './html';
+import { Html, html } from '../../services/pages/html';
 import type { AppReport, SiteReport } from '../../release/reports/site-report';
 import { sitePageStyle } from './style';
 import { formatAgo, formatBytes, formatCount, formatMoment } from '../../release/reports/format';
@@ -64,15 +64,15 @@ function bar({ sizes }: AppReport, largest: number): Html {
     x += width;
     return part;
   });
-  const told = `${formatBytes(sizes.script)} script, ${formatBytes(sizes.style)} style, ${formatBytes(sizes.other)} other`;
+  const label = `${formatBytes(sizes.script)} script, ${formatBytes(sizes.style)} style, ${formatBytes(sizes.other)} other`;
   return html`<svg
     class="bar"
     viewBox="0 0 100 10"
     preserveAspectRatio="none"
     role="img"
-    aria-label="${told}"
+    aria-label="${label}"
   >
-    <title>${told}</title>
+    <title>${label}</title>
     ${parts}
   </svg>`;
 }
@@ -93,7 +93,7 @@ function appRow(app: AppReport, largest: number, now: string): Html {
 }
 
 function liveParts(report: SiteReport): Html {
-  const { live, apps, previews, history, now } = report;
+  const { live, apps, waysBack, previews, history, now } = report;
   if (!live) return html`<p>Nothing is live yet.</p>`;
   const largest = Math.max(...apps.map(({ sizes }) => sizes.total));
   const previewRows = previews.map(
@@ -103,6 +103,14 @@ function liveParts(report: SiteReport): Html {
         <td>${preview.app} <code>${preview.version}</code></td>
         <td>${ago(preview.since, now)}</td>
         <td>${preview.by}</td>
+      </tr>`,
+  );
+  const wayBackRows = waysBack.map(
+    ({ app, to, problem }) =>
+      html`<tr>
+        <th scope="row">${app}</th>
+        <td><code>${to}</code></td>
+        <td class="wrap">${problem ?? 'possible'}</td>
       </tr>`,
   );
   const historyRows = history.slice(0, shownEntries).map(
@@ -137,6 +145,11 @@ function liveParts(report: SiteReport): Html {
       <li>as a visitor downloads it, compressed</li>
     </ul>
     ${
+      waysBack.length === 0
+        ? ''
+        : section('ways-back', 'Ways back', heads('App', 'To', 'A rollback is'), wayBackRows)
+    }
+    ${
       previews.length === 0
         ? ''
         : section('previews', 'Previews', heads('Address', 'Shows', 'Made', 'By'), previewRows)
@@ -169,7 +182,7 @@ export function renderSitePage(report: SiteReport): string {
         <div class="awning"></div>
         <header>
           <h1>What is live</h1>
-          <p>${brand.name}, revision ${report.revision} of the ledger.</p>
+          <p>${brand.name}, revision ${String(report.revision)} of the ledger.</p>
         </header>
         <main>${report.interrupted ? interrupted : ''} ${liveParts(report)}</main>
       </body>
