@@ -10,7 +10,7 @@ import { signInPath } from 'shared/contracts/site-links';
 import { freePort } from '../../testing/free-port';
 import { ask, type Asked } from '../../testing/server/ask';
 import { startNameServer } from '../../testing/server/name-server';
-import { hostileInputs } from '../../services/redirect/hostile-inputs';
+import { hostileInputs } from '../../testing/services/hostile-inputs';
 import { startUpstream, type Upstream } from '../../testing/services/upstream';
 import type { NginxOptions } from './options';
 import { isNginxInstalled, runNginxOn, type RunningNginx } from '../../testing/running-nginx';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { signInPath } from 'shared/contracts/site-links';
 import { serverOptions } from '../server-options';
-import { hostileInputs } from './hostile-inputs';
+import { hostileInputs } from '../../testing/services/hostile-inputs';
 import { redirectRoute } from './route';
 
 jest.setTimeout(30_000);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { signInPath } from 'shared/contracts/site-links';
-import { hostileInputs } from './hostile-inputs';
+import { hostileInputs } from '../../testing/services/hostile-inputs';
 import { redirectTarget } from './target';
 
 const target = { serviceName: 'store-ui', path: '/oauth2/authorization/keycloak' };
