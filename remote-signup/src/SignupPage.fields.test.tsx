@@ -150,7 +150,7 @@ test('the stall gains a piece with each field that is right', async () => {
   expect(pieces()).toHaveLength(4);
 });
 
-test('the labels are the specification’s', () => {
+test('the labels are those of the README', () => {
   const shown = [...document.querySelectorAll('label')].map((label) => label.textContent);
   expect(shown).toEqual(Object.values(labels));
 });

@@ -16,7 +16,7 @@ test('passwords that differ have no message', () => {
   expect(messageFor('repeatPassword', 'not same')).toBeUndefined();
 });
 
-test('the toasts say what the specification says', () => {
+test('the toasts say what the README says', () => {
   expect(successToast).toEqual({
     kind: 'success',
     title: 'Successfully Register!',

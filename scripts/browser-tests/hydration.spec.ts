@@ -104,7 +104,7 @@ test('pricing that comes 10 seconds late keeps every node, and the switch works 
   page,
   allowConsole,
 }) => {
-  // Whether the wait is just shorter than the host's patience depends on the machine.
+  // Whether the wait is just shorter than the host's timeout depends on the machine.
   allowConsole(/^error: /);
   allowConsole(unusedPreload);
   test.slow();

@@ -5,7 +5,7 @@ export type Place =
   | { readonly kind: 'asset'; readonly folder: 'assets'; readonly file: string }
   | { readonly kind: 'missing'; readonly folder: string };
 
-/** Address under the base path → composed page; specification section 2. */
+/** Address under the base path → composed page (host/README.md, Routes). */
 export const pages: Readonly<Record<string, string>> = {
   '/': 'index.html',
   '/signup': 'signup.html',

@@ -25,7 +25,7 @@ test('one byte more is over, and the greatest excess comes first', () => {
   ]);
 });
 
-test('what has no limit may weigh what it likes', () => {
+test('what has no limit may have any size', () => {
   const sizes = {
     apps: { host: {}, pricing: { script: 9_999_999 } },
     pages: { 'index.html': { style: 9_999_999 }, '404.html': { html: 9_999_999 } },

@@ -1,6 +1,6 @@
 /** For tests: the parts of layout that jsdom lacks, driven by hand. Not imported by the site. */
 
-interface Sight {
+interface Observation {
   readonly target: Element;
   readonly isIntersecting: boolean;
 }
@@ -18,9 +18,9 @@ export interface LayoutFakes {
 export function fakeLayout(): LayoutFakes {
   const scrolls: string[] = [];
   const resized = new Set<() => void>();
-  const sights = new Set<{
+  const observations = new Set<{
     readonly watched: Set<Element>;
-    readonly tell: (sights: Sight[]) => void;
+    readonly report: (observations: Observation[]) => void;
   }>();
   let height = 3000;
 
@@ -36,9 +36,9 @@ export function fakeLayout(): LayoutFakes {
   class FakeIntersectionObserver {
     private readonly watched = new Set<Element>();
     private readonly entry;
-    constructor(tell: (sights: Sight[]) => void) {
-      this.entry = { watched: this.watched, tell };
-      sights.add(this.entry);
+    constructor(report: (observations: Observation[]) => void) {
+      this.entry = { watched: this.watched, report };
+      observations.add(this.entry);
     }
     observe(element: Element): void {
       this.watched.add(element);
@@ -47,7 +47,7 @@ export function fakeLayout(): LayoutFakes {
       this.watched.delete(element);
     }
     disconnect(): void {
-      sights.delete(this.entry);
+      observations.delete(this.entry);
     }
   }
   const define = (owner: object, name: string, value: unknown) =>
@@ -77,8 +77,8 @@ export function fakeLayout(): LayoutFakes {
     see(id, isIntersecting) {
       const target = document.getElementById(id);
       if (!target) throw new Error(`There is no element #${id}.`);
-      for (const { watched, tell } of sights)
-        if (watched.has(target)) tell([{ target, isIntersecting }]);
+      for (const { watched, report } of observations)
+        if (watched.has(target)) report([{ target, isIntersecting }]);
     },
   };
 }

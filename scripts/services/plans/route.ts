@@ -4,7 +4,7 @@ import { answerErrorsAsJson, refuseOtherMethods } from '../answers';
 import type { Database } from '../database/open';
 import { planTables } from './tables';
 
-/** The embedded subscription service: the tables call (specification section 7). */
+/** The embedded subscription service: the tables call (remote-pricing/README.md, The call). */
 export async function plansRoute(fastify: FastifyInstance, { database }: { database: Database }) {
   const read = planTables(database);
   answerErrorsAsJson(fastify);

@@ -14,7 +14,7 @@ interface PlanOption {
   readonly feature: { readonly features: readonly { readonly code: string }[] };
 }
 
-/** The answer of the tables call (specification section 3). */
+/** The answer of the tables call (remote-pricing/README.md, The call). */
 export interface TablesResponse {
   readonly freeOption: PlanOption | null;
   readonly tables: {

@@ -7,7 +7,7 @@ interface RedirectRouteOptions {
   readonly bases: { readonly 'store-ui': string };
 }
 
-/** `/redirect/internal` (specification section 7) and nothing else under `/redirect`. */
+/** `/redirect/internal` (host/README.md, Header) and nothing else under `/redirect`. */
 export async function redirectRoute(fastify: FastifyInstance, { bases }: RedirectRouteOptions) {
   fastify.get(redirectPath, async (request, reply) => {
     const target = redirectTarget(request.raw.url ?? '');

@@ -19,7 +19,7 @@ test('a preview keeps its visitor inside the preview, except for signing in', ()
   expect(signIn).toBe(signInPath);
 });
 
-test('signing in leaves through the exact address of the specification', () => {
+test('signing in leaves through exactly the address that sign-in has', () => {
   expect(signInPath).toBe(
     '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak',
   );

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { toasts } from 'shared/toasts';
 import { expectConsole } from '../../tooling/testing/console';
-import { LazyViewport, patience } from './LazyViewport';
+import { LazyViewport, viewportTimeout } from './LazyViewport';
 import * as viewport from './Viewport';
 
 const content = { kind: 'error', title: 'Failed to Register!', message: 'Try again' } as const;
@@ -74,9 +74,9 @@ it('by default it loads the drawing with react-toastify', async () => {
 });
 
 it('while it loads the time of the toast has not begun', async () => {
-  page(() => new Promise((resolve) => setTimeout(resolve, patience - 100, viewport)));
+  page(() => new Promise((resolve) => setTimeout(resolve, viewportTimeout - 100, viewport)));
   await show();
-  await wait(patience - 101);
+  await wait(viewportTimeout - 101);
   expect(toasts.getState()[0]?.life.mode).toBe('inactive');
   await wait(1);
   expect(toasts.getState()[0]?.life).toMatchObject({ mode: 'active', countdown: 5000 });
@@ -112,9 +112,9 @@ it('the next toast tries again, and once loaded the library draws', async () => 
 });
 
 it('a drawing that does not come in time is not waited for', async () => {
-  page(() => new Promise((resolve) => setTimeout(resolve, patience + 500, viewport)));
+  page(() => new Promise((resolve) => setTimeout(resolve, viewportTimeout + 500, viewport)));
   await show();
-  await wait(patience - 1);
+  await wait(viewportTimeout - 1);
   expect(screen.queryByRole('alert')).toBeNull();
   await wait(1);
   const alert = screen.getByRole('alert');

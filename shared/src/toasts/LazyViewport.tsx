@@ -14,7 +14,7 @@ interface LazyViewportProps {
 }
 
 /** How long a toast waits for the library before it is drawn without, in milliseconds. */
-export const patience = 1000;
+export const viewportTimeout = 1000;
 
 function loadViewport(): Promise<ViewportModule> {
   return import(/* webpackChunkName: "toasts" */ './Viewport');
@@ -59,7 +59,7 @@ export function LazyViewport({ load = loadViewport, onFault }: LazyViewportProps
   const waiting = !none && !Viewport && !plain;
   useEffect(() => {
     if (!waiting) return undefined;
-    const timer = setTimeout(() => setPlain(true), patience);
+    const timer = setTimeout(() => setPlain(true), viewportTimeout);
     return () => clearTimeout(timer);
   }, [waiting]);
 
