@@ -12,6 +12,7 @@ const tables = [
   'shared/src/contracts/remotes.ts',
   'host/src/remotes/table.tsx',
   'package-lock.json',
+  '.github/CODEOWNERS',
 ];
 const run = promisify(execFile);
 // One test starts Prettier.
@@ -40,6 +41,10 @@ test('a new remote gets its folder and its row in each table', async () => {
   );
   expect(await read('host/src/remotes/table.tsx')).toContain("section: 'customer-reviews'");
   expect(await read('package-lock.json')).toContain('"node_modules/remote-customer-reviews"');
+  expect(await read('.github/CODEOWNERS')).toMatch(
+    /\n\/remote-customer-reviews\/ @shopwright\/customer-reviews\n$/,
+  );
+  expect(await read('.github/workflows/customer-reviews.yml')).toContain('app: customer-reviews\n');
 });
 
 test('the lockfile only grows, in the order that npm gives it', async () => {
@@ -65,13 +70,14 @@ test('what is written is formatted as the rest is', async () => {
 test.each([
   ['pricing', 'knows pricing already'],
   ['host', 'cannot be the name of a remote'],
+  ['release-app', 'cannot be the name of a remote'],
   ['Reviews', 'cannot be the name of a remote'],
   ['../reviews', 'cannot be the name of a remote'],
   ['reviews-', 'cannot be the name of a remote'],
   ['', 'cannot be the name of a remote'],
 ])('"%s" is refused, and nothing is written', async (name, reason) => {
   await expect(addRemote(root, name)).rejects.toThrow(reason);
-  expect((await readdir(root)).sort()).toEqual(['host', 'package-lock.json', 'shared']);
+  expect((await readdir(root)).sort()).toEqual(['.github', 'host', 'package-lock.json', 'shared']);
 });
 
 test('a table without a place for the row is named, and nothing is written', async () => {

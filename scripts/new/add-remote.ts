@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
-import { describeRemote, filesOf, peerDependencies, type NewRemote } from './remote-files';
+import {
+  describeRemote,
+  filesOf,
+  peerDependencies,
+  workflowOf,
+  type NewRemote,
+} from './remote-files';
 
 /** A new remote cannot be made; the message says why and what to do. */
 export class CannotAddRemote extends Error {
@@ -17,6 +23,10 @@ interface Row {
   readonly text: (remote: NewRemote, content: string) => string;
 }
 
+/** These have a folder or a workflow already. */
+const taken = ['host', 'release-app'];
+
+const owners = '.github/CODEOWNERS';
 const contracts = 'shared/src/contracts/remotes.ts';
 
 const rows: readonly Row[] = [
@@ -84,13 +94,14 @@ function withRow(content: string, { file, before, text }: Row, remote: NewRemote
 
 /**
  * Makes the folder of a new remote, a section of the landing page, and adds its rows to the tables of
- * apps and of the host's remotes, its props to the contracts and its workspace to the lockfile.
+ * apps and of the host's remotes, its props to the contracts, its workspace to the lockfile, its
+ * workflow and its owners.
  * @param root the repository
  * @returns the files that were made or changed, from the root
  * @throws CannotAddRemote before anything is written
  */
 export async function addRemote(root: string, name: string): Promise<readonly string[]> {
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) || name === 'host') {
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) || taken.includes(name)) {
     throw new CannotAddRemote(
       `"${name}" cannot be the name of a remote: use lower-case letters, digits and hyphens, such as "reviews".`,
     );
@@ -112,6 +123,8 @@ export async function addRemote(root: string, name: string): Promise<readonly st
     }
     changed.set(row.file, withRow(content, row, remote));
   }
+  changed.set(owners, `${await read(owners)}/${remote.folder}/ @shopwright/${name}\n`);
+  changed.set(`.github/workflows/${name}.yml`, workflowOf(remote));
   changed.set('package-lock.json', withWorkspace(await read('package-lock.json'), remote));
   const made = Object.entries(filesOf(remote));
 
@@ -124,6 +137,7 @@ export async function addRemote(root: string, name: string): Promise<readonly st
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+  await mkdir(path.join(root, '.github/workflows'), { recursive: true });
   for (const [file, content] of changed) await writeFile(path.join(root, file), content);
   return [...made.map(([file]) => `${remote.folder}/${file}`), ...changed.keys()];
 }

@@ -21,6 +21,30 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 /** package.json of the new workspace; the lockfile holds the same peer ranges. */
 export const peerDependencies = { react: '^19.0.0', 'react-dom': '^19.0.0', shared: '^1.0.0' };
 
+/** The workflow of an app: what it says is the same for each but for its name and folder. */
+export function workflowOf({ name, folder }: Pick<NewRemote, 'name' | 'folder'>): string {
+  return `name: ${name}
+
+on:
+  push:
+    branches: [main]
+    paths: [${folder}/**, shared/**, package-lock.json]
+  pull_request:
+    types: [opened, synchronize, reopened, closed]
+    paths: [${folder}/**, shared/**, package-lock.json]
+
+permissions:
+  contents: read
+
+jobs:
+  release:
+    uses: ./.github/workflows/release-app.yml
+    with:
+      app: ${name}
+      folder: ${folder}
+`;
+}
+
 /** Every file of a new remote's folder, by its name. */
 export function filesOf({ name, folder, component, label }: NewRemote): Record<string, string> {
   const manifest = {
