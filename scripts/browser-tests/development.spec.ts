@@ -68,6 +68,8 @@ const lead = 'Start free. Move up when your shop does.';
 const lede = 'Five fields, all needed, and the stall is standing.';
 const devMessages = /\[webpack-dev-server\]|\[HMR\]|React DevTools/;
 
+const overlay = (page: Page) => page.getByRole('complementary', { name: 'Review overlay' });
+
 async function typeMessage(page: Page): Promise<void> {
   await page.getByLabel('Subject').fill('typed before the edit');
 }
@@ -115,6 +117,7 @@ test('an edit in a remote shows inside the host’s page and loses nothing', asy
   allowConsole(devMessages);
   const url = await run(['run', 'dev'], /whole site is ready at (\S+)/);
   await page.goto(url);
+  await expect(overlay(page).getByText('In development: not live')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');
   await markDocument(page);
   await typeMessage(page);
@@ -154,6 +157,8 @@ test('one remote in development stands in the composed site of the others', asyn
   );
   await page.goto(url);
   await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');
+  const pricing = overlay(page).getByRole('listitem').filter({ hasText: 'pricing/PricingSection' });
+  await expect(pricing).toContainText('dev server');
   await markDocument(page);
   await typeMessage(page);
   await edit('remote-pricing/src/PricingSection.tsx', lead, 'Edited in the site.');
