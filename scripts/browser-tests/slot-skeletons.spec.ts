@@ -54,9 +54,16 @@ for (const { remote, path, link } of remotes) {
   });
 }
 
-/** The way takes a moment, and a key that is pressed on the way is lost. */
+/** Waits for the end of the scroll itself: a key that is pressed in its last pixel is lost. */
 async function goTo(page: Page, key: 'Home' | 'End'): Promise<void> {
+  const scrollEnd = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        window.addEventListener('scrollend', () => resolve(), { once: true });
+      }),
+  );
   await page.keyboard.press(key);
+  await scrollEnd;
   const left = () =>
     page.evaluate((isEnd) => {
       const { scrollHeight, clientHeight } = document.documentElement;
