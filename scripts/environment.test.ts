@@ -17,6 +17,7 @@ test('an empty environment gives the defaults', () => {
     devPort: 3000,
     dataDir: '.data',
     siteDir: '.site',
+    siteStore: null,
     siteUrl: 'http://localhost:8080',
     upstreams: { subscription: null, manager: null, storeUi: null },
     trustedProxies: [],

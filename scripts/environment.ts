@@ -2,24 +2,12 @@ import { isIP } from 'node:net';
 import * as v from 'valibot';
 
 /** What the environment says about the site, already checked. */
-export interface Settings {
-  /** 1 to 65535. */
-  readonly port: number;
-  /** The port of the host's dev server; those of the remotes follow it (shared/build/apps). */
-  readonly devPort: number;
-  /** Folder of the database; created when it is missing. */
-  readonly dataDir: string;
-  /** Folder of the store: releases, pages and the ledger. */
-  readonly siteDir: string;
-  /** Public origin, without a trailing slash. */
-  readonly siteUrl: string;
-  readonly upstreams: Upstreams;
-  /** Addresses and networks whose word about a visitor's address is taken. */
-  readonly trustedProxies: readonly string[];
-  /** How far browsers are told to keep to TLS, where siteUrl is https. */
-  readonly hsts: (typeof hstsScopes)[number];
-  /** Opens the status page to whoever is not on this machine; null: to nobody else. */
-  readonly statusToken: string | null;
+export type Settings = Readonly<ReturnType<typeof readSettings>>;
+
+export interface BucketPlace {
+  readonly bucket: string;
+  /** What every key begins with: '' or something that ends in a slash. */
+  readonly prefix: string;
 }
 
 const hstsScopes = ['host', 'subdomains', 'preload'] as const;
@@ -79,6 +67,16 @@ const upstream = v.pipe(
   v.transform((url) => url.href.replace(/\/+$/, '')),
 );
 
+/** Such as s3://bucket/prefix. */
+const bucketPlace = v.pipe(
+  v.string(),
+  v.regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w-][\w.-]*)*\/?$/),
+  v.transform((value): BucketPlace => {
+    const [bucket = '', ...folders] = value.slice('s3://'.length).split('/').filter(Boolean);
+    return { bucket, prefix: folders.map((name) => `${name}/`).join('') };
+  }),
+);
+
 /** Addresses or networks such as 10.0.0.0/8, separated by commas. */
 const proxies = v.pipe(
   v.string(),
@@ -115,19 +113,36 @@ function read<T, Default>(
  * Reads the settings from an environment. Pure: it touches neither disk nor network.
  * @throws SettingsError with one sentence that names the variable, its value and what to do
  */
-export function readSettings(env: Environment): Settings {
+export function readSettings(env: Environment) {
   const folderAdvice = 'the path of a folder; set one, or unset it for the default';
   const serviceAdvice =
     'an http or https address without credentials, query or fragment, ' +
     'such as https://api.example.com; correct it, or unset it for the embedded service';
   const service = (name: string) => read(env, name, upstream, null, serviceAdvice);
+  const upstreams: Upstreams = {
+    subscription: service(upstreamVariables.subscription),
+    manager: service(upstreamVariables.manager),
+    storeUi: service(upstreamVariables.storeUi),
+  };
 
   const chosenPort = read(env, 'PORT', port, 8080, 'a whole number from 1 to 65535, such as 8080');
   return {
     port: chosenPort,
+    /** Of the host's dev server; those of the remotes follow it (shared/build/apps). */
     devPort: read(env, 'DEV_PORT', devPort, 3000, 'a whole number from 1 to 65000, such as 3000'),
+    /** Of the database; created when it is missing. */
     dataDir: read(env, 'DATA_DIR', folder, '.data', folderAdvice),
+    /** The store: releases, pages and the ledger. */
     siteDir: read(env, 'SITE_DIR', folder, '.site', folderAdvice),
+    /** The bucket that is the store in place of that folder. */
+    siteStore: read(
+      env,
+      'SITE_STORE',
+      bucketPlace,
+      null,
+      's3:// with the name of a bucket and, if you like, a prefix, such as s3://shop/site; unset it for the folder of SITE_DIR',
+    ),
+    /** Public origin, without a trailing slash. */
     siteUrl: read(
       env,
       'SITE_URL',
@@ -135,19 +150,18 @@ export function readSettings(env: Environment): Settings {
       `http://localhost:${chosenPort}`,
       'the public origin of the site without a path, such as https://shop.example.com',
     ),
-    upstreams: {
-      subscription: service(upstreamVariables.subscription),
-      manager: service(upstreamVariables.manager),
-      storeUi: service(upstreamVariables.storeUi),
-    },
-    trustedProxies: read(
+    upstreams,
+    /** Whose word about a visitor's address is taken. */
+    trustedProxies: read<readonly string[], readonly string[]>(
       env,
       'TRUSTED_PROXIES',
       proxies,
       [],
       'the addresses or networks of the proxies in front, such as 127.0.0.1,10.0.0.0/8',
     ),
+    /** How far browsers are told to keep to TLS, where siteUrl is https. */
     hsts: read(env, 'HSTS', v.picklist(hstsScopes), 'host', 'host, subdomains or preload'),
+    /** Opens the status page to whoever is not on this machine; null: to nobody else. */
     statusToken: read(
       env,
       'STATUS_TOKEN',

@@ -6,7 +6,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { provideBrowser, provideNginx } from './setup/browser.mjs';
+import { provideBrowser, provideEngines, provideGateway, provideNginx } from './setup/browser.mjs';
 import { installPackages } from './setup/packages.mjs';
 import { SetupFailed, root, runToEnd } from './setup/processes.mjs';
 
@@ -16,12 +16,21 @@ async function provideBrowserAndNginx() {
   return provideBrowser();
 }
 
+async function provideEverything() {
+  await provideEngines();
+  await provideGateway();
+  return provideBrowserAndNginx();
+}
+
 /**
  * What a command needs besides the packages, as the environment to give it; a command that is not
  * named needs nothing.
+ * @type {Map<string, () => Promise<Record<string, string>>>}
  */
 const needs = new Map([
-  ['test', provideBrowserAndNginx],
+  ['test', provideEverything],
+  ['engines', provideEverything],
+  ['node-versions', provideBrowserAndNginx],
   ['bench', provideBrowserAndNginx],
   ['soak', provideBrowserAndNginx],
   ['pictures', provideBrowser],

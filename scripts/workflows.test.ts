@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { apps } from 'shared/build/apps';
-import { workflowOf } from './new/remote-files';
+import { workflowOf } from './new/add-remote';
 
 const root = path.join(import.meta.dirname, '..');
 const workflows = path.join(root, '.github/workflows');

@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { Fragment, memo, useCallback, useEffect } from 'react';
 import { LazyViewport } from 'shared/toasts/LazyViewport';
 import { markHydrated, noteHydrated } from './hydration/recorded-interactions';
 import { report } from './error-reporting/report-fault';
-import { Pages } from './Pages';
+import { useRemoteSources } from './remotes/RemoteSlot';
+import { routeOf } from './routes';
 import { useVisits } from './routing/useVisits';
 import type { Visit } from './routing/visit';
 import { Shell } from './shell/Shell';
@@ -15,9 +16,23 @@ interface AppProps {
 
 const reportToasts = (cause: unknown) => report('host', 'toasts', 'module', cause);
 
+/** The page of the route. Renders again only when the path changes. */
+const Page = memo(({ pathname }: Pick<Visit, 'pathname'>) => (
+  <Fragment key={routeOf(pathname).path}>{routeOf(pathname).page}</Fragment>
+));
+
 /** The whole site: the shell, the page of the route, and the toasts. */
 export function App({ basePath, firstVisit }: AppProps) {
-  const [visit, navigate] = useVisits(basePath, firstVisit);
+  const sources = useRemoteSources();
+  const load = useCallback(
+    (pathname: string) => {
+      const needed = (routeOf(pathname).remotes ?? []).flatMap((id) => sources.get(id) ?? []);
+      const missing = needed.filter((source) => source.getState() === 'loading');
+      return missing.length > 0 ? Promise.all(missing.map((source) => source.load())) : null;
+    },
+    [sources],
+  );
+  const [visit, navigate] = useVisits(basePath, firstVisit, load);
   useEffect(() => {
     const root = document.getElementById('root');
     if (!root) return;
@@ -27,7 +42,7 @@ export function App({ basePath, firstVisit }: AppProps) {
   return (
     <>
       <Shell visit={visit} navigate={navigate}>
-        <Pages pathname={visit.pathname} />
+        <Page pathname={visit.pathname} />
       </Shell>
       <LazyViewport onFault={reportToasts} />
     </>

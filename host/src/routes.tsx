@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { matchPath } from 'react-router-dom';
 import { brand } from 'shared/brand';
+import type { RemoteId } from 'shared/contracts/remotes';
 import { createIsland } from './hydration/island';
 import { LandingPage } from './landing/LandingPage';
 import { RemoteSlot } from './remotes/RemoteSlot';
+import { remoteIds, remotes } from './remotes/table';
 
 /** One route of the site. */
 export interface PageRoute {
@@ -14,18 +17,22 @@ export interface PageRoute {
   readonly description: string;
   /** False: the page asks search engines to stay away. */
   readonly indexable: boolean;
+  /** The remotes that it shows. */
+  readonly remotes?: readonly RemoteId[];
   /** What stands between header and footer. */
   readonly page: ReactNode;
 }
 
-const loadStaticPages = () => import(/* webpackChunkName: "pages" */ './pages/static-pages');
-
-const staticPage = (name: string, page: keyof Awaited<ReturnType<typeof loadStaticPages>>) =>
-  createIsland(name, 'never', async () => (await loadStaticPages())[page]);
-
-const TermsPage = staticPage('terms', 'TermsPage');
-const PrivacyPolicyPage = staticPage('privacy-policy', 'PrivacyPolicyPage');
-const NotFoundPage = staticPage('not-found', 'NotFoundPage');
+const loadLegalPages = () => import(/* webpackChunkName: "pages" */ './pages/legal-pages');
+const TermsPage = createIsland('terms', 'never', async () => (await loadLegalPages()).TermsPage);
+const PrivacyPolicyPage = createIsland(
+  'privacy-policy',
+  'never',
+  async () => (await loadLegalPages()).PrivacyPolicyPage,
+);
+const NotFoundPage = createIsland('not-found', 'never', () =>
+  import(/* webpackChunkName: "pages" */ './pages/NotFoundPage').then((page) => page.NotFoundPage),
+);
 
 /** For every address that no other route has. */
 export const notFoundRoute: PageRoute = {
@@ -49,6 +56,7 @@ export const routes: readonly PageRoute[] = [
     description:
       'Put up an online shop in a few clicks. Name it, stock it and open it, with live chat and secure data built in. Start free.',
     indexable: true,
+    remotes: remoteIds.filter((id) => remotes[id].section !== undefined),
     page: <LandingPage />,
   },
   {
@@ -57,6 +65,7 @@ export const routes: readonly PageRoute[] = [
     title: `Create your account · ${brand.name}`,
     description: `Create your ${brand.name} account and put up your own online shop. There is a free plan.`,
     indexable: true,
+    remotes: ['signup/SignupPage'],
     page: <RemoteSlot id="signup/SignupPage" />,
   },
   {
@@ -78,13 +87,11 @@ export const routes: readonly PageRoute[] = [
   notFoundRoute,
 ];
 
-/** As the router and the servers match: letter case counts, a slash at the end does not. */
-const normal = (pathname: string) => pathname.replace(/\/+$/, '') || '/';
-
 /**
- * The route that shows `pathname`.
+ * The route that shows `pathname`, as the servers have it too: letter case counts, a slash at the end does not.
  * @param pathname under the base path, beginning with a slash
  */
 export function routeOf(pathname: string): PageRoute {
-  return routes.find(({ path }) => path === normal(pathname)) ?? notFoundRoute;
+  const isShownAt = ({ path }: PageRoute) => matchPath({ path, caseSensitive: true }, pathname);
+  return routes.find(isShownAt) ?? notFoundRoute;
 }

@@ -52,7 +52,7 @@ export function start(): void {
   watchScripts((app, cause) => report(app, moduleOf(app), 'script', cause));
   // Do not wait for hydration to reach a slot that is in the page.
   for (const slot of root.querySelectorAll<HTMLElement>('[data-slot]')) {
-    sources.get(slot.dataset['slot'] ?? '')?.load();
+    void sources.get(slot.dataset['slot'] ?? '')?.load();
   }
   const site = (
     <StrictMode>
@@ -92,6 +92,7 @@ export function start(): void {
     },
   };
   if (!isDev && isComposedHere()) {
+    // Not in a transition: a press between its slices is lost where React then has to render anew.
     hydrateRoot(root, site, options);
   } else {
     root.replaceChildren();

@@ -34,7 +34,7 @@ export const PeriodSwitch = memo(function PeriodSwitch({
   }, [only, disabled, reasonId]);
 
   return (
-    <label className={[styles.sign, className].join(' ')}>
+    <label data-screen-only className={[styles.sign, className].join(' ')}>
       <input
         ref={input}
         type="checkbox"

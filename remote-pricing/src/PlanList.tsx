@@ -77,7 +77,7 @@ export function PlanList({ tables, signUp }: PlanListProps) {
       {periods
         .filter((period) => (tables[period]?.length ?? 0) > limit)
         .map((period) => (
-          <div key={period} className={styles.more} data-only={period}>
+          <div key={period} className={styles.more} data-only={period} data-screen-only>
             <Button kind="secondary" onClick={() => showMore(period)}>
               Show more plans
             </Button>

@@ -32,7 +32,14 @@ export function PriceNotice({ id, state, onTryAgain }: PriceNoticeProps) {
   };
   return (
     // Not atomic: the sentence is announced when it changes, without the label of the button.
-    <div id={id} role="status" aria-atomic="false" tabIndex={-1} className={styles.news}>
+    <div
+      id={id}
+      data-screen-only
+      role="status"
+      aria-atomic="false"
+      tabIndex={-1}
+      className={styles.news}
+    >
       {text !== '' && (
         <Notice className={styles.notice} {...(offersRetry ? retry : {})}>
           {text}

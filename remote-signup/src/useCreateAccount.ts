@@ -1,9 +1,13 @@
 import { useCallback, useRef, useState } from 'react';
+import { createAccountPath, type SignUpPayload } from 'shared/contracts/sign-up';
+import { postJson } from 'shared/http';
 import { toasts } from 'shared/toasts';
-import { createAccount } from './createAccount';
 import { failureToast, successToast } from './messages';
 import { redirectSoon } from './redirect';
 import type { SignUpValues } from './signUpRules';
+
+/** How long the create call may take, in milliseconds. */
+const timeLimitMs = 30_000;
 
 export const phases = ['ready', 'working', 'failed', 'created'] as const;
 export type Phase = (typeof phases)[number];
@@ -30,7 +34,9 @@ export function useCreateAccount(signIn: string) {
       if (isBusy(current.current)) return;
       enter('working');
       try {
-        await createAccount(values);
+        await postJson(createAccountPath, { user: values } satisfies SignUpPayload, {
+          timeLimitMs,
+        });
       } catch {
         // Every failure reads the same to the visitor, and none may carry a password anywhere.
         toasts.show(failureToast);

@@ -4,9 +4,11 @@ import { parseReleaseRecord } from 'shared/contracts/release-record';
 import { expect, test } from '../testing/fixtures';
 import { copyRepository, removeCopy } from '../testing/repository-copy';
 import { snapshot } from '../testing/release/served';
+import { startSite, type Site } from '../testing/site';
 import { runRelease } from '../testing/team';
 
 // What a page is made of is in the store, whatever the checkout of whoever publishes holds.
+test.describe.configure({ mode: 'serial', timeout: 300_000 });
 test.use({ baseURL: undefined });
 
 async function edit(file: string, before: string, after: string): Promise<void> {
@@ -21,35 +23,50 @@ async function editPricing(copy: string): Promise<void> {
   await edit(source, 'Move up when your shop does.', 'Grow as you like.');
 }
 
+const settings = { SITE_URL: '', SUBSCRIPTION_URL: '' };
+let site: Site;
+/** The store as it was before the first test. */
+let otherStore: string;
+let plain: string;
+let changed: string;
+
+test.beforeAll(async () => {
+  site = await startSite();
+  [plain, changed] = [await copyRepository(), await copyRepository()];
+  otherStore = join(changed, '.site');
+  await cp(site.siteDir, otherStore, { recursive: true, verbatimSymlinks: true });
+  await editPricing(plain);
+  await editPricing(changed);
+});
+
+test.afterAll(async () => {
+  await site.stop();
+  await Promise.all([plain, changed].map(removeCopy));
+});
+
+/** Types are not what these tests are about, and each check takes seconds. */
+const unchecked = ['--skip-types', 'Not what this test is about'];
+
+async function release(copy: string, args: string[], environment = {}): Promise<void> {
+  const { siteDir: SITE_DIR, dataDir: DATA_DIR } = site;
+  const own = { ...settings, SITE_DIR, DATA_DIR, ...environment };
+  const { code, errors } = await runRelease(copy, own, args);
+  expect(`${String(code)} ${errors}`).toBe('0 ');
+}
+
 test('pricing is published from a checkout without the host and the other remote', async ({
   page,
-  startSite,
 }) => {
-  test.setTimeout(240_000);
-  const { url, siteDir, dataDir } = await startSite();
   const record = async () =>
     parseReleaseRecord((await page.locator('#release-record').textContent()) ?? '');
-  await page.goto(url);
+  await page.goto(site.url);
   const before = await record();
-  const copy = await copyRepository();
-  try {
-    for (const folder of ['host', 'remote-signup']) {
-      await rm(join(copy, folder), { recursive: true });
-      await rm(join(copy, 'node_modules', folder), { force: true });
-    }
-    await editPricing(copy);
-    const environment = {
-      SITE_DIR: siteDir,
-      DATA_DIR: dataDir,
-      SITE_URL: '',
-      SUBSCRIPTION_URL: '',
-    };
-    const { code, errors } = await runRelease(copy, environment, ['publish', 'pricing']);
-    expect(`${String(code)} ${errors}`).toBe('0 ');
-  } finally {
-    await removeCopy(copy);
+  for (const folder of ['host', 'remote-signup']) {
+    await rm(join(plain, folder), { recursive: true });
+    await rm(join(plain, 'node_modules', folder), { force: true });
   }
-  await page.goto(url);
+  await release(plain, ['publish', 'pricing', ...unchecked]);
+  await page.goto(site.url);
   await expect(page.getByText('Start free. Grow as you like.')).toBeVisible();
   const after = await record();
   expect(after.host).toBe(before.host);
@@ -59,40 +76,25 @@ test('pricing is published from a checkout without the host and the other remote
 
 test('checkouts with another composer, table of apps and environment publish the same pages', async ({
   request,
-  startSite,
 }) => {
-  test.setTimeout(300_000);
-  const { url, siteDir, dataDir } = await startSite();
-  const [plain, changed] = [await copyRepository(), await copyRepository()];
-  const otherStore = join(changed, '.site');
-  const settings = { DATA_DIR: dataDir, SITE_URL: '', SUBSCRIPTION_URL: '' };
-  const publish = async (copy: string, SITE_DIR: string, args: string[], more = {}) => {
-    const { code, errors } = await runRelease(copy, { ...settings, SITE_DIR, ...more }, args);
-    expect(`${String(code)} ${errors}`).toBe('0 ');
-  };
+  const composer = join(changed, 'host/src/composer/document.ts');
+  await edit(composer, "'</body>',", "'<!-- another composer --></body>',");
+  const table = join(changed, 'shared/tooling/build/apps.ts');
+  await edit(table, "name: 'signup',", "name: 'signup-of-another-table',");
+  const elsewhere = { TZ: 'Asia/Tokyo', LANG: 'ja_JP.UTF-8', USER: 'somebody-else' };
+  await release(changed, ['publish', 'pricing', ...unchecked], {
+    SITE_DIR: otherStore,
+    ...elsewhere,
+  });
   const pagesOf = async (store: string) =>
     (await snapshot(store)).split('\n').filter((line) => line.startsWith('compositions'));
-  try {
-    await cp(siteDir, otherStore, { recursive: true, verbatimSymlinks: true });
-    await editPricing(plain);
-    await editPricing(changed);
-    const composer = join(changed, 'host/src/composer/document.ts');
-    await edit(composer, "'</body>',", "'<!-- another composer --></body>',");
-    const table = join(changed, 'shared/tooling/build/apps.ts');
-    await edit(table, "name: 'signup',", "name: 'signup-of-another-table',");
-    const elsewhere = { TZ: 'Asia/Tokyo', LANG: 'ja_JP.UTF-8', USER: 'somebody-else' };
-    await publish(plain, siteDir, ['publish', 'pricing']);
-    await publish(changed, otherStore, ['publish', 'pricing'], elsewhere);
-    expect(await pagesOf(otherStore)).toEqual(await pagesOf(siteDir));
+  // What the test before has published, from the other checkout.
+  expect(await pagesOf(otherStore)).toEqual(await pagesOf(site.siteDir));
 
-    const page = async () => (await request.get(url)).text();
-    expect(await page()).not.toContain('another composer');
-    await publish(changed, siteDir, ['publish', 'host']);
-    expect(await page()).toContain('<!-- another composer -->');
-    await publish(plain, siteDir, ['rollback', 'host']);
-    expect(await page()).not.toContain('another composer');
-  } finally {
-    await removeCopy(plain);
-    await removeCopy(changed);
-  }
+  const page = async () => (await request.get(site.url)).text();
+  expect(await page()).not.toContain('another composer');
+  await release(changed, ['publish', 'host', ...unchecked]);
+  expect(await page()).toContain('<!-- another composer -->');
+  await release(plain, ['rollback', 'host']);
+  expect(await page()).not.toContain('another composer');
 });

@@ -2,12 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Page } from '@playwright/test';
 import { readyAddress } from '../testing/child';
 import { expect, test } from '../testing/fixtures';
 import { freePort } from '../testing/free-port';
 import { field, fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { copyRepository, removeCopy } from '../testing/repository-copy';
+import { snapshot } from '../testing/release/served';
 import { expectSameDocument, markDocument } from '../testing/sections';
 
 // What a remote's developer runs, in a copy of the repository whose sources the tests edit, and put back,
@@ -21,6 +23,8 @@ const startLimit = 90_000;
 let copy = '';
 let running: ChildProcess | null = null;
 let ended: Promise<unknown> = Promise.resolve();
+/** What the command has printed. */
+let output = '';
 /** Of the dev servers: the host's; those of the remotes follow it. */
 let devPort = 0;
 
@@ -49,8 +53,8 @@ async function run(words: readonly string[], ready: RegExp): Promise<string> {
   });
   running = child;
   ended = once(child, 'close');
-  let output = '';
-  const collect = (chunk: Buffer) => void (output += chunk.toString());
+  output = '';
+  const collect = (chunk: Buffer) => void (output += stripVTControlCharacters(chunk.toString()));
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
   return readyAddress(child, () => output, ready, startLimit);
@@ -89,6 +93,65 @@ test('the pricing remote runs alone, with its service and hot reload', async ({
   await expect(page.getByRole('switch', { name: 'Annual billing' })).toBeChecked();
   await expectSameDocument(page);
   await edit('remote-pricing/src/PricingSection.tsx', 'Alone and edited.', lead);
+  // The edit makes the section ask for its prices again, which the server has to be there for.
+  await expect(page.getByText(lead)).toBeVisible({ timeout: 15_000 });
+  await page.waitForLoadState('networkidle');
+});
+
+const devOverlay = (page: Page) => page.frameLocator('#webpack-dev-server-client-overlay');
+
+test('a mistake is said once, in the terminal and in the page, and costs no state', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/./);
+  await page.goto(await run(['start', '-w', 'remote-pricing'], /pricing is ready at (\S+)/));
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeId } = await session.send('DOM.querySelector', {
+    nodeId: root.nodeId,
+    selector: 'h2',
+  });
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+  expect(fonts[0]?.familyName).toContain('Bricolage');
+
+  await page.getByRole('switch', { name: 'Annual billing' }).click();
+  await markDocument(page);
+  const file = 'remote-pricing/src/PricingSection.tsx';
+  const text = await readFile(join(copy, file), 'utf8');
+  const end = text.lastIndexOf('}');
+  const change = (edited: string) => writeFile(join(copy, file), edited);
+  await change(`${text.slice(0, end)}${text.slice(end + 1)}`);
+  await expect(devOverlay(page).getByText("'}' expected")).toBeVisible({ timeout: 20_000 });
+  await expect.poll(() => output).toContain('compiled with 1 error');
+  expect(output.match(/^\[pricing\] ERROR in/gm)).toHaveLength(1);
+  expect(output).toContain("'}' expected");
+  await change(text.replace(lead, 'Mended.'));
+  await expect(page.getByText('Mended.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('switch', { name: 'Annual billing' })).toBeChecked();
+
+  await change(`${text}\nconst wrong: number = 'text';\nvoid wrong;\n`);
+  const typeError = "error TS2322: Type 'string' is not assignable";
+  await expect(devOverlay(page).getByText(typeError)).toBeVisible({ timeout: 40_000 });
+  expect(output).toMatch(new RegExp(`^\\[types\\] ${file}.*${typeError}`, 'm'));
+  const printed = output.length;
+  await change(text);
+  await expect(page.locator('iframe')).toHaveCount(0, { timeout: 20_000 });
+  await expect.poll(() => output.slice(printed), { timeout: 20_000 }).toContain('compiled success');
+  await expect(page.getByRole('switch', { name: 'Annual billing' })).toBeChecked();
+  await expectSameDocument(page);
+
+  const last = text.lastIndexOf('  return (');
+  const thrower = "  if (document) throw new Error('thrown in render');\n";
+  await change(text.slice(0, last) + thrower + text.slice(last));
+  await expect(devOverlay(page).getByText('thrown in render').first()).toBeVisible({
+    timeout: 20_000,
+  });
+  await change(text);
+  await expect.poll(() => output.trimEnd().split('\n').at(-1)).toContain('compiled successfully');
 });
 
 test('the sign-up remote runs alone, with its service, toasts and hot reload', async ({
@@ -167,4 +230,21 @@ test('one remote in development stands in the composed site of the others', asyn
   await expectSameDocument(page);
   await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
   await expect(field(page, 'firstName')).toBeVisible();
+});
+
+test('developing changes nothing of what is live', async ({ page, allowConsole }) => {
+  allowConsole(devMessages);
+  const before = await snapshot(join(copy, '.site'));
+  await edit('remote-signup/src/SignupPage.tsx', lede, 'Not for visitors yet.');
+  await edit('remote-pricing/src/PricingSection.tsx', 'Edited in the site.', 'Under way.');
+  const url = await run(
+    ['run', 'dev', '--', 'pricing'],
+    /pricing in development is ready at (\S+)/,
+  );
+  await page.goto(url);
+  await expect(page.getByText('Under way.')).toBeVisible();
+  await page.goto(`${url}/signup`, { waitUntil: 'networkidle' });
+  await expect(page.getByText(lede)).toBeVisible();
+  expect(await snapshot(join(copy, '.site'))).toBe(before);
+  expect(output).not.toMatch(/Publish|Compose|Upload/);
 });

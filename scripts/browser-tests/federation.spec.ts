@@ -43,7 +43,7 @@ function countInstances(page: Page, apps: readonly string[]) {
               react.push(inside);
             // A build may give the store's export another name; what it can do tells it.
             for (const value of Object.values(exported)) {
-              if (isObject(value) && 'show' in value && 'dismiss' in value && 'hover' in value) {
+              if (isObject(value) && 'show' in value && 'handle' in value) {
                 if (!toasts.includes(value)) toasts.push(value);
               }
             }

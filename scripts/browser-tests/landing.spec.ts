@@ -1,5 +1,6 @@
 import { expect, test } from '../testing/fixtures';
 import { tablesPath } from '../testing/routes';
+import { hydrated } from '../testing/sections';
 
 test.beforeEach(async ({ page }) => {
   const tables = page.waitForResponse((response) => response.url().endsWith(tablesPath));
@@ -97,4 +98,22 @@ test('every field and button has its name', async ({ page }) => {
   const subscribe = page.getByRole('region', { name: 'News from the market.' });
   await expect(subscribe.getByRole('textbox')).toHaveAccessibleName('Email');
   await expect(subscribe.getByRole('textbox')).toHaveCount(1);
+});
+
+test('a picture is fetched when the visitor comes near it, not when the page is hydrated', async ({
+  page,
+}) => {
+  const fetched = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => name.includes('/badges/')),
+    );
+  await page.setViewportSize({ width: 412, height: 823 });
+  await page.reload();
+  await hydrated(page);
+  expect(await fetched()).toEqual([]);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect.poll(fetched).toHaveLength(2);
 });

@@ -1,17 +1,19 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readRecord, readScriptElements } from '../compose/composed-page';
 import { frontSite } from '../testing/nginx-front';
 import { isNginxInstalled } from '../testing/running-nginx';
 import { change } from '../release/change';
-import type { ChangeCommand } from '../release/arguments';
+import type { ChangeCommand } from '../release/commands';
 import { readSettings } from '../environment';
 import { openReleaseTool } from '../release/tool';
 import { putUnderLoad, type LoadReport } from '../lab/soak/load';
 import { stampRelease } from '../lab/stamp-release';
-import { createPageSampler } from '../testing/page-sampler';
+import { ask } from '../testing/server/ask';
 import { expect, test } from '../testing/fixtures';
-import type { Site } from '../testing/site';
+import { startSite, type Site } from '../testing/site';
 
 /** `npm run soak` sets SOAK. The short form leaves the machine some room: other tests run meanwhile. */
 const isSoak = Boolean(process.env['SOAK']);
@@ -23,6 +25,64 @@ const fewestChanges = isSoak ? 30 : 2;
 const connections = 50;
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
+
+/** One page that was looked at, and what is wrong with it. */
+interface Sample {
+  readonly version: string;
+  readonly faults: readonly string[];
+}
+
+/**
+ * Looks at pages as a browser does: what a page names has to be there, with the hash that it names, and all
+ * of one release.
+ * @param entries version of the remote → name of its container script
+ */
+function createPageSampler(url: string, app: string, entries: ReadonlyMap<string, string>) {
+  /** Files never change under their names, so each is looked at once. */
+  const hashes = new Map<string, Promise<string>>();
+
+  async function hashAt(path: string): Promise<string> {
+    const { status, text } = await ask(url, { path, headers: { 'accept-encoding': 'br' } });
+    if (status !== 200) return `status ${status}`;
+    return `sha384-${createHash('sha384').update(text).digest('base64')}`;
+  }
+
+  function known(path: string): Promise<string> {
+    const hash = hashes.get(path) ?? hashAt(path);
+    hashes.set(path, hash);
+    return hash;
+  }
+
+  return async function samplePage(path: string): Promise<Sample> {
+    const { status, text } = await ask(url, { path, headers: { 'accept-encoding': 'br' } });
+    if (status !== 200) return { version: '', faults: [`${path} answers ${status}`] };
+    const { preloads, remotes } = readRecord(text);
+    const remote = remotes[app];
+    const version = remote?.version ?? '';
+    const entry = remote?.entry.split('/').at(-1);
+    const faults: string[] = [];
+    if (!text.trimEnd().endsWith('</html>')) faults.push(`${path} is cut off`);
+    if (entry !== entries.get(version)) {
+      faults.push(`${path} has ${app} ${version} with ${entry ?? 'no entry'}`);
+    }
+    const others = [...entries.values()].filter((name) => name !== entry);
+    if (others.some((name) => text.includes(name))) faults.push(`${path} mixes releases of ${app}`);
+    const named = [
+      ...[...readScriptElements(text), ...preloads].map(
+        ({ src, integrity }) => [src, integrity] as const,
+      ),
+      ...Object.values(remotes).flatMap(({ entry: src, integrity = '', styles }) => [
+        [src, integrity] as const,
+        ...styles.map((style) => [style.href, style.integrity] as const),
+      ]),
+    ];
+    for (const [address, integrity] of named) {
+      const hash = await known(address);
+      if (hash !== integrity) faults.push(`${path} names ${address} as ${integrity}: ${hash}`);
+    }
+    return { version, faults };
+  };
+}
 
 interface Outcome {
   readonly load: LoadReport;
@@ -42,11 +102,11 @@ async function publishUnderLoad(url: string, site: Site): Promise<Outcome> {
       SITE_URL: site.url,
     });
     const tool = await openReleaseTool(settings);
-    const built = await tool.buildApp('pricing');
+    const { folder: built } = await tool.buildApp('pricing', { types: false });
     const other = join(folder, 'other');
     const mark = `load-${new URL(url).port}`;
     const manifest = await stampRelease(built, { app: 'pricing', folder: other }, mark);
-    const team = { ...tool, buildApp: () => Promise.resolve(other) };
+    const team = { ...tool, buildApp: () => Promise.resolve({ folder: other, isNew: false }) };
     const carryOut = (command: ChangeCommand) => change(command, team, (_title, work) => work());
 
     const entries = new Map([[manifest.version, manifest.entry]]);
@@ -103,11 +163,14 @@ function expectNoHarm({ load, changes, samples, versions, faults }: Outcome, who
   expect(changes).toBeGreaterThanOrEqual(fewestChanges);
 }
 
-test('publishes and rollbacks under load fail no request of nginx and mix no page', async ({
-  startSite,
-}) => {
+let site: Site;
+test.beforeAll(async () => {
+  site = await startSite();
+});
+test.afterAll(() => site.stop());
+
+test('publishes and rollbacks under load fail no request of nginx and mix no page', async () => {
   test.skip(!isNginxInstalled(), 'nginx with its module for brotli is not installed');
-  const site = await startSite();
   const nginx = await frontSite(site);
   try {
     expectNoHarm(await publishUnderLoad(nginx.url, site), 'nginx');
@@ -117,9 +180,6 @@ test('publishes and rollbacks under load fail no request of nginx and mix no pag
   }
 });
 
-test('publishes and rollbacks under load fail no request of the embedded server', async ({
-  startSite,
-}) => {
-  const site = await startSite();
+test('publishes and rollbacks under load fail no request of the embedded server', async () => {
   expectNoHarm(await publishUnderLoad(site.url, site), 'the embedded server');
 });

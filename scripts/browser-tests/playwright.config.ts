@@ -1,16 +1,24 @@
 import { defineConfig } from '@playwright/test';
 import { join } from 'node:path';
-import { installedBrowser } from '../setup/browser.mjs';
+import { chosenBrowser } from '../setup/browser.mjs';
 import { browserArguments } from '../testing/browser-arguments';
 
 const reports = join(import.meta.dirname, '../../.reports');
-// Set by scripts/setup.mjs; looked for again when Playwright is started by hand.
-const browser = process.env['CHROMIUM_PATH'] ?? installedBrowser();
+// Looked for again when Playwright is started by hand.
+const browser = chosenBrowser();
 
-/** The browser tests: Chromium against the production site that each worker starts for itself. */
+// With its parent's name: the repository itself may be in a folder called engines.
+const engines = /browser-tests[\\/]engines[\\/].*\.spec\.ts$/;
+
+/** The browser tests, against the production site that each worker starts for itself. */
 export default defineConfig({
   testDir: import.meta.dirname,
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'chromium', testMatch: '**/*.spec.ts', testIgnore: engines },
+    // Driven over their own protocols, not by Playwright.
+    { name: 'firefox', testMatch: engines },
+    { name: 'webkit', testMatch: engines },
+  ],
   outputDir: join(reports, 'browser-tests'),
   workers: 2,
   fullyParallel: true,
@@ -24,6 +32,7 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: { args: [...browserArguments], ...(browser && { executablePath: browser }) },
     trace: 'off',
-    screenshot: 'only-on-failure',
+    // Of failures alone would not be less: one is taken of every page before it is known how the test ends.
+    screenshot: 'off',
   },
 });

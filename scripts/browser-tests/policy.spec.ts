@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { connect, type IncomingHttpHeaders } from 'node:http2';
 import { tmpdir } from 'node:os';
@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { CspEvaluator } from 'csp_evaluator';
 import { Version } from 'csp_evaluator/dist/csp.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
+import { generate } from 'selfsigned';
 import { letOthersIn, isNginxInstalled, runNginxOn } from '../testing/running-nginx';
 import { ask } from '../testing/server/ask';
-import { makeCertificate } from '../testing/server/certificate';
 import { headersOf } from '../http/headers';
 import { readSettings } from '../environment';
 import { expect, test as base } from '../testing/fixtures';
@@ -28,7 +28,30 @@ interface SecuredFixtures {
   readonly nginx: Required<Secured> | null;
 }
 
-const test = base.extend<object, SecuredFixtures>({
+/** Makes a certificate for localhost that its own holder has signed, good for a day, in `folder`. */
+async function makeCertificate(folder: string) {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    notAfterDate: new Date(Date.now() + 86_400_000),
+    keyType: 'ec',
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+        ],
+      },
+    ],
+  });
+  const certificateFile = join(folder, 'certificate.pem');
+  const keyFile = join(folder, 'key.pem');
+  await writeFile(certificateFile, cert);
+  await writeFile(keyFile, key, { mode: 0o600 });
+  return { certificate: cert, certificateFile, keyFile };
+}
+
+const test = base.extend<SecuredFixtures>({
   embedded: [
     async ({ site }, use) => {
       const { serveSite } = await import('../server/server');
@@ -44,32 +67,29 @@ const test = base.extend<object, SecuredFixtures>({
       await server.close();
       await rm(dataDir, { recursive: true, force: true });
     },
-    { scope: 'worker', timeout: 60_000 },
+    { timeout: 60_000 },
   ],
-  nginx: [
-    async ({ site }, use) => {
-      if (!isNginxInstalled()) return use(null);
-      const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
-      const { certificate, certificateFile, keyFile } = await makeCertificate(folder);
-      const [httpPort, httpsPort] = [await freePort(), await freePort()];
-      const origin = `https://localhost:${httpsPort}`;
-      await letOthersIn(dirname(site.siteDir));
-      const nginx = await runNginxOn([httpsPort, httpPort], {
-        siteDir: site.siteDir,
-        siteUrl: origin,
-        services: site.url,
-        tls: {
-          certificate: certificateFile,
-          key: keyFile,
-          redirectListen: [`127.0.0.1:${httpPort}`],
-        },
-      });
-      await use({ origin, ca: certificate });
-      await nginx.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker' },
-  ],
+  nginx: async ({ site }, use) => {
+    if (!isNginxInstalled()) return use(null);
+    const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
+    const { certificate, certificateFile, keyFile } = await makeCertificate(folder);
+    const [httpPort, httpsPort] = [await freePort(), await freePort()];
+    const origin = `https://localhost:${httpsPort}`;
+    await letOthersIn(dirname(site.siteDir));
+    const nginx = await runNginxOn([httpsPort, httpPort], {
+      siteDir: site.siteDir,
+      siteUrl: origin,
+      services: site.url,
+      tls: {
+        certificate: certificateFile,
+        key: keyFile,
+        redirectListen: [`127.0.0.1:${httpPort}`],
+      },
+    });
+    await use({ origin, ca: certificate });
+    await nginx.stop();
+    await rm(folder, { recursive: true, force: true });
+  },
 });
 
 const routes = ['/', '/signup', '/terms', '/privacy-policy', '/no-such-page'];

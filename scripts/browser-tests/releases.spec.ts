@@ -14,15 +14,11 @@ import { aTeam, type Team } from '../testing/team';
 // Two teams publish, roll back and preview with real builds, on a real store, under visitors' eyes.
 base.describe.configure({ mode: 'serial', timeout: 120_000 });
 
-const test = base.extend<object, { team: Team }>({
+const test = base.extend<{ team: Team }>({
   team: [
     // The shared site is only waited for: its start makes the builds that the team begins with.
-    async ({ site: _site }, use) => {
-      const team = await aTeam();
-      await use(team);
-      await team.stop();
-    },
-    { scope: 'worker', timeout: 240_000 },
+    async ({ site: _site, perWorker }, use) => use(await perWorker('team', aTeam)),
+    { timeout: 240_000 },
   ],
 });
 test.use({ baseURL: async ({ team }, use) => use(team.site.url) });
@@ -39,6 +35,9 @@ const whatIsLive = /^(?:live|ledger|compositions)\b/;
 const ofHost = /^(?:assets|releases)\/host\//;
 
 const version = /^[0-9a-f]{12}$/;
+
+/** The first publish has its types checked; each check takes seconds. */
+const unchecked = ['--skip-types', 'Not what this test is about'] as const;
 
 async function pinned(page: Page) {
   const record = await page.locator('#release-record').textContent();
@@ -124,7 +123,14 @@ test('/_site is not there for who comes from elsewhere', async ({ request }) => 
 
 test('a publish of what is live already adds nothing to the history', async ({ team }) => {
   const live = await team.look(whatIsLive);
-  expect(await team.mustRelease('publish', '--all')).toContain('are live already');
+  const outcome = await team.mustRelease(
+    'publish',
+    '--all',
+    ...unchecked,
+    '--skip-hydration',
+    'Live',
+  );
+  expect(outcome).toContain('are live already');
   expect(await team.look(whatIsLive)).toBe(live);
 });
 
@@ -161,7 +167,7 @@ test('a release that throws in render is refused, and what is live stays to the 
     `const stall = () => { throw new TypeError('no stall'); };\n${component}`,
   );
   await team.edit(pricingSource, newLead, '{stall()}');
-  const { code, errors } = await team.release('publish', 'pricing');
+  const { code, errors } = await team.release('publish', 'pricing', ...unchecked);
   expect(code).toBe(1);
   expect(errors.trim().split('\n')).toEqual([
     'Refused, and what is live is as it was.',
@@ -176,6 +182,27 @@ test('a release that throws in render is refused, and what is live stays to the 
     `const stall = () => { throw new TypeError('no stall'); };\n${component}`,
     component,
   );
+});
+
+test('a release that throws in the browser only is refused, with what it throws', async ({
+  team,
+}) => {
+  const live = await team.look(whatIsLive);
+  const component = 'export default function PricingSection';
+  const stall = `const stall = () => {
+  if (typeof window === 'object') throw new TypeError('no stall');
+  return '';
+};
+`;
+  await team.edit(pricingSource, component, `${stall}${component}`);
+  await team.edit(pricingSource, newLead, `${newLead}{stall()}`);
+  const { code, errors } = await team.release('publish', 'pricing', ...unchecked);
+  expect(code).toBe(1);
+  expect(errors).toContain('The pages do not work in a browser, and what is live is as it was.');
+  expect(errors).toMatch(/^index\.html: .*no stall/m);
+  expect(await team.look(whatIsLive)).toBe(live);
+  await team.edit(pricingSource, `${newLead}{stall()}`, newLead);
+  await team.edit(pricingSource, stall, '');
 });
 
 test('a preview is the whole site in a place of its own, and goes as it came', async ({
@@ -242,7 +269,7 @@ test('teams that publish at the same moment both end up live', async ({ page, te
   await team.edit(signupSource, lede, newLede);
   const ended = await Promise.all([
     team.release('publish', 'pricing'),
-    team.release('publish', 'signup'),
+    team.release('publish', 'signup', ...unchecked),
   ]);
   expect(ended.map(({ code, errors }) => `${String(code)} ${errors}`)).toEqual(['0 ', '0 ']);
   await page.goto('/');

@@ -2,7 +2,7 @@ import { mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { readRecord, readScriptElements } from '../compose/composed-page';
 import { cookieCacheControl, headersOf } from '../http/headers';
-import { expectedAnswers, type Expected } from '../testing/server/answers-of-a-site';
+import { expectedAnswers, type Expected } from './expected-answers';
 import { ask, type Answer } from '../testing/server/ask';
 import { expect, skipWithoutNginx, test } from '../testing/nginx-site';
 

@@ -24,6 +24,6 @@ test('a site of a test’s own has its own folders, and takes them with it', asy
 
 test('a site that cannot start fails with what it printed', async ({ startSite }) => {
   await expect(startSite({ PORT: 'eighty' })).rejects.toThrow(
-    /ended before it was ready \(1\)[\s\S]*PORT/,
+    /ended before it was ready \(2\)[\s\S]*PORT/,
   );
 });

@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { appNamed, type App } from 'shared/build/apps';
 import { repositoryRoot } from 'shared/build/shared-packages';
+import { checkTypes } from './check-types';
 import { createManifest } from './create-manifest';
 import { moduleSizes } from './module-sizes';
-import { runWebpack } from './run-webpack';
+import { buildErrors, checkFolder, runWebpack } from './run-webpack';
 import { sourceDigest } from './source-digest';
 
 const run = promisify(execFile);
@@ -24,19 +26,14 @@ async function sourceRevision(root: string): Promise<string | null> {
   }
 }
 
-async function exists(folder: string): Promise<boolean> {
-  return stat(folder).then(
-    () => true,
-    () => false,
-  );
-}
-
 export interface BuiltApp {
   readonly app: App;
-  /** Holds release.json, server.cjs, browser/<files>, and modules.json for a refusal to point at. */
+  /** Holds release.json, server.cjs, browser/<files>, modules.json for a refusal to point at, and a mark for each check that it has passed: types-checked, hydrated. */
   readonly folder: string;
   /** False when the sources had not changed since an earlier build. */
   readonly rebuilt: boolean;
+  /** True until a publish has tried its pages in a browser. */
+  readonly isNew: boolean;
 }
 
 /** Milliseconds after which a build that is not the newest is nobody's any more. */
@@ -68,38 +65,59 @@ async function readStatistics(app: App, folder: string): Promise<string> {
  * Builds the release of one app, unless there is a build of the same sources. A finished build appears
  * whole and never changes, so that others may read it while the next one is made.
  * @param name an app of the table
+ * @param options with `types`, the types are checked once for each build, while webpack is at work
  * @throws Error when there is no such app or webpack fails; nothing half-done is left in its place
  */
-export async function buildApp(name: string, root = repositoryRoot): Promise<BuiltApp> {
+export async function buildApp(
+  name: string,
+  { root = repositoryRoot, types = false } = {},
+): Promise<BuiltApp> {
   const app = appNamed(name);
+  checkFolder(root, app);
   const appFolder = path.join(root, 'dist', app.name);
   const digest = await sourceDigest(root, app);
   const folder = path.join(appFolder, digest.slice(0, 16));
-  if (await exists(folder)) return { app, folder, rebuilt: false };
+  const rebuilt = !existsSync(folder);
+  const checked = path.join(folder, 'types-checked');
+  const building = rebuilt ? makeBuild(root, app, folder) : Promise.resolve();
+  if (types && !existsSync(checked)) {
+    // Awaited below: a build that fails while this checks must not end the process.
+    building.catch(() => undefined);
+    const errors = await checkTypes(root, app);
+    await building;
+    if (errors !== '') throw new Error(`The types of ${app.name} do not fit.\n${errors}`);
+    await writeFile(checked, '');
+  }
+  await building;
+  return { app, folder, rebuilt, isNew: !existsSync(path.join(folder, 'hydrated')) };
+}
 
+async function makeBuild(root: string, app: App, folder: string): Promise<void> {
+  const appFolder = path.dirname(folder);
   await mkdir(appFolder, { recursive: true });
   // A folder of its own: another build of the same sources may be under way, in this process too.
-  const aside = `${folder}.${randomUUID()}.aside`;
-  await mkdir(aside);
+  const temporary = `${folder}.${randomUUID()}.tmp`;
+  await mkdir(temporary);
   try {
-    await runWebpack(root, app, [
-      ...['--json', path.join(aside, 'stats.json')],
-      ...['--env', `folder=${aside}`],
-    ]);
-    const modules = moduleSizes(app.name, await readStatistics(app, aside), root);
-    await writeFile(path.join(aside, 'modules.json'), `${JSON.stringify(modules, null, 1)}\n`);
-    const manifest = await createManifest(app, aside, {
+    const stats = path.join(temporary, 'stats.json');
+    const commandLine = ['--json', stats, '--env', `folder=${temporary}`];
+    await runWebpack(root, app, commandLine).catch(async (failure: unknown) => {
+      const errors = buildErrors(await readFile(stats, 'utf8').catch(() => ''), root, app);
+      throw errors === '' ? failure : new Error(`The build of ${app.name} failed.\n${errors}`);
+    });
+    const modules = moduleSizes(app.name, await readStatistics(app, temporary), root);
+    await writeFile(path.join(temporary, 'modules.json'), `${JSON.stringify(modules, null, 1)}\n`);
+    const manifest = await createManifest(app, temporary, {
       builtAt: new Date().toISOString(),
       revision: await sourceRevision(root),
     });
-    await writeFile(path.join(aside, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    await rename(aside, folder).catch(async (error: unknown) => {
+    await writeFile(path.join(temporary, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    await rename(temporary, folder).catch(async (error: unknown) => {
       // Somebody else built the same sources meanwhile: theirs is as good.
-      if (!(await exists(folder))) throw error;
+      if (!existsSync(folder)) throw error;
     });
   } finally {
-    await rm(aside, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
   await removeOldBuilds(appFolder, folder);
-  return { app, folder, rebuilt: true };
 }

@@ -81,6 +81,14 @@ test('an expose loads the entry, then its own chunk, with every style sheet of t
   });
 });
 
+test('a module names the props that the contract does not leave open', async () => {
+  expect((await manifest()).requiredProps).toEqual({ './PricingSection': ['links', 'prices'] });
+  const unknown = { ...pricing, exposes: { './Shelf': './src/PricingSection' } };
+  await expect(createManifest(unknown, folder, origin)).rejects.toThrow(
+    'has no props for pricing/Shelf; add them to RemoteProps.',
+  );
+});
+
 test('a remote asks for the ranges that its package.json declares, and names its calls', async () => {
   const { shared, calls, contract } = await manifest();
   expect(Object.keys(shared)).toEqual(expect.arrayContaining(['react', 'shared/toasts']));

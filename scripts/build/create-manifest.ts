@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hostApp, type App } from 'shared/build/apps';
-import { providedVersions, requiredRanges } from 'shared/build/shared-packages';
-import { contractVersion } from 'shared/contracts/remotes';
+import { providedVersions, repositoryRoot, requiredRanges } from 'shared/build/shared-packages';
+import { contractVersions } from 'shared/contracts/remotes';
 import * as v from 'valibot';
 import type { FileRecord, ReleaseManifest } from 'shared/contracts/release-manifest';
-import { versionOf } from './release-version';
+import { integrityOf, versionOf } from './integrity';
+import { requiredProps } from './required-props';
 
 const asset = v.object({ name: v.string() });
 const chunk = v.object({
@@ -29,21 +29,18 @@ const browserStats = v.object({
 });
 const buildStats = v.object({ children: v.array(v.looseObject({ name: v.string() })) });
 
-/** Where `integrity` is the form of Subresource Integrity, and the version is taken from it too. */
-function fileRecord(bytes: Buffer): FileRecord {
-  const digest = createHash('sha384').update(bytes).digest('base64');
-  return { bytes: bytes.length, integrity: `sha384-${digest}` };
-}
+const fileRecord = (bytes: Buffer): FileRecord => ({
+  bytes: bytes.length,
+  integrity: integrityOf(bytes),
+});
 
-async function filesBelow(folder: string, prefix = ''): Promise<string[]> {
-  const entries = await readdir(path.join(folder, prefix), { withFileTypes: true });
-  const nested = await Promise.all(
-    entries.map(async (entry) => {
-      const name = path.posix.join(prefix, entry.name);
-      return entry.isDirectory() ? filesBelow(folder, name) : [name];
-    }),
-  );
-  return nested.flat().sort();
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
+    .map((name) => name.split(path.sep).join('/'))
+    .sort();
 }
 
 type Stats = v.InferOutput<typeof browserStats>;
@@ -119,11 +116,14 @@ export async function createManifest(
   const entry = entryOf(app, stats);
   const content = {
     app: app.name,
-    contract: contractVersion,
+    contract: contractVersions[app.name] ?? 1,
     entry,
     files,
     server: fileRecord(await readFile(path.join(folder, 'server.cjs'))),
     exposes: entrances(app, stats, entry),
+    ...(app === hostApp
+      ? { contracts: contractVersions }
+      : { requiredProps: await requiredProps(repositoryRoot, app) }),
     calls: [...app.calls],
     shared: app === hostApp ? providedVersions() : requiredRanges(app),
   };

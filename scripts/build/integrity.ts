@@ -1,6 +1,23 @@
 import { createHash } from 'node:crypto';
+import type { ReleaseManifest } from 'shared/contracts/release-manifest';
 
 /** Subresource Integrity of some bytes: `sha384-<base64>`. */
 export function integrityOf(bytes: Uint8Array): string {
   return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+}
+
+/** What a version says: everything but where and when the same content was built. */
+export type ReleaseContent = Omit<ReleaseManifest, 'version' | 'builtAt' | 'revision'>;
+
+/** The version of some content: the same content has the same one, on any machine. */
+export function versionOf(content: ReleaseContent): string {
+  const { app, contract, entry, files, server, exposes, calls, shared, ...newer } = {
+    ...content,
+    version: undefined,
+    builtAt: undefined,
+    revision: undefined,
+  };
+  const known = { app, contract, entry, files, server, exposes, calls, shared };
+  const text = JSON.stringify({ ...known, ...newer });
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }

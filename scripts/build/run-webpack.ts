@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import * as v from 'valibot';
 
 const require = createRequire(import.meta.url);
 const webpackCli = path.join(
@@ -15,20 +17,31 @@ interface Built {
   readonly folder: string;
 }
 
-/** A process of webpack's own command line in an app's folder. */
+/** @throws Error when this checkout does not have the app's folder */
+export function checkFolder(root: string, { name, folder }: Built): void {
+  if (existsSync(path.join(root, folder))) return;
+  throw new Error(`${name} cannot be built: this checkout has no folder ${folder}; check it out.`);
+}
+
+/**
+ * A process of webpack's own command line in an app's folder.
+ * @throws Error when this checkout does not have the folder
+ */
 export function spawnWebpack(
   root: string,
   app: Built,
   commandLine: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ) {
+  checkFolder(root, app);
   return spawn(
     process.execPath,
     ['--import', tsx, webpackCli, ...commandLine, '--config', 'webpack.config.ts'],
     {
       cwd: path.join(root, app.folder),
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // Over the last one a dev server is sent what the type checker finds.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   );
 }
@@ -49,12 +62,42 @@ export function runWebpack(
     const collect = (chunk: Buffer) => {
       output += chunk.toString();
     };
-    child.stdout.on('data', collect);
-    child.stderr.on('data', collect);
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === 0) resolve();
       else reject(new Error(`The build of ${app.name} failed.\n${output.trim()}`));
     });
   });
+}
+
+const failure = v.object({
+  moduleName: v.optional(v.string(), ''),
+  loc: v.optional(v.string(), ''),
+  message: v.string(),
+});
+const failures = v.object({ children: v.array(v.object({ errors: v.array(failure) })) });
+
+/**
+ * Why a build failed, as the compiler says it: `<file>(<line>,<column>): error <code>: <message>`, each once.
+ * @param stats text of stats.json, which webpack writes of a build that fails too
+ * @returns '' where the text does not say
+ */
+export function buildErrors(stats: string, root: string, app: Built): string {
+  const parsed = v.safeParse(failures, stats === '' ? null : JSON.parse(stats));
+  if (!parsed.success) return '';
+  const errors = parsed.output.children.flatMap((child) => child.errors);
+  const typed = errors.flatMap(({ message }) => {
+    const said = /\[tsl\] ERROR in (.*\(\d+,\d+\))\s+(TS\d+: [^]*)/.exec(message);
+    return said ? [`${path.relative(root, said[1] ?? '')}: error ${said[2] ?? ''}`] : [];
+  });
+  // What TypeScript cannot read, webpack cannot either: its complaint is about what is left of it.
+  const others = errors
+    .filter(({ message }) => !message.includes('[tsl]'))
+    .filter(() => typed.length === 0)
+    .map(({ moduleName, loc, message }) => {
+      return `${path.posix.join(app.folder, moduleName)}${loc && `:${loc}`}: ${message}`;
+    });
+  return [...new Set([...typed, ...others])].join('\n');
 }

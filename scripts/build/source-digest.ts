@@ -41,8 +41,9 @@ export async function sourceDigest(root: string, app: Pick<App, 'folder'>): Prom
     path.join(root, 'package-lock.json'),
     path.join(root, 'tsconfig.json'),
   ];
-  for (const file of files) {
-    const bytes = await readFile(file);
+  const contents = await Promise.all(files.map((file) => readFile(file)));
+  for (const [index, bytes] of contents.entries()) {
+    const file = files[index] ?? '';
     hash.update(`${path.relative(root, file).split(path.sep).join('/')}\0${bytes.length}\0`);
     hash.update(bytes);
   }

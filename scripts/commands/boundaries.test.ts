@@ -27,8 +27,9 @@ async function boundaries(files: Readonly<Record<string, string>>) {
   const command = path.join(import.meta.dirname, 'boundaries.ts');
   const tsx = import.meta.resolve('tsx');
   return run(process.execPath, ['--import', tsx, command], { cwd: root }).then(
-    ({ stdout }) => ({ code: 0, stdout }),
-    (error: unknown) => v.parse(v.object({ code: v.number(), stdout: v.string() }), error),
+    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+    (error: unknown) =>
+      v.parse(v.object({ code: v.number(), stdout: v.string(), stderr: v.string() }), error),
   );
 }
 
@@ -75,4 +76,22 @@ test('a lower folder of scripts imports no higher one, and files and folders mak
   expect(stdout).toContain('scripts/http imports no other folder: scripts/http/headers.ts');
   expect(stdout).toContain('no circles between files: scripts/http/headers.ts');
   expect(stdout).toContain('no circles between folders: host/src/shell');
+});
+
+test('a workspace that the lockfile does not have is named', async () => {
+  const files = {
+    'host/package.json': '{}',
+    'host/src/main.ts': 'export const main = 1;',
+    'remote-reviews/package.json': '{}',
+    'package-lock.json': JSON.stringify({ packages: { '': {}, host: {} } }),
+  };
+  const { code, stderr } = await boundaries(files);
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    'package-lock.json does not have remote-reviews: run "npm install", and commit what it writes.\n',
+  );
+  const locked = { packages: { '': {}, host: {}, 'remote-reviews': {} } };
+  expect((await boundaries({ ...files, 'package-lock.json': JSON.stringify(locked) })).code).toBe(
+    0,
+  );
 });

@@ -1,13 +1,16 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cruise, type ICruiseOptions } from 'dependency-cruiser';
+import * as v from 'valibot';
 import rules, { folderCircles, tests } from '../../.dependency-cruiser.mjs';
 
-/* `npm run boundaries`: prints the imports that .dependency-cruiser.mjs forbids, if there are any. */
+/*
+ * `npm run boundaries`: prints the imports that .dependency-cruiser.mjs forbids, and the workspaces that the
+ * lockfile does not know, if there are any.
+ */
+
+const folders = readdirSync('.').filter((name) => /^(?:host|remote-.+|shared|scripts)$/.test(name));
 
 async function check(options: ICruiseOptions): Promise<void> {
-  const folders = readdirSync('.').filter((name) =>
-    /^(?:host|remote-.+|shared|scripts)$/.test(name),
-  );
   const { output, exitCode } = await cruise(folders, {
     ...rules.options,
     ...options,
@@ -23,3 +26,17 @@ await check({
   ruleSet: { forbidden: folderCircles },
   exclude: `/node_modules/|/dist/|${tests}`,
 });
+
+const lockfile = 'package-lock.json';
+const lock = existsSync(lockfile) ? readFileSync(lockfile, 'utf8') : '{}';
+const { packages } = v.parse(
+  v.object({ packages: v.optional(v.record(v.string(), v.unknown()), {}) }),
+  JSON.parse(lock),
+);
+for (const folder of folders) {
+  if (!existsSync(`${folder}/package.json`) || folder in packages) continue;
+  console.error(
+    `${lockfile} does not have ${folder}: run "npm install", and commit what it writes.`,
+  );
+  process.exitCode = 1;
+}

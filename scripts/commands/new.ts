@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { addRemote } from '../new/add-remote';
+import { runCommand } from '../terminal';
 
 /* `npm run new -- <name>`: a new remote, with its folder, its rows in the tables and its props. */
 
@@ -11,7 +12,4 @@ The remote ${name} is ready. See it alone with: npm start -w remote-${name}
 Publish it with: npm run release -- publish ${name}, then host, which shows it.\n`);
 }
 
-add(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+runCommand(add);

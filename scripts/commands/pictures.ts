@@ -1,35 +1,24 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { drawSharePicture } from '../lab/screenshots/share-picture';
 import { openBrowser } from '../testing/open-browser';
 import { startSite } from '../testing/site';
-import { drawIcons } from '../lab/pictures/icons';
-import { drawSharePicture } from '../lab/pictures/share-picture';
+import { runCommand } from '../terminal';
 
 /*
- * `npm run pictures`: draws host/public's icons from favicon.svg and the picture of link previews from
- * the site itself. They are committed, since a build must not need a browser; run it when the stall,
- * the promise or the mark has changed.
+ * `npm run pictures`: draws the picture of link previews from the site itself. It is committed, since a
+ * build must not need a browser; run it when the stall, the promise or the mark has changed.
  */
-const publicFolder = path.join(import.meta.dirname, '../../host/public');
+const file = path.join(import.meta.dirname, '../../host/public/share.png');
 
-async function drawPictures(): Promise<void> {
+runCommand(async () => {
   const site = await startSite();
   const browser = await openBrowser();
   try {
-    const svg = await readFile(path.join(publicFolder, 'favicon.svg'), 'utf8');
-    const pictures = await drawIcons(browser, svg);
-    pictures.set('share.png', await drawSharePicture(browser, site.url));
-    for (const [name, content] of pictures) {
-      await writeFile(path.join(publicFolder, name), content);
-      process.stdout.write(`host/public/${name}: ${(content.length / 1024).toFixed(1)} KB\n`);
-    }
+    await writeFile(file, await drawSharePicture(browser, site.url));
+    process.stdout.write(`${file} is drawn.\n`);
   } finally {
     await browser.close();
     await site.stop();
   }
-}
-
-drawPictures().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
 });

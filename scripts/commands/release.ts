@@ -1,33 +1,26 @@
-import { readSettings } from '../environment';
-import { runRelease } from '../release/command-line';
-import { messageOf } from '../release/reports/format';
-import type { Terminal } from '../release/reports/progress';
-import { openReleaseTool } from '../release/tool';
-import { refuseSwallowedOptions } from '../release/usage';
-import { runNginx } from '../server/nginx/run';
+import { prepareSandbox } from '../compose/sandbox-process';
+import { terminal } from '../release/reports/progress';
+import { runCommand } from '../terminal';
 
 /* `npm run release -- <command>`: publish, roll back, preview, look. "help" lists the commands. */
 
-const terminal: Terminal = {
-  write: (text) => process.stdout.write(text),
-  writeError: (text) => process.stderr.write(text),
-  interactive: process.stdout.isTTY && !process.env['NO_COLOR'],
-};
+const composing = ['publish', 'rollback', 'remove', 'compose'];
 
 async function release(args: readonly string[]): Promise<0 | 1 | 2> {
+  // Starts while this process loads the release tool.
+  if (composing.includes(args[0] ?? '')) prepareSandbox();
+  const { refuseSwallowedOptions } = await import('../release/usage');
+  const { readSettings } = await import('../environment');
   refuseSwallowedOptions(args, process.env);
   const settings = readSettings(process.env);
   const [name, ...rest] = args;
   if (name === 'nginx' && !rest.includes('--help') && !rest.includes('-h')) {
+    const { runNginx } = await import('../server/nginx/run');
     return runNginx(rest, settings, terminal);
   }
+  const { runRelease } = await import('../release/command-line');
+  const { openReleaseTool } = await import('../release/tool');
   return runRelease(args, await openReleaseTool(settings), terminal);
 }
 
-release(process.argv.slice(2)).then(
-  (code) => (process.exitCode = code),
-  (error: unknown) => {
-    terminal.writeError(`${messageOf(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+runCommand(release);

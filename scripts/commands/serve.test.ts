@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { readyAddress, stopProcess } from '../testing/child';
 import { freePort } from '../testing/free-port';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
@@ -47,6 +48,37 @@ test('serve shows what is live and changes nothing in the store, also while an u
     await stopProcess(child);
   }
   expect(await snapshot(site.folder)).toBe(before);
+});
+
+/** A module that hides what builds from `import` and `require`. */
+const withoutCompilers = `
+  import Module from 'node:module';
+  const hidden = /^(?:webpack|ts-loader|@swc|css-loader|typescript)/;
+  const resolve = Module._resolveFilename;
+  Module._resolveFilename = (name, ...rest) => {
+    if (hidden.test(name)) throw new Error('hidden: ' + name);
+    return resolve(name, ...rest);
+  };
+  Module.register('data:text/javascript,' + encodeURIComponent(\`
+    export function resolve(name, context, next) {
+      if (\${hidden}.test(name)) throw new Error('hidden: ' + name);
+      return next(name, context);
+    }\`));`;
+
+test('serve starts where no compiler is installed', async () => {
+  await site.publishAll();
+  const module = `data:text/javascript,${encodeURIComponent(withoutCompilers)}`;
+  const environment = { NODE_OPTIONS: `--import=${module}` };
+  const { child, text } = await serve(environment);
+  try {
+    expect((await fetch(await readyAddress(child, text))).status).toBe(200);
+  } finally {
+    await stopProcess(child);
+  }
+  const hides = promisify(execFile)(process.execPath, ['--eval', 'require("webpack")'], {
+    env: { ...process.env, ...environment },
+  });
+  await expect(hides).rejects.toThrow('hidden: webpack');
 });
 
 test.each([

@@ -1,8 +1,8 @@
 import { brand } from 'shared/brand';
 import { readSettings } from '../environment';
 import { readLiveSite } from '../release/live-site';
-import { messageOf } from '../release/reports/format';
 import { serveSite } from '../server/server';
+import { runCommand } from '../terminal';
 
 /*
  * `npm run serve`: serves what is live in the store. Builds nothing, publishes nothing, and must not
@@ -13,10 +13,10 @@ async function serve(args: readonly string[]): Promise<void> {
   if (args.length > 0) {
     throw new Error(`"serve" takes no "${args.join(' ')}"; PORT and SITE_DIR are set before it.`);
   }
-  const { isLive, settings } = await readLiveSite(readSettings(process.env));
+  const { isLive, store, settings } = await readLiveSite(readSettings(process.env));
   if (!isLive) {
     throw new Error(
-      `Nothing is live in ${settings.siteDir} yet; "npm start" builds and publishes this checkout.`,
+      `Nothing is live in ${store.name} yet; "npm start" builds and publishes this checkout.`,
     );
   }
   const site = await serveSite(settings);
@@ -27,7 +27,4 @@ async function serve(args: readonly string[]): Promise<void> {
   process.stdout.write(`${brand.name} is ready at ${site.url}\n`);
 }
 
-serve(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${messageOf(error)}\n`);
-  process.exitCode = 1;
-});
+runCommand(serve);

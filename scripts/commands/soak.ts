@@ -1,22 +1,33 @@
-import { soakSteps } from '../lab/soak/steps';
-import { endAll } from '../test-runner/run-process';
-import { countsOf, runSteps } from '../test-runner/run-steps';
+import { runCommand } from '../terminal';
+import { jestStep, playwrightStep, runAsCommand } from '../test-runner/steps';
 
-/**
+/*
  * `npm run soak`: the tests of endurance at their full length, one after another. Each has a short form in
- * `npm test`. The last line is `N passed, N failed`.
+ * `npm test`.
  */
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
-    endAll('SIGKILL');
-    process.exit(130);
-  });
-}
+// The tests read it; what is started from here inherits it.
+process.env['SOAK'] = '1';
 
-const outcome = await runSteps(
-  soakSteps.map((step) => [step]),
-  (text) => console.log(text),
-);
-for (const name of outcome.skipped) console.log(`skipped: ${name}`);
-console.log(countsOf(outcome));
-if (outcome.failed > 0 || outcome.passed === 0) process.exitCode = 1;
+const soak = (name: string, title: string, file: string) =>
+  jestStep(`soak-${name}`, title, '--runInBand', file);
+
+const steps = [
+  [soak('load', 'Services: 50 connections for 20 s, then a kill', 'scripts/services/load.test.ts')],
+  [soak('kills', 'Services: kills in mid-load', 'scripts/services/kill.test.ts')],
+  [
+    soak(
+      'siege',
+      'Services: a siege at the full cost of passwords',
+      'scripts/services/siege.test.ts',
+    ),
+  ],
+  [soak('releases', 'Release tool: 3000 kills at random moments', 'scripts/release/kill.test.ts')],
+  [
+    playwrightStep(
+      'serving',
+      'nginx and the embedded server: 50 connections for 30 s, with publishes and rollbacks',
+      ...['--workers=1', 'load.spec'],
+    ),
+  ],
+];
+runCommand(() => runAsCommand(steps));

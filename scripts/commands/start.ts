@@ -2,22 +2,17 @@ import { brand } from 'shared/brand';
 import { readSettings } from '../environment';
 import { change } from '../release/change';
 import { readLiveSite } from '../release/live-site';
-import { messageOf } from '../release/reports/format';
-import { createProgress, type Terminal } from '../release/reports/progress';
+import { formatError } from '../release/reports/format';
+import { createProgress, terminal } from '../release/reports/progress';
 import { openReleaseTool } from '../release/tool';
 import { serveSite } from '../server/server';
 import { checkUpstreams } from '../services/forwarding/check-upstreams';
+import { runCommand } from '../terminal';
 
 /*
  * `npm start`: builds what changed, publishes what the store has never seen, serves the store. What
  * cannot be built or published, or an upstream that is away, keeps no site down that is live already.
  */
-
-const terminal: Terminal = {
-  write: (text) => process.stdout.write(text),
-  writeError: (text) => process.stderr.write(text),
-  interactive: process.stdout.isTTY,
-};
 
 async function start(args: readonly string[]): Promise<void> {
   if (args.length > 0) {
@@ -28,7 +23,7 @@ async function start(args: readonly string[]): Promise<void> {
   const { isLive, settings } = await readLiveSite(readSettings(process.env));
   const goOnIfLive = (error: unknown) => {
     if (!isLive) throw error;
-    terminal.writeError(`${messageOf(error)}\n`);
+    terminal.writeError(`${formatError(error)}\n`);
   };
   await checkUpstreams(settings.upstreams).catch(goOnIfLive);
   // Listens first: a port in use or a damaged database costs no build.
@@ -48,7 +43,4 @@ async function start(args: readonly string[]): Promise<void> {
   terminal.write(`${brand.name} is ready at ${site.url}\n`);
 }
 
-start(process.argv.slice(2)).catch((error: unknown) => {
-  terminal.writeError(`${messageOf(error)}\n`);
-  process.exitCode = 1;
-});
+runCommand(start);

@@ -1,5 +1,6 @@
-import { hostApp, remoteApps } from 'shared/build/apps';
-import { failWith, runDevServers } from '../dev/run';
+import { devOrigin, hostApp, remoteApps } from 'shared/build/apps';
+import { runApps } from '../dev/run';
+import { runCommand } from '../terminal';
 
 /*
  * `npm run stories`: every component of host and remotes in every state, on the dev servers, so that an
@@ -7,6 +8,5 @@ import { failWith, runDevServers } from '../dev/run';
  */
 process.env['STORIES'] = '1';
 
-runDevServers([hostApp, ...remoteApps], () => {
-  process.stdout.write(`The stories are ready at http://localhost:${hostApp.port}\n`);
-}).catch(failWith);
+const message = `The stories are ready at ${devOrigin(hostApp)}`;
+runCommand(() => runApps([hostApp, ...remoteApps], message));

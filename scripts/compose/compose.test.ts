@@ -3,15 +3,15 @@ import { CompositionRefused, type CompositionInput } from './composition';
 import {
   aHost,
   aPricing,
-  aSite,
+  aCompositionInput,
   hostServer,
   pricingServer,
 } from '../testing/release/composable-releases';
 
-type Site = Parameters<typeof aSite>;
+type Parts = Parameters<typeof aCompositionInput>;
 
-async function pagesOf(...site: Site): Promise<Record<string, string>> {
-  const { pages } = await compose(aSite(...site));
+async function pagesOf(...parts: Parts): Promise<Record<string, string>> {
+  const { pages } = await compose(aCompositionInput(...parts));
   return Object.fromEntries([...pages].map(([name, bytes]) => [name, bytes.toString('utf8')]));
 }
 
@@ -27,14 +27,14 @@ test('another host release with another composer makes other pages, and the old 
     version: 'fedcba987654',
     server: hostServer("settings = { siteUrl: 'composed anew' };"),
   });
-  const before = await compose(aSite());
-  const after = await compose(aSite({ host: next }));
+  const before = await compose(aCompositionInput());
+  const after = await compose(aCompositionInput({ host: next }));
   expect(after.pages.get('index.html')?.toString()).toContain('composed anew');
-  expect(await compose(aSite())).toEqual(before);
+  expect(await compose(aCompositionInput())).toEqual(before);
 });
 
 test('the same releases have the same composition; another release, price or place another', async () => {
-  const idOf = async (...site: Site) => (await compose(aSite(...site))).id;
+  const idOf = async (...parts: Parts) => (await compose(aCompositionInput(...parts))).id;
   const ids = await Promise.all([
     idOf(),
     idOf({ pricing: aPricing({ version: 'ba9876543210' }) }),
@@ -56,7 +56,7 @@ describe('on another machine, at another time', () => {
       new Date(), Date(), Date.now(), new Date(0).getHours(), Math.random(), Intl.NumberFormat().resolvedOptions(),
       process.env, Object.getOwnPropertyNames(globalThis).sort(),
     ])`;
-    const site = aSite({ pricing: aPricing({ server: pricingServer(everything) }) });
+    const site = aCompositionInput({ pricing: aPricing({ server: pricingServer(everything) }) });
     const here = await compose(site);
     process.env = {
       ...environment,
@@ -79,7 +79,7 @@ test('what a release prints is shown with the name of its app, up to a limit', a
   );
   const printed: string[] = [];
   const pricing = aPricing({ server: `globalThis.lines = 0; ${server}` });
-  await compose(aSite({ pricing }), { print: (line) => printed.push(line) });
+  await compose(aCompositionInput({ pricing }), { print: (line) => printed.push(line) });
   expect(printed[0]).toBe('[pricing] hello { a: 1 }');
   expect(printed.at(-1)).toMatch(/… \(the rest is left out\)$/);
   expect(printed.join('').length).toBeLessThan(11_000);
@@ -96,7 +96,7 @@ test.each([
   ['has no composer', 'exports.renderPage = 1', 'none'],
   ['has a composer of another time', 'exports.composer = { version: 7 }', '7'],
 ])('a host that %s is refused with a way out', async (_what, server, version) => {
-  expect(await refusal(aSite({ host: aHost({ server }) }))).toBe(
+  expect(await refusal(aCompositionInput({ host: aHost({ server }) }))).toBe(
     `host 0123456789ab: could not be loaded: its composer has version ${version}, and this release tool knows version 1; publish a newer host, or use the release tool of its time`,
   );
 });
@@ -104,23 +104,23 @@ test.each([
 test('every violation that a composer finds is named with its release', async () => {
   const found =
     "return { violations: [{ app: 'pricing', reason: 'it is late' }, { app: 'host', reason: 'it waits' }] };";
-  expect(await refusal(aSite({ host: aHost({ server: hostServer(found) }) }))).toBe(
+  expect(await refusal(aCompositionInput({ host: aHost({ server: hostServer(found) }) }))).toBe(
     'pricing 0123456789ab: it is late\nhost 0123456789ab: it waits',
   );
 });
 
 test('a page that is named like a path is refused', async () => {
   const found = "return { pages: { '../live': { text: 'mine' } } };";
-  expect(await refusal(aSite({ host: aHost({ server: hostServer(found) }) }))).toContain(
-    'it gave no page but ',
-  );
+  expect(
+    await refusal(aCompositionInput({ host: aHost({ server: hostServer(found) }) })),
+  ).toContain('it gave no page but ');
 });
 
 test('a composer that copies what its release does not have is told so', async () => {
   const found = "return { pages: { 'a.svg': { file: 'root/b.svg' } } };";
-  await expect(compose(aSite({ host: aHost({ server: hostServer(found) }) }))).rejects.toThrow(
-    'The composer copies "root/b.svg", which is no file of host 0123456789ab.',
-  );
+  await expect(
+    compose(aCompositionInput({ host: aHost({ server: hostServer(found) }) })),
+  ).rejects.toThrow('The composer copies "root/b.svg", which is no file of host 0123456789ab.');
 });
 
 test.each([
@@ -129,5 +129,5 @@ test.each([
 ])('a %s that cannot be read is refused in the words of the store', async (_what, read, reason) => {
   const refused = new CompositionRefused([{ app: 'pricing', version: '0123456789ab', reason }]);
   const pricing = { ...aPricing(), [read]: () => Promise.reject(refused) };
-  expect(await refusal(aSite({ pricing }))).toBe(`pricing 0123456789ab: ${reason}`);
+  expect(await refusal(aCompositionInput({ pricing }))).toBe(`pricing 0123456789ab: ${reason}`);
 });

@@ -1,6 +1,7 @@
 import {
   dataBlock,
   releaseRecordElementId,
+  signalsElementId,
   type PinnedScript,
 } from 'shared/contracts/page-elements';
 import { parseReleaseRecord, type ReleaseRecord } from 'shared/contracts/release-record';
@@ -14,6 +15,9 @@ const recordBlock = new RegExp(
 
 const startedScript =
   /<script async crossorigin fetchpriority="low" src="([^"]*)" integrity="([^"]*)"><\/script>\n?/g;
+
+/** Brought long after the page's own scripts, so none of its first load. */
+const signalsTemplate = new RegExp(`<template id="${signalsElementId}".*?</template>\n?`, 's');
 
 /** The release record of a composed page; null where the text is no such page. */
 export function findRecord(html: string): ReleaseRecord | null {
@@ -41,13 +45,18 @@ export function replaceRecord(
 
 /** The scripts that a composed page starts. */
 export function readScriptElements(html: string): PinnedScript[] {
-  return [...html.matchAll(startedScript)].map(([, src = '', integrity = '']) => ({
-    src,
-    integrity,
-  }));
+  return [...html.replace(signalsTemplate, '').matchAll(startedScript)].map(
+    ([, src = '', integrity = '']) => ({
+      src,
+      integrity,
+    }),
+  );
 }
 
-/** Puts other scripts in the place of those that a composed page starts. */
+/** Puts other scripts in the place of those that a composed page starts; it then sends no signals. */
 export function replaceScriptElements(html: string, elements: string): string {
-  return html.replaceAll(startedScript, '').replace('</head>', () => `${elements}</head>`);
+  return html
+    .replace(signalsTemplate, '')
+    .replaceAll(startedScript, '')
+    .replace('</head>', () => `${elements}</head>`);
 }

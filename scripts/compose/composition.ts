@@ -1,3 +1,4 @@
+import type { SignalsSettings } from 'shared/contracts/composer';
 import type { Prices } from 'shared/contracts/plans';
 import type { ReleaseManifest } from 'shared/contracts/release-manifest';
 
@@ -23,6 +24,7 @@ export interface CompositionInput {
   readonly settings: {
     /** Public origin without a trailing slash, for canonical addresses. */
     readonly siteUrl: string;
+    readonly signals?: SignalsSettings | null;
   };
 }
 

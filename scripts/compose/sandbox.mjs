@@ -1,6 +1,6 @@
 /**
  * The process in which pages are composed. Rendering bundles are other teams' code, so Node's permission
- * model keeps them from files, processes, workers and addons (see ./run-sandbox), and this script takes away
+ * model keeps them from files, processes, workers and addons (see ./sandbox-process), and this script takes away
  * the rest before it runs any of them: the network, the environment, the clock and `process` itself. Plain
  * JavaScript, since it starts faster without a TypeScript loader.
  *
@@ -46,6 +46,22 @@ function stoppedDate(instant) {
   return new Proxy(StoppedDate, { apply: () => new StoppedDate().toString() });
 }
 
+/** Formats of dates that take the stopped clock where they are given no date. */
+function stoppedIntl(instant) {
+  class StoppedFormat extends Intl.DateTimeFormat {
+    get format() {
+      return (date = instant) => super.format(date);
+    }
+    formatToParts(date = instant) {
+      return super.formatToParts(date);
+    }
+  }
+  const DateTimeFormat = new Proxy(StoppedFormat, {
+    apply: (_target, _this, given) => new StoppedFormat(...given),
+  });
+  return Object.create(Intl, { DateTimeFormat: { value: DateTimeFormat } });
+}
+
 /** The same numbers each time (Park and Miller), for the same reason. */
 function repeatableMath() {
   let state = 1;
@@ -63,6 +79,7 @@ function closeGlobals(instant) {
   }
   Object.assign(globalThis, {
     Date: stoppedDate(instant),
+    Intl: stoppedIntl(instant),
     Math: repeatableMath(),
     console: new Proxy({}, { get: () => print }),
     // For the hashes of a page's policy.

@@ -1,9 +1,13 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { compose } from './compose';
 import { CompositionRefused, type CompositionInput } from './composition';
 import {
   aHost,
   aPricing,
-  aSite,
+  aCompositionInput,
   hostServer,
   pricingServer,
 } from '../testing/release/composable-releases';
@@ -23,7 +27,7 @@ async function refusal(input: CompositionInput, given = limits): Promise<string>
   }
 }
 
-const refusalOf = (server: string) => refusal(aSite({ pricing: aPricing({ server }) }));
+const refusalOf = (server: string) => refusal(aCompositionInput({ pricing: aPricing({ server }) }));
 const named = (sentence: string) => `pricing 0123456789ab: ${sentence}`;
 
 test.each([
@@ -169,7 +173,7 @@ test('a remote finds an empty environment, no network and nothing of Node’s ow
 
 test('a host’s own code is kept from the machine in the same way', async () => {
   const server = hostServer('process.getBuiltinModule("fs");');
-  expect(await refusal(aSite({ host: aHost({ server }) }))).toMatch(
+  expect(await refusal(aCompositionInput({ host: aHost({ server }) }))).toMatch(
     /^host 0123456789ab: could not be loaded: TypeError: /,
   );
 });
@@ -177,8 +181,43 @@ test('a host’s own code is kept from the machine in the same way', async () =>
 test('what a process says as it runs out of memory stays away from the terminal', async () => {
   const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   const server = pricingServer('const all = []; for (;;) all.push({ all, n: String(all.length) })');
-  await expect(compose(aSite({ pricing: aPricing({ server }) }), { limits })).rejects.toThrow(
-    'it used more than 32 MiB of memory',
-  );
+  await expect(
+    compose(aCompositionInput({ pricing: aPricing({ server }) }), { limits }),
+  ).rejects.toThrow('it used more than 32 MiB of memory');
   expect(written).not.toHaveBeenCalled();
 });
+
+test('a date that is formatted without being given is that of the prices', async () => {
+  const server = pricingServer(`
+    const parts = new Intl.DateTimeFormat('en').formatToParts().map(({ value }) => value).join('');
+    return [Intl.DateTimeFormat('en').format(), parts, Intl.NumberFormat('en').format(1e6)].join(' ')`);
+  expect(await refusalOf(server)).toContain('composed 3/1/2026 3/1/2026 1,000,000');
+});
+
+test('a loop ends with its processor time where the tool was killed before it could end it', async () => {
+  const program = `
+    import { compose } from './scripts/compose/compose';
+    import { aPricing, aCompositionInput, pricingServer } from './scripts/testing/release/composable-releases';
+    const server = pricingServer('console.log("looping"); for (;;);');
+    const limits = { time: 1500, memory: 32 };
+    await compose(aCompositionInput({ pricing: aPricing({ server }) }), { limits, print: console.log });`;
+  const tool = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', program],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await once(tool.stdout, 'data');
+  const ofTool = ['-P', String(tool.pid), '-f', 'sandbox.mjs'];
+  const { stdout: sandbox } = await promisify(execFile)('pgrep', ofTool);
+  const isRunning = () => {
+    try {
+      return process.kill(Number(sandbox), 0);
+    } catch {
+      return false;
+    }
+  };
+  tool.kill('SIGKILL');
+  await once(tool, 'close');
+  expect(isRunning()).toBe(true);
+  while (isRunning()) await sleep(50);
+}, 20_000);

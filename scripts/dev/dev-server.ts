@@ -1,62 +1,124 @@
 import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
-import { repositoryRoot } from 'shared/build/shared-packages';
 import type { App } from 'shared/build/apps';
-import { spawnWebpack } from '../build/run-webpack';
+import { repositoryRoot } from 'shared/build/shared-packages';
+import { checkFolder, spawnWebpack } from '../build/run-webpack';
+import { watchTypes } from './type-check';
 
-/** A port that a dev server needs is taken; the message says what to do. */
-export class DevPortTaken extends Error {
-  override readonly name = 'DevPortTaken';
-}
-
-/** @throws DevPortTaken before anything is started */
-export async function checkPorts(apps: readonly App[]): Promise<void> {
-  for (const app of apps) {
-    await new Promise<void>((resolve, reject) => {
-      const probe = createServer();
-      probe.once('error', () => {
-        reject(
-          new DevPortTaken(
-            `Port ${app.port}, which the dev server of ${app.name} needs, is in use; stop what listens there.`,
-          ),
-        );
-      });
-      probe.listen(app.port, 'localhost', () => probe.close(() => resolve()));
-    });
-  }
-}
-
-export interface DevServer {
-  /** Settles when the first build is served. */
-  readonly ready: Promise<void>;
-  readonly stop: () => void;
+/** A port that is needed is taken; the message says what to do. */
+export class PortTaken extends Error {
+  override readonly name = 'PortTaken';
 }
 
 /**
- * Starts `webpack serve` for one app and passes its words on, each line under the app's name.
+ * @param variable moves the port
+ * @throws PortTaken
+ */
+export function checkPort(port: number, user: string, variable: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', () => {
+      const advice = `stop what listens there, or set ${variable} to another one`;
+      reject(new PortTaken(`Port ${port}, which ${user} needs, is in use; ${advice}.`));
+    });
+    probe.listen(port, 'localhost', () => probe.close(() => resolve()));
+  });
+}
+
+/**
+ * Whether these apps can have dev servers, before anything is started.
+ * @throws PortTaken; Error when this checkout does not have the folder of one
+ */
+export async function checkDevApps(apps: readonly App[]): Promise<void> {
+  for (const app of apps) {
+    checkFolder(repositoryRoot, app);
+    await checkPort(app.port, `the dev server of ${app.name}`, 'DEV_PORT');
+  }
+}
+
+interface DevServer {
+  /** Resolves when the first build is served. */
+  readonly ready: Promise<void>;
+  /** Rejects when it ends before it is stopped. */
+  readonly died: Promise<never>;
+  /** Shows these in the page, or that there are none any more. */
+  readonly showTypeErrors: (errors: readonly string[]) => void;
+  readonly stop: () => void;
+}
+
+const write = (line: string) => void process.stdout.write(`${line}\n`);
+
+/**
+ * Starts `webpack serve` for one app and prints what it says, each line under the app's name.
  * @param servicesUrl where the dev server hands the services' paths on to
  */
-export function startDevServer(
-  app: App,
-  servicesUrl: string,
-  write: (line: string) => void,
-): DevServer {
+function startDevServer(app: App, servicesUrl: string): DevServer {
   const child = spawnWebpack(repositoryRoot, app, ['serve'], { SERVICES_URL: servicesUrl });
-  const ready = new Promise<void>((resolve, reject) => {
-    let seen = '';
-    const listen = (chunk: Buffer) => {
-      const text = chunk.toString();
-      for (const line of text.split('\n')) if (line.trim() !== '') write(`[${app.name}] ${line}`);
-      // Without colours, which FORCE_COLOR puts between the words.
-      seen = stripVTControlCharacters(seen + text).slice(-2000);
-      if (/compiled (?:successfully|with)/.test(seen)) resolve();
-    };
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
+  let stopped = false;
+  const ready = new Promise<void>((resolve) => {
+    for (const input of [child.stdout, child.stderr]) {
+      if (!input) continue;
+      createInterface({ input }).on('line', (line) => {
+        // Without colours, which FORCE_COLOR puts between the words.
+        const text = stripVTControlCharacters(line);
+        if (text.trim() !== '' && !stopped) write(`[${app.name}] ${line}`);
+        if (/compiled (?:successfully|with)/.test(text)) resolve();
+      });
+    }
+  });
+  const died = new Promise<never>((_resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => {
-      reject(new Error(`The dev server of ${app.name} ended (${code ?? 'stopped'}).`));
+    child.once('exit', (code, signal) => {
+      if (!stopped) reject(new Error(`The dev server of ${app.name} died (${code ?? signal}).`));
     });
   });
-  return { ready, stop: () => void child.kill('SIGTERM') };
+  return {
+    ready,
+    died,
+    showTypeErrors: (errors) => void child.send(errors),
+    stop: () => {
+      stopped = true;
+      child.kill('SIGTERM');
+    },
+  };
+}
+
+/**
+ * Runs the dev servers of some apps until Ctrl-C, and checks types at each edit.
+ * @param whenReady called once every first build is served
+ * @param close ends what runs beside them
+ * @throws Error when one of them dies; the others are stopped then
+ */
+export async function runDevServers(
+  apps: readonly App[],
+  servicesUrl: string,
+  whenReady: () => void,
+  close: () => Promise<void>,
+): Promise<void> {
+  const servers = apps.map((app) => startDevServer(app, servicesUrl));
+  let stopTypes: () => void = () => undefined;
+  const stop = async () => {
+    for (const server of servers) server.stop();
+    stopTypes();
+    await close();
+  };
+  const onSignal = () => void stop().finally(() => process.exit());
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const died = Promise.race(servers.map((server) => server.died));
+  try {
+    await Promise.race([Promise.all(servers.map(({ ready }) => ready)), died]);
+    whenReady();
+    let had = 0;
+    stopTypes = watchTypes((errors) => {
+      for (const error of errors) write(`[types] ${error}`);
+      if (errors.length === 0 && had > 0) write('[types] no errors');
+      if (errors.length > 0 || had > 0) for (const server of servers) server.showTypeErrors(errors);
+      had = errors.length;
+    });
+    await died;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }

@@ -1,92 +1,107 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Fastify from 'fastify';
-import { hostApp, remoteApps } from 'shared/build/apps';
-import { devOrigin } from 'shared/build/development';
+import { devOrigin, hostApp, remoteApps, type App } from 'shared/build/apps';
+import { devScripts, refreshHookElement } from 'shared/build/dev-page';
 import { repositoryRoot } from 'shared/build/shared-packages';
-import { runWebpack } from '../build/run-webpack';
-import { change } from '../release/change';
-import { createProgress, type Terminal } from '../release/reports/progress';
+import { checkFolder, runWebpack } from '../build/run-webpack';
+import { replaceRecord, replaceScriptElements } from '../compose/composed-page';
+import { readSettings, type Settings } from '../environment';
 import { mediaTypeOf } from '../http/media-types';
-import { site } from '../server/site-plugin';
-import { serverOptions } from '../services/server-options';
-import { services } from '../services/plugin';
-import { readSettings } from '../environment';
+import { change } from '../release/change';
+import { readLedger } from '../release/ledger';
+import { createProgress, terminal } from '../release/reports/progress';
 import { openReleaseTool } from '../release/tool';
-import { checkPorts, startDevServer } from './dev-server';
-import { toDevPage } from './dev-pages';
+import { openSite } from '../server/server';
+import { site } from '../server/site-plugin';
+import { services } from '../services/plugin';
+import { serverOptions } from '../services/server-options';
+import { checkDevApps, checkPort, runDevServers } from './dev-server';
 
 const hostPath = '/dev-host/';
 const hostFolder = path.join(repositoryRoot, 'dist/host-dev');
-const terminal: Terminal = {
-  write: (text) => process.stdout.write(text),
-  writeError: (text) => process.stderr.write(text),
-  interactive: process.stdout.isTTY,
-};
+const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
 
-/** The host's development build as files: its React is the one that hot reload works with. */
-async function buildDevHost(): Promise<string[]> {
-  await runWebpack(repositoryRoot, hostApp, [
-    ...['--env', `devPath=${hostPath}`],
-    ...['--stats', 'errors-only'],
-  ]);
-  const html = await readFile(path.join(hostFolder, 'index.html'), 'utf8');
-  return [...html.matchAll(/<script src="\/([^"]+)" defer>/g)].map(
-    ([, file]) => `${hostPath}${file}`,
+/**
+ * Turns a composed page into one for development: one remote from its dev server, the host from its
+ * development build, and no policy, since a dev server evaluates code and changes with every edit.
+ */
+function toDevPage(html: string, remote: App): string {
+  // A function, since a text would give `$` in the script a meaning.
+  const withHook = html.replace('<head>', (head) => `${head}${refreshHookElement}`);
+  const scripts = devScripts(hostApp).map(
+    (file) => `<script async src="${hostPath}${file}"></script>\n`,
   );
+  const withHost = replaceScriptElements(withHook, scripts.join(''));
+  const entry = `${devOrigin(remote)}/entry.js`;
+  return replaceRecord(withHost.replace(policyElement, ''), (record) => ({
+    ...record,
+    preloads: [],
+    later: {},
+    remotes: { ...record.remotes, [remote.name]: { version: 'dev', entry, styles: [] } },
+  }));
+}
+
+/** @throws Error naming the remotes when there is no such remote */
+export function remoteNamed(name: string): App {
+  const app = remoteApps.find((remote) => remote.name === name);
+  if (app) return app;
+  const names = remoteApps.map((remote) => remote.name).join(' or ');
+  throw new Error(`There is no remote "${name}" to develop; run it with ${names}.`);
+}
+
+/**
+ * Reads what is live, which developing never changes: only a store that has nothing live yet is filled.
+ * @throws Error when the remote is in no page of the live site
+ */
+async function findReleases({ name }: App, settings: Settings): Promise<void> {
+  const tool = await openReleaseTool(settings);
+  await tool.store.checkPlace('read');
+  const { live } = await readLedger(tool.store);
+  if (!live) await change({ name: 'start' }, tool, createProgress(terminal));
+  else if (!(name in live.releases)) {
+    throw new Error(
+      `The live site has no ${name} yet; see it alone with "npm start -w remote-${name}", or beside the other apps' sources with "npm run dev".`,
+    );
+  }
 }
 
 /**
  * `npm run dev -- <remote>`: serves the composed site of the other apps' releases on PORT, with one
- * remote from its dev server. Ends with Ctrl-C.
- * @throws Error naming the remotes when there is no such remote; what `serveSite` throws
+ * remote from its dev server and the host's development build: its React is the one that hot reload works
+ * with. Ends with Ctrl-C.
  */
 export async function runRemoteInSite(name: string): Promise<void> {
-  const app = remoteApps.find((remote) => remote.name === name);
-  if (!app) {
-    const names = remoteApps.map((remote) => remote.name).join(' or ');
-    throw new Error(`There is no remote "${name}" to develop; run it with ${names}.`);
-  }
+  const app = remoteNamed(name);
   const settings = readSettings(process.env);
-  await checkPorts([app, { ...hostApp, name: 'the site', port: settings.port }]);
-
-  const report = createProgress(terminal);
-  const tool = await openReleaseTool(settings);
-  await change({ name: 'start' }, tool, report);
-  let hostScripts: string[] = [];
-  await report('Build host for development', async () => {
-    hostScripts = await buildDevHost();
+  const { dataDir, upstreams, port } = settings;
+  await checkDevApps([app]);
+  await checkPort(port, 'the site', 'PORT');
+  checkFolder(repositoryRoot, hostApp);
+  await findReleases(app, settings);
+  await createProgress(terminal)('Build host for development', async () => {
+    const quiet = ['--stats', 'errors-only'];
+    await runWebpack(repositoryRoot, hostApp, ['--env', `devPath=${hostPath}`, ...quiet]);
     return { detail: '' };
   });
 
   const fastify = Fastify(serverOptions);
-  const { dataDir, siteDir, siteUrl, upstreams } = settings;
-  await fastify.register(services, { dataDir, publicUrl: siteUrl, upstreams });
+  const publicUrl = `http://localhost:${port}`;
+  await fastify.register(services, { dataDir, publicUrl, upstreams });
   const files = new Set(await readdir(hostFolder, { recursive: true }));
   fastify.get<{ Params: { '*': string } }>(`${hostPath}*`, async (request, reply) => {
     const file = request.params['*'];
     if (!files.has(path.normalize(file))) return reply.code(404).send('Not found.\n');
     return reply.type(mediaTypeOf(file)).send(await readFile(path.join(hostFolder, file)));
   });
-  await fastify.register(site, {
-    siteDir,
-    transport: null,
-    transformPage: (html) =>
-      toDevPage(html, { remote: app.name, origin: devOrigin(app), hostScripts }),
-  });
-  await fastify.listen({ host: 'localhost', port: settings.port });
-
-  const server = startDevServer(app, siteUrl, (line) => terminal.write(`${line}\n`));
-  const stop = () => {
-    server.stop();
-    void fastify.close().finally(() => process.exit());
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  try {
-    await server.ready;
-  } catch (error) {
-    await fastify.close();
-    throw error;
-  }
-  terminal.write(`The site with ${app.name} in development is ready at ${siteUrl}\n`);
+  const transformPage = (html: string) => toDevPage(html, app);
+  const { files: siteFiles } = await openSite(fastify, settings);
+  await fastify.register(site, { files: siteFiles, transport: null, transformPage });
+  await fastify.listen({ host: 'localhost', port });
+  await runDevServers(
+    [app],
+    publicUrl,
+    () => terminal.write(`The site with ${app.name} in development is ready at ${publicUrl}\n`),
+    () => fastify.close(),
+  );
 }

@@ -14,38 +14,12 @@ export type Headers = Readonly<Record<string, string>>;
  * knows: it writes to the console about any other.
  */
 export const deniedFeatures = [
-  'accelerometer',
-  'autoplay',
-  'camera',
-  'clipboard-read',
-  'clipboard-write',
-  'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'gamepad',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'identity-credentials-get',
-  'idle-detection',
-  'keyboard-map',
-  'local-fonts',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'otp-credentials',
-  'payment',
-  'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
-  'screen-wake-lock',
-  'serial',
-  'storage-access',
-  'sync-xhr',
-  'usb',
-  'window-management',
-  'xr-spatial-tracking',
-];
+  'accelerometer autoplay camera clipboard-read clipboard-write display-capture',
+  'encrypted-media fullscreen gamepad geolocation gyroscope hid identity-credentials-get',
+  'idle-detection keyboard-map local-fonts magnetometer microphone midi otp-credentials',
+  'payment picture-in-picture publickey-credentials-create publickey-credentials-get',
+  'screen-wake-lock serial storage-access sync-xhr usb window-management xr-spatial-tracking',
+].flatMap((names) => names.split(' '));
 
 /** On every answer: its type is what it says, and no other site embeds it. */
 export const plainHeaders: Headers = {
@@ -86,7 +60,7 @@ const pageHeaders: Headers = {
   'Cache-Control': 'no-cache',
 };
 
-/** Of a page that sets a cookie: the cookie is one visitor's, so no shared cache may keep the answer. */
+/** Of a page that sets a cookie, or beside a canary: it is one visitor's, so no shared cache may keep it. */
 export const cookieCacheControl = 'private, no-cache';
 
 const headersByKind: Readonly<Record<Place['kind'], Headers>> = {

@@ -13,7 +13,7 @@ const tokenForm = new RegExp(`^${xsrfTokenForm}$`);
 const longestToken = 256;
 
 /** The first cookie of that name, as RFC 6265 orders them; null when there is none. */
-function cookieValue(cookieHeader: string | undefined, name: string): string | null {
+export function cookieValue(cookieHeader: string | undefined, name: string): string | null {
   const start = `${name}=`;
   const found = cookieHeader
     ?.split(';')

@@ -1,9 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileRecord, ReleaseManifest } from 'shared/contracts/release-manifest';
-import { integrityOf } from '../build/integrity';
-import { versionOf } from '../build/release-version';
-import { readBuiltRelease } from '../release/built-release';
+import { integrityOf, versionOf } from '../build/integrity';
+import { readBuiltRelease } from '../release/releases';
 
 /** Gives a copy of pricing, which the host does not know and passes no props to, the props it needs. */
 const ownProps = `

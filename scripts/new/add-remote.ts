@@ -1,18 +1,73 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
-import {
-  describeRemote,
-  filesOf,
-  peerDependencies,
-  workflowOf,
-  type NewRemote,
-} from './remote-files';
+
+/*
+ * `npm run new`. The files of a new remote stand in ./template, with `{{name}}` and what else is derived
+ * from it as places to fill in.
+ */
 
 /** A new remote cannot be made; the message says why and what to do. */
 export class CannotAddRemote extends Error {
   override readonly name = 'CannotAddRemote';
+}
+
+/** A new remote: its app's name and what is derived from it. */
+interface NewRemote extends Readonly<Record<string, string>> {
+  /** Such as `reviews`. */
+  readonly name: string;
+  readonly folder: string;
+  /** The exposed component, such as `ReviewsSection`. */
+  readonly component: string;
+  /** What the remote is called at the beginning of a sentence. */
+  readonly label: string;
+}
+
+function describeRemote(name: string): NewRemote {
+  const parts = name.split('-');
+  const capitals = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1));
+  return {
+    name,
+    folder: `remote-${name}`,
+    component: `${capitals.join('')}Section`,
+    label: `The ${parts.join(' ')}`,
+  };
+}
+
+const fillIn = (text: string, values: Readonly<Record<string, string>>) =>
+  Object.entries(values).reduce(
+    (filled, [key, value]) => filled.replaceAll(`{{${key}}}`, value),
+    text,
+  );
+
+const templates = path.join(import.meta.dirname, 'template');
+const readTemplate = (file: string) => readFileSync(path.join(templates, file), 'utf8');
+
+/** Every file of a new remote's folder, by its name. */
+function filesOf(remote: NewRemote): Map<string, string> {
+  const names = readdirSync(templates, { recursive: true, encoding: 'utf8' });
+  return new Map(
+    names
+      .filter((name) => name.endsWith('.template') && name !== workflow)
+      .map((name) => [
+        name.replace('Section', remote.component).replace('.template', ''),
+        fillIn(readTemplate(name), remote),
+      ]),
+  );
+}
+
+const workflow = 'workflow.yml.template';
+
+/** The workflow of an app: what it says is the same for each but for its name and folder. */
+export function workflowOf({
+  name,
+  folder,
+}: {
+  readonly name: string;
+  readonly folder: string;
+}): string {
+  return fillIn(readTemplate(workflow), { name, folder });
 }
 
 /** A row that is added to a file of the repository. */
@@ -73,7 +128,8 @@ const rows: readonly Row[] = [
 const record = v.record(v.string(), v.unknown());
 
 /** The lockfile with the new workspace, as npm would write it. */
-function withWorkspace(text: string, { folder }: NewRemote): string {
+function withWorkspace(text: string, { folder }: NewRemote, manifest: string): string {
+  const { peerDependencies } = v.parse(record, JSON.parse(manifest));
   const document = v.parse(record, JSON.parse(text));
   const packages = {
     ...v.parse(record, document['packages']),
@@ -114,6 +170,7 @@ export async function addRemote(root: string, name: string): Promise<readonly st
     );
   }
 
+  const made = filesOf(remote);
   const read = (file: string) => readFile(path.join(root, file), 'utf8');
   const changed = new Map<string, string>();
   for (const row of rows) {
@@ -125,8 +182,10 @@ export async function addRemote(root: string, name: string): Promise<readonly st
   }
   changed.set(owners, `${await read(owners)}/${remote.folder}/ @shopwright/${name}\n`);
   changed.set(`.github/workflows/${name}.yml`, workflowOf(remote));
-  changed.set('package-lock.json', withWorkspace(await read('package-lock.json'), remote));
-  const made = Object.entries(filesOf(remote));
+  changed.set(
+    'package-lock.json',
+    withWorkspace(await read('package-lock.json'), remote, made.get('package.json') ?? ''),
+  );
 
   try {
     for (const [file, content] of made) {
@@ -139,5 +198,5 @@ export async function addRemote(root: string, name: string): Promise<readonly st
   }
   await mkdir(path.join(root, '.github/workflows'), { recursive: true });
   for (const [file, content] of changed) await writeFile(path.join(root, file), content);
-  return [...made.map(([file]) => `${remote.folder}/${file}`), ...changed.keys()];
+  return [...made.keys()].map((file) => `${remote.folder}/${file}`).concat(...changed.keys());
 }

@@ -1,33 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { kinds } from './budget';
 import { messageOf } from './reports/format';
+import type { CanaryOptions, ChangeCommand, Command } from './commands';
+import { parseAddress, parseLimit, parseSignals } from './setting-values';
 import type { SettingsChange } from './settings';
 import { commandNames, help, helpPage, UsageError } from './usage';
-
-/** A command that changes the site. With `dryRun` its plan is printed and the store stays as it is. */
-export type ChangeCommand =
-  | {
-      name: 'publish';
-      apps: readonly string[];
-      /** Reasons, where a release over budget or without a way back may go live. */
-      overBudget?: string | null;
-      noWayBack?: string | null;
-      /** Set by `npm start`: the checkout that publishes. */
-      checkout?: string;
-    }
-  /** What `npm start` does: publishes what this store has never seen. */
-  | { name: 'start' }
-  | { name: 'rollback'; app: string; to: string | null }
-  | { name: 'compose' }
-  | { name: 'settings'; change: SettingsChange; summary: string }
-  | { name: 'preview'; app: string; preview: string }
-  | { name: 'preview-remove'; preview: string }
-  | { name: 'prune'; keepDays: number };
-
-export type Command =
-  | { kind: 'change'; change: ChangeCommand; dryRun: boolean; json: boolean }
-  | { kind: 'status' | 'history' | 'verify' | 'settings'; json: boolean }
-  | { kind: 'help'; text: string };
 
 const previewName = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
@@ -69,6 +45,13 @@ function buildable(app: string, apps: readonly string[]): string {
   );
 }
 
+/** For a command that takes options alone. */
+function parseAlone<T extends Options>(name: string, args: readonly string[], options: T) {
+  const { values, positionals } = parse(args, options);
+  refuseMore(name, positionals);
+  return values;
+}
+
 function refuseMore(name: string, positionals: readonly string[]): void {
   if (positionals.length > 0) throw new UsageError(`"${name}" does not take "${positionals[0]}".`);
 }
@@ -85,20 +68,51 @@ function reasonFor(option: string, reason: string | undefined): string | null {
   return reason ?? null;
 }
 
+const canaryOptions = { canary: { type: 'string' }, 'promote-after': { type: 'string' } } as const;
+
+function parseShare(text: string): number {
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  throw new UsageError(`"${text}" is no share; write 1 to 99, per cent of the visitors.`);
+}
+
+function parseCanary(values: {
+  readonly canary?: string | undefined;
+  readonly 'promote-after'?: string | undefined;
+}): CanaryOptions | null {
+  const { canary, 'promote-after': after } = values;
+  if (canary !== undefined && after === undefined) {
+    return { share: parseShare(canary), promoteAfter: null };
+  }
+  const minutes = /^([1-9]\d{0,4})m$/.exec(after ?? '')?.[1];
+  if (canary !== undefined && minutes) {
+    return { share: parseShare(canary), promoteAfter: Number(minutes) };
+  }
+  if (after === undefined) return null;
+  throw new UsageError('"--promote-after" takes minutes, such as 60m, and goes with --canary.');
+}
+
 function parsePublish(args: readonly string[], apps: readonly string[]): Command {
   const { values, positionals } = parse(args, {
     ...changing,
     all: { type: 'boolean' },
     'over-budget': { type: 'string' },
     'allow-no-way-back': { type: 'string' },
+    'skip-types': { type: 'string' },
+    'skip-hydration': { type: 'string' },
+    ...canaryOptions,
   });
   const overBudget = reasonFor('--over-budget', values['over-budget']);
   const noWayBack = reasonFor('--allow-no-way-back', values['allow-no-way-back']);
+  const skipTypes = reasonFor('--skip-types', values['skip-types']);
+  const skipHydration = reasonFor('--skip-hydration', values['skip-hydration']);
   if (values.all ? positionals.length > 0 : positionals.length === 0) {
     throw new UsageError(`"publish" takes one or more of ${apps.join(', ')}, or --all.`);
   }
   const chosen = values.all ? apps : [...new Set(positionals.map((app) => buildable(app, apps)))];
-  return makeChange({ name: 'publish', apps: chosen, overBudget, noWayBack }, values);
+  const canary = parseCanary(values);
+  if (canary && chosen.length > 1) throw new UsageError('"--canary" takes one app.');
+  const reasons = { overBudget, noWayBack, skipTypes, skipHydration };
+  return makeChange({ name: 'publish', apps: chosen, ...reasons, canary }, values);
 }
 
 function parsePreview(args: readonly string[], apps: readonly string[]): Command {
@@ -123,55 +137,34 @@ function parsePrune(args: readonly string[]): Command {
   // A negative number would be taken for an option.
   const joined = args.join('\n').replace(/(--keep-days)\n-(?=\d)/, '$1=-');
   const given = joined === '' ? [] : joined.split('\n');
-  const { values, positionals } = parse(given, { ...changing, 'keep-days': { type: 'string' } });
-  refuseMore('prune', positionals);
+  const values = parseAlone('prune', given, { ...changing, 'keep-days': { type: 'string' } });
   const days = values['keep-days'] ?? '30';
   if (!/^\d{1,5}$/.test(days)) throw new UsageError(`"${days}" is not a number of days.`);
   return makeChange({ name: 'prune', keepDays: Number(days) }, values);
 }
 
-/** 'none' is null; an address comes without its trailing slash. */
-function parseAddress(option: string, value: string, originOnly: boolean): string | null {
-  if (value === 'none') return null;
-  const url = URL.canParse(value) ? new URL(value) : null;
-  const isPlace =
-    url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
-  if (!isPlace || (originOnly && url.pathname !== '/')) {
-    const example = originOnly ? 'https://shop.example.com' : 'https://api.example.com/prices';
-    throw new UsageError(`"${option}" takes an address such as ${example}, or none.`);
-  }
-  return url.href.replace(/\/+$/, '');
-}
-
-function parseLimit(text: string): SettingsChange['limits'][number] {
-  const [, name = '', typed = '', bytes = ''] = /^(.+)\.(\w+)=(\d+|none)$/.exec(text) ?? [];
-  const kind = kinds.find((candidate) => candidate === typed);
-  if (kind) return { name, kind, bytes: bytes === 'none' ? null : Number(bytes) };
-  throw new UsageError(
-    `"${text}" is no limit; write <app or page>.<${kinds.join('|')}>=<bytes>, such as pricing.script=7300.`,
-  );
-}
-
 function parseSettings(args: readonly string[]): Command {
-  const { values, positionals } = parse(args, {
+  const values = parseAlone('settings', args, {
     ...changing,
     'site-url': { type: 'string' },
     'prices-url': { type: 'string' },
+    signals: { type: 'string' },
     budget: { type: 'string', multiple: true },
   });
-  refuseMore('settings', positionals);
-  const { 'site-url': site, 'prices-url': prices, budget = [] } = values;
-  if (site === undefined && prices === undefined && budget.length === 0) {
+  const { 'site-url': site, 'prices-url': prices, signals, budget = [] } = values;
+  if ([site, prices, signals, budget[0]].every((value) => value === undefined)) {
     return { kind: 'settings', json: values.json ?? false };
   }
   const change: SettingsChange = {
     ...(site === undefined ? {} : { siteUrl: parseAddress('--site-url', site, true) }),
     ...(prices === undefined ? {} : { pricesUrl: parseAddress('--prices-url', prices, false) }),
+    ...(signals === undefined ? {} : { signals: parseSignals(signals) }),
     limits: budget.map(parseLimit),
   };
   const summary = [
     ...(site === undefined ? [] : [`public address ${site}`]),
     ...(prices === undefined ? [] : [`price service ${prices}`]),
+    ...(signals === undefined ? [] : [`signals ${signals}`]),
     ...budget.map((limit) => `budget ${limit}`),
   ].join(', ');
   return makeChange({ name: 'settings', change, summary }, values);
@@ -199,22 +192,37 @@ export function parseCommand(given: readonly string[], apps: readonly string[]):
     case 'settings':
       return parseSettings(args);
     case 'rollback': {
-      const { values, positionals } = parse(args, { ...changing, to: { type: 'string' } });
+      const { values, positionals } = parse(args, {
+        ...{ ...changing, ...canaryOptions },
+        to: { type: 'string' },
+      });
       const app = onlyOne(name, positionals, apps);
-      return makeChange({ name, app, to: values.to ?? null }, values);
+      return makeChange({ name, app, to: values.to ?? null, canary: parseCanary(values) }, values);
     }
-    case 'compose': {
+    case 'canary': {
       const { values, positionals } = parse(args, changing);
-      refuseMore(name, positionals);
-      return makeChange({ name }, values);
+      const [share = '', ...more] = positionals;
+      refuseMore(name, more);
+      return makeChange({ name, share: parseShare(share) }, values);
+    }
+    case 'abort': {
+      const values = parseAlone(name, args, { ...changing, reason: { type: 'string' } });
+      return makeChange({ name, reason: reasonFor('--reason', values.reason) }, values);
+    }
+    case 'remove': {
+      const { values, positionals } = parse(args, changing);
+      return makeChange({ name, app: onlyOne(name, positionals, apps) }, values);
+    }
+    case 'promote':
+    case 'compose':
+      return makeChange({ name }, parseAlone(name, args, changing));
+    case 'verify': {
+      const values = parseAlone(name, args, { ...json, store: { type: 'boolean' } });
+      return { kind: name, store: values.store ?? false, json: values.json ?? false };
     }
     case 'status':
     case 'history':
-    case 'verify': {
-      const { values, positionals } = parse(args, json);
-      refuseMore(name, positionals);
-      return { kind: name, json: values.json ?? false };
-    }
+      return { kind: name, json: parseAlone(name, args, json).json ?? false };
     default:
       throw new UsageError(
         `There is no command "${name}"; the commands are ${commandNames.join(', ')}.`,

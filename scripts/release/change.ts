@@ -1,11 +1,18 @@
-import type { ChangeCommand } from './arguments';
-import { type BuiltRelease, readBuiltRelease } from './built-release';
+import type { ChangeCommand } from './commands';
 import { type Ledger, readLedger } from './ledger';
 import type { Facts, Plan, PruneFacts } from './plan/parts';
 import { plan } from './plan/plan';
 import { recover } from './recover';
 import { Refusal } from './refusal';
-import { assetKeys, listReleases, missingKeys, readManifest, releaseKeys } from './releases';
+import {
+  assetKeys,
+  type BuiltRelease,
+  listReleases,
+  missingKeys,
+  readBuiltRelease,
+  readManifest,
+  releaseKeys,
+} from './releases';
 import type { Progress } from './reports/progress';
 import { adoptEnvironment, refuseContradiction } from './settings';
 import type { Run } from './steps/step';
@@ -27,12 +34,13 @@ export async function change(
   progress: Progress,
 ): Promise<string> {
   await tool.store.checkPlace('write');
-  const builds = await build(command, tool, progress);
+  const types = command.name === 'publish' && !command.skipTypes;
+  const builds = await build(command, tool, progress, types);
   let first: Ledger | null = null;
   for (let round = 1; round <= maxRounds; round += 1) {
     const ledger = siteFor(command, await recover(tool.store), tool);
     first ??= ledger;
-    refuseStaleRollback(command, first, ledger);
+    refuseStale(command, first, ledger);
     const made = plan(command, ledger, await gatherFacts(command, tool, builds));
     const run: Run = { tool, ledger, builds, composed: null, waysBack: [], overrides: {} };
     try {
@@ -80,8 +88,11 @@ function siteFor(command: ChangeCommand, ledger: Ledger, { environment }: Releas
   return { ...ledger, settings };
 }
 
-/** "Back to the one before" must not undo a release that the person has not seen. */
-function refuseStaleRollback(command: ChangeCommand, first: Ledger, now: Ledger): void {
+/** Neither "back to the one before" nor "promote" may mean a release that the person has not seen. */
+function refuseStale(command: ChangeCommand, first: Ledger, now: Ledger): void {
+  if (command.name === 'promote' && first.canary?.version !== now.canary?.version) {
+    throw new Refusal('The canary changed meanwhile; look at "status" and try again.');
+  }
   if (command.name !== 'rollback') return;
   const live = now.live?.releases[command.app];
   if (first.live?.releases[command.app] !== live) {
@@ -97,11 +108,14 @@ function appsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly st
   return command.name === 'start' ? apps : [];
 }
 
-async function build(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
-  const builds = new Map<string, BuiltRelease>();
+type NewBuild = BuiltRelease & { readonly isNew: boolean };
+
+async function build(command: ChangeCommand, tool: ReleaseTool, progress: Progress, types = false) {
+  const builds = new Map<string, NewBuild>();
   for (const app of appsToBuild(command, tool)) {
     const { release } = await progress(`Build ${app}`, async () => {
-      const release = await readBuiltRelease(app, await tool.buildApp(app));
+      const { folder, isNew } = await tool.buildApp(app, { types });
+      const release = { ...(await readBuiltRelease(app, folder)), isNew };
       return { release, detail: release.manifest.version };
     });
     builds.set(app, release);
@@ -112,12 +126,12 @@ async function build(command: ChangeCommand, tool: ReleaseTool, progress: Progre
 async function gatherFacts(
   command: ChangeCommand,
   { store, apps, checkout, localUrl, now }: ReleaseTool,
-  builds: ReadonlyMap<string, BuiltRelease>,
+  builds: ReadonlyMap<string, NewBuild>,
 ): Promise<Facts> {
-  const built = [...builds].map(async ([app, { manifest }]) => {
+  const built = [...builds].map(async ([app, { manifest, isNew }]) => {
     const missing = await missingKeys(store, manifest);
     const kept = releaseKeys(manifest).length - missing.length;
-    return [app, { version: manifest.version, missing, kept }] as const;
+    return [app, { version: manifest.version, isNew, missing, kept }] as const;
   });
   const releases =
     command.name === 'prune'

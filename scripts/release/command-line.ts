@@ -1,10 +1,11 @@
 import { CompositionRefused } from '../compose/composition';
-import { type ChangeCommand, type Command, parseCommand } from './arguments';
+import { parseCommand } from './arguments';
 import { change, dryRun } from './change';
+import type { ChangeCommand, Command } from './commands';
 import { readLedger } from './ledger';
-import { formatCount, formatDiskError, formatDuration, messageOf } from './reports/format';
+import { formatCount, formatError, formatDuration } from './reports/format';
 import { createProgress, type Terminal } from './reports/progress';
-import { siteReport } from './reports/site-report';
+import { canaryFacts, siteReport } from './reports/site-report';
 import { formatHistory, formatStatus } from './reports/text';
 import { formatSettings } from './settings';
 import { titleOf } from './steps/steps';
@@ -62,6 +63,7 @@ async function run(
       return 0;
     }
     case 'verify':
+      if (command.store) await tool.store.checkPlace('conditions');
       return verify(tool, terminal, answer);
     case 'change': {
       // A machine reads what is written; a person may watch the steps beside it.
@@ -83,13 +85,14 @@ async function carryOut(
 ): Promise<[object, string]> {
   const began = performance.now();
   const outcome = await change(command, tool, createProgress(terminal));
-  const { revision, live, previews, settings } = await readLedger(tool.store);
+  const { revision, live, canary, previews, settings } = await readLedger(tool.store);
   const shown = command.name === 'preview' ? previews[command.preview] : live;
   const answer = {
     outcome,
     revision,
     composition: shown?.composition ?? null,
     releases: shown?.releases ?? {},
+    canary: canary && canaryFacts(canary),
     ...(command.name === 'preview'
       ? { address: `${settings.siteUrl ?? tool.localUrl}/preview/${command.preview}/` }
       : {}),
@@ -140,5 +143,5 @@ function formatFailure(error: unknown): string {
   if (error instanceof CompositionRefused) {
     return `Refused, and what is live is as it was.\n${error.message}`;
   }
-  return formatDiskError(error) ?? messageOf(error);
+  return formatError(error);
 }

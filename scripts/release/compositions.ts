@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Composition } from '../compose/composition';
-import { type Compressor, encodings, isText } from './compress';
+import { makeCopies } from './compress';
 import { integrityOf } from '../build/integrity';
 import type { Live, ReleaseSet } from './ledger';
 import { loadRelease } from './releases';
 import { localSiteUrl } from './settings';
-import { KeyTaken, keys, type Store } from './stores/store';
+import { keys, type Store } from './stores/store';
 import type { ReleaseTool } from './tool';
 
 const compositionRecord = v.object({
@@ -27,61 +27,31 @@ export async function readCompositionRecord(
   return bytes && v.parse(compositionRecord, JSON.parse(bytes.toString('utf8')));
 }
 
-/** The keys of a composition, its record last: it is in the store when that one is. */
-export function compositionKeys(record: CompositionRecord): string[] {
-  const pages = Object.keys(record.pages).flatMap((page) => {
-    const key = keys.page(record.id, page);
-    return isText(page) ? [key, ...encodings.map((encoding) => `${key}.${encoding}`)] : [key];
-  });
-  return [...pages, keys.composition(record.id)];
-}
-
 /**
- * Stores the pages of a composition with their compressed copies.
+ * Stores the pages of a composition with their compressed copies, its record last.
  * @returns false when it was in the store already
  */
 export async function storeComposition(
-  store: Store,
-  compress: Compressor,
-  composition: Composition,
+  tool: Pick<ReleaseTool, 'store' | 'compress'>,
+  { id, pages }: Composition,
   releases: ReleaseSet,
   basePath: string,
 ): Promise<boolean> {
-  const { id } = composition;
-  if (await store.get(keys.composition(id))) return false;
-  const pages = [...composition.pages];
-  await Promise.all(
-    pages.map(async ([page, bytes]) => {
-      const key = keys.page(id, page);
-      await store.putImmutable(key, bytes);
-      if (!isText(page)) return;
-      await Promise.all(
-        encodings.map(async (encoding) => {
-          const copy = await compress(bytes, encoding);
-          await store.putImmutable(`${key}.${encoding}`, copy).catch(sameContent);
-        }),
-      );
-    }),
+  if (await tool.store.get(keys.composition(id))) return false;
+  const records = [...pages].map(
+    ([page, bytes]) => [page, { bytes: bytes.byteLength, integrity: integrityOf(bytes) }] as const,
   );
+  const copies = [...pages].map(([page, bytes]) => makeCopies(tool.compress, page, bytes));
   const record: CompositionRecord = {
     id,
     releases: { ...releases },
     basePath,
-    pages: Object.fromEntries(
-      pages.map(([page, bytes]) => [
-        page,
-        { bytes: bytes.byteLength, integrity: integrityOf(bytes) },
-      ]),
-    ),
+    pages: Object.fromEntries(records),
   };
   const text = `${JSON.stringify(record, null, 2)}\n`;
-  await store.putImmutable(keys.composition(id), Buffer.from(text));
+  const files = new Map((await Promise.all(copies)).flat());
+  await tool.store.putComposition(id, files, Buffer.from(text));
   return true;
-}
-
-/** Two versions of Node may compress the same page differently; the first copy stays. */
-function sameContent(error: unknown): void {
-  if (!(error instanceof KeyTaken)) throw error;
 }
 
 /** The pages of a stored composition, or null when it is not (whole) in the store. */
@@ -98,9 +68,11 @@ export async function readComposition(store: Store, id: string): Promise<Composi
 }
 
 /** What the pages of a site are made of, and where they are shown. */
-export interface SiteSource extends Pick<Live, 'releases' | 'prices' | 'siteUrl'> {
+export interface SiteSource extends Pick<Live, 'releases' | 'prices' | 'siteUrl' | 'signals'> {
   /** Name of a preview; null for the live site. */
   readonly preview: string | null;
+  /** Releases, as '<app>/<version>', whose required props are not asked for (--skip-types). */
+  readonly unchecked: readonly string[];
 }
 
 /** '' on the live site. */
@@ -114,18 +86,21 @@ export function basePathOf(preview: string | null): string {
  */
 export async function composeSite(
   { store, compose }: Pick<ReleaseTool, 'store' | 'compose'>,
-  { releases, prices, siteUrl, preview }: SiteSource,
+  { releases, prices, siteUrl, signals, preview, unchecked }: SiteSource,
 ): Promise<Composition> {
   const loaded = await Promise.all(
-    Object.entries(releases).map(
-      async ([app, version]) => [app, await loadRelease(store, app, version)] as const,
-    ),
+    Object.entries(releases).map(async ([app, version]) => {
+      const release = await loadRelease(store, app, version);
+      if (!unchecked.includes(`${app}/${version}`)) return [app, release] as const;
+      const { requiredProps: _waived, ...manifest } = release.manifest;
+      return [app, { ...release, manifest }] as const;
+    }),
   );
   return compose({
     releases: Object.fromEntries(loaded),
     prices,
     basePath: basePathOf(preview),
-    settings: { siteUrl: siteUrl ?? localSiteUrl },
+    settings: { siteUrl: siteUrl ?? localSiteUrl, signals },
     indexable: preview === null,
   });
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { readIfThere } from './stores/folder-files';
+import { allowOtherCopy, type Store } from './stores/store';
 
 export const encodings = ['br', 'gz'] as const;
 export type Encoding = (typeof encodings)[number];
@@ -55,9 +56,40 @@ export function createCompressor(cacheFolder: string): Compressor {
     if (known && (await isCopyOf(bytes, known, encoding))) return known;
     const packed = await pack[encoding](bytes);
     await mkdir(cacheFolder, { recursive: true });
-    const aside = `${remembered}.${randomBytes(6).toString('hex')}`;
-    await writeFile(aside, packed);
-    await rename(aside, remembered);
+    const temporary = `${remembered}.${randomBytes(6).toString('hex')}`;
+    await writeFile(temporary, packed);
+    await rename(temporary, remembered);
     return packed;
   };
+}
+
+/** The key of a file, and those of its compressed copies. */
+export function withCopies(key: string): string[] {
+  return isText(key) ? [key, ...encodings.map((encoding) => `${key}.${encoding}`)] : [key];
+}
+
+/** A file and its compressed copies by their names, or those of them that are wanted. */
+export async function makeCopies(
+  compress: Compressor,
+  name: string,
+  bytes: Buffer,
+  wanted: readonly string[] = withCopies(name),
+): Promise<(readonly [name: string, bytes: Buffer])[]> {
+  const copies = encodings.filter((encoding) => wanted.includes(`${name}.${encoding}`));
+  const made = copies.map(
+    async (encoding) => [`${name}.${encoding}`, await compress(bytes, encoding)] as const,
+  );
+  return [...(await Promise.all(made)), ...(wanted.includes(name) ? [[name, bytes] as const] : [])];
+}
+
+/** Stores a file and its compressed copies, or those of them that are wanted. */
+export async function putWithCopies(
+  { store, compress }: { readonly store: Store; readonly compress: Compressor },
+  key: string,
+  bytes: Buffer,
+  wanted?: readonly string[],
+): Promise<void> {
+  const files = await makeCopies(compress, key, bytes, wanted);
+  const puts = files.map(([name, content]) => store.putImmutable(name, content));
+  await Promise.all(puts.map((put) => put.catch(allowOtherCopy)));
 }

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { ChangeCommand } from './arguments';
+import type { ChangeCommand } from './commands';
 import { readLedger } from './ledger';
 import { Refusal } from './refusal';
-import { FolderSite, testApps } from '../testing/release/a-folder';
+import { aSiteFolder, FolderSite, testApps } from '../testing/release/a-folder';
 import { fakeVersion } from '../testing/release/fake-release';
 import { servingErrors } from '../testing/release/served';
 import { linkTree } from '../testing/release/link-tree';
@@ -22,18 +21,21 @@ function dyingAt(last: number) {
   };
 }
 
+const share = (per: number) => ({ share: per, promoteAfter: null });
+
 // Some hundred deaths, each on a copy of the site.
 jest.setTimeout(120_000);
 
 let before: string;
 
 beforeAll(async () => {
-  before = await mkdtemp(path.join(tmpdir(), 'crash-'));
+  before = await aSiteFolder();
   const site = new FolderSite(before);
   await site.publishAll();
   await site.publish('pricing', 'v2');
   site.sources.set('signup', 'v2');
   await site.change({ name: 'preview', app: 'signup', preview: 'spring' });
+  await site.change({ name: 'publish', apps: ['signup'], canary: share(2) });
 });
 
 afterAll(() => rm(before, { recursive: true, force: true }));
@@ -45,12 +47,12 @@ afterAll(() => rm(before, { recursive: true, force: true }));
  */
 async function dieEverywhere(command: ChangeCommand): Promise<number> {
   for (let last = 1; ; last += 1) {
-    const root = await mkdtemp(path.join(tmpdir(), 'crash-'));
+    const root = await aSiteFolder();
     try {
       await linkTree(path.join(before, 'site'), path.join(root, 'site'));
       const death = dyingAt(last);
       const site = new FolderSite(root, {}, death.beforeChange);
-      site.sources.set('pricing', 'v3');
+      site.sources.set('pricing', 'v3').set('signup', 'v3');
       await site.change(command).catch((error: unknown) => {
         if (!death.died()) throw error;
       });
@@ -69,10 +71,17 @@ async function expectHealthy(
 ): Promise<void> {
   const known = [2, 3].map((n) => fakeVersion('pricing', `v${n}`));
   const ledger = await readLedger(site.tool.store);
-  expect([...known, fakeVersion('pricing', 'v1')]).toContain(ledger.live?.releases['pricing']);
+  const gone = command.name === 'remove' ? [undefined] : [];
+  expect([...known, fakeVersion('pricing', 'v1'), ...gone]).toContain(
+    ledger.live?.releases['pricing'],
+  );
   expect({ last, faults: await servingErrors(site.folder) }).toEqual({ last, faults: [] });
+  for (const bucket of await readdir(path.join(site.folder, 'canary')).catch(() => [])) {
+    const faults = await servingErrors(site.folder, `canary/${bucket}`);
+    expect({ last, faults }).toEqual({ last, faults: [] });
+  }
   const next = site.again();
-  next.sources.set('pricing', 'v3');
+  next.sources.set('pricing', 'v3').set('signup', 'v3');
   // Whoever sees a command die tries it again; where it was done already, it may be refused.
   await next.change(command).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
@@ -92,7 +101,12 @@ test.each<[string, ChangeCommand]>([
   ['rollback', { name: 'rollback', app: 'pricing', to: null }],
   ['preview', { name: 'preview', app: 'pricing', preview: 'summer' }],
   ['preview --remove', { name: 'preview-remove', preview: 'spring' }],
+  ['remove', { name: 'remove', app: 'pricing' }],
   ['prune', { name: 'prune', keepDays: 0 }],
+  ['publish --canary', { name: 'publish', apps: ['signup'], canary: share(3) }],
+  ['canary', { name: 'canary', share: 3 }],
+  ['promote', { name: 'promote' }],
+  ['abort', { name: 'abort', reason: 'faults' }],
 ])(
   'a %s that dies at any change of the disk leaves a site that serves and goes on',
   async (_name, command) => {
@@ -103,7 +117,7 @@ test.each<[string, ChangeCommand]>([
 test('a first publish that dies at any change of the disk can simply be tried again', async () => {
   let deaths = 0;
   for (let last = 1; ; last += 4) {
-    const root = await mkdtemp(path.join(tmpdir(), 'crash-'));
+    const root = await aSiteFolder();
     try {
       const death = dyingAt(last);
       const site = new FolderSite(root, {}, death.beforeChange);

@@ -1,4 +1,4 @@
-import type { Change, HistoryEntry, Ledger, Live, Preview } from './ledger';
+import type { Change, HistoryEntry, Ledger, Override } from './ledger';
 
 /** Entries kept whatever their app; the ledger is written whole at each change and must stay small. */
 const keptEntries = 500;
@@ -29,7 +29,7 @@ type Step = Pick<HistoryEntry, 'action'> & { readonly changes: readonly Change[]
 
 function liveChanges<T extends Step>(history: readonly T[], app: string) {
   return history
-    .filter(({ action }) => action === 'publish' || action === 'rollback')
+    .filter(({ action }) => ['publish', 'rollback', 'promote'].includes(action))
     .flatMap((entry) =>
       entry.changes
         .filter((change) => change.app === app && change.from !== change.to)
@@ -45,7 +45,7 @@ export function rollbackPath(history: readonly Step[], app: string): string[] {
   const path: string[] = [];
   for (const { entry, from, to } of liveChanges(history, app)) {
     if (path.length === 0 && from !== null) path.push(from);
-    const earlier = entry.action === 'rollback' ? path.lastIndexOf(to) : -1;
+    const earlier = entry.action === 'publish' ? -1 : path.lastIndexOf(to);
     if (earlier >= 0) path.length = earlier + 1;
     else path.push(to);
   }
@@ -73,10 +73,18 @@ export function wasShown({ history, lastShown }: Ledger, app: string, version: s
   );
 }
 
+/** Releases, as '<app>/<version>', that were published with their types and props unchecked. */
+export function uncheckedReleases(
+  history: readonly Pick<Entry, 'skipTypes' | 'changes'>[],
+): string[] {
+  const entries = history.filter(({ skipTypes }) => skipTypes !== undefined);
+  return entries.flatMap(({ changes }) => changes.map(({ app, to }) => `${app}/${to}`));
+}
+
 /** Why a release was let through, or null when nobody had to. */
 export function overrideReason(
   history: readonly HistoryEntry[],
-  kind: 'overBudget' | 'noWayBack',
+  kind: Override,
   app: string,
   version: string,
 ): string | null {
@@ -86,22 +94,4 @@ export function overrideReason(
       candidate.changes.some((change) => change.app === app && change.to === version),
   );
   return entry?.[kind] ?? null;
-}
-
-/** `lastShown` once a site gave way to another, or to none. */
-export function shownUntil(
-  lastShown: Ledger['lastShown'],
-  before: Live | Preview | null | undefined,
-  after: Live | Preview | null,
-  at: string,
-): Ledger['lastShown'] {
-  if (!before) return lastShown;
-  const gone = Object.entries(before.releases).filter(
-    ([app, version]) => after?.releases[app] !== version,
-  );
-  return {
-    ...lastShown,
-    ...Object.fromEntries(gone.map(([app, version]) => [`${app}/${version}`, at])),
-    ...(before.composition === after?.composition ? {} : { [before.composition]: at }),
-  };
 }

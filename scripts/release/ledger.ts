@@ -1,30 +1,15 @@
-import type { Prices } from 'shared/contracts/plans';
+import { parsePrices, type Prices } from 'shared/contracts/plans';
+import { signalsSettings } from 'shared/contracts/composer';
 import * as v from 'valibot';
 import { defaultSettings, siteSettings } from './settings';
-import type { Pointer, Store } from './stores/store';
+import { canaryTarget, type Pointer, type Store } from './stores/store';
 
 /*
  * The store's one mutable document and its rows of numbered revisions. Whoever creates the next
  * revision decides what the site is; ./recover makes the pointers follow.
  */
 
-const plan = v.object({
-  id: v.string(),
-  name: v.string(),
-  price: v.number(),
-  previousPrice: v.number(),
-  features: v.array(v.string()),
-});
-const plans = v.nullable(v.array(plan));
-const prices: v.GenericSchema<unknown, Prices> = v.object({
-  tables: v.object({
-    free: v.nullable(
-      v.object({ name: v.string(), price: v.number(), features: v.array(v.string()) }),
-    ),
-    periods: v.object({ MONTH: plans, YEAR: plans }),
-  }),
-  readOn: v.string(),
-});
+const prices = v.custom<Prices>((value) => parsePrices(value) !== null);
 
 /** App → version of its release. */
 const releaseSet = v.record(v.string(), v.string());
@@ -35,12 +20,13 @@ const site = {
   releases: releaseSet,
   prices: v.optional(v.nullable(prices), null),
   siteUrl: v.optional(v.nullable(v.string()), null),
+  signals: v.optional(v.nullable(signalsSettings), null),
   /** ISO 8601, UTC. */
   since: v.string(),
   by: v.string(),
 };
 
-const live = v.object({
+const liveSite = {
   ...site,
   /** For each app with a release before this one: whether the site could go back to it alone. */
   waysBack: v.optional(
@@ -54,10 +40,33 @@ const live = v.object({
     ),
     [],
   ),
+};
+const live = v.object(liveSite);
+
+/** What `promote` would put live, shown to a share of the visitors until then. */
+const canary = v.object({
+  ...liveSite,
+  /** The one release that differs from what is live. */
+  app: v.string(),
+  version: v.string(),
+  /** Per cent of the visitors, 1 to 99. */
+  share: v.number(),
+  /** Minutes after `since` in which no harm may be seen for it to be promoted by itself; null: never. */
+  promoteAfter: v.optional(v.nullable(v.number()), null),
 });
 
 /** `app` and `version`: the one release that the preview is about. */
 const preview = v.object({ ...site, app: v.string(), version: v.string() });
+
+const overrides = {
+  /** Why a release over budget was let through. */
+  overBudget: v.optional(v.string()),
+  /** Why a release was let through that closed a way back. */
+  noWayBack: v.optional(v.string()),
+  /** Why its types and required props, or its pages in a browser, were not checked. */
+  skipTypes: v.optional(v.string()),
+  skipHydration: v.optional(v.string()),
+};
 
 const historyEntry = v.object({
   at: v.string(),
@@ -69,16 +78,25 @@ const historyEntry = v.object({
     'settings',
     'preview',
     'preview-removed',
+    'remove',
     'prune',
+    'canary',
+    'canary-share',
+    'promote',
+    'abort',
   ]),
-  /** Apps whose live release changed; in a preview, the one app that is shown. */
+  /** Apps whose live release changed; in a preview or a canary, the one app that is shown. */
   changes: v.array(v.object({ app: v.string(), from: v.nullable(v.string()), to: v.string() })),
   composition: v.nullable(v.string()),
   preview: v.optional(v.string()),
-  /** Why a release over budget was let through. */
-  overBudget: v.optional(v.string()),
-  /** Why a release was let through that closed a way back. */
-  noWayBack: v.optional(v.string()),
+  /** The release that a removal took off the site. */
+  removed: v.optional(v.object({ app: v.string(), version: v.string() })),
+  /** Of a canary, as in the ledger. */
+  share: v.optional(v.number()),
+  promoteAfter: v.optional(v.number()),
+  /** Why a canary was aborted, by a person, the judge, or because it fitted no longer to what went live. */
+  reason: v.optional(v.string()),
+  ...overrides,
   /** What was changed in the settings. */
   settings: v.optional(v.string()),
   /** Set by `npm start`: the checkout that it published from. */
@@ -89,10 +107,11 @@ const historyEntry = v.object({
 const pruning = v.object({ keys: v.array(v.string()), since: v.string(), by: v.string() });
 
 const ledger = v.object({
-  schema: v.picklist([1, 2]),
+  schema: v.picklist([1, 2, 3]),
   /** Counts the ledger's changes from 1. */
   revision: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   live: v.nullable(live),
+  canary: v.optional(v.nullable(canary), null),
   previews: v.record(v.string(), preview),
   settings: v.optional(siteSettings, defaultSettings),
   /**
@@ -108,18 +127,23 @@ const ledger = v.object({
 /** The store's one mutable document: what is live, since when, by whom, and how it came to be. */
 export type Ledger = v.InferOutput<typeof ledger>;
 export type Live = v.InferOutput<typeof live>;
+export type Canary = v.InferOutput<typeof canary>;
 export type WayBack = Live['waysBack'][number];
 export type Preview = v.InferOutput<typeof preview>;
 export type HistoryEntry = v.InferOutput<typeof historyEntry>;
 export type Change = HistoryEntry['changes'][number];
+export type Override = keyof typeof overrides;
+/** Reasons that somebody gave and that were needed. */
+export type Overrides = Partial<Record<Override, string>>;
 export type Action = HistoryEntry['action'];
 export type ReleaseSet = Readonly<Record<string, string>>;
 
 /** What a store without a ledger stands for. Revision 0 is never written. */
 export const emptyLedger: Ledger = {
-  schema: 2,
+  schema: 3,
   revision: 0,
   live: null,
+  canary: null,
   previews: {},
   settings: defaultSettings,
   lastShown: {},
@@ -138,9 +162,9 @@ export function parseLedger(json: string, name: string): Ledger {
     throw new Error(`The ledger ${name} is damaged: it is not JSON.`);
   }
   const parsed = v.safeParse(ledger, document);
-  if (parsed.success) return { ...parsed.output, schema: 2 };
+  if (parsed.success) return { ...parsed.output, schema: 3 };
   const header = v.safeParse(versioned, document);
-  if (header.success && header.output.schema > 2) {
+  if (header.success && header.output.schema > 3) {
     throw new Error(
       `The ledger ${name} was written by a newer release tool; update this checkout.`,
     );
@@ -171,15 +195,16 @@ export async function writeNext(store: Store, ledger: Ledger, changes: Partial<L
   return (await store.swapLedger(ledger.revision, serializeLedger(next))) ? next : null;
 }
 
-/** What visitors can get: the live site and every preview. */
-export function shownSites({ live, previews }: Ledger): (Live | Preview)[] {
-  return [...(live ? [live] : []), ...Object.values(previews)];
+/** What visitors can get: the live site, the canary and every preview. */
+export function shownSites({ live, canary, previews }: Ledger): (Live | Preview)[] {
+  return [...(live ? [live] : []), ...(canary ? [canary] : []), ...Object.values(previews)];
 }
 
 /** Where every pointer must lead. */
-export function wantedPointers({ live, previews }: Ledger): Map<Pointer, string> {
+export function wantedPointers({ live, canary, previews }: Ledger): Map<Pointer, string> {
   const wanted = new Map<Pointer, string>();
   if (live) wanted.set('live', live.composition);
+  if (canary) wanted.set('canary', canaryTarget(canary));
   for (const [name, { composition }] of Object.entries(previews)) {
     wanted.set(`previews/${name}`, composition);
   }

@@ -1,7 +1,8 @@
 import type { Settings } from '../environment';
 import { readLedger } from './ledger';
 import { environmentSettings, refuseContradiction } from './settings';
-import { FolderStore } from './stores/folder-store';
+import { openStore } from './stores/open-store';
+import type { Store } from './stores/store';
 
 /**
  * What a server needs to know of the store before it serves it.
@@ -10,12 +11,12 @@ import { FolderStore } from './stores/folder-store';
  */
 export async function readLiveSite(
   settings: Settings,
-): Promise<{ isLive: boolean; settings: Settings }> {
-  const store = new FolderStore(settings.siteDir);
+): Promise<{ isLive: boolean; store: Store; settings: Settings }> {
+  const store = await openStore(settings);
   await store.checkPlace('read');
   const { live, settings: site } = await readLedger(store);
-  if (!live) return { isLive: false, settings };
-  const { siteUrl } = environmentSettings(settings.siteUrl, null);
-  refuseContradiction(site, { siteUrl });
-  return { isLive: true, settings: { ...settings, siteUrl: site.siteUrl ?? settings.siteUrl } };
+  if (!live) return { isLive: false, store, settings };
+  refuseContradiction(site, { siteUrl: environmentSettings(settings.siteUrl, null).siteUrl });
+  const siteUrl = site.siteUrl ?? settings.siteUrl;
+  return { isLive: true, store, settings: { ...settings, siteUrl } };
 }

@@ -1,6 +1,5 @@
 import { parsePlanTables, tablesPath, type Prices } from 'shared/contracts/plans';
-import { readEmbeddedTables } from '../services/plans/embedded-tables';
-import { seedTables } from '../services/plans/seed';
+import { readEmbeddedTables } from '../services/plans/plans';
 
 /** Milliseconds that the tables call may take. */
 const timeLimit = 5000;
@@ -30,7 +29,7 @@ export async function readPrices(
   { pricesUrl, dataDir, last }: PriceSource,
   now = new Date(),
 ): Promise<Prices | null> {
-  const embedded = () => readEmbeddedTables(dataDir) ?? (last ? null : seedTables());
+  const embedded = () => readEmbeddedTables(dataDir) ?? (last ? null : readEmbeddedTables(null));
   const tables = parsePlanTables(pricesUrl === null ? embedded() : await callTables(pricesUrl));
   return tables && { tables, readOn: now.toISOString().slice(0, 10) };
 }

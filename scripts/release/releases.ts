@@ -1,20 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { CompositionRefused, type ComposableRelease } from '../compose/composition';
-import { type BuiltRelease, readBrowserFile, readServerBundle } from './built-release';
-import { type Compressor, encodings, isText } from './compress';
-import { integrityOf } from '../build/integrity';
+import { type Compressor, putWithCopies, withCopies } from './compress';
+import { integrityOf, versionOf } from '../build/integrity';
 import {
   parseReleaseManifest,
   type FileRecord,
   type ReleaseManifest,
 } from 'shared/contracts/release-manifest';
+import { messageOf } from './reports/format';
 import { KeyTaken, keys, type Store } from './stores/store';
 
+/** A release as the build leaves it in a folder: release.json, server.cjs, browser/<files>. */
+export interface BuiltRelease {
+  readonly folder: string;
+  readonly manifest: ReleaseManifest;
+}
+
+/** @throws Error with one clear sentence when the folder does not hold a release of `app` */
+export async function readBuiltRelease(app: string, folder: string): Promise<BuiltRelease> {
+  let manifest: ReleaseManifest;
+  try {
+    manifest = parseReleaseManifest(await readFile(path.join(folder, 'release.json'), 'utf8'));
+  } catch (error) {
+    throw new Error(
+      `The build of ${app} in ${folder} has no readable release.json: ${messageOf(error)}`,
+    );
+  }
+  if (manifest.app !== app) {
+    throw new Error(`${folder} holds a release of ${manifest.app}, not of ${app}.`);
+  }
+  if (manifest.version !== versionOf(manifest)) {
+    throw new Error(`${folder}/release.json was changed after the build; build again.`);
+  }
+  return { folder, manifest };
+}
+
+/** @throws Error when a file of the build is missing or not what release.json says */
+async function readBuilt({ folder }: BuiltRelease, name: string, record: FileRecord) {
+  const file = path.join(folder, name);
+  const bytes = await readFile(file).catch(() => null);
+  if (!bytes) throw new Error(`${file} is missing from the build; build again.`);
+  if (integrityOf(bytes) === record.integrity) return bytes;
+  throw new Error(`${file} does not match the hash in its release.json; build again.`);
+}
+
 /** Public keys of a release: its browser files and their compressed copies. */
-export function assetKeys(manifest: ReleaseManifest): string[] {
-  return Object.keys(manifest.files).flatMap((name) => {
-    const key = keys.asset(manifest.app, name);
-    return isText(name) ? [key, ...encodings.map((encoding) => `${key}.${encoding}`)] : [key];
-  });
+export function assetKeys({ app, files }: ReleaseManifest): string[] {
+  return Object.keys(files).flatMap((name) => withCopies(keys.asset(app, name)));
 }
 
 /** Every key of a release, release.json last: a release is in the store when that one is. */
@@ -66,35 +99,25 @@ export async function listReleases(
  * @throws Error when a built file is damaged, KeyTaken when the store holds other bytes
  */
 export async function uploadRelease(
-  store: Store,
-  compress: Compressor,
+  tool: { readonly store: Store; readonly compress: Compressor },
   built: BuiltRelease,
   wanted: ReadonlySet<string>,
 ): Promise<void> {
   const { manifest } = built;
+  const { app, version, server } = manifest;
   const files = Object.entries(manifest.files).map(async ([name, record]) => {
-    const key = keys.asset(manifest.app, name);
-    const copies = encodings.filter((encoding) => wanted.has(`${key}.${encoding}`));
-    if (!wanted.has(key) && copies.length === 0) return;
-    const bytes = await readBrowserFile(built, name, record);
-    await Promise.all(
-      copies.map(async (encoding) => {
-        await putCopy(store, `${key}.${encoding}`, await compress(bytes, encoding));
-      }),
-    );
-    if (wanted.has(key)) await store.putImmutable(key, bytes);
+    const key = keys.asset(app, name);
+    const missing = withCopies(key).filter((each) => wanted.has(each));
+    if (missing.length === 0) return;
+    const bytes = await readBuilt(built, path.join('browser', name), record);
+    await putWithCopies(tool, key, bytes, missing);
   });
   await Promise.all(files);
-  const serverKey = keys.server(manifest.app, manifest.version);
-  if (wanted.has(serverKey)) await store.putImmutable(serverKey, await readServerBundle(built));
-  if (wanted.has(keys.manifest(manifest.app, manifest.version))) await putManifest(store, manifest);
-}
-
-/** Two versions of Node may compress the same bytes differently; the first copy stays and is checked later. */
-async function putCopy(store: Store, key: string, bytes: Buffer): Promise<void> {
-  await store.putImmutable(key, bytes).catch((error: unknown) => {
-    if (!(error instanceof KeyTaken)) throw error;
-  });
+  const serverKey = keys.server(app, version);
+  if (wanted.has(serverKey)) {
+    await tool.store.putImmutable(serverKey, await readBuilt(built, 'server.cjs', server));
+  }
+  if (wanted.has(keys.manifest(app, version))) await putManifest(tool.store, manifest);
 }
 
 function withoutOrigin(manifest: ReleaseManifest): string {
@@ -113,13 +136,6 @@ async function putManifest(store: Store, manifest: ReleaseManifest): Promise<voi
   }
 }
 
-async function readRecorded(store: Store, key: string, record: FileRecord) {
-  const bytes = await store.get(key);
-  if (!bytes) return { reason: `${key} is missing from the store` };
-  if (integrityOf(bytes) !== record.integrity) return { reason: `${key} does not match its hash` };
-  return { bytes };
-}
-
 /**
  * A release of the store as compose takes it; each file is checked against its hash as it is read.
  * @throws CompositionRefused when the release is not there; reading a file throws it when that is
@@ -133,10 +149,11 @@ export async function loadRelease(
   const refuse = (reason: string) => new CompositionRefused([{ app, version, reason }]);
   const manifest = await readManifest(store, app, version);
   if (!manifest) throw refuse('the release is not in the store');
-  const readWhole = async (key: string, record: FileRecord) => {
-    const file = await readRecorded(store, key, record);
-    if (!file.bytes) throw refuse(file.reason);
-    return file.bytes;
+  const readWhole = async (key: string, { integrity }: FileRecord) => {
+    const bytes = await store.get(key);
+    if (!bytes) throw refuse(`${key} is missing from the store`);
+    if (integrityOf(bytes) !== integrity) throw refuse(`${key} does not match its hash`);
+    return bytes;
   };
   return {
     manifest,

@@ -1,3 +1,4 @@
+import { signalsSettings, type SignalsSettings } from 'shared/contracts/composer';
 import * as v from 'valibot';
 import { budget, type Budget, defaultBudget, kinds } from './budget';
 import { Refusal } from './refusal';
@@ -9,6 +10,8 @@ export const siteSettings = v.object({
   siteUrl: v.nullable(v.string()),
   /** Address of the price service; null for the embedded one. */
   pricesUrl: v.nullable(v.string()),
+  /** Where pages send what visits came to; null: nowhere. */
+  signals: v.optional(v.nullable(signalsSettings), null),
   budget,
 });
 export type SiteSettings = v.InferOutput<typeof siteSettings>;
@@ -16,6 +19,7 @@ export type SiteSettings = v.InferOutput<typeof siteSettings>;
 export const defaultSettings: SiteSettings = {
   siteUrl: null,
   pricesUrl: null,
+  signals: null,
   budget: defaultBudget,
 };
 
@@ -70,6 +74,7 @@ export function adoptEnvironment(
 export interface SettingsChange {
   readonly siteUrl?: string | null;
   readonly pricesUrl?: string | null;
+  readonly signals?: SignalsSettings | null;
   readonly limits: readonly {
     readonly name: string;
     readonly kind: (typeof kinds)[number];
@@ -93,7 +98,8 @@ function changeBudget(before: Budget, limits: SettingsChange['limits']): Budget 
 }
 
 /** For a terminal. */
-export function formatSettings({ siteUrl, pricesUrl, budget: limits }: SiteSettings): string {
+export function formatSettings(settings: SiteSettings): string {
+  const { siteUrl, pricesUrl, signals, budget: limits } = settings;
   const figure = (bytes: number | undefined) => bytes?.toLocaleString('en-US') ?? '';
   const rows = Object.entries({ ...limits.apps, ...limits.pages }).map(([name, limit]) => [
     name.startsWith('*') ? `any other ${name === '*' ? 'app' : 'page'} (${name})` : name,
@@ -102,6 +108,7 @@ export function formatSettings({ siteUrl, pricesUrl, budget: limits }: SiteSetti
   return [
     `Public address   ${siteUrl ?? `none yet: pages say ${localSiteUrl}`}`,
     `Price service    ${pricesUrl ?? 'the embedded one'}`,
+    `Signals          ${signals ? `${signals.share} % of the visits to ${signals.url}` : 'off'}`,
     '',
     formatTable(['Budget in bytes', ...kinds], rows, new Set(kinds)),
     '',

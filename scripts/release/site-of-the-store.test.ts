@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseReleaseManifest } from 'shared/contracts/release-manifest';
+import { versionOf } from '../build/integrity';
 import { CompositionRefused } from '../compose/composition';
 import { readLedger } from './ledger';
 import { finishPruning } from './recover';
@@ -23,6 +25,7 @@ test('settings are shown, and changed for the next pages and on record', async (
   const { code, out } = await site.type(
     ...['settings', '--site-url', 'https://new.example.com/', '--prices-url', 'https://api.test/'],
     ...['--budget', 'pricing.script=9000', '--budget', 'index.html.html=none'],
+    ...['--signals', '/_signals=10'],
   );
   expect(code).toBe(0);
   expect(out).toContain('✓ Go live');
@@ -30,6 +33,7 @@ test('settings are shown, and changed for the next pages and on record', async (
   expect(answer).toMatchObject({
     siteUrl: 'https://new.example.com',
     pricesUrl: 'https://api.test',
+    signals: { url: '/_signals', share: 10 },
     budget: { apps: { pricing: { script: 9000, style: 2600 } } },
   });
   expect(answer).not.toHaveProperty(['budget', 'pages', 'index.html', 'html']);
@@ -156,6 +160,62 @@ test('a release after which a rollback would be refused needs a reason, on recor
   });
   together.sources.set('signup', 'v2');
   expect(await together.type('publish', 'signup')).toMatchObject({ code: 0 });
+});
+
+test('a removal is on record, and its files stay until they are pruned', async () => {
+  await site.publishAll();
+  const version = fakeVersion('signup', 'v1');
+  const { code, out } = await site.type('remove', 'signup', '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ releases: { host: fakeVersion('host', 'v1') } });
+  expect((await site.type('status')).out).not.toContain('signup');
+  expect((await site.type('history')).out).toMatch(new RegExp(`remove +signup ${version} +Ada`));
+  expect((await site.type('verify')).code).toBe(0);
+  expect(await site.tool.store.list('assets/signup/')).not.toEqual([]);
+  await site.type('prune', '--keep-days', '0');
+  expect(await site.tool.store.list('assets/signup/')).toEqual([]);
+});
+
+test('a removal of what a page shows is refused, and what is live is as it was', async () => {
+  await site.publishAll();
+  const shown = site.again({
+    compose: (input) => {
+      if (input.releases['signup']) return site.tool.compose(input);
+      const reason = 'it shows signup/SignupPage, and there is no release of signup';
+      throw new CompositionRefused([{ app: 'host', version: 'v1', reason }]);
+    },
+  });
+  const { code, err } = await shown.type('remove', 'signup');
+  expect(code).toBe(1);
+  expect(err).toContain('it shows signup/SignupPage, and there is no release of signup');
+  expect((await site.type('status')).out).toContain('signup');
+});
+
+test('a required prop that no page gives goes live on record only, and stays composable', async () => {
+  const strict = site.again({
+    buildApp: async (app, checks) => {
+      const built = await site.tool.buildApp(app, checks);
+      if (app !== 'pricing') return built;
+      const file = path.join(built.folder, 'release.json');
+      const manifest = parseReleaseManifest(await readFile(file, 'utf8'));
+      const asking = { ...manifest, requiredProps: { '.': ['currency'] } };
+      await writeFile(file, JSON.stringify({ ...asking, version: versionOf(asking) }));
+      return built;
+    },
+    compose: (input) => {
+      const { manifest } = input.releases['pricing'] ?? {};
+      if (!manifest?.requiredProps) return site.tool.compose(input);
+      const reason = './PricingSection requires currency';
+      throw new CompositionRefused([{ app: 'pricing', version: manifest.version, reason }]);
+    },
+  });
+  await site.publishAll();
+  expect(await strict.type('publish', 'pricing')).toMatchObject({ code: 1 });
+  const reason = ['--skip-types', 'the host follows today'];
+  expect(await strict.type('publish', 'pricing', ...reason)).toMatchObject({ code: 0 });
+  site.sources.set('signup', 'v2');
+  expect(await strict.type('publish', 'signup')).toMatchObject({ code: 0 });
+  expect(await strict.type('verify')).toMatchObject({ code: 0 });
 });
 
 test('a file that was published again while a prune was under way comes back', async () => {

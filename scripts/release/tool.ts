@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 import { apps } from 'shared/build/apps';
 import { repositoryRoot } from 'shared/build/shared-packages';
 import type { Prices } from 'shared/contracts/plans';
-import { buildApp } from '../build/build-app';
 import { compose } from '../compose/compose';
 import type { Compose } from '../compose/composition';
+import { hydrateInBrowser } from './hydrate';
 import { readPrices } from './read-prices';
 import type { Settings } from '../environment';
 import { type Compressor, createCompressor } from './compress';
 import { type EnvironmentSettings, environmentSettings } from './settings';
-import { FolderStore } from './stores/folder-store';
+import { openStore } from './stores/open-store';
 import type { Store } from './stores/store';
 
 /** Everything the release tool needs from outside. */
@@ -23,8 +23,13 @@ export interface ReleaseTool {
   /** The apps that this checkout can build. Which apps a site has, only its store knows. */
   readonly apps: readonly string[];
   readonly compose: Compose;
-  /** Builds an app if its sources changed; returns the folder of its release. */
-  readonly buildApp: (app: string) => Promise<string>;
+  /** Builds an app if its sources changed; with `types`, one whose types do not fit is no release. */
+  readonly buildApp: (
+    app: string,
+    checks: { readonly types: boolean },
+  ) => Promise<{ readonly folder: string; readonly isNew: boolean }>;
+  /** Opens some of the composed pages in a browser. */
+  readonly hydrate: typeof hydrateInBrowser;
   /**
    * Reads the prices of the service at this address, or of the embedded one. Null or an error: the
    * prices of the last composition are used.
@@ -56,15 +61,19 @@ async function whoIsAtWork(): Promise<string> {
 
 /** The release tool with this project's builds, composition, services and store. */
 export async function openReleaseTool(settings: Settings): Promise<ReleaseTool> {
-  const { upstreams, siteUrl, siteDir, dataDir, port } = settings;
+  const { upstreams, siteUrl, dataDir, port } = settings;
   const place = `${hostname()}\0${repositoryRoot}`;
   return {
-    store: new FolderStore(siteDir),
+    store: await openStore(settings),
     apps: apps
       .filter(({ folder }) => existsSync(path.join(repositoryRoot, folder)))
       .map(({ name }) => name),
     compose,
-    buildApp: async (app) => (await buildApp(app)).folder,
+    buildApp: async (app, checks) => {
+      const { buildApp } = await import('../build/build-app');
+      return buildApp(app, checks);
+    },
+    hydrate: hydrateInBrowser,
     readPrices: (pricesUrl, last) => readPrices({ pricesUrl, dataDir, last }),
     compress: createCompressor(path.join(repositoryRoot, 'node_modules/.cache/compressed')),
     environment: environmentSettings(siteUrl, upstreams.subscription),

@@ -8,21 +8,35 @@ export const help: Readonly<Record<string, string>> = {
   publish: `  publish <app>… | --all         build what changed, upload, check, compose, go live
       --over-budget "<reason>"   let a release over budget through, on record
       --allow-no-way-back "<reason>"
-                                 let a release through that closes a rollback, on record`,
-  rollback: `  rollback <app> [--to <version>]
+                                 let a release through that closes a rollback, on record
+      --skip-types "<reason>", --skip-hydration "<reason>"
+                                 leave out a check of a build that is new, on record:
+                                 types and required props, or its pages in a browser
+      --canary <share> [--promote-after <minutes>m]
+                                 one app, for 1 to 99 per cent of the visitors; with signals it is
+                                 aborted by itself, and after so long promoted by itself`,
+  rollback: `  rollback <app> [--to <version>] [--canary <share>]
                                  back to the release before, or to a given one; again goes further`,
+  canary: `  canary <share>                 another share of the visitors for the canary`,
+  promote: `  promote                        the canary goes live, with the very pages that were tried`,
+  abort: `  abort [--reason "<reason>"]    the canary goes away`,
+  remove: `  remove <app>                   take an app that no page shows off the site`,
   preview: `  preview <app> --name <name>    the site with that one build under /preview/<name>/
   preview --remove <name>        take a preview away`,
   compose: `  compose                        compose the live releases again, for instance with new prices`,
-  settings: `  settings                       public address, price service and budget of the site
+  settings: `  settings                       public address, price service, signals and budget of the site
       --site-url <address>       "none" for a site on this machine only
       --prices-url <address>     "none" for the embedded service
+      --signals <address>[=<per cent of visits>]
+                                 where pages send what visits came to, such as /_signals=10 for
+                                 the embedded collector; "none" is what a site begins with
       --budget <app or page>.<kind>=<bytes>
                                  such as pricing.script=7300 or index.html.html=none; repeatable`,
   prune: `  prune [--keep-days <days>]     remove what has not been live for 30 days; never what is in use`,
   status: `  status                         what is live`,
   history: `  history                        what happened`,
-  verify: `  verify                         every file in use against its hash, every page composed again`,
+  verify: `  verify                         every file in use against its hash, every page composed again
+      --store                    of 32 who create the same object at once, one wins`,
   nginx: `  nginx [--out <file>]           a complete configuration of nginx for this store and its services
       --services <address>       where "npm start" answers, for services without an address of
                                  their own (SUBSCRIPTION_URL, MANAGER_URL, STORE_UI_URL)

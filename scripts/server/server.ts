@@ -1,8 +1,11 @@
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { transportOf } from '../http/headers';
 import { services } from '../services/plugin';
 import { serverOptions } from '../services/server-options';
 import type { Settings } from '../environment';
+import { openStore } from '../release/stores/open-store';
+import { watchCanary } from './canary/watch';
+import { followBucket, followFolder } from './site-files';
 import { site } from './site-plugin';
 import { createStatusPage } from './status-page/status-page';
 
@@ -21,20 +24,35 @@ export interface RunningSite {
   readonly close: () => Promise<void>;
 }
 
+/** The store and the files of a site, which are followed until the server closes. */
+export async function openSite(fastify: FastifyInstance, settings: Settings) {
+  const store = await openStore(settings);
+  if (settings.siteStore === null) {
+    return { store, files: followFolder(settings.siteDir), awaySince: () => null };
+  }
+  const files = await followBucket(store);
+  fastify.addHook('onClose', async () => files.stop());
+  return { store, files, awaySince: files.awaySince };
+}
+
 /**
- * Serves a site folder and the services, embedded or forwarded, from one port.
+ * Serves a site and the services, embedded or forwarded, from one port.
  * An upstream that is away costs its calls, and no page.
+ * @param judgeEvery milliseconds between two looks at the canary
  * @throws PortTaken, DatabaseError: one clear sentence each; nothing is left running
  */
-export async function serveSite(settings: Settings): Promise<RunningSite> {
-  const { port, dataDir, siteDir, siteUrl, upstreams, hsts, trustedProxies, statusToken } =
-    settings;
+export async function serveSite(settings: Settings, judgeEvery = 5000): Promise<RunningSite> {
+  const { port, dataDir, siteUrl, upstreams, hsts, trustedProxies, statusToken } = settings;
   const fastify = Fastify({ ...serverOptions, trustProxy: [...trustedProxies] });
   try {
-    await fastify.register(services, { dataDir, publicUrl: siteUrl, upstreams, hsts });
+    const { store, files, awaySince } = await openSite(fastify, settings);
+    const canary = watchCanary(store, settings, judgeEvery);
+    fastify.addHook('onClose', canary.stop);
+    const shownSince = canary.since;
+    await fastify.register(services, { dataDir, publicUrl: siteUrl, upstreams, hsts, shownSince });
     const transport = transportOf(siteUrl, hsts);
-    const statusPage = createStatusPage(siteDir, statusToken);
-    await fastify.register(site, { siteDir, transport, statusPage });
+    const statusPage = createStatusPage(store, dataDir, statusToken, awaySince);
+    await fastify.register(site, { files, transport, statusPage });
     // Both loopback families under one name; a web server or a tunnel in front does the rest.
     await fastify.listen({ host: 'localhost', port });
   } catch (error) {

@@ -1,5 +1,10 @@
+import { existsSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { readCompositionRecord } from '../release/compositions';
+import { readLedger, shownSites, wantedPointers } from '../release/ledger';
+import { ByteCache } from '../release/stores/byte-cache';
+import { keys, parseCanaryTarget, type Store } from '../release/stores/store';
 
 /** Best first; the ending of a compressed copy by its content coding. */
 const codings = [
@@ -26,51 +31,28 @@ function accepts(header: string, coding: string): boolean {
   return weights.get(coding) ?? weights.get('*') ?? false;
 }
 
+/** A file of a site in the best coding that is accepted; null where there is no such file. */
+export type ReadSiteFile = (
+  /** 'live', 'canary/<bucket>', 'previews/<name>' or 'assets' */
+  place: string,
+  file: string,
+  acceptEncoding: string,
+) => Promise<ServedFile | null>;
+
 /**
- * Reads the files of a site folder. What was read once is kept by its real path
- * for as long as the file is the same.
- * @param folder SITE_DIR
- * @param keptBytes how much is kept in memory
+ * @param find the folder or prefix of a place; its last part names what is in it. Null where there is none.
+ * @param read a file by its path; null where there is none
  */
-export function createSiteFiles(folder: string, keptBytes = 64 * 1024 * 1024) {
-  const kept = new Map<string, { readonly version: string; readonly body: Buffer }>();
-  let size = 0;
-
-  async function read(file: string): Promise<Buffer | null> {
-    const facts = await stat(file).catch(() => null);
-    if (!facts?.isFile()) return null;
-    // A store that was damaged may be repaired while it is served.
-    const version = `${facts.ino} ${facts.size} ${facts.mtimeMs}`;
-    const known = kept.get(file);
-    if (known?.version === version) return known.body;
-    const body = await readFile(file).catch(() => null);
-    if (body) {
-      size -= known?.body.length ?? 0;
-      size += body.length;
-      if (size > keptBytes) {
-        kept.clear();
-        size = body.length;
-      }
-      kept.set(file, { version, body });
-    }
-    return body;
-  }
-
-  /**
-   * @param place 'live', 'previews/<name>' or 'assets'
-   * @returns null where there is no such file
-   */
-  return async function readSiteFile(
-    place: string,
-    file: string,
-    acceptEncoding: string,
-  ): Promise<ServedFile | null> {
-    // A pointer may move on between two requests; within one, the real path holds still.
-    const real = await realpath(path.join(folder, place)).catch(() => null);
-    if (real === null) return null;
-    const target = path.join(real, file);
+function createReader(
+  find: (place: string) => Promise<string | null>,
+  read: (path: string) => Promise<Buffer | null>,
+): ReadSiteFile {
+  return async (place, file, acceptEncoding) => {
+    const base = await find(place);
+    if (base === null) return null;
+    const target = path.join(base, file);
     // The address of a release's file names its content already.
-    const tag = place === 'assets' ? 'file' : `${path.basename(real)}/${file}`;
+    const tag = place === 'assets' ? 'file' : `${path.basename(base)}/${file}`;
     for (const [coding, ending] of codings) {
       if (!accepts(acceptEncoding, coding)) continue;
       const body = await read(`${target}${ending}`);
@@ -78,5 +60,97 @@ export function createSiteFiles(folder: string, keptBytes = 64 * 1024 * 1024) {
     }
     const body = await read(target);
     return body && { body, coding: null, etag: `"${tag}"` };
+  };
+}
+
+/**
+ * Reads the files of a site folder. What was read once is kept in memory for as long as the file is the same.
+ * @param folder SITE_DIR
+ */
+export function createSiteFiles(folder: string, keptBytes?: number): ReadSiteFile {
+  const kept = new ByteCache(keptBytes);
+  async function read(file: string): Promise<Buffer | null> {
+    const facts = await stat(file).catch(() => null);
+    if (!facts?.isFile()) return null;
+    // A store that was damaged may be repaired while it is served.
+    const version = `${file} ${facts.ino} ${facts.size} ${facts.mtimeMs}`;
+    const known = kept.get(version);
+    if (known) return known;
+    const body = await readFile(file).catch(() => null);
+    if (body) kept.set(version, body);
+    return body;
+  }
+  // A pointer may move on between two requests; within one, the real path holds still.
+  return createReader((place) => realpath(path.join(folder, place)).catch(() => null), read);
+}
+
+export interface SiteFiles {
+  readonly readSiteFile: ReadSiteFile;
+  /** Whether a bucket of visitors gets the canary. */
+  readonly isShown: (bucket: string) => boolean;
+}
+
+/** The files of a site folder, and its canary. */
+export function followFolder(folder: string): SiteFiles {
+  const readSiteFile = createSiteFiles(folder);
+  // At once: a turn of the event loop would cost more than the answer.
+  return { readSiteFile, isShown: (bucket) => existsSync(path.join(folder, 'canary', bucket)) };
+}
+
+/** Milliseconds between two looks at what is live. */
+const pollEvery = 1000;
+
+/**
+ * Reads the files of a site in a bucket, and follows its ledger. What is live is in memory before it is
+ * shown, and goes on being served while the bucket is away.
+ */
+export async function followBucket(store: Store) {
+  let revision = 0;
+  let shown: ReadonlyMap<string, string> = new Map();
+  /** Nobody may have the bucket asked for what cannot be there. */
+  let pages: ReadonlySet<string> = new Set();
+  let awaySince: Date | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const look = async () => {
+    try {
+      const newest = (await store.readLedger())?.revision ?? 0;
+      if (newest !== revision) {
+        const ledger = await readLedger(store);
+        const wanted = wantedPointers(ledger);
+        const records = await Promise.all(
+          shownSites(ledger).map(({ composition }) => readCompositionRecord(store, composition)),
+        );
+        pages = new Set(
+          records.flatMap((record) =>
+            Object.keys(record?.pages ?? {}).map((page) => keys.page(record?.id ?? '', page)),
+          ),
+        );
+        [revision, shown] = [ledger.revision, wanted];
+      }
+      awaySince = null;
+    } catch {
+      awaySince ??= new Date();
+    }
+    if (!isStopped) timer = setTimeout(() => void look(), pollEvery);
+  };
+  await look();
+  const canary = () => parseCanaryTarget(shown.get('canary') ?? '');
+  const find = (place: string) => {
+    if (place === 'assets') return Promise.resolve(place);
+    const composition = place.startsWith('canary/') ? canary()?.composition : shown.get(place);
+    return Promise.resolve(composition === undefined ? null : `compositions/${composition}`);
+  };
+  const read = async (key: string) =>
+    key.startsWith('assets/') || pages.has(key.replace(/\.(?:br|gz)$/, '')) ? store.get(key) : null;
+  return {
+    readSiteFile: createReader(find, read),
+    isShown: (bucket: string) => Number(bucket) < (canary()?.share ?? 0),
+    /** Since when the bucket has not answered; null while it does. */
+    awaySince: () => awaySince,
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
   };
 }

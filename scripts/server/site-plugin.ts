@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sideOf } from '../http/canary';
 import { xsrfSetCookie } from '../http/xsrf';
 import { cookieCacheControl, headersOf, plainHeaders, type TransportScope } from '../http/headers';
 import { mediaTypeOf } from '../http/media-types';
 import { placeOf, type Place } from '../http/places';
+import { sendPage } from '../services/pages/pages';
 import { statusPath } from './status-page/status-page';
-import { createSiteFiles, type ServedFile } from './site-files';
+import type { ServedFile, SiteFiles } from './site-files';
 
 export interface SiteOptions {
-  /** SITE_DIR: the folder of the store. */
-  readonly siteDir: string;
+  readonly files: SiteFiles;
   /** Null where visitors do not come over TLS; else cookies are Secure and browsers keep to TLS. */
   readonly transport: TransportScope | null;
   /** The page under /_site, or null for who may not see it. */
@@ -27,12 +28,13 @@ function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /**
- * Serves the pages and files of a site folder, as the generated nginx configuration does: precompressed
+ * Serves the pages and files of a site, as the generated nginx configuration does: precompressed
  * copies, cache rules, the headers of ./headers, the XSRF cookie on pages, the 404 page with its status.
  */
 export async function site(fastify: FastifyInstance, options: SiteOptions) {
-  const { siteDir, transport, statusPage, transformPage } = options;
-  const readSiteFile = createSiteFiles(siteDir);
+  const { transport, statusPage, transformPage } = options;
+  const { readSiteFile, isShown } = options.files;
+  const secure = transport !== null;
 
   function send(
     request: FastifyRequest,
@@ -40,6 +42,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
     place: Place,
     name: string,
     file: ServedFile,
+    side: ReturnType<typeof sideOf> | null = null,
   ) {
     const isPage = name.endsWith('.html');
     void reply.headers({
@@ -51,8 +54,11 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
     });
     // A connection stays open unless HTTP/1.1 says otherwise; Node would say so in 47 bytes each time.
     if (request.raw.httpVersion === '1.1') reply.raw.removeHeader('Connection');
-    const cookie = isPage ? xsrfSetCookie(request.headers.cookie, transport !== null) : null;
-    if (cookie) void reply.headers({ 'Set-Cookie': cookie, 'Cache-Control': cookieCacheControl });
+    const xsrf = isPage ? xsrfSetCookie(request.headers.cookie, secure) : null;
+    const cookies = [xsrf, side?.setCookie].filter((cookie) => typeof cookie === 'string');
+    if (xsrf ?? side?.place ?? side?.setCookie)
+      void reply.header('Cache-Control', cookieCacheControl);
+    if (cookies.length > 0) void reply.header('Set-Cookie', cookies);
     if (isPage && transformPage) {
       // What a development build needs: its scripts have no hashes.
       for (const name of [
@@ -69,13 +75,6 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       return reply.code(304).send();
     }
     return reply.send(file.body);
-  }
-
-  function sendStatus(reply: FastifyReply, html: string) {
-    return reply
-      .headers({ ...headersOf('page', { transport, preview: true }), 'Cache-Control': 'no-store' })
-      .type(mediaTypeOf('.html'))
-      .send(html);
   }
 
   fastify.route({
@@ -97,12 +96,22 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
     handler: async (request, reply) => {
       const [path = '/'] = request.url.split('?');
       const status = path === statusPath ? await statusPage?.(request) : null;
-      if (status) return sendStatus(reply, status);
+      if (status) return sendPage(reply, transport, 200, status);
       const place = placeOf(path);
       const codings = transformPage ? '' : (request.headers['accept-encoding'] ?? '');
       if (place.kind !== 'missing') {
-        const file = await readSiteFile(place.folder, place.file, codings);
-        if (file) return send(request, reply, place, place.file, file);
+        const isLivePage = place.kind === 'page' && place.folder === 'live';
+        const side = isLivePage ? sideOf(request.headers, secure, isShown) : null;
+        const read = (folder: string) => readSiteFile(folder, place.file, codings);
+        // Null where the canary is taken away in this very moment.
+        const ofCanary = side?.place && (await read(side.place).catch(() => null));
+        const file = ofCanary ?? (await read(place.folder).catch(() => undefined));
+        if (file) return send(request, reply, place, place.file, file, side);
+        if (file === undefined) {
+          const headers = { ...plainHeaders, 'Cache-Control': 'no-store', 'Retry-After': '5' };
+          void reply.code(503).headers(headers).type('text/plain; charset=utf-8');
+          return reply.send('The store of the site does not answer; try again in a moment.\n');
+        }
       }
       const missing: Place = { kind: 'missing', folder: place.folder };
       const page =

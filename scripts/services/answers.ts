@@ -1,5 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import type { Violation } from './accounts/new-account';
+
+/** A field that does not fit. Never carries what was sent. */
+export interface Violation {
+  /** Such as `user.emailAddress`, or the object that has one too many; empty for the body itself. */
+  readonly field: string;
+  readonly reason: string;
+}
 
 /** The body of every refusal of the embedded services: for a developer to read, never what was sent. */
 export interface Refusal {

@@ -1,6 +1,6 @@
 import { fairQueue, QueueFullError } from './fair-queue';
 
-const options = { atOnce: 1, waiting: 3, perNetwork: 2, timeout: 5000 };
+const options = { atOnce: 1, waiting: 3, perNetwork: 2, timeout: 5000, hope: 4000 };
 
 /** A queue that is busy until `free` is called, and what it has run since. */
 function busyQueue(given: Partial<typeof options> = {}) {
@@ -20,6 +20,16 @@ test('the network that has tried least is next, and equals keep their order', as
   free();
   await Promise.all(all);
   expect(ran).toEqual(['new', 'once', 'often']);
+});
+
+test('of equals the first is next, but not one who has waited for too long', async () => {
+  const { ask, ran, free } = busyQueue({ hope: 300, waiting: 5 });
+  const early = [ask('first', 0), ask('second', 0)];
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  const all = [...early, ask('late', 0), ask('later', 0), ask('often', 1)];
+  free();
+  await Promise.all(all);
+  expect(ran).toEqual(['late', 'later', 'second', 'first', 'often']);
 });
 
 test('one network has only its share of the places', async () => {

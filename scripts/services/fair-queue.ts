@@ -7,6 +7,7 @@ export class QueueFullError extends Error {
 
 interface Waiting {
   readonly turn: Turn;
+  readonly since: number;
   readonly start: () => void;
   readonly refuse: () => void;
 }
@@ -18,14 +19,18 @@ interface FairQueueOptions {
   readonly perNetwork: number;
   /** Milliseconds after which a task that still waits is refused. */
   readonly timeout: number;
+  /** Milliseconds after which equals who came later go first: they can be served in time, this one cannot. */
+  readonly hope: number;
 }
 
 /**
  * Runs a few tasks at a time. The next is always of the network that has tried least lately, so that however
- * many ask for much, who asks for little is served at once. When all places are taken, the last in line
+ * many ask for much, who asks for little is served at once; of equals it is the one who came first, and of
+ * those who have waited for too long the one who came last: when a thousand new networks ask at once,
+ * nobody who comes after them has to wait for all of them. When all places are taken, the last in line
  * loses its own to who comes before it.
  */
-export function fairQueue({ atOnce, waiting, perNetwork, timeout }: FairQueueOptions) {
+export function fairQueue({ atOnce, waiting, perNetwork, timeout, hope }: FairQueueOptions) {
   const queue: Waiting[] = [];
   let running = 0;
 
@@ -44,6 +49,7 @@ export function fairQueue({ atOnce, waiting, perNetwork, timeout }: FairQueueOpt
       const timer = setTimeout(leave, timeout).unref();
       const item: Waiting = {
         turn,
+        since: Date.now(),
         start: () => {
           clearTimeout(timer);
           resolve();
@@ -58,6 +64,14 @@ export function fairQueue({ atOnce, waiting, perNetwork, timeout }: FairQueueOpt
     });
   }
 
+  function takeNext(): Waiting | undefined {
+    const equals = queue.filter(({ turn }) => turn.recent === queue[0]?.turn.recent);
+    const from = Date.now() - hope;
+    const next = equals.find(({ since }) => since > from) ?? equals.at(-1);
+    if (next) queue.splice(queue.indexOf(next), 1);
+    return next;
+  }
+
   /** @throws QueueFullError when there is no place, or none came free in time */
   return async function inTurn<T>(turn: Turn, task: () => Promise<T>): Promise<T> {
     if (running < atOnce) running += 1;
@@ -66,7 +80,7 @@ export function fairQueue({ atOnce, waiting, perNetwork, timeout }: FairQueueOpt
     try {
       return await task();
     } finally {
-      const next = queue.shift();
+      const next = takeNext();
       if (next) next.start();
       else running -= 1;
     }

@@ -14,36 +14,28 @@ export interface Limit {
 }
 
 /** The limits of the embedded services, each for one network. */
-export interface Limits {
-  readonly create: Limit;
-  readonly createForEmail: Limit;
-  readonly signIn: Limit;
-  readonly signInForEmail: Limit;
-  /** Starting a sign-in and asking the identity provider. */
-  readonly identity: Limit;
-}
+export type Limits = Readonly<Record<keyof typeof defaultLimits, Limit>>;
 
 const second = 1000;
 
 /** Enough for a family or an office, too few to list accounts or to guess passwords. */
-export const defaultLimits: Limits = {
+export const defaultLimits = {
   create: { burst: 20, everyMs: 30 * second },
   createForEmail: { burst: 5, everyMs: 60 * second },
   signIn: { burst: 30, everyMs: 4 * second },
   signInForEmail: { burst: 10, everyMs: 4 * second },
+  /** Starting a sign-in and asking the identity provider. */
   identity: { burst: 300, everyMs: 2 * second },
+  signals: { burst: 30, everyMs: 30 * second },
+  /** Of those: how many count for or against a canary. */
+  signalsThatDecide: { burst: 2, everyMs: 86_400 * second },
 };
 
-const unlimited: Limit = { burst: 1e9, everyMs: 1 };
+/** Milliseconds that a try may be put off; the sign-up page's own time limit is 30 s. */
+export const longestWait = 10_000;
 
-/** Limits that never bite, for tests of other things. */
-export const noLimits: Limits = {
-  create: unlimited,
-  createForEmail: unlimited,
-  signIn: unlimited,
-  signInForEmail: unlimited,
-  identity: unlimited,
-};
+/** Milliseconds for which a try puts its network behind others: longer than a place in a queue is kept. */
+const fairFor = 60 * second;
 
 /** A /48 is one customer's and holds 65,536 networks of /64: it has the tries of this many of them. */
 const networksPerSite = 8;
@@ -72,7 +64,7 @@ const columns = 2 ** 16;
  * Counts tries by key in a table of a fixed size, so that nobody can push a count out by making more keys:
  * a key has one cell in each row, and the lower of the two is its count. Which cells is secret.
  */
-function tryCounter({ burst, everyMs }: Limit) {
+export function tryCounter({ burst, everyMs }: Limit) {
   const secret = randomBytes(32);
   // When a key's tries will have been forgotten; each one adds `everyMs`.
   const forgottenAt = new Float64Array(rows * columns);
@@ -120,9 +112,9 @@ interface Counted {
 
 /**
  * Counts tries for one limit.
- * @param longestWait milliseconds; who would have to wait longer is told to come back, uncounted
+ * @param longest milliseconds; who would have to wait longer is told to come back, uncounted
  */
-export function countTries(limit: Limit, forEmail: Limit | null = null, longestWait = 0) {
+export function countTries(limit: Limit, forEmail: Limit | null = null, longest = 0) {
   const { burst, everyMs } = limit;
   const byNetwork = tryCounter(limit);
   const bySite = tryCounter({
@@ -130,6 +122,7 @@ export function countTries(limit: Limit, forEmail: Limit | null = null, longestW
     everyMs: everyMs / networksPerSite,
   });
   const byEmail = forEmail && tryCounter(forEmail);
+  const lately = tryCounter({ burst: 1, everyMs: fairFor });
   return function countTry({ address, email }: Counted, now = Date.now()): Verdict {
     const [network, site] = networksOf(address);
     const counts = [
@@ -138,12 +131,13 @@ export function countTries(limit: Limit, forEmail: Limit | null = null, longestW
       ...(byEmail && email !== undefined ? [{ counter: byEmail, key: `${network} ${email}` }] : []),
     ];
     const waitMs = Math.max(...counts.map(({ counter, key }) => counter.waitFor(key, now)));
-    if (waitMs > longestWait) return { retryAfter: Math.ceil((waitMs - longestWait) / second) };
+    if (waitMs > longest) return { retryAfter: Math.ceil((waitMs - longest) / second) };
     const recent = Math.max(
-      byNetwork.count(network, now),
-      site === undefined ? 0 : bySite.count(site, now) / networksPerSite,
+      lately.count(network, now),
+      site === undefined ? 0 : lately.count(site, now) / networksPerSite,
     );
     for (const { counter, key } of counts) counter.add(key, now);
+    for (const key of [network, site]) if (key !== undefined) lately.add(key, now);
     return { waitMs, turn: { network, recent } };
   };
 }

@@ -7,18 +7,19 @@ import { transportOf, type TransportScope } from '../http/headers';
 import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
 import { accountsRoute } from './accounts/route';
-import { upstreamTimeLimits } from './addresses';
 import { closeDatabase, openDatabase } from './database/open';
 import { forward } from './forwarding/forward';
 import { pruneIdentityRecords } from './identity/adapter';
 import { cookieNames } from './identity/client';
-import { identityKeys } from './identity/keys';
 import { identityMount } from './identity/mount';
-import { identityProvider } from './identity/provider';
+import { identityKeys, identityProvider } from './identity/provider';
 import { signInRoutes } from './identity/sign-in';
 import { countTries, defaultLimits, type Limits } from './limits';
-import { plansRoute } from './plans/route';
-import { redirectRoute } from './redirect/route';
+import { plansRoute } from './plans/plans';
+import { redirectRoute } from './redirect/redirect';
+import { upstreamTimeLimits } from './server-options';
+import { signalCounts } from './signals/counts';
+import { signalsRoute } from './signals/route';
 import { relyingParty, transactionCookie } from './store-ui/relying-party';
 import { storeUiRoutes } from './store-ui/routes';
 import { storeSessions } from './store-ui/sessions';
@@ -38,27 +39,24 @@ export interface ServicesOptions {
   readonly passwordCost?: ScryptCost;
   /** Milliseconds until an upstream has to have begun its answer. */
   readonly upstreamTimeLimits?: typeof upstreamTimeLimits;
+  /** When what visitors get last changed, in milliseconds. */
+  readonly shownSince?: () => number;
 }
 
 const pruneEvery = 10 * 60 * 1000;
+const flushEvery = 1000;
 
 /**
  * The embedded services, or the way to the real ones. Register it on a server made with
- * `serverOptions`; it opens its database on registration and closes it with the server.
+ * `serverOptions`; it opens its database on registration, unless every service is a real one, and closes it
+ * with the server.
  * @throws DatabaseError when the database cannot be used
  */
 export async function services(fastify: FastifyInstance, options: ServicesOptions): Promise<void> {
   const { dataDir, publicUrl, upstreams } = options;
   const timeLimits = options.upstreamTimeLimits ?? upstreamTimeLimits;
   const limits: Limits = { ...defaultLimits, ...options.limits };
-  const database = openDatabase(dataDir);
-  const accounts = openAccounts(database, createPasswordHasher(options.passwordCost));
-  fastify.addHook('onClose', async () => {
-    closeDatabase(database);
-  });
-
-  if (upstreams.subscription === null) await fastify.register(plansRoute, { database });
-  else {
+  if (upstreams.subscription !== null) {
     await fastify.register(forward, {
       upstream: upstreams.subscription,
       path: tablesPath,
@@ -67,8 +65,7 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
     });
   }
 
-  if (upstreams.manager === null) await fastify.register(accountsRoute, { accounts, limits });
-  else {
+  if (upstreams.manager !== null) {
     await fastify.register(forward, {
       upstream: upstreams.manager,
       path: createAccountPath,
@@ -79,6 +76,23 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
 
   const storeUi = upstreams.storeUi ?? publicUrl;
   await fastify.register(redirectRoute, { bases: { 'store-ui': storeUi } });
+  // Who hands everything on has nothing to keep.
+  if (!Object.values(upstreams).includes(null)) return;
+
+  const database = openDatabase(dataDir);
+  const accounts = openAccounts(database, createPasswordHasher(options.passwordCost));
+  const counts = signalCounts(database, options.shownSince ?? (() => 0));
+  // What cannot be counted is lost; no visitor waits for it.
+  const flush = () => counts.flush().catch(() => undefined);
+  const flushing = setInterval(() => void flush(), flushEvery).unref();
+  fastify.addHook('onClose', async () => {
+    clearInterval(flushing);
+    await flush();
+    closeDatabase(database);
+  });
+  await fastify.register(signalsRoute, { counts, limits });
+  if (upstreams.subscription === null) await fastify.register(plansRoute, { database });
+  if (upstreams.manager === null) await fastify.register(accountsRoute, { accounts, limits });
   if (upstreams.storeUi !== null) return;
 
   const transport = transportOf(publicUrl, options.hsts);
@@ -86,7 +100,7 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
   const { clientSecret, cookies } = identityKeys(database);
   const sessions = storeSessions(database);
   const countTry = countTries(limits.identity);
-  const transactions = transactionCookie(cookies.join());
+  const transactions = transactionCookie(cookies);
   const { storeSignIn } = cookieNames(transport !== null);
   await fastify.register(cookie);
   await fastify.register(identityMount, {
@@ -94,7 +108,7 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
     publicUrl,
     transport,
     countTry,
-    startedSignIn: (request) => transactions.read(request.cookies[storeSignIn]),
+    startedState: (request) => transactions.read(request.cookies[storeSignIn])?.state ?? null,
   });
   await fastify.register(signInRoutes, { provider, accounts, limits, publicUrl, transport });
   await fastify.register(storeUiRoutes, {

@@ -8,36 +8,13 @@ import { SetupFailed, root, runTool } from './processes.mjs';
 const shell = 'chromium-headless-shell';
 
 const browserNames = [
-  shell,
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome',
-  'microsoft-edge',
+  ...[shell, 'chromium', 'chromium-browser'],
+  ...['google-chrome', 'google-chrome-stable', 'microsoft-edge'],
 ];
 
 const nginxPackages = ['nginx', 'libnginx-mod-http-brotli-static'];
-
-/** Places outside PATH where browsers are usually installed. */
-function usualPlaces() {
-  const { HOME = '', LOCALAPPDATA = '', PROGRAMFILES = '' } = process.env;
-  const olderPrograms = process.env['PROGRAMFILES(X86)'] ?? '';
-  if (process.platform === 'darwin') {
-    return ['', HOME].flatMap((base) => [
-      `${base}/Applications/Chromium.app/Contents/MacOS/Chromium`,
-      `${base}/Applications/Google Chrome.app/Contents/MacOS/Google Chrome`,
-    ]);
-  }
-  if (process.platform === 'win32') {
-    return [LOCALAPPDATA, PROGRAMFILES, olderPrograms].flatMap((base) => [
-      join(base, 'Chromium/Application/chrome.exe'),
-      join(base, 'Google/Chrome/Application/chrome.exe'),
-      join(base, 'Microsoft/Edge/Application/msedge.exe'),
-    ]);
-  }
-  return ['/usr/bin/chromium', '/usr/lib/chromium/chromium', '/snap/bin/chromium'];
-}
+const gatewayPackages = ['ceph-mon', 'ceph-osd', 'radosgw'];
+const enginePackages = ['firefox-esr', 'webkit2gtk-driver', 'xvfb'];
 
 /** @param {string} path */
 function isExecutable(path) {
@@ -52,18 +29,14 @@ function isExecutable(path) {
 /** @param {string} name */
 function onPath(name) {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  const suffix = process.platform === 'win32' ? '.exe' : '';
-  return folders.map((folder) => join(folder, name + suffix)).find(isExecutable);
+  return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
-/** @returns {string | undefined} the path of an installed Chromium or a relative of it */
-export function installedBrowser() {
-  for (const name of browserNames) {
-    const path = onPath(name);
-    if (path) return path;
-  }
-  return usualPlaces().find(isExecutable);
-}
+/** @returns {string | undefined} the path of a Chromium or a relative of it that is on PATH */
+const installedBrowser = () => browserNames.map(onPath).find(Boolean);
+
+/** @returns {string | undefined} the browser that CHROMIUM_PATH names (set-up sets it), or an installed one */
+export const chosenBrowser = () => process.env['CHROMIUM_PATH'] ?? installedBrowser();
 
 /** Root on Debian or a relative of it: its own packages are the surest way. */
 const hasApt = () => process.getuid?.() === 0 && onPath('apt-get') !== undefined;
@@ -125,16 +98,46 @@ const hasNginx = () =>
   isExecutable('/usr/sbin/nginx') &&
   existsSync('/usr/lib/nginx/modules/ngx_http_brotli_static_module.so');
 
+/** @returns {string | undefined} the path of an installed Firefox */
+export const installedFirefox = () => onPath('firefox-esr') ?? onPath('firefox');
+
+/** What WebKit's driver starts is in a folder of its package, outside of PATH. */
+export const miniBrowser = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
+
+/** WebKit's driver, what it drives, and a display that nobody sees. */
+export const hasWebKit = () =>
+  ['WebKitWebDriver', 'Xvfb'].every(onPath) && isExecutable(miniBrowser);
+
 /**
- * Installs Debian's nginx where that can be done. Elsewhere, and where it fails, the tests against
- * nginx are reported as skipped: nobody needs nginx to work on the site.
+ * Installs Debian's packages where that can be done. Elsewhere, and where it fails, the tests that need
+ * them are reported as skipped: nobody needs them to work on the site.
+ * @param {readonly string[]} packages
+ * @param {string} what the tests that need them run against
  */
-export async function provideNginx() {
-  if (hasNginx() || !hasApt()) return;
+async function installForTests(packages, what) {
+  if (!hasApt()) return;
   try {
-    await installFromDebian(nginxPackages);
+    await installFromDebian(packages);
   } catch (error) {
     if (!(error instanceof SetupFailed)) throw error;
-    console.error(`${error.message} Until then the tests against nginx are skipped.`);
+    console.error(`${error.message} Until then the tests against ${what} are skipped.`);
+  }
+}
+
+export async function provideNginx() {
+  if (!hasNginx()) await installForTests(nginxPackages, 'nginx');
+}
+
+/** Ceph and its S3 gateway: each of its programs is called as its package is. */
+export const hasGateway = () => gatewayPackages.every(onPath);
+
+export async function provideGateway() {
+  if (!hasGateway()) await installForTests(gatewayPackages, 'a bucket');
+}
+
+/** Firefox and WebKit. */
+export async function provideEngines() {
+  if (!installedFirefox() || !hasWebKit()) {
+    await installForTests(enginePackages, 'Firefox and WebKit');
   }
 }

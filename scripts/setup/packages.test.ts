@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isInstalled, markInstalled } from './packages.mjs';
+import { isInstalled } from './packages.mjs';
 
 let folder: string;
 
@@ -31,30 +31,15 @@ test('packages that an interrupted installation left are not taken for one', () 
   expect(isInstalled(folder)).toBe(false);
 });
 
-test('an installation is remembered', () => {
-  markInstalled(folder);
-  expect(isInstalled(folder)).toBe(true);
-});
-
-test('a changed lockfile asks for a new installation', () => {
-  markInstalled(folder);
-  lock(newerReact);
-  expect(isInstalled(folder)).toBe(false);
-});
-
-test('removed packages take the memory with them', () => {
-  markInstalled(folder);
-  rmSync(join(folder, 'node_modules'), { recursive: true });
-  expect(isInstalled(folder)).toBe(false);
-});
-
-test("someone's own npm install counts, before and after a change of the lockfile", () => {
+test('npm’s account of the same packages counts, and one of others does not', () => {
   account({ host: {}, 'node_modules/host': { link: true }, ...react });
   expect(isInstalled(folder)).toBe(true);
-  markInstalled(folder);
   lock(newerReact);
+  expect(isInstalled(folder)).toBe(false);
   account(newerReact);
   expect(isInstalled(folder)).toBe(true);
+  rmSync(join(folder, 'node_modules'), { recursive: true });
+  expect(isInstalled(folder)).toBe(false);
 });
 
 test('an account with another version or without a package does not count', () => {
@@ -76,8 +61,15 @@ test('a package for another kind of machine may be missing', () => {
   expect(isInstalled(folder)).toBe(true);
 });
 
-test('packages that came from another kind of machine are installed again', () => {
-  account(react);
-  writeFileSync(join(folder, 'node_modules/.shopwright-installed'), 'plan9 mips 00\n');
-  expect(isInstalled(folder)).toBe(false);
+test.each([
+  [{ os: ['plan9'] }, false],
+  [{ cpu: ['mips'] }, false],
+  [{ os: ['plan9', process.platform], cpu: [process.arch] }, true],
+  [{ os: ['!plan9'] }, true],
+  [{ os: [`!${process.platform}`] }, false],
+])('packages that came from another kind of machine are installed again: %j', (machine, ours) => {
+  const native = { 'node_modules/native': { version: '1.0.0', optional: true, ...machine } };
+  lock({ ...react, ...native });
+  account({ ...react, ...native });
+  expect(isInstalled(folder)).toBe(ours);
 });

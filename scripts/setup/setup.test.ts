@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { markInstalled } from './packages.mjs';
 
 const scripts = join(import.meta.dirname, '..');
 let root: string;
@@ -40,7 +39,7 @@ beforeEach(() => {
     join(root, 'scripts/commands/greet.ts'),
     "const words: string[] = process.argv.slice(2);\nconsole.log('hello', ...words);\nprocess.exitCode = 4;",
   );
-  markInstalled(root);
+  writeFileSync(join(root, 'node_modules/.package-lock.json'), '{"packages":{}}');
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 

@@ -40,12 +40,10 @@ test('both outputs and the exit code come back', async () => {
   expect(result.code).toBe(3);
   expect(result.output).toContain('out\n');
   expect(result.output).toContain('err\n');
-  expect(result.timedOut).toBe(false);
 });
 
 test('a process that hangs is ended with all that it started', async () => {
   const result = await runNode(withGrandchild('setInterval(() => {}, 1000)'), { timeLimit: 4000 });
-  expect(result.timedOut).toBe(true);
   expect(result.code).toBeNull();
   await expectGone(result.output);
 });

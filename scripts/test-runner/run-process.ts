@@ -1,21 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
-/** How a process ended and what it printed. */
-export interface ProcessResult {
-  /** Exit code; null when a signal or the time limit ended it. */
-  readonly code: number | null;
-  /** Both its outputs, in the order they came. */
-  readonly output: string;
-  readonly timedOut: boolean;
-}
-
-export interface ProcessOptions {
-  /** Milliseconds after which the process and all it started are ended. */
-  readonly timeLimit: number;
-  /** Also print as it comes. */
-  readonly live?: boolean;
-}
-
 const running = new Set<ChildProcess>();
 const onWindows = process.platform === 'win32';
 
@@ -23,11 +7,14 @@ const onWindows = process.platform === 'win32';
  * Runs Node with these arguments to its end. The process leads a group of its own, so that ending it
  * ends the browsers and servers that it started.
  * @param parameters script and its arguments
+ * @param timeLimit milliseconds after which the process and all it started are ended
+ * @param live also print as it comes
+ * @returns its exit code, null when a signal or the time limit ended it, and both its outputs as they came
  */
 export function runNode(
   parameters: readonly string[],
-  { timeLimit, live = false }: ProcessOptions,
-): Promise<ProcessResult> {
+  { timeLimit, live = false }: { readonly timeLimit: number; readonly live?: boolean },
+): Promise<{ readonly code: number | null; readonly output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, parameters, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -35,17 +22,13 @@ export function runNode(
     });
     running.add(child);
     let output = '';
-    let timedOut = false;
     const take = (chunk: string): void => {
       output += chunk;
       if (live) process.stdout.write(chunk);
     };
     child.stdout.setEncoding('utf8').on('data', take);
     child.stderr.setEncoding('utf8').on('data', take);
-    const limit = setTimeout(() => {
-      timedOut = true;
-      endGroup(child, 'SIGKILL');
-    }, timeLimit);
+    const limit = setTimeout(() => endGroup(child, 'SIGKILL'), timeLimit);
     child.once('error', reject);
     child.once('exit', () => {
       running.delete(child);
@@ -53,7 +36,7 @@ export function runNode(
       // What it left behind would hold the pipes open, and the run with them.
       endGroup(child, 'SIGKILL');
     });
-    child.once('close', (code) => resolve({ code, output, timedOut }));
+    child.once('close', (code) => resolve({ code, output }));
   });
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -51,4 +51,10 @@ test('the lock of a process that runs is waited for', async () => {
   rmSync(lockFile());
   await work;
   expect(done).toBe(true);
+});
+
+test('where no lock can be written that is an error, and nothing to wait for', async () => {
+  // Nobody can write there, not even root.
+  symlinkSync('/proc', join(root, '.cache'));
+  await expect(withBuildLock(root, async () => 'done')).rejects.toThrow(lockFile());
 });

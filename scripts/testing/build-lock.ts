@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { hasCode } from '../release/stores/folder-files';
 
 const pause = 100;
 
@@ -25,7 +26,9 @@ async function take(path: string): Promise<boolean> {
   try {
     await writeFile(path, String(process.pid), { flag: 'wx' });
     return true;
-  } catch {
+  } catch (error) {
+    // Another error than a lock that is there, on a disk that is read-only or full, would never end.
+    if (!hasCode(error, 'EEXIST')) throw error;
     if (await isAbandoned(path)) await rm(path, { force: true });
     return false;
   }

@@ -19,11 +19,20 @@ interface TestFixtures {
   readonly startSite: (environment?: Environment) => Promise<Site>;
 }
 
+/** What is started once for all tests of a worker that ask for it by this name, and stopped at its end. */
+type PerWorker = <T extends { readonly stop: () => Promise<unknown> }>(
+  name: string,
+  start: () => Promise<T>,
+) => Promise<T>;
+
+/*
+ * All of them are here: a file with worker fixtures of its own would have workers of its own, each with a
+ * site and a browser to start. Such a file uses `perWorker`.
+ */
 interface WorkerFixtures {
   /** The production site that the tests of one worker share: do not change what is live in it. */
   readonly site: Site;
-  /** A second one, whose three services are elsewhere; tests take `forwarded`. */
-  readonly forwardedSite: ForwardedSite;
+  readonly perWorker: PerWorker;
 }
 
 const siteStart = 200_000;
@@ -42,18 +51,26 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: siteStart },
   ],
-  forwardedSite: [
+  perWorker: [
     async ({}, use) => {
-      const forwarded = await startForwardedSite();
-      await use(forwarded);
-      await forwarded.stop();
+      const started = new Map<string, Promise<{ readonly stop: () => Promise<unknown> }>>();
+      await use((name, start) => {
+        const shared = (started.get(name) as ReturnType<typeof start> | undefined) ?? start();
+        started.set(name, shared);
+        return shared;
+      });
+      for (const shared of started.values()) await (await shared).stop();
     },
     { scope: 'worker', timeout: siteStart },
   ],
-  forwarded: async ({ forwardedSite }, use) => {
-    forwardedSite.reset();
-    await use(forwardedSite);
-  },
+  forwarded: [
+    async ({ perWorker }, use) => {
+      const forwarded = await perWorker('forwarded site', startForwardedSite);
+      forwarded.reset();
+      await use(forwarded);
+    },
+    { timeout: siteStart },
+  ],
   extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': visitorAddress() }),
   baseURL: async ({ site }, use) => use(site.url),
   consoleWatch: async ({}, use) => {

@@ -1,6 +1,6 @@
+import { test as base } from './fixtures';
 import { frontSite } from './nginx-front';
 import { isNginxInstalled } from './running-nginx';
-import { test as base } from './fixtures';
 
 interface NginxFixtures {
   /** Origin of a real nginx that serves the worker's site from its store; null where there is none. */
@@ -8,18 +8,20 @@ interface NginxFixtures {
 }
 
 /** Tests that compare nginx with the embedded server; those that need it say `skipWithoutNginx()`. */
-export const test = base.extend<object, NginxFixtures>({
-  nginxUrl: [
-    async ({ site }, use) => {
-      if (!isNginxInstalled()) return use(null);
+export const test = base.extend<NginxFixtures>({
+  nginxUrl: async ({ site, perWorker }, use) => {
+    if (!isNginxInstalled()) return use(null);
+    const { url } = await perWorker('nginx', async () => {
       const nginx = await frontSite(site);
-      await use(nginx.url);
-      const errors = await nginx.errors();
-      await nginx.stop();
-      if (/\[(?:emerg|alert|crit)\]/.test(errors)) throw new Error(errors);
-    },
-    { scope: 'worker' },
-  ],
+      const stop = async () => {
+        const errors = await nginx.errors();
+        await nginx.stop();
+        if (/\[(?:emerg|alert|crit)\]/.test(errors)) throw new Error(errors);
+      };
+      return { ...nginx, stop };
+    });
+    await use(url);
+  },
 });
 
 export { expect } from '@playwright/test';

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
-import { installedBrowser } from '../setup/browser.mjs';
+import { chosenBrowser } from '../setup/browser.mjs';
 import { browserArguments } from './browser-arguments';
 
 /**
@@ -7,7 +7,7 @@ import { browserArguments } from './browser-arguments';
  * @throws Error when there is none; `scripts/setup.mjs` provides one for the commands that need it
  */
 export function openBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? installedBrowser();
+  const executablePath = chosenBrowser();
   return chromium.launch({
     args: [...browserArguments],
     ...(executablePath && { executablePath }),

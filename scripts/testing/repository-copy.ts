@@ -1,7 +1,6 @@
 import { cp, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, isAbsolute, join, sep } from 'node:path';
-import { markInstalled } from '../setup/packages.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const left = new Set(['node_modules', '.git', '.cache', '.reports', '.data', '.site']);
@@ -21,12 +20,13 @@ export async function copyRepository(): Promise<string> {
         .slice(root.length)
         .split(sep)
         // What another process is building now would be gone before it is copied.
-        .some((part) => left.has(part) || part.endsWith('.aside')),
+        .some((part) => left.has(part) || part.endsWith('.tmp')),
   });
   for (const folder of ['', ...(await foldersIn(copy))]) {
     await linkPackages(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'));
   }
-  markInstalled(copy);
+  const account = 'node_modules/.package-lock.json';
+  await cp(join(root, account), join(copy, account));
   return copy;
 }
 
@@ -40,7 +40,7 @@ async function linkPackages(from: string, to: string): Promise<void> {
   const entries = await readdir(from, { withFileTypes: true }).catch(() => []);
   if (entries.length > 0) await mkdir(to);
   for (const entry of entries) {
-    // Files are npm's and the set-up's accounts; hidden folders are caches of the tree that wrote them.
+    // Files are npm's account; hidden folders are caches of the tree that wrote them.
     if (entry.isFile() || (entry.name.startsWith('.') && entry.name !== '.bin')) continue;
     const source = join(from, entry.name);
     const linked = entry.isSymbolicLink() ? await readlink(source) : source;

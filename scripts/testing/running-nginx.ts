@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { nginxConfiguration } from '../server/nginx/configuration';
 import type { NginxOptions } from '../server/nginx/options';
-import { upstreamTimeLimits } from '../services/addresses';
+import { upstreamTimeLimits } from '../services/server-options';
 
 const program = '/usr/sbin/nginx';
 const modules = '/usr/lib/nginx/modules';

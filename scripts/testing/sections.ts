@@ -32,9 +32,15 @@ export async function expectSameDocument(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-marked', '');
 }
 
-/** Waits until the host's own handlers answer; for what is only true then. */
+/**
+ * Waits until the host's own handlers answer; for what is only true then. Pages without a remote wait for the
+ * visitor's first interaction.
+ */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => performance.getEntriesByName('hydrated:page').length > 0);
+  await page.waitForFunction(() => {
+    window.dispatchEvent(new Event('pointermove'));
+    return performance.getEntriesByName('hydrated:page').length > 0;
+  });
 }
 
 /** Waits until the handlers of the page's remote answer. */

@@ -8,14 +8,14 @@ export interface Received {
   readonly body: string;
 }
 
-export type Answer = (response: ServerResponse) => void;
+export type Answer = (response: ServerResponse, path: string) => void;
 
 /** A real HTTP server that stands in for one of the site's services. */
 export interface Upstream {
   /** Origin, without a trailing slash. */
   readonly url: string;
   /** What it was asked, without the HEAD with which a starting site looks whether it is there. */
-  readonly received: readonly Received[];
+  readonly received: Received[];
   /** From now on every request gets this answer. */
   readonly answerWith: (answer: Answer) => void;
   /** Goes back to its first answer and forgets what it was asked. */
@@ -37,6 +37,14 @@ export const hangUp: Answer = (response) => response.destroy();
 /** The connection stays open, and nothing ever comes. */
 export const never: Answer = () => undefined;
 
+/** Answers 418 with `{"from":"upstream"}`, never under /silent, and breaks off under /broken. */
+export const byPath: Answer = (response, path) => {
+  if (path.startsWith('/silent')) return;
+  response.setHeader('x-upstream', 'yes');
+  const answer = path.startsWith('/broken') ? hangUp : json({ from: 'upstream' }, 418);
+  answer(response, path);
+};
+
 /** Starts an upstream on a free port of 127.0.0.1. */
 export async function startUpstream(first: Answer): Promise<Upstream> {
   let answer = first;
@@ -46,9 +54,9 @@ export async function startUpstream(first: Answer): Promise<Upstream> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request;
-      if (method === 'HEAD') return response.end();
-      received.push({ method, path, headers, body: Buffer.concat(chunks).toString() });
-      answer(response);
+      const body = Buffer.concat(chunks).toString();
+      if (method !== 'HEAD') received.push({ method, path, headers, body });
+      answer(response, path);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -22,9 +22,10 @@ export function findConflicts(
       if (provided !== undefined && satisfies(provided, range)) return [];
       return `it needs ${request} ${range}, and host ${host.version} provides ${provided ?? 'none'}`;
     });
-    if (contract !== host.contract) {
+    const kept = host.contracts ? (host.contracts[app] ?? 1) : host.contract;
+    if (contract !== kept) {
       reasons.push(
-        `it was built for contract ${contract}, and host ${host.version} keeps contract ${host.contract}`,
+        `it was built for contract ${contract}, and host ${host.version} keeps contract ${kept}`,
       );
     }
     return reasons.map((reason) => ({ app, reason }));

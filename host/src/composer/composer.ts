@@ -17,6 +17,7 @@ import {
   pinned,
   readBootstrap,
   Refused,
+  signalsScript,
   type Release,
 } from './release-files';
 import { rootFiles } from './root-files';
@@ -98,6 +99,13 @@ function shownModules(
         `does not fit the others: it does not expose ${expose}, which host ${host.manifest.version} shows`,
       );
     }
+    const missing = release.manifest.requiredProps?.[expose]?.filter((prop) => !(prop in given));
+    if (missing && missing.length > 0) {
+      throw new Refused(
+        app,
+        `does not fit the others: ${expose} requires ${missing.join(', ')}, which host ${host.manifest.version} does not give it; a new required prop is a new contract version, or goes live on record (--skip-types "<reason>")`,
+      );
+    }
     return { id, app, expose, props: given, release };
   });
 }
@@ -123,6 +131,9 @@ async function loadModules(
   return modules;
 }
 
+const scriptsOf = (manifest: ReleaseManifest, expose: string) =>
+  (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file));
+
 function releaseRecord(
   host: ReleaseManifest,
   basePath: string,
@@ -133,8 +144,11 @@ function releaseRecord(
   return {
     host: host.version,
     basePath,
-    preloads: mounted.flatMap(({ release: { manifest }, expose }) =>
-      (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file)),
+    preloads: mounted.flatMap(({ release: { manifest }, expose }) => scriptsOf(manifest, expose)),
+    later: Object.fromEntries(
+      shown
+        .filter((module) => !mounted.includes(module))
+        .map(({ id, release: { manifest }, expose }) => [id, scriptsOf(manifest, expose)]),
     ),
     remotes: Object.fromEntries(
       [...remotes].map(([app, manifest]) => {
@@ -169,7 +183,8 @@ async function composePages(
   const host = releaseOf(releases, 'host', 'every page');
   const props = renderer.moduleProps({ basePath, prices });
   const shown = shownModules(props, host, releases);
-  const bootstrap = await readBootstrap(host);
+  const signals = settings.signals ? { ...settings.signals, script: signalsScript(host) } : null;
+  const bootstrap = await readBootstrap(host, signals !== null);
   const hostStyles = await inlineStyles(host, '.');
   const modules = await loadModules(shown, renderer, announce);
   const pages: Record<string, { text: string } | { file: string }> = {};
@@ -192,6 +207,7 @@ async function composePages(
       prices: calls.length > 0 ? prices : null,
       scripts: hostScripts(host, basePath),
       bootstrap,
+      signals,
       trustedTypes: ['remote-entries', 'host', ...new Set(shown.map(({ app }) => app))],
     });
     pages[file] = { text };

@@ -7,10 +7,11 @@ const parts: DocumentParts = {
   indexable: true,
   styles: [{ href: '/assets/host/a.css', text: '.a{color:red}' }],
   calls: [],
-  record: { host: 'a', basePath: '', preloads: [], remotes: {} },
+  record: { host: 'a', basePath: '', preloads: [], later: {}, remotes: {} },
   prices: null,
   scripts: [{ src: '/assets/host/main.js', integrity: 'sha384-h' }],
   bootstrap: 'bootstrap()',
+  signals: null,
   trustedTypes: ['host'],
 };
 
@@ -34,6 +35,20 @@ test('what the page says of itself comes before what it looks like, and its poli
   expect(places).toEqual([...places].sort((a, b) => a - b));
   // Browsers look for the encoding in the first 1024 bytes.
   expect(html.indexOf('<meta charset="utf-8">')).toBeLessThan(100);
+});
+
+test('signals cost a page nothing until the site’s settings name where they go', async () => {
+  expect(await render()).not.toMatch(/signals/i);
+  const script = { src: '/assets/host/signals.1.js', integrity: 'sha384-s' };
+  const html = await render({ signals: { url: 'https://signals.test/in', share: 10, script } });
+  expect(html).toContain(
+    '<template id="signals" data-url="https://signals.test/in" data-share="10"><script async',
+  );
+  expect(html).toMatch(/script-src [^;]*'sha384-s'/);
+  expect(html).toContain("connect-src 'self' https://signals.test;");
+  expect(await render({ signals: { url: '/_signals', share: 10, script } })).toContain(
+    "connect-src 'self';",
+  );
 });
 
 test('data cannot end its element', async () => {

@@ -5,9 +5,11 @@ import {
   pricesElementId,
   releaseRecordElementId,
   scriptElement,
+  signalsElementId,
   type PinnedScript,
 } from 'shared/contracts/page-elements';
 import type { ReleaseRecord } from 'shared/contracts/release-record';
+import type { SignalsSettings } from 'shared/contracts/composer';
 import { pagePolicy } from './page-policy';
 
 export interface InlineStyle {
@@ -36,6 +38,8 @@ export interface DocumentParts {
   /** Text of the inline bootstrap. */
   readonly bootstrap: string;
   readonly trustedTypes: readonly string[];
+  /** Null: the page sends none, and holds nothing of them. */
+  readonly signals: (SignalsSettings & { readonly script: PinnedScript }) | null;
 }
 
 /** Matches the later request of shared/http in mode and credentials, or the browser would ask twice. */
@@ -63,12 +67,13 @@ function fontPreloads(styles: readonly InlineStyle[]): string[] {
  */
 export async function renderDocument(parts: DocumentParts): Promise<string> {
   const { file, head, markup, indexable, styles, calls, record, prices } = parts;
-  const { scripts, bootstrap } = parts;
+  const { scripts, bootstrap, signals } = parts;
   const policy = await pagePolicy({
     inline: [bootstrap],
-    scripts: scripts.map(({ integrity }) => integrity),
+    scripts: [...scripts, ...(signals ? [signals.script] : [])].map(({ integrity }) => integrity),
     styles: styles.map(({ text }) => text),
     trustedTypes: parts.trustedTypes,
+    signalsUrl: signals?.url ?? null,
   });
   return [
     '<!doctype html>',
@@ -92,6 +97,11 @@ export async function renderDocument(parts: DocumentParts): Promise<string> {
     ...scripts.map(scriptElement),
     ...calls.map(callPreload),
     '</template>',
+    ...(signals
+      ? [
+          `<template id="${signalsElementId}" data-url="${signals.url}" data-share="${signals.share}">${scriptElement(signals.script)}</template>`,
+        ]
+      : []),
     '</head>',
     '<body>',
     `<div id="root" data-page="${file}">${markup}</div>`,

@@ -1,7 +1,13 @@
 import { hashSource, pagePolicy, type PolicyInput } from './page-policy';
 
 async function policy(changed: Partial<PolicyInput> = {}): Promise<Map<string, string>> {
-  const parts = { inline: ['a()'], scripts: [], styles: ['.a{}'], trustedTypes: ['host'] };
+  const parts = {
+    inline: ['a()'],
+    scripts: [],
+    styles: ['.a{}'],
+    trustedTypes: ['host'],
+    signalsUrl: null,
+  };
   const text = await pagePolicy({ ...parts, ...changed });
   return new Map(
     text.split('; ').map((directive) => {

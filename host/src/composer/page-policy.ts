@@ -15,14 +15,18 @@ export interface PolicyInput {
   readonly styles: readonly string[];
   /** Trusted Types policies that may be created. */
   readonly trustedTypes: readonly string[];
+  /** Where the page sends signals, or null. */
+  readonly signalsUrl: string | null;
 }
 
 /**
  * The Content Security Policy of one page. Everything is forbidden but: the hashed scripts and what they
- * start, the hashed styles and same-origin style sheets, same-origin pictures, fonts and calls.
+ * start, the hashed styles and same-origin style sheets, same-origin pictures, fonts and calls, and what
+ * the operator named for signals.
  */
 export async function pagePolicy(input: PolicyInput): Promise<string> {
-  const { inline, scripts, styles, trustedTypes } = input;
+  const { inline, scripts, styles, trustedTypes, signalsUrl } = input;
+  const elsewhere = signalsUrl?.startsWith('/') === false ? [new URL(signalsUrl).origin] : [];
   return formatPolicy({
     'default-src': ["'none'"],
     'script-src': [
@@ -31,6 +35,7 @@ export async function pagePolicy(input: PolicyInput): Promise<string> {
       "'strict-dynamic'",
     ],
     'style-src': ["'self'", ...(await Promise.all(styles.map(hashSource)))],
+    'connect-src': ["'self'", ...elsewhere],
     ...everyPage,
     'trusted-types': trustedTypes,
   });

@@ -54,8 +54,20 @@ export function hostScripts({ manifest }: Release, basePath: string): PinnedScri
   return [...scripts, ...(basePath ? overlay : [])].map((name) => pinned(manifest, name));
 }
 
-export function readBootstrap(host: Release): Promise<string> {
-  const file = Object.keys(host.manifest.files).find((name) => /^bootstrap\.\w+\.js$/.test(name));
-  if (file === undefined) throw new Refused('host', 'it has no inline bootstrap');
+function scriptNamed(host: Release, name: string): string {
+  const file = Object.keys(host.manifest.files).find(
+    (candidate) => candidate.replace(/\.\w+\.js$/, '') === name,
+  );
+  if (file === undefined) throw new Refused('host', `it has no script "${name}"`);
+  return file;
+}
+
+/** @param sendsSignals whether the page's bootstrap brings the script for signals */
+export function readBootstrap(host: Release, sendsSignals: boolean): Promise<string> {
+  const file = scriptNamed(host, sendsSignals ? 'bootstrap-with-signals' : 'bootstrap');
   return readInline(host, file, /<\/script|<!--/i);
+}
+
+export function signalsScript(host: Release): PinnedScript {
+  return pinned(host.manifest, scriptNamed(host, 'signals'));
 }

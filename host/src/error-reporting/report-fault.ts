@@ -26,6 +26,7 @@ export function report(app: string, part: string, stage: FaultStage, cause: unkn
   if (stage === 'hydration' && reported.has(fault)) return;
   reported.set(fault, true);
   setTimeout(() => reported.set(fault, false));
-  performance.mark(`failed:${app === 'host' ? part : `${app}/${part}`}`);
-  reportFault({ app, version: versionOf(app), expose: `./${part}`, stage, cause });
+  const detail = reportFault({ app, version: versionOf(app), expose: `./${part}`, stage, cause });
+  // For the overlay, tests, and the script for signals.
+  performance.mark(`failed:${app === 'host' ? part : `${app}/${part}`}`, { detail });
 }

@@ -1,7 +1,7 @@
 import { brand } from 'shared/brand';
-import type { Prices } from 'shared/contracts/plans';
+import { decimalPrice } from 'shared/contracts/decimal-price';
+import { periods, type FreePlan, type Period, type Prices } from 'shared/contracts/plans';
 import { notFoundRoute, type PageRoute } from '../routes';
-import { softwareApplication } from './software-application';
 
 interface HeadInput {
   readonly route: PageRoute;
@@ -11,7 +11,7 @@ interface HeadInput {
   readonly basePath: string;
 }
 
-/** The picture of link previews: host/public/share.png, which `npm run pictures` draws. */
+/** The image of link previews: host/public/share.png, which `npm run pictures` draws. */
 const picture = {
   path: '/share.png',
   width: '1200',
@@ -49,6 +49,51 @@ function sharing({ title, description }: PageRoute, address: string, siteUrl: st
     // The rest of a card is read from the properties above.
     meta('twitter:card', 'summary_large_image'),
   ];
+}
+
+/** ISO 8601 durations. */
+const durations: Readonly<Record<Period, string>> = { MONTH: 'P1M', YEAR: 'P1Y' };
+
+function offer({ name, price }: FreePlan, period?: Period) {
+  const cost = { price: decimalPrice(price), priceCurrency: 'USD' };
+  return {
+    '@type': 'Offer',
+    name,
+    ...cost,
+    ...(period && {
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        ...cost,
+        billingDuration: durations[period],
+      },
+    }),
+  };
+}
+
+/**
+ * The product for search engines, as schema.org's SoftwareApplication: every offer that the page was
+ * composed with, the free option first.
+ * @param prices null where no prices are known: then there is nothing to say about offers
+ * @param url canonical address of the landing page
+ */
+function softwareApplication(prices: Prices | null, url: string, description: string) {
+  const tables = prices?.tables;
+  const offers = [
+    ...(tables?.free ? [offer(tables.free)] : []),
+    ...periods.flatMap((period) =>
+      (tables?.periods[period] ?? []).map((plan) => offer(plan, period)),
+    ),
+  ];
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'SoftwareApplication',
+    name: brand.name,
+    description,
+    url,
+    applicationCategory: 'BusinessApplication',
+    operatingSystem: 'Web',
+    ...(offers.length > 0 && { offers }),
+  };
 }
 
 /** A data block: it runs nothing, so the page's policy needs no hash of it. */

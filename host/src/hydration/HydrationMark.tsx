@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { partOf } from './parts';
-import { markDehydrated, markHydrated, noteHydrated } from './recorded-interactions';
+import { markDehydrated, markHydrated, noteHydrated, partOf } from './recorded-interactions';
 import { transferState } from './state-transfer';
 
 interface HydrationMarkProps {

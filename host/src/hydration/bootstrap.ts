@@ -9,7 +9,8 @@ import { recordInteractions } from './recorded-interactions';
  * The inline bootstrap: compose writes it into every page, so it runs before anything is painted. It
  * records what a visitor does until the page is hydrated. After the first paint it starts the host's
  * scripts and preloads those of the remotes in the page: sooner, they would compete with the first paint
- * for the network and the processor.
+ * for the network and the processor. A page without remotes works without scripts, so there the host waits
+ * for the first interaction.
  */
 
 declare global {
@@ -54,14 +55,45 @@ function firstPaint(): Promise<unknown> {
   });
 }
 
+const waiting = new AbortController();
+const whileWaiting = { signal: waiting.signal, capture: true, passive: true };
+
+const firstInteraction = () =>
+  new Promise<void>((resolve) => {
+    const onInteraction = (event: Event) => {
+      // Chromium also says that a pointer has moved when a page comes to stand below it.
+      if (event.type !== 'pointermove' || !(event instanceof MouseEvent)) resolve();
+      else if (event.movementX !== 0 || event.movementY !== 0) resolve();
+    };
+    for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin', 'click']) {
+      window.addEventListener(type, onInteraction, whileWaiting);
+    }
+  });
+
+// Entries of the history that the host made before a reload share this document: Back to another page
+// changes the address alone.
+const { pathname } = location;
+const onPopState = () => location.pathname !== pathname && location.reload();
+window.addEventListener('popstate', onPopState, whileWaiting);
+
 Object.defineProperty(window, 'recordedInteractions', { value: recordInteractions() });
+
+// Firefox would look for the fallback of the heading's face (shared/src/styles/global.css) only once that
+// face has failed, and move what it has painted by then. Where it has no such font, that is all right.
+document.fonts.load('1em Bricolage Fallback').catch(() => undefined);
 
 // Compose has written it a few lines above this script; the host parses it when there is time.
 const record = JSON.parse(document.getElementById(releaseRecordElementId)?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
+  readonly basePath?: string;
 };
-void firstPaint().then(() => {
-  Object.defineProperty(window, 'preloadedScripts', { value: preload(record.preloads ?? []) });
-  const later = document.getElementById(afterPaintElementId);
-  if (later instanceof HTMLTemplateElement) document.head.append(later.content);
-});
+// A preview's overlay looks at every page from the start.
+const isStatic = () => record.basePath === '' && !document.querySelector('[data-slot]');
+void firstPaint()
+  .then<unknown>(() => isStatic() && firstInteraction())
+  .then(() => {
+    waiting.abort();
+    Object.defineProperty(window, 'preloadedScripts', { value: preload(record.preloads ?? []) });
+    const later = document.getElementById(afterPaintElementId);
+    if (later instanceof HTMLTemplateElement) document.head.append(later.content);
+  });

@@ -1,9 +1,18 @@
-import { nameOf, partOf } from './parts';
-
 /*
+ * A page is hydrated part by part: each slot and each island by itself, and with the root all the rest.
  * What a visitor does in a part of the page that is not hydrated yet is recorded by the inline bootstrap
  * and replayed by the host when the part is.
  */
+
+/** The part of the page that an element belongs to: the nearest slot or island, or the root. */
+export function partOf(element: Element): HTMLElement | null {
+  return element.closest<HTMLElement>('[data-slot], [data-island], #root');
+}
+
+/** 'pricing/PricingSection' for a slot, 'contact' for an island, 'page' for the root. */
+export function nameOf({ dataset }: HTMLElement): string {
+  return dataset['slot'] ?? dataset['island'] ?? 'page';
+}
 
 interface Interaction {
   readonly kind: 'submit' | 'click';
@@ -46,12 +55,19 @@ export function recordInteractions(): RecordedInteractions {
   );
   window.addEventListener(
     'click',
-    ({ target }) => {
-      const button = target instanceof Element ? target.closest('button') : null;
-      if (!button || button.type === 'submit' || isHydrated(button)) return;
-      // The browser has opened or closed what it controls; a second press would undo that.
-      if (button.hasAttribute('popovertarget')) return;
-      recorded.pending.push({ kind: 'click', target: button });
+    (event) => {
+      const { target } = event;
+      const control = target instanceof Element && target.closest('button, a[href="#top"]');
+      if (!control || isHydrated(control)) return;
+      if (!(control instanceof HTMLButtonElement)) {
+        // The way to the top leaves the address alone (host/README.md), as the host will.
+        event.preventDefault();
+        window.scrollTo(0, 0);
+        return;
+      }
+      // The browser has opened or closed what a popover's button controls; a second press would undo that.
+      if (control.type === 'submit' || control.hasAttribute('popovertarget')) return;
+      recorded.pending.push({ kind: 'click', target: control });
     },
     true,
   );

@@ -1,4 +1,4 @@
-import { nameOf, partOf } from './parts';
+import { nameOf, partOf } from './recorded-interactions';
 
 /*
  * The nodes of a slot or island can be replaced: when an extension has changed them so that React cannot

@@ -7,7 +7,8 @@ let prerendered: Element | null = null;
 
 /** Keeps a clone of the prerendered markup. Call once, before React takes the page over. */
 export function keepStaticMarkup(root: Element): void {
-  const copy = root.cloneNode(true);
+  // In a document without a window nothing of the copy is fetched: a clone's images would be, lazy or not.
+  const copy = document.implementation.createHTMLDocument('').importNode(root, true);
   if (copy instanceof Element) prerendered = copy;
 }
 

@@ -3,7 +3,6 @@ import { Button } from 'shared/ui/Button';
 import { Field } from 'shared/ui/Field';
 import styles from './Contact.module.css';
 import { NeedsScripts } from './NeedsScripts';
-import { Stamp } from './Stamp';
 
 /** The fields in their order, and what is said where one is left empty. */
 export const missingMessages = {
@@ -25,6 +24,36 @@ function readForm(form: HTMLFormElement) {
     return typeof value !== 'string' || value.trim() === '';
   });
   return { values, missing };
+}
+
+/** The stamp with its perforated edge and the stall on it, and its postmark. */
+function Stamp() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 132 92" className={styles.stamp}>
+      <path
+        fill="var(--paper)"
+        stroke="var(--paper)"
+        strokeWidth="6"
+        strokeLinecap="round"
+        strokeDasharray="0 8"
+        d="M55 5h72v82H55z"
+      />
+      <path fill="var(--butter)" d="M63 13h56v66H63z" />
+      <path fill="var(--wood)" d="M70 40h4v39h-4zM108 40h4v39h-4zM66 60h50v19H66z" />
+      <path fill="var(--paper)" d="m81 26-2 17a5 5 0 0 0 10 0V26zM93 26v17a5 5 0 0 0 10 0l-2-17z" />
+      <path
+        fill="var(--tomato)"
+        d="M72 26h9l-2 17a6 6 0 0 1-12 0zM89 26h4v17a2 5 0 0 1-4 0zM101 26h9l5 17a6 6 0 0 1-12 0z"
+      />
+      <path
+        fill="none"
+        stroke="var(--line-strong)"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+        d="M6 26q8-7 16 0t16 0 16 0M6 40q8-7 16 0t16 0 16 0M6 54q8-7 16 0t16 0 16 0"
+      />
+    </svg>
+  );
 }
 
 /** The contact form (host/README.md, Contact form). */
@@ -61,7 +90,12 @@ export function Contact() {
   });
 
   return (
-    <section id="contact" aria-labelledby="contact-title" className={styles.contact}>
+    <section
+      id="contact"
+      aria-labelledby="contact-title"
+      className={styles.contact}
+      data-screen-only
+    >
       <div className={styles.page}>
         <h2 id="contact-title">Talk to us.</h2>
         <p className={styles.lead}>

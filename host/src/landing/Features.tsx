@@ -1,21 +1,21 @@
-import { CounterArt, StoreArt, StrongboxArt } from './feature-art';
+import { counterArt, storeArt, strongboxArt } from './feature-art';
 import styles from './Features.module.css';
 
 const features = [
   {
     name: 'Fully functional',
     text: 'A whole store from the first day. Not a page that says “coming soon”.',
-    art: <StoreArt />,
+    art: storeArt,
   },
   {
     name: 'Live Chat',
     text: 'A customer asks. You answer. Right across the counter.',
-    art: <CounterArt />,
+    art: counterArt,
   },
   {
     name: 'Secure Data',
     text: 'Yours and your customers’. It goes in the strongbox, and it stays there.',
-    art: <StrongboxArt />,
+    art: strongboxArt,
   },
 ] as const;
 
@@ -28,7 +28,9 @@ export function Features() {
         <ul className={styles.list}>
           {features.map(({ name, text, art }) => (
             <li key={name} className={styles.feature}>
-              {art}
+              <svg aria-hidden="true" viewBox="0 0 360 220">
+                {art}
+              </svg>
               <div className={styles.text}>
                 <h3>{name}</h3>
                 <p>{text}</p>

@@ -4,17 +4,19 @@ import { RemoteSlot } from '../remotes/RemoteSlot';
 import { remoteIds, remotes } from '../remotes/table';
 import styles from './LandingPage.module.css';
 
-const loadStatic = () => import(/* webpackChunkName: "landing" */ './static-sections');
-const loadForms = () => import(/* webpackChunkName: "forms" */ './forms');
-
-const Welcome = createIsland('welcome', 'never', async () => (await loadStatic()).Welcome);
-const Features = createIsland('features', 'never', async () => (await loadStatic()).Features);
-const Subscribe = createIsland(
-  'subscribe',
-  'on-interaction',
-  async () => (await loadForms()).Subscribe,
+/* Two chunks: the sections that are never hydrated, and the forms. */
+const Welcome = createIsland('welcome', 'never', () =>
+  import(/* webpackChunkName: "landing" */ './Welcome').then((module) => module.Welcome),
 );
-const Contact = createIsland('contact', 'on-interaction', async () => (await loadForms()).Contact);
+const Features = createIsland('features', 'never', () =>
+  import(/* webpackChunkName: "landing" */ './Features').then((module) => module.Features),
+);
+const Subscribe = createIsland('subscribe', 'on-interaction', () =>
+  import(/* webpackChunkName: "forms" */ './Subscribe').then((module) => module.Subscribe),
+);
+const Contact = createIsland('contact', 'on-interaction', () =>
+  import(/* webpackChunkName: "forms" */ './Contact').then((module) => module.Contact),
+);
 
 /** The landing page: welcome, features, the sections of remotes, subscribe, contact. */
 export function LandingPage() {

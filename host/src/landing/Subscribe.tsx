@@ -18,7 +18,7 @@ export function Subscribe() {
   }
 
   return (
-    <section aria-labelledby="subscribe-title" className={styles.subscribe}>
+    <section aria-labelledby="subscribe-title" data-screen-only>
       <div className={styles.band}>
         <div className={styles.page}>
           <div>

@@ -17,7 +17,7 @@ export function Welcome() {
             You bring the goods. {brand.name} puts up an online store around them, in a few clicks.
             Starting is free.
           </p>
-          <p className={styles.actions}>
+          <p className={styles.actions} data-screen-only>
             <ButtonLink href={links.signUp}>
               Sign Up
               <Icon name="arrow-right" />
@@ -27,7 +27,7 @@ export function Welcome() {
             </ButtonLink>
           </p>
         </div>
-        <div className={styles.stall}>
+        <div className={styles.stall} data-screen-only>
           <Stall animated />
         </div>
       </div>

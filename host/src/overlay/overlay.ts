@@ -54,7 +54,7 @@ function bytesOf(app: string, record: ReleaseRecord): number {
   return performance
     .getEntriesByType('resource')
     .filter(({ name }) => name.startsWith(folder))
-    .reduce((sum, file) => sum + ('encodedBodySize' in file ? Number(file.encodedBodySize) : 0), 0);
+    .reduce((sum, file) => sum + file.encodedBodySize, 0);
 }
 
 function describeRelease(app: string, record: ReleaseRecord): string {

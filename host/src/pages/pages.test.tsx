@@ -1,8 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { createSite, SiteProvider } from '../site';
+import { PrivacyPolicyPage, TermsPage } from './legal-pages';
 import { NotFoundPage } from './NotFoundPage';
-import { PrivacyPolicyPage } from './PrivacyPolicyPage';
-import { TermsPage } from './TermsPage';
 
 test('the 404 page says what happened and leads home, to the prices and to an account', () => {
   render(

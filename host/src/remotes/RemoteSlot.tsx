@@ -1,5 +1,4 @@
 import {
-  Component,
   createContext,
   memo,
   Suspense,
@@ -10,10 +9,10 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
-  type ReactNode,
 } from 'react';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
 import type { FaultStage } from 'shared/fault-report';
+import { ErrorBoundary } from 'shared/ui/ErrorBoundary';
 import { HydrationMark } from '../hydration/HydrationMark';
 import { StaticMarkup } from '../hydration/static-markup';
 import { useSite } from '../site';
@@ -26,34 +25,12 @@ const RemoteSourcesContext = createContext<RemoteSources>(new Map());
 
 export const RemoteSourcesProvider = RemoteSourcesContext.Provider;
 
+export const useRemoteSources = () => useContext(RemoteSourcesContext);
+
 function useRemoteSource(id: RemoteId): RemoteSource {
-  const source = useContext(RemoteSourcesContext).get(id);
+  const source = useRemoteSources().get(id);
   if (!source) throw new Error(`No RemoteSourcesProvider above the slot has a source of ${id}.`);
   return source;
-}
-
-interface BoundaryProps {
-  readonly children: ReactNode;
-  /** Shown in place of children that threw. */
-  readonly fallback: ReactNode;
-  readonly onCrash: (error: unknown) => void;
-}
-
-/** Catches what a remote throws in render or in an effect; the rest of the page goes on. */
-class SlotBoundary extends Component<BoundaryProps, { readonly crashed: boolean }> {
-  override state = { crashed: false };
-
-  static getDerivedStateFromError() {
-    return { crashed: true };
-  }
-
-  override componentDidCatch(error: unknown) {
-    this.props.onCrash(error);
-  }
-
-  override render() {
-    return this.state.crashed ? this.props.fallback : this.props.children;
-  }
 }
 
 interface ContentProps {
@@ -70,15 +47,16 @@ interface ContentProps {
  * dehydrated boundary into its fallback. So it is memoized, and all of its props are stable.
  */
 const Content = memo(function Content({ id, source, props, onCrash, ...on }: ContentProps) {
-  const { Component: Remote } = source;
+  // Stays what it was: another type of component would lose the state of the last.
+  const [Remote] = useState(() => source.Component);
   const markup = <StaticMarkup of={`[data-slot="${id}"]`} otherwise={remotes[id].skeleton} />;
   return (
-    <SlotBoundary fallback={markup} onCrash={onCrash}>
+    <ErrorBoundary fallback={markup} onError={onCrash}>
       <Suspense fallback={markup}>
         <Remote {...props} />
         <HydrationMark {...on} />
       </Suspense>
-    </SlotBoundary>
+    </ErrorBoundary>
   );
 });
 

@@ -4,6 +4,12 @@ import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
 import type { SlotState } from './remote-source';
 import styles from './RemoteSlot.module.css';
 
+/**
+ * Milliseconds that the live region is in the page before its text comes. A slot can have failed before it is
+ * shown, and screen readers often miss what enters with its region.
+ */
+const announceDelay = 60;
+
 interface SlotNoticeProps {
   readonly state: SlotState;
   readonly label: string;
@@ -18,7 +24,11 @@ interface SlotNoticeProps {
  */
 export function SlotNotice({ state, label, onTryAgain, onHealed }: SlotNoticeProps) {
   const [hasFailed, setHasFailed] = useState(false);
-  if (state === 'failed' && !hasFailed) setHasFailed(true);
+  useEffect(() => {
+    if (state !== 'failed') return undefined;
+    const timer = setTimeout(() => setHasFailed(true), announceDelay);
+    return () => clearTimeout(timer);
+  }, [state]);
 
   const wasPressed = useRef(false);
   useEffect(() => {
@@ -31,7 +41,7 @@ export function SlotNotice({ state, label, onTryAgain, onHealed }: SlotNoticePro
   const isShown = hasFailed && state !== 'ready';
   return (
     // Not atomic: only what changes is announced, not the whole sentence again with each label of the button.
-    <div className={styles['notice']} role="status" aria-atomic="false">
+    <div className={styles['notice']} role="status" aria-atomic="false" data-screen-only>
       {isShown && (
         <Notice
           action={state === 'loading' ? 'Trying again…' : 'Try again'}

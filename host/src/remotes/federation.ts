@@ -1,10 +1,9 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
+import { preload } from 'react-dom';
 import type { ReleaseRecord, RemoteRecord } from 'shared/contracts/release-record';
-import { untilLoadEventIsSafe } from './load-event';
-import { inStage, LoadFault } from './load-fault';
-import { createEntryLoader } from './pinned-entries';
+import { createEntryLoader, ensureStyles, untilLoadEventIsSafe } from './pinned-files';
+import { inStage, LoadFault } from './remote-source';
 import { createShareScope } from './share-scope';
-import { ensureStyles } from './styles';
 
 /** The global under which a remote's container registers; the same as in the build of remotes. */
 function containerGlobal(app: string): string {
@@ -58,6 +57,10 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
     const folder = remote.entry.slice(0, remote.entry.lastIndexOf('/') + 1);
     const scripts = record.preloads.filter(({ src }) => src.startsWith(folder));
     await untilLoadEventIsSafe(scripts.map(({ src }) => src));
+    // All at once, where they would be asked for one after the other.
+    for (const { src, integrity } of record.later[id] ?? []) {
+      preload(src, { as: 'script', crossOrigin: 'anonymous', integrity });
+    }
     // Fetched at the same time as the entry. Whoever loads the module below hears of a failure.
     stylesOf(remote).catch(() => undefined);
     return inStage('module', () => instance.loadRemote<unknown>(id));

@@ -1,7 +1,25 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
 import type { FaultStage } from 'shared/fault-report';
-import { inStage, LoadFault } from './load-fault';
+
+/** Why an attempt to load a remote failed, and at which stage. */
+export class LoadFault extends Error {
+  constructor(
+    readonly stage: FaultStage,
+    override readonly cause: unknown,
+  ) {
+    super(stage);
+  }
+}
+
+/** Rejects with a LoadFault of this stage when `work` fails, unless a stage inside it has done so. */
+export async function inStage<T>(stage: FaultStage, work: () => Promise<T> | T): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw cause instanceof LoadFault ? cause : new LoadFault(stage, cause);
+  }
+}
 
 /** How far an exposed component has come; `retry` leads from 'failed' back to 'loading'. */
 export type SlotState = 'loading' | 'ready' | 'failed';
@@ -14,10 +32,15 @@ export type RemoteComponent = ComponentType<RemoteProps[RemoteId]>;
 
 /** An exposed component as a slot uses it. */
 export interface RemoteSource {
-  /** Suspends until the remote is there. It never rejects, so React keeps the prerendered nodes. */
-  readonly Component: LazyExoticComponent<RemoteComponent>;
-  /** Begins loading before the component is first rendered; later calls do nothing. */
-  readonly load: () => void;
+  /**
+   * The component itself once it is there; before, one that suspends until it is. It never rejects, so React
+   * keeps the prerendered nodes.
+   */
+  readonly Component: RemoteComponent | LazyExoticComponent<RemoteComponent>;
+  /** Begins loading, unless that was begun. Resolves when the component is there or has failed. */
+  readonly load: () => Promise<void>;
+  /** Fetches the component, and leaves a failure to whoever loads it. */
+  readonly prefetch: () => void;
   readonly getState: () => SlotState;
   readonly subscribe: (listener: () => void) => () => void;
   readonly retry: () => void;
@@ -52,7 +75,8 @@ export function componentOf(module: unknown): RemoteComponent {
 export function readySource(component: RemoteComponent): RemoteSource {
   return {
     Component: lazy(() => Promise.resolve({ default: component })),
-    load: () => undefined,
+    load: () => Promise.resolve(),
+    prefetch: () => undefined,
     getState: () => 'ready',
     subscribe: () => () => undefined,
     retry: () => undefined,
@@ -66,13 +90,20 @@ export function readySource(component: RemoteComponent): RemoteSource {
  */
 export function loadingSource(load: () => Promise<unknown>, report: ReportFault): RemoteSource {
   let state: SlotState = 'loading';
-  let started = false;
+  let started: Promise<void> | undefined;
+  let component: RemoteComponent | undefined;
+  let isFetchedInVain = false;
   const listeners = new Set<() => void>();
   const enter = (next: SlotState) => {
     state = next;
     listeners.forEach((listener) => listener());
   };
 
+  const accept = (loadedComponent: RemoteComponent) => {
+    component = loadedComponent;
+    resolveModule({ default: component });
+    enter('ready');
+  };
   let resolveModule: (module: { default: RemoteComponent }) => void;
   const loaded = new Promise<{ default: RemoteComponent }>((resolve) => {
     resolveModule = resolve;
@@ -91,8 +122,7 @@ export function loadingSource(load: () => Promise<unknown>, report: ReportFault)
   const attempt = async (loader: () => Promise<unknown>) => {
     try {
       const module = await loader();
-      resolveModule({ default: await inStage('export', () => componentOf(module)) });
-      enter('ready');
+      accept(await inStage('export', () => componentOf(module)));
     } catch (fault) {
       if (fault instanceof LoadFault) report(fault.stage, fault.cause);
       else report('module', fault);
@@ -105,17 +135,32 @@ export function loadingSource(load: () => Promise<unknown>, report: ReportFault)
     void attempt(loadAgain);
   };
   const start = () => {
-    if (!started) {
-      started = true;
-      window.addEventListener('online', retry);
-      void attempt(load);
-    }
-    return loaded;
+    if (!started) window.addEventListener('online', retry);
+    return (started ??= attempt(isFetchedInVain ? loadAgain : load));
   };
+  const suspending = lazy(() => {
+    void start();
+    return loaded;
+  });
 
   return {
-    Component: lazy(start),
-    load: () => void start(),
+    get Component() {
+      return component ?? suspending;
+    },
+    load: start,
+    prefetch: () => {
+      if (started) return;
+      load()
+        .then((module) => {
+          const fetched = componentOf(module);
+          if (started) return;
+          started = Promise.resolve();
+          accept(fetched);
+        })
+        .catch(() => {
+          isFetchedInVain = true;
+        });
+    },
     getState: () => state,
     subscribe: (listener) => {
       listeners.add(listener);

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { forgetState } from '../hydration/state-transfer';
-import { turnPage } from './turn-page';
-import { currentVisit, type Move, type Visit } from './visit';
+import { currentVisit, type Visit } from './visit';
 
 /**
  * Goes to an address of the site.
@@ -10,26 +10,68 @@ import { currentVisit, type Move, type Visit } from './visit';
 export type Navigate = (destination: string, options?: { readonly replace?: boolean }) => void;
 
 /**
+ * Milliseconds that the last page stays for what the next one needs. A skeleton would come sooner, and the
+ * page later: React leaves one in place for 300 ms.
+ */
+const loadTimeout = 400;
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Another page fades in over the last one, where the browser can do that and the visitor wants movement. */
+function showNewPage(update: () => void): void {
+  if (
+    typeof document.startViewTransition !== 'function' ||
+    document.visibilityState !== 'visible' ||
+    window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  ) {
+    startTransition(update);
+    return;
+  }
+  const transition = document.startViewTransition(() => flushSync(update));
+  // Rejected when it is skipped, for instance by the next one; the page has changed all the same.
+  for (const state of ['updateCallbackDone', 'ready', 'finished'] as const) {
+    transition[state].catch(() => undefined);
+  }
+}
+
+/**
  * Follows the browser's history, and writes to it.
  *
  * The visit is state of one component and handed down as props, not a context above the pages: a
  * context that changes makes React render whatever it has not hydrated yet below it, and prerendered
  * markup (an island, a remote that is away) would be lost with a click on `#features`.
  * @param first where the page was rendered for
+ * @param load brings what a page needs; null where all of it is there
  */
-export function useVisits(basePath: string, first: () => Visit): readonly [Visit, Navigate] {
+export function useVisits(
+  basePath: string,
+  first: () => Visit,
+  load: (pathname: string) => Promise<unknown> | null,
+): readonly [Visit, Navigate] {
   const [visit, setVisit] = useState(first);
   const shown = useRef(visit.pathname);
 
   const show = useCallback(
-    (move: Move) => {
+    (move: Visit['move']) => {
       const next = currentVisit(basePath, move);
       const isNewPage = next.pathname !== shown.current;
       shown.current = next.pathname;
-      if (isNewPage) forgetState();
-      turnPage(() => setVisit(next), isNewPage);
+      // Within a page at once: the next key a visitor presses must find the focus at the anchor.
+      if (!isNewPage) {
+        setVisit(next);
+        return;
+      }
+      const turn = () => {
+        // Not when the visitor has gone on meanwhile.
+        if (shown.current !== next.pathname) return;
+        forgetState();
+        showNewPage(() => setVisit(next));
+      };
+      const loading = load(next.pathname);
+      if (loading) void Promise.race([loading, wait(loadTimeout)]).then(turn);
+      else turn();
     },
-    [basePath],
+    [basePath, load],
   );
 
   useEffect(() => {

@@ -1,14 +1,11 @@
-/** How the visitor got there: POP is Back, Forward, the first load, or an address typed. */
-export type Move = 'POP' | 'PUSH' | 'REPLACE';
+import type { Path } from 'react-router-dom';
 
 /** Where a visitor is: one entry of the browser's history, under the site's base path. */
-export interface Visit {
-  readonly pathname: string;
-  readonly search: string;
-  readonly hash: string;
+export interface Visit extends Path {
   /** Tells entries of the same address apart; 'default' for one that no script made. */
   readonly key: string;
-  readonly move: Move;
+  /** How the visitor got there: POP is Back, Forward, the first load, or an address typed. */
+  readonly move: 'POP' | 'PUSH' | 'REPLACE';
 }
 
 /** '/preview/x/signup' → '/signup'. */
@@ -16,20 +13,15 @@ export function pathUnder(basePath: string, pathname: string): string {
   return pathname.slice(basePath.length) || '/';
 }
 
-function keyOf(state: unknown): string {
-  const key: unknown =
-    typeof state === 'object' && state !== null ? Reflect.get(state, 'key') : undefined;
-  return typeof key === 'string' ? key : 'default';
-}
-
 /** The visit according to the browser's address and history entry. */
-export function currentVisit(basePath: string, move: Move): Visit {
+export function currentVisit(basePath: string, move: Visit['move']): Visit {
   const { pathname, search, hash } = window.location;
+  const key: unknown = Reflect.get(Object(window.history.state), 'key');
   return {
     pathname: pathUnder(basePath, pathname),
     search,
     hash,
-    key: keyOf(window.history.state),
+    key: typeof key === 'string' ? key : 'default',
     move,
   };
 }

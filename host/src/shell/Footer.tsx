@@ -1,20 +1,16 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { brand } from 'shared/brand';
+import { Icon } from 'shared/ui/Icon';
 import { Scallop } from 'shared/ui/Scallop';
+import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
 import { useSiteLinks } from '../site';
 import appStore from './img/badges/app-store.svg';
 import googlePlay from './img/badges/google-play.svg';
 import styles from './Footer.module.css';
-import { ScrollUp } from './ScrollUp';
-import { SocialIcon, socialNetworks } from './SocialIcon';
-
-interface PlaceholderLinkProps {
-  readonly className?: string | undefined;
-  readonly children: ReactNode;
-}
+import { scrollUpId } from './useInternalLinks';
 
 /** A link whose target is not there yet: it has no address, takes no focus, and says that it is disabled. */
-function PlaceholderLink({ className, children }: PlaceholderLinkProps) {
+function PlaceholderLink({ className, children }: ComponentProps<'a'>) {
   return (
     // eslint-disable-next-line jsx-a11y/anchor-is-valid -- a link without an address is the point
     <a role="link" aria-disabled="true" className={className}>
@@ -55,6 +51,16 @@ function FooterList({ heading, links }: FooterListProps) {
   );
 }
 
+/** Drawn for this site, on the same grid and in the same weight as the other icons. */
+const socialNetworks = {
+  Facebook: 'M14 8h2.5V4H14a3.5 3.5 0 0 0-3.5 3.5V10H8v3.5h2.5V20H14v-6.5h2.5L17 10h-3V8Z',
+  Instagram:
+    'M8 3.5h8A4.5 4.5 0 0 1 20.5 8v8a4.5 4.5 0 0 1-4.5 4.5H8A4.5 4.5 0 0 1 3.5 16V8A4.5 4.5 0 0 1 8 3.5ZM12 15.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM16.5 7.5v.01',
+  X: 'M4 4h4l12 16h-4ZM4.5 20l6.3-6.8M19 4l-5.8 6.3',
+  YouTube:
+    'M6.5 5.5h11a4 4 0 0 1 4 4v5a4 4 0 0 1-4 4h-11a4 4 0 0 1-4-4v-5a4 4 0 0 1 4-4ZM10 9v6l5-3Z',
+};
+
 const badges = [
   { name: 'Download on the App Store', image: appStore },
   { name: 'Get it on Google Play', image: googlePlay },
@@ -66,14 +72,16 @@ export function Footer() {
   return (
     <footer className={styles.footer} data-boundary="host">
       <Scallop kind="edge" />
-      <div className={styles.columns}>
+      <div className={styles.columns} data-screen-only>
         <div className={styles.brand}>
           <p className={styles.promise}>{brand.promise}</p>
           <ul className={styles.social}>
-            {socialNetworks.map((network) => (
-              <li key={network}>
+            {Object.entries(socialNetworks).map(([name, drawing]) => (
+              <li key={name}>
                 <PlaceholderLink className={styles.placeholder}>
-                  <SocialIcon network={network} />
+                  <svg role="img" aria-label={name} viewBox="0 0 24 24">
+                    <path d={drawing} />
+                  </svg>
                 </PlaceholderLink>
               </li>
             ))}
@@ -112,7 +120,13 @@ export function Footer() {
       <p className={styles.copyright}>
         © {brand.copyrightYear} {brand.name}
       </p>
-      <ScrollUp />
+      {/* A link, since that does its job before scripts run and without them. */}
+      <div className={styles.rail} data-screen-only>
+        <a id={scrollUpId} className={styles.scrollUp} href="#top" title="Scroll To Top">
+          <Icon name="arrow-up" />
+          <VisuallyHidden>Scroll To Top</VisuallyHidden>
+        </a>
+      </div>
     </footer>
   );
 }

@@ -5,7 +5,6 @@ import { Icon } from 'shared/ui/Icon';
 import { routeOf } from '../routes';
 import type { Visit } from '../routing/visit';
 import { useSiteLinks } from '../site';
-import { BrandMark } from './BrandMark';
 import styles from './Header.module.css';
 import { useMenu } from './useMenu';
 import { useSectionInView } from './useSectionInView';
@@ -17,6 +16,24 @@ const wide = '(min-width: 48rem)';
 
 const sections = ['features', 'pricing', 'contact'] as const;
 const sectionNames = { features: 'Features', pricing: 'Pricing', contact: 'Contact' };
+
+/** A small stall: awning, counter and an open front. Decoration, since the name is beside it. */
+function BrandMark() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 32 32">
+      <path fill="var(--wood-dark)" d="M5 12h3v17H5Zm19 0h3v17h-3Z" />
+      <path fill="var(--wood-dark)" d="M3 20h26v4H3Z" />
+      <path
+        fill="var(--butter)"
+        d="M6 3h20l4 10a4 4 0 0 1-7 2.5 4.7 4.7 0 0 1-7 0 4.7 4.7 0 0 1-7 0A4 4 0 0 1 2 13Z"
+      />
+      <path
+        fill="var(--tomato)"
+        d="M11 3 9 15.5a4 4 0 0 1-7-2.5L6 3Zm10 0 2 12.5a4.7 4.7 0 0 1-7 0V3Z"
+      />
+    </svg>
+  );
+}
 
 /**
  * The header of every route (host/README.md, Header). The brand leads home for the mouse only: for
@@ -35,12 +52,19 @@ export function Header({ visit }: { readonly visit: Visit }) {
           <BrandMark />
           {brand.name}
         </a>
-        <button type="button" className={styles.menuButton} popoverTarget={menuId}>
+        <button type="button" className={styles.menuButton} data-screen-only popoverTarget={menuId}>
           <Icon name="menu" className={styles.whenClosed} />
           <Icon name="close" className={styles.whenOpen} />
           Menu
         </button>
-        <nav id={menuId} popover="auto" ref={menu} className={styles.menu} aria-label="Main">
+        <nav
+          id={menuId}
+          popover="auto"
+          data-screen-only
+          ref={menu}
+          className={styles.menu}
+          aria-label="Main"
+        >
           <ul className={styles.links}>
             <li>
               <a href={links.home} aria-current={path === '/' ? 'page' : undefined}>

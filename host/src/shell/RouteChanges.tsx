@@ -2,46 +2,30 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
 import { routeOf } from '../routes';
 import type { Visit } from '../routing/visit';
-import { anchorId, holdsAnchorOnLoad, planArrival } from './arrival';
-import type { Arrival } from './arrival';
-import { focusPage, focusSection } from './focus-place';
+import { anchorId, holdAnchor, scrollToAnchor } from './anchors';
+import { holdFocus } from './hold-focus';
 import { holdPlace, scrollBehavior } from './hold-place';
-import { rememberScroll } from './scroll-memory';
-import type { ScrollMemory } from './scroll-memory';
+import { rememberScroll, type ScrollMemory } from './scroll-memory';
 
 /** Entries that no script made share a key, so the address is part of their name. */
 const entryOf = ({ key, pathname, hash }: Visit) => key + pathname + hash;
 
-const scrollToAnchor = (id: string) => (behavior: ScrollBehavior) =>
-  document.getElementById(id)?.scrollIntoView({ block: 'start', behavior });
-
-/** On the first load: keeps the page at its anchor, unless the visitor has scrolled elsewhere by now. */
-function holdAnchor(hash: string): (() => void) | null {
-  const id = anchorId(hash);
-  if (id === null) return null;
-  const { scrollY } = window;
-  const target = document.getElementById(id);
-  const offset = target ? parseFloat(getComputedStyle(target).scrollMarginTop) || 0 : 0;
-  const gap = (target?.getBoundingClientRect().top ?? Infinity) - offset;
-  const atEnd = scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
-  const atAnchor = Math.abs(gap) < 4 || (atEnd && scrollY > 0 && gap > 0);
-  const [load] = performance.getEntriesByType('navigation');
-  const loadedBy = load && 'type' in load ? String(load.type) : undefined;
-  if (!holdsAnchorOnLoad(loadedBy, { scrollY, atAnchor })) return null;
-  return holdPlace(scrollToAnchor(id), 'instant');
-}
-
-/** @returns stops holding the place and the focus */
-function arrive({ place, smooth, focus }: Arrival): () => void {
-  let stopFocus: (() => void) | undefined;
-  if (focus === 'section' && place.kind === 'anchor') stopFocus = focusSection(place.id);
-  else if (focus !== 'stay') stopFocus = focusPage();
-  const top = place.kind === 'saved' ? place.y : 0;
+/**
+ * Scrolls and focuses as a page load would: smoothly within a page, at once between pages.
+ * @param savedY where the visitor had scrolled to when this history entry was last left, in pixels
+ * @returns stops holding the place and the focus
+ */
+function arrive(from: Visit, to: Visit, savedY: number | null): () => void {
+  const isSamePage = from.pathname === to.pathname;
+  const isReturn = to.move === 'POP' && savedY !== null;
+  const id = isReturn ? null : anchorId(to.hash);
+  const top = isReturn ? savedY : 0;
+  const stopFocus = isReturn && isSamePage ? undefined : holdFocus(id);
   const go =
-    place.kind === 'anchor'
-      ? scrollToAnchor(place.id)
-      : (behavior: ScrollBehavior) => window.scrollTo({ top, behavior });
-  const letGo = holdPlace(go, smooth ? scrollBehavior() : 'instant');
+    id === null
+      ? (behavior: ScrollBehavior) => window.scrollTo({ top, behavior })
+      : scrollToAnchor(id);
+  const letGo = holdPlace(go, isSamePage && to.move !== 'POP' ? scrollBehavior() : 'instant');
   return () => {
     stopFocus?.();
     letGo();
@@ -78,11 +62,7 @@ export function RouteChanges({ visit }: { readonly visit: Visit }) {
     letGo.current?.();
     document.title = title;
     const savedY = memory.current?.placeOf(entryOf(visit)) ?? null;
-    if (from === null) {
-      letGo.current = holdAnchor(visit.hash);
-    } else {
-      letGo.current = arrive(planArrival(from, visit, visit.move, savedY));
-    }
+    letGo.current = from === null ? holdAnchor(visit.hash) : arrive(from, visit, savedY);
     memory.current?.look(entryOf(visit));
   }, [visit, title]);
 

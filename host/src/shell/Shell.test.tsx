@@ -5,8 +5,7 @@ import { brand } from 'shared/brand';
 import { useVisits } from '../routing/useVisits';
 import { currentVisit } from '../routing/visit';
 import { createSite, SiteProvider } from '../site';
-import { fakeLayout } from '../testing/layout-fakes';
-import type { LayoutFakes } from '../testing/layout-fakes';
+import { fakeLayout, type LayoutFakes } from '../testing/layout-fakes';
 import { Shell } from './Shell';
 
 let layout: LayoutFakes;
@@ -33,9 +32,10 @@ function Remote() {
 
 const pages: Readonly<Record<string, () => ReactNode>> = { '/': Landing, '/signup': Remote };
 
+const firstVisit = () => currentVisit('', 'POP');
 /** The browser's buttons, and the site between them. */
 function Browser() {
-  const [visit, navigate] = useVisits('', () => currentVisit('', 'POP'));
+  const [visit, navigate] = useVisits('', firstVisit, () => null);
   const Page = pages[visit.pathname];
   return (
     <>
@@ -60,7 +60,6 @@ function open(address = '/') {
 
 const header = () => within(screen.getByRole('banner'));
 const status = () => screen.getByRole('status');
-
 beforeEach(() => {
   sessionStorage.clear();
   layout = fakeLayout();
@@ -97,9 +96,7 @@ test('another route opens at its top with its title, focus on its heading, and i
 
 test('a page without a heading has focus on its content', async () => {
   const user = open();
-  await user.click(
-    within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Privacy Policy' }),
-  );
+  await user.click(screen.getByRole('link', { name: 'Privacy Policy' }));
   expect(screen.getByRole('main')).toHaveFocus();
 });
 
@@ -149,11 +146,21 @@ test('an anchor scrolls smoothly to its section and moves focus there, without a
   expect(status()).toBeEmptyDOMElement();
 });
 
-test('an anchor pressed twice scrolls twice', async () => {
+test('an anchor pressed twice scrolls twice, and Home goes up to the heading', async () => {
+  const user = open();
+  for (const name of ['Pricing', 'Pricing', 'Home']) {
+    await user.click(header().getByRole('link', { name }));
+  }
+  expect(layout.scrolls).toEqual(['#pricing smooth', '#pricing smooth', 'top 0 smooth']);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+});
+
+test('Back within a page restores the place and leaves focus alone', async () => {
   const user = open();
   await user.click(header().getByRole('link', { name: 'Pricing' }));
-  await user.click(header().getByRole('link', { name: 'Pricing' }));
-  expect(layout.scrolls).toEqual(['#pricing smooth', '#pricing smooth']);
+  await user.click(screen.getByText('Back'));
+  await waitFor(() => expect(layout.scrolls.at(-1)).toBe('top 0 instant'));
+  expect(screen.getByText('Back')).toHaveFocus();
 });
 
 test('an anchor of another route opens the page at the section', async () => {
@@ -212,22 +219,22 @@ test('Back and Forward restore the place that was left, and focus the heading', 
   await user.click(screen.getByText('Forward'));
   await waitFor(() => expect(layout.scrolls.at(-1)).toBe('top 80 instant'));
   expect(status()).toHaveTextContent('Create your account');
+  // A link is no return, whatever was saved.
+  await user.click(header().getByRole('link', { name: 'Home' }));
+  expect(layout.scrolls.at(-1)).toBe('top 0 instant');
 });
 
-test('the shell works where storage is blocked', async () => {
-  jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
-    throw new DOMException('blocked', 'SecurityError');
+test('an address typed with a hash goes to its anchor, though it counts as a move in the history', () => {
+  open();
+  act(() => {
+    window.history.replaceState(null, '', '/#contact');
+    window.dispatchEvent(new PopStateEvent('popstate'));
   });
-  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('blocked', 'SecurityError');
-  });
-  const user = open();
-  await user.click(header().getByRole('link', { name: 'SignUp' }));
-  window.dispatchEvent(new Event('pagehide'));
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Create your account');
+  expect(layout.scrolls).toEqual(['#contact instant']);
+  expect(document.getElementById('contact')).toHaveFocus();
 });
 
-test('the scroll-to-top control goes up, and the next Tab begins at the top', async () => {
+test('the scroll-to-top control goes up as the visitor likes it, and the next Tab begins at the top', async () => {
   const user = open();
   const control = screen.getByTitle('Scroll To Top');
   expect(control).toHaveAttribute('id', 'scrollUp');
@@ -236,11 +243,8 @@ test('the scroll-to-top control goes up, and the next Tab begins at the top', as
   await user.click(control);
   expect(layout.scrolls).toEqual(['top 0 smooth']);
   expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
-});
-
-test('who wants no motion is taken up at once', async () => {
-  const user = open();
+  // Who wants no motion is taken up at once.
   window.matchMedia = jest.fn().mockReturnValue({ matches: true });
-  await user.click(screen.getByTitle('Scroll To Top'));
-  expect(layout.scrolls).toEqual(['top 0 instant']);
+  await user.click(control);
+  expect(layout.scrolls.at(-1)).toBe('top 0 instant');
 });

@@ -5,8 +5,8 @@ import type { Visit } from '../routing/visit';
 import { Header } from './Header';
 import { RouteChanges } from './RouteChanges';
 import styles from './Shell.module.css';
-import { useInternalLinks } from './useInternalLinks';
-import { skipLinkId, useScrollUp } from './useScrollUp';
+import { skipLinkId, useInternalLinks } from './useInternalLinks';
+import { usePrefetch } from './usePrefetch';
 
 const Footer = createIsland(
   'footer',
@@ -23,11 +23,11 @@ interface ShellProps {
 
 /** What every route has around its page: header, footer and the scroll-to-top control. */
 export function Shell({ visit, navigate, children }: ShellProps) {
-  useScrollUp();
   useInternalLinks(navigate);
+  usePrefetch();
   return (
     <div className={styles.shell} data-boundary="host">
-      <a id={skipLinkId} className={styles.skip} href="#main">
+      <a id={skipLinkId} className={styles.skip} data-screen-only href="#main">
         Skip to content
       </a>
       <Header visit={visit} />

@@ -43,6 +43,21 @@ test('the browser restores while no script runs, and again after a return from i
   expect(history.scrollRestoration).toBe('auto');
 });
 
+test('where storage is blocked, places are known until the page is left', () => {
+  for (const method of ['getItem', 'setItem'] as const) {
+    jest.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    });
+  }
+  const memory = rememberScroll();
+  memory.look('a');
+  scrollTo(640);
+  window.dispatchEvent(new Event('pagehide'));
+  expect(memory.placeOf('a')).toBe(640);
+  memory.stop();
+  jest.restoreAllMocks();
+});
+
 test.each(['{', '[["a",null]]', '"x"'])('stored places that are %s are ignored', (stored) => {
   sessionStorage.setItem('places', stored);
   const memory = rememberScroll();

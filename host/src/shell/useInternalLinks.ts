@@ -1,36 +1,89 @@
 import { useEffect } from 'react';
 import { isDehydrated } from '../hydration/recorded-interactions';
-import { useSiteLinks } from '../site';
+import { notFoundRoute, routeOf } from '../routes';
 import type { Navigate } from '../routing/useVisits';
-import { clientDestination } from './internal-links';
+import { useSiteLinks } from '../site';
+import { scrollBehavior } from './hold-place';
+
+/** The page's first stop for the keyboard. */
+export const skipLinkId = 'skip';
+
+/** Part of the site's behaviour (host/README.md, Footer). */
+export const scrollUpId = 'scrollUp';
+
+export type Click = Pick<
+  MouseEvent,
+  'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'defaultPrevented'
+>;
+
+type Link = Pick<HTMLAnchorElement, 'href' | 'target' | 'hasAttribute'>;
+
+/** Whether a click asks for no more than to go where its link leads: no new tab, no download. */
+export const isPlain = (click: Click) =>
+  click.button === 0 &&
+  !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey || click.defaultPrevented);
+
+/**
+ * Where a link leads inside the host.
+ * @param here absolute address of the page
+ * @param basePath '' or '/preview/<name>'
+ * @returns path with search and hash, without the base path; null when the link is left to the browser
+ */
+export function destinationOf(link: Link, here: string, basePath: string): string | null {
+  if (link.hasAttribute('download') || !['', '_self'].includes(link.target)) return null;
+  if (!URL.canParse(link.href)) return null;
+  const to = new URL(link.href);
+  const from = new URL(here);
+  if (to.origin !== from.origin || !`${to.pathname}/`.startsWith(`${basePath}/`)) return null;
+  const path = to.pathname.slice(basePath.length) || '/';
+  const samePage = to.pathname === from.pathname && to.search === from.search && to.hash !== '';
+  if (!samePage && routeOf(path) === notFoundRoute) return null;
+  return path + to.search + to.hash;
+}
+
+function linkAt(target: EventTarget | null): HTMLAnchorElement | null {
+  return target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+}
+
+/** Where the link that holds an element leads inside the host; null where there is none. */
+export function destinationAt(target: EventTarget | null, home: string): string | null {
+  const link = linkAt(target);
+  return link && destinationOf(link, window.location.href, home.replace(/\/$/, ''));
+}
+
+/** To the top, where the next Tab begins. */
+function scrollUp(): void {
+  document.getElementById(skipLinkId)?.focus({ preventScroll: true });
+  window.scrollTo({ top: 0, behavior: scrollBehavior() });
+}
 
 /**
  * Turns clicks on plain links to the host's own routes into client navigations, wherever they are in the
- * page, so that remotes need no router. Before hydration the same links load pages.
+ * page, so that remotes need no router. Before hydration the same links load pages. The scroll-to-top
+ * control makes no entry in the history.
  */
 export function useInternalLinks(navigate: Navigate): void {
   const { home } = useSiteLinks();
 
   useEffect(() => {
-    const basePath = home.replace(/\/$/, '');
-    const follow = (event: MouseEvent) => {
-      if (!(event.target instanceof Element)) return;
-      const link = event.target.closest('a[href]');
-      if (!(link instanceof HTMLAnchorElement)) return;
-      const destination = clientDestination(event, link, window.location.href, basePath);
-      if (destination === null) return;
+    const onClick = (event: MouseEvent) => {
+      const link = linkAt(event.target);
+      const destination = isPlain(event) ? destinationAt(link, home) : null;
+      if (!link || destination === null) return;
       event.preventDefault();
       // Like the browser, the same address again makes no second entry in the history.
-      navigate(destination, { replace: link.href === window.location.href });
+      if (link.id === scrollUpId) scrollUp();
+      else navigate(destination, { replace: link.href === window.location.href });
     };
-    const followDehydrated = (event: MouseEvent) => {
-      if (event.target instanceof Element && isDehydrated(event.target)) follow(event);
+    // React stops the clicks on what it has not hydrated before they reach the document.
+    const onDehydratedClick = (event: MouseEvent) => {
+      if (event.target instanceof Element && isDehydrated(event.target)) onClick(event);
     };
-    document.addEventListener('click', followDehydrated, true);
-    document.addEventListener('click', follow);
+    document.addEventListener('click', onDehydratedClick, true);
+    document.addEventListener('click', onClick);
     return () => {
-      document.removeEventListener('click', followDehydrated, true);
-      document.removeEventListener('click', follow);
+      document.removeEventListener('click', onDehydratedClick, true);
+      document.removeEventListener('click', onClick);
     };
   }, [navigate, home]);
 }

@@ -16,39 +16,26 @@ export function useSectionInView(ids: readonly string[], pathname: string): stri
   const [inView, setInView] = useState<string | null>(null);
 
   useEffect(() => {
-    const watched = new Map<string, Element>();
-    const begun = new Set<Element>();
+    const begun = new Set<string>();
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) begun.add(target);
-          else begun.delete(target);
+          if (isIntersecting) begun.add(target.id);
+          else begun.delete(target.id);
         }
-        // Not in the order of the map, where a section that was replaced comes last.
-        const found = ids.filter((id) => {
-          const element = watched.get(id);
-          return element && begun.has(element);
-        });
-        setInView(found.at(-1) ?? null);
+        setInView(ids.findLast((id) => begun.has(id)) ?? null);
       },
       { rootMargin: readingArea },
     );
     // A remote may bring or replace its section at any time, which changes the page's height.
-    const watch = () => {
+    const resizes = new ResizeObserver(() => {
+      observer.disconnect();
       for (const id of ids) {
-        const before = watched.get(id);
-        const element = document.getElementById(id);
-        if (before === element) continue;
-        if (before) observer.unobserve(before);
-        if (before) begun.delete(before);
-        watched.delete(id);
-        if (!element) continue;
-        watched.set(id, element);
-        observer.observe(element);
+        const section = document.getElementById(id);
+        if (section) observer.observe(section);
+        else begun.delete(id);
       }
-    };
-    const resizes = new ResizeObserver(watch);
-    watch();
+    });
     resizes.observe(document.body);
     return () => {
       resizes.disconnect();

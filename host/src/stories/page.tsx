@@ -2,13 +2,7 @@ import { showStories } from 'shared/stories/show-stories';
 import { readReleaseRecord } from '../page-data';
 import { hostStories } from './host-stories';
 
-showStories({
-  title: 'Shared and host',
-  groups: hostStories,
-  others: Object.fromEntries(
-    Object.entries(readReleaseRecord().remotes).map(([name, { entry }]) => [
-      name,
-      new URL(entry).origin,
-    ]),
-  ),
-});
+const remotes = Object.entries(readReleaseRecord().remotes);
+const others = remotes.map(([name, { entry }]) => [name, new URL(entry).origin] as const);
+
+showStories({ title: 'Shared and host', groups: hostStories, others });

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import type { StoryGroup } from 'shared/stories/story';
 import { Button, ButtonLink, type ButtonKind } from 'shared/ui/Button';
 import { Field } from 'shared/ui/Field';
@@ -11,16 +10,43 @@ import styles from './stories.module.css';
 const kinds: readonly ButtonKind[] = ['primary', 'secondary', 'quiet'];
 
 /** Typed so that the compiler finds an icon that is missing here. */
-const icons: Readonly<Record<IconName, ReactElement>> = {
-  check: <Icon name="check" />,
-  alert: <Icon name="alert" />,
-  'arrow-up': <Icon name="arrow-up" />,
-  'arrow-right': <Icon name="arrow-right" />,
-  menu: <Icon name="menu" />,
-  close: <Icon name="close" />,
-  eye: <Icon name="eye" />,
-  'eye-off': <Icon name="eye-off" />,
-  tag: <Icon name="tag" />,
+const icons: Readonly<Record<IconName, true>> = {
+  ...{ check: true, alert: true, 'arrow-up': true, 'arrow-right': true, menu: true },
+  ...{ close: true, eye: true, 'eye-off': true, tag: true },
+};
+
+/** The colours among the custom properties of the root, read from the page’s own styles. */
+function Colours() {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const names = rules.flatMap((rule) =>
+    rule instanceof CSSStyleRule && rule.selectorText === ':root'
+      ? [...rule.style].filter((name) => rule.style.getPropertyValue(name).includes('light-dark('))
+      : [],
+  );
+  return (
+    <ul className={styles.swatches}>
+      {[...new Set(names)].map((name) => (
+        <li key={name}>
+          <span className={styles.swatch} style={{ background: `var(${name})` }} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Type() {
+  return ['4', '3', '2', '1', '0', '-1'].map((step) => (
+    <p key={step} style={{ fontSize: `var(--step-${step})`, fontFamily: 'var(--font-heading)' }}>
+      Open your shop today. <small>--step-{step}</small>
+    </p>
+  ));
+}
+
+/** The design tokens. */
+export const tokens: StoryGroup = {
+  title: 'Tokens',
+  stories: { Colours: <Colours />, Type: <Type /> },
 };
 
 /** The UI parts that host and remotes share. */
@@ -75,7 +101,12 @@ export const ui: readonly StoryGroup[] = [
       ),
     },
   },
-  { title: 'Icons', stories: icons },
+  {
+    title: 'Icons',
+    stories: Object.fromEntries(
+      (Object.keys(icons) as IconName[]).map((name) => [name, <Icon key={name} name={name} />]),
+    ),
+  },
   {
     title: 'Stall',
     stories: {

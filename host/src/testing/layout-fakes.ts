@@ -28,6 +28,7 @@ export function fakeLayout(): LayoutFakes {
     constructor(private readonly told: () => void) {}
     observe(): void {
       resized.add(this.told);
+      this.told();
     }
     disconnect(): void {
       resized.delete(this.told);
@@ -38,15 +39,13 @@ export function fakeLayout(): LayoutFakes {
     private readonly entry;
     constructor(report: (observations: Observation[]) => void) {
       this.entry = { watched: this.watched, report };
-      observations.add(this.entry);
     }
     observe(element: Element): void {
       this.watched.add(element);
-    }
-    unobserve(element: Element): void {
-      this.watched.delete(element);
+      observations.add(this.entry);
     }
     disconnect(): void {
+      this.watched.clear();
       observations.delete(this.entry);
     }
   }
@@ -72,7 +71,7 @@ export function fakeLayout(): LayoutFakes {
     scrolls,
     growTo(to) {
       height = to;
-      for (const told of resized) told();
+      for (const notify of resized) notify();
     },
     see(id, isIntersecting) {
       const target = document.getElementById(id);

@@ -1,5 +1,4 @@
 import { showStories } from 'shared/stories/show-stories';
-import { notices } from './notices';
-import { sections } from './sections';
+import { notices, sections } from './pricing-stories';
 
 showStories({ title: 'Pricing', groups: [sections, notices] });

@@ -1,6 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { notices } from './notices';
-import { sections } from './sections';
+import { notices, sections } from './pricing-stories';
 
 beforeEach(() => {
   Object.defineProperty(window, 'fetch', { configurable: true, writable: true, value: jest.fn() });

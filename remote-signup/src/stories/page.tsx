@@ -1,5 +1,4 @@
 import { showStories } from 'shared/stories/show-stories';
-import { forms } from './forms';
-import { rows } from './rows';
+import { forms, rows } from './signup-stories';
 
 showStories({ title: 'Sign-up', groups: [forms, rows] });

@@ -1,6 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { forms } from './forms';
-import { rows } from './rows';
+import { forms, rows } from './signup-stories';
 
 test.each(Object.entries({ ...forms.stories, ...rows.stories }))(
   '%s can be shown',

@@ -1,8 +1,8 @@
-import { intoReadme, tablesOf, type Results } from './report';
-import { toMarkdown, type Table } from './tables';
-import type { Variant } from './variants/variants';
+import type { Table } from './findings';
+import { intoReadme, tablesOf, toMarkdown, type Results } from './report';
+import type { Variant } from './variants';
 import { visitChart } from './visits/chart';
-import { conditions, type Condition, type Sample } from './visits/samples';
+import { conditionNames, type Sample } from './visits/samples';
 import { floorWarning, visitGoals, visitTables } from './visits/tables';
 
 /** Rounds of a figure for each variant, the same under every condition. */
@@ -12,7 +12,7 @@ function aMeasuring(
 ): Sample[] {
   return (Object.entries(values) as [Variant, readonly number[]][]).flatMap(([variant, rounds]) =>
     rounds.flatMap((value, round) =>
-      (Object.keys(conditions) as Condition[]).map((condition) => ({
+      conditionNames.map((condition) => ({
         ...{ round, condition, variant },
         figures: { [figure]: value },
       })),
@@ -58,16 +58,14 @@ test('a goal may be a figure of its own, without a ratio', () => {
 });
 
 test('the first table says of every goal whether it is kept', () => {
-  const machine: Results['machine'] = {
-    ...{ processor: 'a', cores: 2, node: '20', browser: '1', at: '2026-01-01', load: [0, 0] },
-  };
   const row = { title: 'Size', goal: '≤ 1', measured: '2' };
   const goals = [
     { ...row, isKept: false },
     { ...row, isKept: null },
   ];
   const findings = { visits: { data: null, tables: [], goals } };
-  expect(tablesOf({ machine, runs: 3, findings })[0]?.rows).toEqual([
+  const results: Results = { machine: '', at: '', load: [0, 0], runs: 3, findings };
+  expect(tablesOf(results)[0]?.rows).toEqual([
     ['Size', '≤ 1', '2', 'no'],
     ['Size', '≤ 1', 'unsteady', ''],
   ]);

@@ -1,22 +1,18 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { repositoryRoot } from 'shared/build/shared-packages';
-import type { Findings, GoalRow } from './bench';
+import type { Findings, GoalRow, Table } from './findings';
 import type { PartName } from './options';
-import { toMarkdown, toText, unsteady, type Table } from './tables';
+import { unsteady } from './statistics';
 
 /** Everything that one run has measured. */
 export interface Results {
-  readonly machine: {
-    readonly processor: string;
-    readonly cores: number;
-    readonly node: string;
-    readonly browser: string;
-    /** ISO 8601, UTC. */
-    readonly at: string;
-    /** Processes that were running or waiting to, before and after the run; above the cores it was busy. */
-    readonly load: readonly [number, number];
-  };
+  /** Processor, Node and browser. */
+  readonly machine: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** Processes that were running or waiting to, before and after the run. */
+  readonly load: readonly [number, number];
   readonly runs: number;
   readonly findings: Readonly<Partial<Record<PartName, Findings>>>;
 }
@@ -39,19 +35,18 @@ export function tablesOf({ findings }: Results): Table[] {
 }
 
 /** One paragraph: when and on what machine, and what speaks against the figures. */
-function formatConditions({ machine, runs, findings }: Results): string {
-  const { processor, cores, node, browser, at, load } = machine;
+function formatConditions({ machine, at, load, runs, findings }: Results): string {
   const loads = load.map((value) => value.toFixed(1)).join(' → ');
-  return [
-    `${at.slice(0, 10)}, ${runs} rounds, ${cores} cores of ${processor}, Node ${node}, Chromium ${browser}, load ${loads}.`,
-    ...(Math.max(...load) > cores ? ['The machine was busy with other things.'] : []),
-    ...Object.values(findings).flatMap(({ warning }) => warning ?? []),
-  ].join(' ');
+  const warnings = Object.values(findings).flatMap(({ warning }) => warning ?? []);
+  return [`${at.slice(0, 10)}, ${runs} rounds, ${machine}, load ${loads}.`, ...warnings].join(' ');
 }
 
-/** What is printed at the end. */
-export function formatResults(results: Results): string {
-  return [...tablesOf(results).map(toText), formatConditions(results), ''].join('\n');
+/** For a README: the first column to the left, figures to the right. */
+export function toMarkdown({ title, head, rows }: Table): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
+  return [`**${title}**`, '', line(head), line(rule), ...rows.map(line), ''].join('\n');
 }
 
 const marked = /(<!-- measured -->\n).*?(<!-- \/measured -->)/s;
@@ -75,21 +70,25 @@ export function intoReadme(readme: string, tables: readonly Table[], conditions:
 }
 
 /**
- * Writes results.json, table.md and the chart, where there is one.
+ * Writes results.json, table.md and the chart, where there is one, into .reports/bench.
  * @param show tables and chart become the README's
+ * @returns what table.md says
  */
-export async function writeResults(folder: string, results: Results, show: boolean): Promise<void> {
+export async function writeResults(results: Results, show: boolean): Promise<string> {
+  const folder = path.join(repositoryRoot, '.reports/bench');
   await mkdir(folder, { recursive: true });
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
   const tables = tablesOf(results);
   const conditions = formatConditions(results);
   await write('results.json', `${JSON.stringify(results, null, 1)}\n`);
-  await write('table.md', [...tables.map(toMarkdown), conditions, ''].join('\n'));
+  const text = [...tables.map(toMarkdown), conditions, ''].join('\n');
+  await write('table.md', text);
   const chart = results.findings.visits?.chart;
   if (chart !== undefined) await write('chart.svg', chart);
-  if (!show || chart === undefined) return;
+  if (!show || chart === undefined) return text;
   await writeFile(path.join(import.meta.dirname, 'chart.svg'), chart);
   const readmeFile = path.join(repositoryRoot, 'README.md');
   const readme = await readFile(readmeFile, 'utf8');
   await writeFile(readmeFile, intoReadme(readme, tables, conditions));
+  return text;
 }

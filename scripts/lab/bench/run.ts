@@ -3,34 +3,31 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createProgress } from '../../release/reports/progress';
 import { openBrowser } from '../../testing/open-browser';
-import { copyRepository, removeCopy } from '../../testing/repository-copy';
-import type { Findings, Part } from './bench';
+import type { Bench, Findings } from './findings';
 import type { BenchOptions, PartName } from './options';
-import { builds } from './parts/builds';
-import { deploys } from './parts/deploys';
-import { edits } from './parts/edits';
-import { lighthouse } from './parts/lighthouse';
-import { secondVisit } from './parts/second-visit';
-import { servers } from './parts/servers';
-import { visits } from './parts/visits';
-import { formatResults, writeResults, type Results } from './report';
-import { openVariantSites } from './variants/variant-sites';
+import { measureCanary } from './parts/canary';
+import { measureDeploys } from './parts/deploys';
+import { measureLighthouse } from './parts/lighthouse';
+import { measureSecondVisit } from './parts/second-visit';
+import { measureSignals } from './parts/signals';
+import { measureVisits } from './parts/visits';
+import { writeResults, type Results } from './report';
+import { openVariantSites } from './sites';
 
 /*
- * `npm run bench`: what federation costs, and what a page costs a visitor. `variants/` builds the sites that
+ * `npm run bench`: what federation costs, and what a page costs a visitor. sites.ts builds the variants that
  * are compared and serves them at the same time, `visits/` opens their pages as a visitor does, `parts/`
  * holds a file for each thing that is measured, and report.ts writes what was found. It may import anything
  * but the browser tests and the commands. Begin with `measureVisits` in parts/visits.ts.
  */
 
-const parts: Readonly<Record<PartName, Part>> = {
-  visits,
-  lighthouse,
-  servers,
-  'second-visit': secondVisit,
-  deploys,
-  builds,
-  edits,
+const parts: Readonly<Record<PartName, (bench: Bench) => Promise<Findings>>> = {
+  visits: measureVisits,
+  lighthouse: measureLighthouse,
+  'second-visit': measureSecondVisit,
+  deploys: measureDeploys,
+  signals: measureSignals,
+  canary: measureCanary,
 };
 
 /**
@@ -38,50 +35,32 @@ const parts: Readonly<Record<PartName, Part>> = {
  * @throws Error when anything that was to be measured is not what it should be
  */
 export async function runBench(options: BenchOptions, write: (text: string) => void) {
+  const { runs, readme } = options;
   const folder = await mkdtemp(path.join(tmpdir(), 'shopwright-bench-'));
   const [loadBefore = 0] = loadavg();
   const browser = await openBrowser();
   const print = (line: string) => write(`${line}\n`);
-  const copies: Promise<string>[] = [];
   try {
     const report = createProgress({ write, writeError: write, interactive: false });
     const sites = await openVariantSites(folder, report);
+    const fewRuns = runs <= 3 ? 1 : Math.ceil(runs / 3);
+    const bench = { browser, sites, folder, runs, fewRuns, print };
     const findings: Partial<Record<PartName, Findings>> = {};
     try {
-      for (const name of options.parts) {
-        print(parts[name].title);
-        findings[name] = await parts[name].measure({
-          browser,
-          sites,
-          folder,
-          runs: options.runs,
-          fewRuns: options.runs <= 3 ? 1 : Math.ceil(options.runs / 3),
-          copy: () => {
-            if (copies.length === 0) copies.push(copyRepository());
-            return Promise.all(copies).then(([copy = '']) => copy);
-          },
-          print: (line) => print(`  ${line}`),
-        });
-      }
+      for (const name of options.parts) findings[name] = await parts[name](bench);
     } finally {
       await sites.close();
-      for (const copy of copies) await removeCopy(await copy);
     }
     const [loadAfter = 0] = loadavg();
+    const processor = `${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown'}`;
     const results: Results = {
-      machine: {
-        processor: cpus()[0]?.model.trim() ?? 'unknown',
-        cores: cpus().length,
-        node: process.versions.node,
-        browser: browser.version(),
-        at: new Date().toISOString(),
-        load: [loadBefore, loadAfter],
-      },
-      runs: options.runs,
+      machine: `${processor}, Node ${process.versions.node}, Chromium ${browser.version()}`,
+      at: new Date().toISOString(),
+      load: [loadBefore, loadAfter],
+      runs,
       findings,
     };
-    await writeResults(options.out, results, options.readme);
-    print(`\n${formatResults(results)}\nWritten to ${options.out}.`);
+    print(`\n${await writeResults(results, readme)}`);
   } finally {
     await browser.close();
     await rm(folder, { recursive: true, force: true });

@@ -1,3 +1,5 @@
+import { formatDuration } from '../../release/reports/format';
+
 /** The value below which a share of the sorted values lies, between neighbours by their distance. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -18,12 +20,8 @@ export interface Summary {
 
 /** Median and quartiles. @throws Error without values */
 export function summarize(values: readonly number[]): Summary {
-  return {
-    median: quantile(values, 0.5),
-    low: quantile(values, 0.25),
-    high: quantile(values, 0.75),
-    runs: values.length,
-  };
+  const at = (share: number) => quantile(values, share);
+  return { median: at(0.5), low: at(0.25), high: at(0.75), runs: values.length };
 }
 
 /** Fewer runs than this say nothing about the spread. */
@@ -33,8 +31,19 @@ const widestSpread = 0.35;
 
 /** Whether a figure can be compared with another: enough runs, and near enough to each other. */
 export function isSteady({ median, low, high, runs }: Summary): boolean {
-  if (runs < fewestRuns) return false;
-  return high - low <= Math.max(widestSpread * Math.abs(median), 16);
+  return runs >= fewestRuns && high - low <= Math.max(widestSpread * Math.abs(median), 16);
+}
+
+/** Printed where a figure was measured and cannot be trusted. */
+export const unsteady = 'unsteady';
+
+/** @param times milliseconds; the middle half of them follows in brackets */
+export function formatTimes(times: readonly number[]): string {
+  if (times.length === 0) return '';
+  const summary = summarize(times);
+  if (!isSteady(summary)) return unsteady;
+  const [median, low, high] = [summary.median, summary.low, summary.high].map(formatDuration);
+  return `${median} (${low}–${high})`;
 }
 
 /**
@@ -49,3 +58,6 @@ export function compareRounds(values: readonly number[], base: readonly number[]
   const summary = summarize(ratios);
   return summary.high - summary.low <= widestSpread ? summary : null;
 }
+
+/** '× 1.06', or nothing where there is no ratio. */
+export const formatRatio = (ratio: Summary | null) => (ratio ? `× ${ratio.median.toFixed(2)}` : '');

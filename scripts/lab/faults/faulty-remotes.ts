@@ -4,13 +4,14 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { remoteApps } from 'shared/build/apps';
 import { repositoryRoot } from 'shared/build/shared-packages';
+import type { PinnedScript } from 'shared/contracts/page-elements';
 import { integrityOf } from '../../build/integrity';
 import { runWebpack } from '../../build/run-webpack';
 import { sourceDigest } from '../../build/source-digest';
 import { readRecord } from '../../compose/composed-page';
 import { withBuildLock } from '../../testing/build-lock';
 import { paths, type Rule } from './fault';
-import { edited, whole } from './handlers';
+import { edited } from './handlers';
 
 const sources = { name: 'the faulty remotes', folder: 'scripts/lab/faults/remotes' };
 
@@ -43,7 +44,7 @@ export function buildFaultyRemotes(): Promise<string> {
 const browserFolder = async (app: string) => path.join(await buildFaultyRemotes(), app, 'browser');
 
 /** The one script of a build whose name begins so, as a page pins it. */
-async function script(app: string, ...names: readonly string[]) {
+async function script(app: string, ...names: readonly string[]): Promise<PinnedScript> {
   const folder = await browserFolder(app);
   const files = await readdir(folder);
   const file = files.find((each) => names.some((name) => each.startsWith(`${name}.`)));
@@ -59,17 +60,11 @@ async function pinFaulty(html: string, app: string, fault: string): Promise<stri
   const { remotes, preloads } = readRecord(html);
   const { entry: src = '', integrity = '' } = remotes[app] ?? {};
   const chunk = preloads.find((each) => paths.chunks(app).test(each.src));
-  const swaps = [
-    { from: { src, integrity }, to: await script(app, fault) },
-    ...(chunk
-      ? [{ from: chunk, to: await script(app, `${fault}-module`, 'container-module') }]
-      : []),
-  ];
-  return swaps.reduce(
-    (page, { from, to }) =>
-      page.replaceAll(from.src, to.src).replaceAll(from.integrity, to.integrity),
-    html,
-  );
+  const swap = (page: string, from: PinnedScript, to: PinnedScript) =>
+    page.replaceAll(from.src, to.src).replaceAll(from.integrity, to.integrity);
+  const page = swap(html, { src, integrity }, await script(app, fault));
+  if (!chunk) return page;
+  return swap(page, chunk, await script(app, `${fault}-module`, 'container-module'));
 }
 
 /** The site as if the remote's build with this fault had been published. */
@@ -78,11 +73,12 @@ export function faultyRelease(app: string, fault: string): Rule[] {
     { on: paths.pages, handler: edited((html) => pinFaulty(html, app, fault)) },
     {
       on: paths.scripts(app),
-      handler: async ({ path: address, real }) => {
+      handler: async (real, address) => {
         const file = path.join(await browserFolder(app), path.basename(address));
         const body = await readFile(file).catch(() => null);
-        if (!body) return whole(await real());
-        return whole({ status: 200, headers: { 'content-type': 'text/javascript' }, body });
+        return body
+          ? { status: 200, headers: { 'content-type': 'text/javascript' }, body }
+          : real();
       },
     },
   ];

@@ -1,28 +1,24 @@
 import { replaceRecord } from '../../compose/composed-page';
 import { paths, scenarios, type RemoteFault, type Rule } from './fault';
 import { faultyRelease } from './faulty-remotes';
-import {
-  away,
-  corrupted,
-  edited,
-  hangs,
-  html,
-  redirected,
-  status,
-  truncated,
-  type Handler,
-} from './handlers';
+import * as answers from './handlers';
+import { edited, status, type Handler } from './handlers';
 
-type AppRules = (app: string) => readonly Rule[];
+type Rules = (app: string) => readonly Rule[];
+type Stage = RemoteFault['stage'];
+type More = Partial<Pick<RemoteFault, 'scenarios' | 'timeout' | 'ends'>>;
 
-/** A fault before it is known which remote it befalls. */
-type Row = Omit<RemoteFault, 'remote' | 'page' | 'seen' | 'rules'> & { readonly rules: AppRules };
+const entry =
+  (handler: Handler): Rules =>
+  (app) => [{ on: paths.entry(app), handler }];
+const chunk =
+  (handler: Handler): Rules =>
+  (app) => [{ on: paths.chunks(app), handler }];
+const style =
+  (handler: Handler): Rules =>
+  (app) => [{ on: paths.styles(app), handler }];
 
-const entry = (handler: Handler) => (app: string) => [{ on: paths.entry(app), handler }];
-const chunk = (handler: Handler) => (app: string) => [{ on: paths.chunks(app), handler }];
-const style = (handler: Handler) => (app: string) => [{ on: paths.styles(app), handler }];
-
-const unlisted: AppRules = (app) => [
+const unlisted: Rules = (app) => [
   {
     on: paths.pages,
     handler: edited((page) =>
@@ -34,133 +30,46 @@ const unlisted: AppRules = (app) => [
   },
 ];
 
-/** A fault on the way of a remote's files to the browser. */
-function onTheWay(
-  stage: Row['stage'],
-  name: string,
-  broken: string,
-  rules: AppRules,
-  more: Partial<Row> = {},
-): Row {
-  return {
-    name,
-    broken,
-    stage,
-    rules,
-    scenarios,
-    expectation: 'static',
-    ends: 'when repaired',
-    ...more,
-  };
-}
-
+const { away, corrupted, hangs, html, redirected, truncated } = answers;
 const silent = { timeout: 10_000 };
 /** The page as it was composed has the style sheet in it. */
 const onNavigation = { scenarios: ['navigation'] } as const;
 
-/** A fault in a remote's own code: a release that is built, listed and hashed, and does not work. */
-function inCode(
-  stage: Row['stage'],
-  name: string,
-  broken: string,
-  expectation: Row['expectation'],
-  more: Partial<Row> = {},
-): Row {
-  const rules: AppRules = (app) => faultyRelease(app, name);
-  return {
-    name,
-    broken,
-    stage,
-    rules,
-    scenarios,
-    expectation,
-    ends: 'at the second press',
-    ...more,
-  };
-}
+/** Faults on the way of a remote's files to the browser. */
+const onTheWay: Readonly<
+  Record<string, [stage: Stage, broken: string, rules: Rules, more?: More]>
+> = {
+  'entry-404': ['entry', 'The container is gone (404).', entry(status(404))],
+  'entry-500': ['entry', 'The container answers 500.', entry(status(500))],
+  'entry-html': ['entry', 'The container answers with HTML (wrong MIME type).', entry(html)],
+  'entry-truncated': ['entry', 'The container breaks off in the middle.', entry(truncated)],
+  'entry-corrupted': ['entry', 'One bit of the container is flipped.', entry(corrupted)],
+  'entry-away': ['entry', 'The network is away for the container.', entry(away)],
+  'entry-redirected': ['entry', 'The container redirects to another host.', entry(redirected)],
+  'entry-hangs': ['entry', 'The container never comes.', entry(hangs), silent],
+  'entry-unlisted': ['entry', 'The page pins no release of it.', unlisted, { ends: 'never' }],
+  'chunk-404': ['module', 'The exposed module’s chunk is gone (404).', chunk(status(404))],
+  'chunk-corrupted': ['module', 'One bit of the module’s chunk is flipped.', chunk(corrupted)],
+  'chunk-hangs': ['module', 'The exposed module’s chunk never comes.', chunk(hangs), silent],
+  'style-corrupted': ['style', 'One bit of the styles is flipped.', style(corrupted), onNavigation],
+  'style-404': ['style', 'The style sheet is gone (404).', style(status(404)), onNavigation],
+};
 
-const rows: readonly Row[] = [
-  onTheWay('entry', 'entry-404', 'The container is gone (404).', entry(status(404))),
-  onTheWay('entry', 'entry-500', 'The container answers 500.', entry(status(500))),
-  onTheWay(
-    'entry',
-    'entry-html',
-    'The container answers with HTML (wrong MIME type).',
-    entry(html),
-  ),
-  onTheWay('entry', 'entry-truncated', 'The container breaks off in the middle.', entry(truncated)),
-  onTheWay('entry', 'entry-corrupted', 'One bit of the container is flipped.', entry(corrupted)),
-  onTheWay('entry', 'entry-away', 'The network is away for the container.', entry(away)),
-  onTheWay(
-    'entry',
-    'entry-redirected',
-    'The container redirects to another host.',
-    entry(redirected),
-  ),
-  onTheWay('entry', 'entry-hangs', 'The container never comes.', entry(hangs), silent),
-  onTheWay('entry', 'entry-unlisted', 'The page pins no release of the remote.', unlisted, {
-    ends: 'never',
-  }),
-  onTheWay('module', 'chunk-404', 'The exposed module’s chunk is gone (404).', chunk(status(404))),
-  onTheWay(
-    'module',
-    'chunk-corrupted',
-    'One bit of the exposed module’s chunk is flipped.',
-    chunk(corrupted),
-  ),
-  onTheWay(
-    'module',
-    'chunk-hangs',
-    'The exposed module’s chunk never comes.',
-    chunk(hangs),
-    silent,
-  ),
-  onTheWay(
-    'style',
-    'style-corrupted',
-    'One bit of the style sheet is flipped.',
-    style(corrupted),
-    onNavigation,
-  ),
-  onTheWay(
-    'style',
-    'style-404',
-    'The style sheet is gone (404).',
-    style(status(404)),
-    onNavigation,
-  ),
-  inCode('entry', 'entry-registers-nothing', 'The container runs and registers nothing.', 'static'),
-  inCode(
-    'module',
-    'init-throws',
-    'The container throws as it is given the shared packages.',
-    'static',
-  ),
-  inCode(
-    'module',
-    'expose-missing',
-    'The container exposes the module under another name.',
-    'static',
-  ),
-  inCode('export', 'export-wrong', 'The module’s default export is no component.', 'static'),
-  inCode('module', 'throws-on-import', 'The module throws as it is first run.', 'static'),
-  inCode('render', 'throws-in-render', 'The component throws as it is first rendered.', 'clone'),
-  inCode(
-    'render',
-    'suspends-for-ever',
-    'The component waits for something that never comes.',
-    'clone',
-    silent,
-  ),
-  inCode('effect', 'throws-in-effect', 'The component throws in an effect.', 'clone'),
-  inCode(
-    'update',
-    'throws-later',
-    'The component throws in an update, half a second later.',
-    'clone',
-  ),
-  inCode('script', 'throws-in-handler', 'An event handler throws.', 'working', { ends: 'never' }),
-];
+type Row = [stage: Stage, broken: string, expectation: RemoteFault['expectation'], more?: More];
+
+/** Faults in a remote's own code: a release that is built, listed and hashed, and does not work. */
+const inCode: Readonly<Record<string, Row>> = {
+  'entry-registers-nothing': ['entry', 'The container runs and registers nothing.', 'static'],
+  'init-throws': ['module', 'The container throws as it gets the shared packages.', 'static'],
+  'expose-missing': ['module', 'The container exposes it under another name.', 'static'],
+  'export-wrong': ['export', 'The module’s default export is no component.', 'static'],
+  'throws-on-import': ['module', 'The module throws as it is first run.', 'static'],
+  'throws-in-render': ['render', 'The component throws as it is first rendered.', 'clone'],
+  'suspends-for-ever': ['render', 'It waits for something that never comes.', 'clone', silent],
+  'throws-in-effect': ['effect', 'The component throws in an effect.', 'clone'],
+  'throws-later': ['update', 'It throws in an update, half a second later.', 'clone'],
+  'throws-in-handler': ['script', 'An event handler throws.', 'working', { ends: 'never' }],
+};
 
 const seen: Readonly<Record<RemoteFault['expectation'], string>> = {
   static:
@@ -176,14 +85,17 @@ const remotes = [
 ] as const;
 
 /** Every fault that can befall a remote, for each remote. */
-export const remoteFaults: readonly RemoteFault[] = remotes.flatMap(({ remote, page, title }) =>
-  rows.map((row) => ({
-    ...row,
-    remote,
-    page,
-    name: `${remote}-${row.name}`,
-    broken: `${title}: ${row.broken}`,
-    seen: seen[row.expectation],
-    rules: row.rules(remote),
+export const remoteFaults: readonly RemoteFault[] = remotes.flatMap(({ remote, page, title }) => [
+  ...Object.entries(onTheWay).map(([name, [stage, broken, rules, more]]) => ({
+    ...{ remote, page, stage, scenarios, name: `${remote}-${name}`, broken: `${title}: ${broken}` },
+    ...{ expectation: 'static' as const, seen: seen.static, ends: 'when repaired' as const },
+    rules: rules(remote),
+    ...more,
   })),
-);
+  ...Object.entries(inCode).map(([name, [stage, broken, expectation, more]]) => ({
+    ...{ remote, page, stage, scenarios, name: `${remote}-${name}`, broken: `${title}: ${broken}` },
+    ...{ expectation, seen: seen[expectation], ends: 'at the second press' as const },
+    rules: faultyRelease(remote, name),
+    ...more,
+  })),
+]);

@@ -1,25 +1,11 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 
-const desktop = { width: 1280, height: 860 };
-const phone = { width: 390, height: 780 };
-
-async function firstView(
-  browser: Browser,
-  siteUrl: string,
-  viewport: { width: number; height: number },
-  colorScheme: 'light' | 'dark',
-): Promise<string> {
-  const context = await browser.newContext({
-    viewport,
-    colorScheme,
-    reducedMotion: 'reduce',
-    deviceScaleFactor: 1,
-  });
-  const page = await context.newPage();
+async function firstView(browser: Browser, siteUrl: string, look: BrowserContextOptions) {
+  const page = await browser.newPage({ ...look, reducedMotion: 'reduce' });
   await page.goto(siteUrl);
   await page.evaluate('document.fonts.ready');
   const png = await page.screenshot();
-  await context.close();
+  await page.close();
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
@@ -32,10 +18,11 @@ export async function takeReadmePicture(
   siteUrl: string,
   file: string,
 ): Promise<void> {
-  const day = await firstView(browser, siteUrl, desktop, 'light');
-  const night = await firstView(browser, siteUrl, phone, 'dark');
-  const context = await browser.newContext({ viewport: { width: 1460, height: 860 } });
-  const page = await context.newPage();
+  const desktop = { viewport: { width: 1280, height: 860 }, colorScheme: 'light' } as const;
+  const phone = { viewport: { width: 390, height: 780 }, colorScheme: 'dark' } as const;
+  const day = await firstView(browser, siteUrl, desktop);
+  const night = await firstView(browser, siteUrl, phone);
+  const page = await browser.newPage({ viewport: { width: 1460, height: 860 } });
   await page.setContent(`<style>
     body { margin: 0; height: 860px; position: relative; background: #f2e6cf; }
     img { position: absolute; display: block; }
@@ -46,5 +33,5 @@ export async function takeReadmePicture(
   </style><img class="desktop" alt="" src="${day}"><img class="phone" alt="" src="${night}">`);
   await page.evaluate('Promise.all(Array.from(document.images, (image) => image.decode()))');
   await page.screenshot({ path: file });
-  await context.close();
+  await page.close();
 }

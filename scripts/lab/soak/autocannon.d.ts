@@ -11,6 +11,8 @@ declare module 'autocannon' {
     readonly overallRate?: number;
     readonly requests: readonly {
       readonly path: string;
+      readonly method?: 'POST';
+      readonly body?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }[];
   }

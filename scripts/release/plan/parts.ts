@@ -1,5 +1,5 @@
-import { type Entry, rollbackPath } from '../history';
-import type { Change, Ledger, ReleaseSet } from '../ledger';
+import { type Entry, rollbackPath, uncheckedReleases } from '../history';
+import type { Canary, Change, Ledger, ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
 import { changeSettings, type SettingsChange } from '../settings';
 import type { Step } from '../steps/steps';
@@ -15,6 +15,8 @@ export interface Plan {
 /** A built release as planning sees it. */
 export interface BuiltFacts {
   readonly version: string;
+  /** Whether this is the first publish of the build: then its pages are tried in a browser. */
+  readonly isNew: boolean;
   /** Keys the store does not have yet, and how many it has. */
   readonly missing: readonly string[];
   readonly kept: number;
@@ -55,8 +57,11 @@ export function releaseSet(ledger: Ledger, facts: Facts, replaced: ReleaseSet): 
       `Nothing is live yet and ${missing.join(', ')} would be missing; the first time, publish --all.`,
     );
   }
-  const all = Object.entries({ ...ledger.live?.releases, ...replaced });
-  return Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return inOrder({ ...ledger.live?.releases, ...replaced });
+}
+
+function inOrder(releases: ReleaseSet): ReleaseSet {
+  return Object.fromEntries(Object.entries(releases).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 export function builtVersion(app: string, { built }: Facts): BuiltFacts {
@@ -82,23 +87,41 @@ interface GoingLive {
     readonly apps: readonly string[];
     readonly overBudget?: string | null;
     readonly noWayBack?: string | null;
+    /** Apps whose pages are tried in a browser. */
+    readonly hydrate: readonly string[];
   };
 }
 
-/** The steps that put a set of releases live: nothing is visible before `activate`. */
-export function goLive(ledger: Ledger, { releases, entry, settings, publish }: GoingLive): Step[] {
-  const { siteUrl, pricesUrl } = settings
-    ? changeSettings(ledger.settings, settings)
-    : ledger.settings;
-  const history = [...ledger.history, entry];
-  const rollbacks = Object.keys(releases).flatMap((app) => {
+function rollbacksFrom(
+  releases: ReleaseSet,
+  history: readonly Pick<Entry, 'action' | 'changes'>[],
+) {
+  return Object.keys(releases).flatMap((app) => {
     const to = rollbackPath(history, app).at(-2);
     return to === undefined ? [] : [{ app, to }];
   });
+}
+
+/**
+ * The steps that put a set of releases live, or make it the canary: nothing is visible before `activate`.
+ * @throws Refusal when a canary that is running is in the way
+ */
+export function goLive(ledger: Ledger, { releases, entry, settings, publish }: GoingLive): Step[] {
+  const { siteUrl, pricesUrl, signals } = settings
+    ? changeSettings(ledger.settings, settings)
+    : ledger.settings;
+  const isCanary = entry.action === 'canary';
+  refuseBesideCanary(ledger, releases, isCanary ? entry : null);
+  const history = [...ledger.history, isCanary ? { ...entry, action: 'promote' as const } : entry];
+  const unchecked = uncheckedReleases(history);
+  const rollbacks = rollbacksFrom(releases, history);
   return [
-    { do: 'compose', releases, preview: null, siteUrl, pricesUrl },
+    { do: 'compose', releases, preview: null, siteUrl, signals, pricesUrl, unchecked },
     ...(publish
       ? [{ do: 'check-budget', apps: publish.apps, override: publish.overBudget ?? null } as const]
+      : []),
+    ...(publish && publish.hydrate.length > 0
+      ? [{ do: 'check-hydration', apps: publish.hydrate } as const]
       : []),
     ...(rollbacks.length > 0
       ? [
@@ -111,9 +134,34 @@ export function goLive(ledger: Ledger, { releases, entry, settings, publish }: G
         ]
       : []),
     { do: 'store-pages' },
+    ...(ledger.canary && !isCanary ? [renewal(ledger.canary, releases, history)] : []),
     { do: 'record', entry, ...(settings ? { settings } : {}) },
-    { do: 'activate', title: 'Go live' },
+    {
+      do: 'activate',
+      title: isCanary ? `Show it to ${entry.share ?? 0} % of the visitors` : 'Go live',
+    },
   ];
+}
+
+/** The running canary beside another live site: that one with the canary's release. */
+function renewal(
+  { app, version }: Canary,
+  live: ReleaseSet,
+  history: readonly Pick<Entry, 'action' | 'changes'>[],
+): Step {
+  const releases = inOrder({ ...live, [app]: version });
+  const changes = [{ app, from: live[app] ?? null, to: version }];
+  const rollbacks = rollbacksFrom(releases, [...history, { action: 'promote', changes }]);
+  return { do: 'renew-canary', releases, rollbacks };
+}
+
+/** Only one canary runs, and only its end decides which release of its app is live. */
+function refuseBesideCanary({ live, canary }: Ledger, releases: ReleaseSet, next: Entry | null) {
+  if (!canary) return;
+  const { app, version } = canary;
+  const isMeant = next ? next.changes[0]?.app === app : releases[app] === live?.releases[app];
+  if (isMeant) return;
+  throw new Refusal(`A canary of ${app} ${version} is running; "promote" or "abort" it first.`);
 }
 
 export function formatSet(releases: ReleaseSet): string {

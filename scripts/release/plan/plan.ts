@@ -1,11 +1,29 @@
-import type { ChangeCommand } from '../arguments';
+import type { ChangeCommand } from '../commands';
+import {
+  type Entry,
+  rollbackPath,
+  uncheckedReleases,
+  versionsOnceLive,
+  wasShown,
+  wentLive,
+} from '../history';
 import type { Ledger } from '../ledger';
 import { Refusal } from '../refusal';
 import type { SettingsChange } from '../settings';
-import { type Facts, goLive, type Plan } from './parts';
+import {
+  builtVersion,
+  type Facts,
+  formatChanges,
+  formatSet,
+  goLive,
+  type Plan,
+  releaseSet,
+  uploadSteps,
+} from './parts';
+import { canaryEntry, canaryOutcome, planAbort, planPromote, planShare } from './canary';
 import { planPrune } from './prune';
-import { planPreview, planPublish, planStart } from './publish';
-import { planRollback } from './rollback';
+
+type Named<Name> = Extract<ChangeCommand, { name: Name }>;
 
 /**
  * What a command would do to a site: a pure function of the command, the ledger and the facts.
@@ -19,10 +37,18 @@ export function plan(command: ChangeCommand, ledger: Ledger, facts: Facts): Plan
       return planStart(ledger, facts);
     case 'rollback':
       return planRollback(command, ledger, facts);
+    case 'canary':
+      return planShare({ share: command.share, promoteAfter: null }, ledger);
+    case 'promote':
+      return planPromote(command.composition, ledger);
+    case 'abort':
+      return planAbort(command.reason, command.composition, ledger);
     case 'compose':
       return planCompose(ledger);
     case 'settings':
       return planSettings(command.change, command.summary, ledger);
+    case 'remove':
+      return planRemoval(command.app, ledger);
     case 'preview':
       return planPreview(command, ledger, facts);
     case 'preview-remove':
@@ -48,6 +74,28 @@ function planPreviewRemoval(preview: string, ledger: Ledger): Plan {
   };
 }
 
+/** Compose refuses it as long as the live host shows the app. */
+function planRemoval(app: string, ledger: Ledger): Plan {
+  const version = liveVersion(app, ledger);
+  if (app === 'host') throw new Refusal('The host is the site itself and cannot be removed.');
+  const { [app]: _removed, ...releases } = ledger.live?.releases ?? {};
+  const entry = { action: 'remove', changes: [], removed: { app, version } } as const;
+  return {
+    steps: goLive(ledger, { releases, entry }),
+    outcome: `${app} is no longer on the site; publish it again to bring it back.`,
+  };
+}
+
+/** @throws Refusal when the site has no such app */
+function liveVersion(app: string, ledger: Ledger): string {
+  if (!ledger.live) throw new Refusal('Nothing is live yet.');
+  const { releases } = ledger.live;
+  const version = releases[app];
+  if (version !== undefined) return version;
+  const apps = Object.keys(releases).join(', ');
+  throw new Refusal(`There is no app "${app}" on this site; it has ${apps}.`);
+}
+
 function planCompose(ledger: Ledger): Plan {
   if (!ledger.live) throw new Refusal('Nothing is live yet; publish every app first.');
   const { releases } = ledger.live;
@@ -62,4 +110,136 @@ function planSettings(settings: SettingsChange, summary: string, ledger: Ledger)
   const outcome = `The settings are changed: ${summary}.`;
   if (!ledger.live) return { steps: [{ do: 'record', entry, settings }], outcome };
   return { steps: goLive(ledger, { releases: ledger.live.releases, entry, settings }), outcome };
+}
+
+function planPublish(command: Named<'publish'>, ledger: Ledger, facts: Facts): Plan {
+  const { apps } = command;
+  const built = Object.fromEntries(apps.map((app) => [app, builtVersion(app, facts).version]));
+  const releases = releaseSet(ledger, facts, built);
+  const changes = Object.entries(built)
+    .map(([app, to]) => ({ app, from: ledger.live?.releases[app] ?? null, to }))
+    .filter(({ from, to }) => from !== to);
+  const { checkout, skipTypes, skipHydration, canary = null } = command;
+  const [changed] = changes;
+  if (canary && !ledger.live) throw new Refusal('Nothing is live yet; a canary stands beside it.');
+  if (canary && !changed) throw new Refusal(`${formatSet(built)} is live already.`);
+  const isRunning = changed?.app === ledger.canary?.app && changed?.to === ledger.canary?.version;
+  if (canary && isRunning) return planShare(canary, ledger);
+  const isPerson = checkout === undefined;
+  const hydrate = apps.filter((app) => isPerson && !skipHydration && facts.built[app]?.isNew);
+  const entry: Entry = {
+    ...(canary && changed
+      ? canaryEntry(canary, changed)
+      : { action: changes.length > 0 ? 'publish' : 'compose', changes }),
+    ...(checkout === undefined ? {} : { checkout }),
+    ...(skipTypes ? { skipTypes } : {}),
+    ...(skipHydration ? { skipHydration } : {}),
+  };
+  return {
+    steps: [
+      ...apps.flatMap((app) => uploadSteps(app, facts)),
+      ...goLive(ledger, { releases, entry, publish: { ...command, hydrate } }),
+    ],
+    outcome:
+      canary && changed
+        ? canaryOutcome(changed, canary.share)
+        : changes.length > 0
+          ? `${formatChanges(changes)} ${changes.length > 1 ? 'are' : 'is'} live.`
+          : `${formatSet(built)} ${apps.length > 1 ? 'are' : 'is'} live already.`,
+  };
+}
+
+/**
+ * `npm start` publishes only what this store has never shown, and replaces only what `npm start` of the
+ * same checkout put live: it must not undo a rollback or anybody's release.
+ */
+function planStart(ledger: Ledger, facts: Facts): Plan {
+  const apps = Object.keys(facts.built);
+  const reasons = new Map(apps.map((app) => [app, whyLeftAlone(app, ledger, facts)]));
+  const chosen = apps.filter((app) => reasons.get(app) === null);
+  const left = [...reasons.values()].filter((reason) => reason !== null && reason !== '');
+  if (chosen.length === 0) {
+    const live = `${formatSet(ledger.live?.releases ?? {})} are live already.`;
+    return { steps: [], outcome: [live, ...left].join('\n') };
+  }
+  const publish = { name: 'publish', apps: chosen } as const;
+  const made = planPublish({ ...publish, checkout: facts.checkout }, ledger, facts);
+  return { ...made, outcome: [made.outcome, ...left].join('\n') };
+}
+
+/** @returns '' when the build is what is live, null when it may go live */
+function whyLeftAlone(app: string, ledger: Ledger, facts: Facts): string | null {
+  const { version } = builtVersion(app, facts);
+  const live = ledger.live?.releases[app];
+  const advice = `to publish this checkout's: npm run release -- publish ${app}`;
+  if (live === undefined) {
+    const removal = ledger.history.findLast(({ removed }) => removed?.app === app);
+    return removal ? `${app} stays away: ${removal.by} removed it; ${advice}` : null;
+  }
+  if (live === version) return '';
+  const entry = wentLive(ledger.history, app);
+  const stays = `${app} stays at ${live}`;
+  if (ledger.canary?.app === app) return `${stays}: a canary of it is running`;
+  if (wasShown(ledger, app, version)) {
+    return `${stays}: ${version}, which this checkout builds, was live or in a preview before; ${advice}`;
+  }
+  if (entry?.checkout === facts.checkout) return null;
+  return `${stays}, which ${entry?.by ?? 'somebody'} put live and not "npm start" of this checkout; ${advice}`;
+}
+
+function planPreview(command: Named<'preview'>, ledger: Ledger, facts: Facts): Plan {
+  const { app, preview } = command;
+  const { siteUrl, pricesUrl } = ledger.settings;
+  const { version } = builtVersion(app, facts);
+  const releases = releaseSet(ledger, facts, { [app]: version });
+  const changes = [{ app, from: ledger.live?.releases[app] ?? null, to: version }];
+  const unchecked = uncheckedReleases(ledger.history);
+  return {
+    steps: [
+      ...uploadSteps(app, facts),
+      // Its visits are not those of the site.
+      { do: 'compose', releases, preview, siteUrl, signals: null, pricesUrl, unchecked },
+      { do: 'store-pages' },
+      { do: 'record', entry: { action: 'preview', changes, preview } },
+      { do: 'activate', title: `Show the preview ${preview}` },
+    ],
+    outcome: `${app} ${version} can be seen at ${siteUrl ?? facts.localUrl}/preview/${preview}/ (what is live did not change).`,
+  };
+}
+
+function planRollback(command: Named<'rollback'>, ledger: Ledger, facts: Facts): Plan {
+  const { app, to, canary = null } = command;
+  const from = liveVersion(app, ledger);
+  const target = to === null ? previousVersion(app, ledger) : versionMeant(app, to, ledger, facts);
+  if (target === from) throw new Refusal(`${app} ${target} is live already.`);
+  if (!facts.stored.has(`${app}/${target}`)) {
+    throw new Refusal(`${app} ${target} is no longer in the store; choose one with --to.`);
+  }
+  const change = { app, from, to: target };
+  const releases = releaseSet(ledger, facts, { [app]: target });
+  const entry = canary
+    ? canaryEntry(canary, change)
+    : ({ action: 'rollback', changes: [change] } as const);
+  return {
+    steps: goLive(ledger, { releases, entry }),
+    outcome: canary
+      ? canaryOutcome(change, canary.share)
+      : `${formatChanges([change])} is live again.`,
+  };
+}
+
+function previousVersion(app: string, ledger: Ledger): string {
+  const previous = rollbackPath(ledger.history, app).at(-2);
+  if (previous) return previous;
+  throw new Refusal(`${app} has no earlier release to go back to.`);
+}
+
+/** A version by its beginning, among those that were live once. */
+function versionMeant(app: string, typed: string, ledger: Ledger, facts: Facts): string {
+  const known = [...versionsOnceLive(ledger.history, app)];
+  const meant = known.filter((version) => version.startsWith(typed));
+  if (meant.length > 1) throw new Refusal(`"${typed}" may be ${meant.join(' or ')}; type more.`);
+  if (meant[0] !== undefined) return meant[0];
+  const kept = known.filter((version) => facts.stored.has(`${app}/${version}`));
+  throw new Refusal(`${app} ${typed} was never live; what was and is kept: ${kept.join(', ')}.`);
 }

@@ -43,23 +43,28 @@ export function messageOf(error: unknown): string {
   return String(message);
 }
 
-/** What a person can do something about, by the code of the operating system. */
+/** What is wrong with a disk and what to do about it, by the code of the operating system. */
 const diskErrors: ReadonlyMap<unknown, string> = new Map([
-  ['EACCES', 'this account may not go there'],
-  ['EPERM', 'this account may not do that there'],
-  ['EROFS', 'it is read-only'],
-  ['ENOSPC', 'no space is left'],
-  ['EDQUOT', 'this account’s space is used up'],
-  ['ENOTDIR', 'something above it is no folder'],
+  ['EACCES', 'this account may not use it; give it the right to, or choose another folder'],
+  ['EPERM', 'this account may not change it; give it the right to, or choose another folder'],
+  ['EROFS', 'it is read-only; choose a folder that can be written'],
+  ['ENOSPC', 'no space is left; free some, or choose a folder on another disk'],
+  ['EDQUOT', 'this account’s space is used up; free some, or choose a folder on another disk'],
+  ['EEXIST', 'a file is in the place of a folder; move it away, or choose another folder'],
+  ['ENOTDIR', 'something above it is no folder; choose another folder'],
 ]);
 
-/** A failure of the disk as one sentence, or null for any other error and where no path is named. */
-export function formatDiskError(error: unknown): string | null {
-  if (typeof error !== 'object' || error === null) return null;
-  const reason = diskErrors.get(Reflect.get(error, 'code'));
-  const place: unknown = Reflect.get(error, 'dest') ?? Reflect.get(error, 'path');
-  if (reason === undefined || typeof place !== 'string') return null;
-  return `${place} cannot be used: ${reason}; what is live is as it was.`;
+/** The message of whatever a command threw; one sentence that says what to do where the disk failed. */
+export function formatError(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return messageOf(error);
+  const isUnmade =
+    Reflect.get(error, 'code') === 'ENOENT' && Reflect.get(error, 'syscall') === 'mkdir';
+  // What Node says of a new folder on a disk that is read-only.
+  const reason = diskErrors.get(isUnmade ? 'EROFS' : Reflect.get(error, 'code'));
+  if (reason === undefined) return messageOf(error);
+  // Node names no file where writing to an open one fails.
+  const place: unknown = Reflect.get(error, 'dest') ?? Reflect.get(error, 'path') ?? 'The disk';
+  return `${String(place)} cannot be used: ${reason}. What is live is as it was.`;
 }
 
 /** Columns aligned by their widest cell; those named in `right` are aligned to the right. */

@@ -8,6 +8,13 @@ export interface Terminal {
   readonly interactive: boolean;
 }
 
+/** The terminal of this process. */
+export const terminal: Terminal = {
+  write: (text) => process.stdout.write(text),
+  writeError: (text) => process.stderr.write(text),
+  interactive: process.stdout.isTTY && !process.env['NO_COLOR'],
+};
+
 /** Runs a step under its title; the work returns a detail worth showing, or ''. */
 export type Progress = <T extends { readonly detail: string }>(
   title: string,

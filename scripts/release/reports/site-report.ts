@@ -1,6 +1,7 @@
 import { downloadSizes, type DownloadSizes } from '../budget';
 import { overrideReason, wentLive } from '../history';
 import {
+  type Canary,
   type HistoryEntry,
   type Ledger,
   type Preview,
@@ -23,9 +24,11 @@ export interface AppReport {
   readonly revision: string | null;
   readonly files: number;
   readonly sizes: DownloadSizes;
-  /** Why this release was let through, or null when nobody had to. */
+  /** Why this release was let through a check, or null when nobody had to. */
   readonly overBudget: string | null;
   readonly noWayBack: string | null;
+  readonly skipTypes: string | null;
+  readonly skipHydration: string | null;
 }
 
 /** What a person wants to know about a site. */
@@ -40,6 +43,7 @@ export interface SiteReport {
     /** When the prices in the pages were read, or null when the pages have none. */
     readonly pricesReadOn: string | null;
   } | null;
+  readonly canary: ReturnType<typeof canaryFacts> | null;
   readonly apps: readonly AppReport[];
   /** Whether each app could be rolled back alone. */
   readonly waysBack: readonly WayBack[];
@@ -70,15 +74,23 @@ async function appReports(store: Store, { live, history }: Ledger): Promise<AppR
         : { script: 0, style: 0, other: 0, total: 0 },
       overBudget: overrideReason(history, 'overBudget', app, version),
       noWayBack: overrideReason(history, 'noWayBack', app, version),
+      skipTypes: overrideReason(history, 'skipTypes', app, version),
+      skipHydration: overrideReason(history, 'skipHydration', app, version),
     };
   });
   return Promise.all(reports);
 }
 
+/** What a person wants to know about a canary. */
+export function canaryFacts(canary: Canary) {
+  const { app, version, share, since, by, composition, promoteAfter } = canary;
+  return { app, version, share, since, by, composition, promoteAfter };
+}
+
 /** Reads what is live, its sizes, and how it came to be. Changes nothing. */
 export async function siteReport(store: Store, now = new Date()): Promise<SiteReport> {
   const ledger = await readLedger(store);
-  const { live } = ledger;
+  const { live, canary } = ledger;
   const pointers = await store.pointers();
   const isStray = [...wantedPointers(ledger)].some(([name, id]) => pointers.get(name) !== id);
   return {
@@ -90,6 +102,7 @@ export async function siteReport(store: Store, now = new Date()): Promise<SiteRe
       by: live.by,
       pricesReadOn: live.prices?.readOn ?? null,
     },
+    canary: canary && canaryFacts(canary),
     apps: await appReports(store, ledger),
     waysBack: live?.waysBack ?? [],
     settings: ledger.settings,

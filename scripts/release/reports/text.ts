@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../ledger';
+import type { HistoryEntry, Override } from '../ledger';
 import { localSiteUrl } from '../settings';
 import { formatAgo, formatBytes, formatMoment, formatTable } from './format';
 import type { AppReport, SiteReport } from './site-report';
@@ -29,8 +29,16 @@ function appTable({ apps, now }: SiteReport): string {
   return formatTable(head, rows, sizeColumns);
 }
 
+/** What was passed by with a reason, in a few words. */
+const overridden: readonly (readonly [Override, string])[] = [
+  ['overBudget', 'over budget'],
+  ['noWayBack', 'without a way back'],
+  ['skipTypes', 'with types unchecked'],
+  ['skipHydration', 'without a try in a browser'],
+];
+
 /** One line per reason for which live releases were let through. */
-function overrides(apps: readonly AppReport[], kind: 'overBudget' | 'noWayBack', what: string) {
+function overrides(apps: readonly AppReport[], [kind, what]: readonly [Override, string]) {
   const reasons = new Set(apps.flatMap((app) => app[kind] ?? []));
   return [...reasons].map((reason) => {
     const named = apps.filter((app) => app[kind] === reason).map(({ app }) => app);
@@ -45,6 +53,16 @@ function waysBack({ waysBack: ways, apps }: SiteReport): string[] {
       ? `  Way back: ${app} ${live} → ${to}.`
       : `  No way back: ${app} ${live} → ${to}: ${problem}`;
   });
+}
+
+function canaryLine({ canary, now }: SiteReport): string[] {
+  if (!canary) return [];
+  const { app, version, share, since, by, promoteAfter } = canary;
+  const after = promoteAfter === null ? '' : ` · promoted after ${promoteAfter} min without harm`;
+  return [
+    '',
+    `  Canary: ${app} ${version} for ${share} % of the visitors · ${formatAgo(since, new Date(now))} by ${by}${after}`,
+  ];
 }
 
 /** What is live, for a terminal. */
@@ -69,9 +87,9 @@ export function formatStatus(report: SiteReport, name: string): string {
     '',
     indent(appTable(report)),
     '  Sizes are what a visitor downloads, compressed.',
-    ...overrides(report.apps, 'overBudget', 'over budget'),
-    ...overrides(report.apps, 'noWayBack', 'without a way back'),
+    ...overridden.flatMap((kind) => overrides(report.apps, kind)),
     ...waysBack(report),
+    ...canaryLine(report),
     ...(previews.length > 0 ? ['', indent(previewTable)] : []),
     ...(report.interrupted
       ? ['', 'A command was cut off; the next one that changes the site finishes it.']
@@ -82,23 +100,28 @@ export function formatStatus(report: SiteReport, name: string): string {
 
 /** What an entry of the history did, in a few words. */
 export function formatEntry(entry: HistoryEntry): string {
-  const { action, changes, preview, overBudget, noWayBack, settings } = entry;
+  const { action, changes, preview, removed, settings, share, reason } = entry;
   const changed = changes
     .map(({ app, from, to }) => `${app} ${from === null ? '' : `${from} → `}${to}`)
     .join(', ');
-  const reasons = [
-    ...(overBudget === undefined ? [] : [` (over budget: ${overBudget})`]),
-    ...(noWayBack === undefined ? [] : [` (without a way back: ${noWayBack})`]),
-  ].join('');
+  const reasons = overridden
+    .map(([kind, what]) => (entry[kind] === undefined ? '' : ` (${what}: ${entry[kind]})`))
+    .concat(reason === undefined ? [] : ` (${reason})`)
+    .join('');
   switch (action) {
+    case 'canary':
+    case 'canary-share':
+      return `${changed} for ${share ?? 0} % of the visitors${reasons}`;
     case 'compose':
       return `pages composed again${reasons}`;
     case 'settings':
-      return settings ?? '';
+      return `${settings ?? ''}${reasons}`;
     case 'preview':
       return `${changed} at /preview/${preview ?? ''}/`;
     case 'preview-removed':
       return `/preview/${preview ?? ''}/`;
+    case 'remove':
+      return `${removed?.app ?? ''} ${removed?.version ?? ''}`;
     case 'prune':
       return 'old releases removed';
     default:

@@ -41,7 +41,7 @@ test('the refusal names the largest modules of the build', async () => {
         { name: 'node_modules/moment/moment.js', bytes: 176_000 },
       ];
       await writeFile(path.join(folder, 'modules.json'), JSON.stringify(modules));
-      return folder;
+      return { folder, isNew: true };
     },
   });
   const { err } = await site.type('publish', 'pricing');

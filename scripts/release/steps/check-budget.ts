@@ -12,21 +12,13 @@ import {
   type Size,
   type Sizes,
 } from '../budget';
-import type { BuiltRelease } from '../built-release';
 import { readComposition } from '../compositions';
 import type { ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
-import { readManifest } from '../releases';
+import { type BuiltRelease, readManifest } from '../releases';
 import { formatCount } from '../reports/format';
 import type { ReleaseTool } from '../tool';
 import { composedIn, type Run, type StepKind } from './step';
-
-export interface BudgetCheck {
-  /** What is being published. */
-  readonly apps: readonly string[];
-  /** Why it may go over budget. */
-  readonly override: string | null;
-}
 
 const inlineStyle = /<style data-href="[^"]*">(.*?)<\/style>/gs;
 
@@ -40,19 +32,20 @@ async function storedSizes({ store }: ReleaseTool, releases: ReleaseSet) {
 async function measurePage(
   { compress }: ReleaseTool,
   page: Buffer,
-  stored: ReadonlyMap<string, number>,
+  storing: Promise<ReadonlyMap<string, number>>,
 ): Promise<Size> {
   const html = page.toString('utf8');
   const record = findRecord(html);
   if (!record) return {};
+  const styles = [...html.matchAll(inlineStyle)].map(([, text]) => text ?? '').join('\n');
+  const [whole, style, stored] = await Promise.all([
+    compress(page, 'br'),
+    compress(Buffer.from(styles), 'br'),
+    storing,
+  ]);
   const scripts = [...readScriptElements(html), ...record.preloads];
   const keys = new Set(scripts.map(({ src }) => src.replace(/^\//, '')));
   const script = [...keys].map((key) => stored.get(`${key}.br`) ?? stored.get(key) ?? 0);
-  const styles = [...html.matchAll(inlineStyle)].map(([, text]) => text ?? '').join('\n');
-  const [whole, style] = await Promise.all([
-    compress(page, 'br'),
-    compress(Buffer.from(styles), 'br'),
-  ]);
   return {
     html: whole.byteLength,
     style: style.byteLength,
@@ -67,14 +60,15 @@ async function measure(
   releases: ReleaseSet,
   apps: readonly string[],
 ): Promise<Sizes> {
-  const stored = await storedSizes(tool, releases);
-  const sizes = apps.map(async (app) => {
-    const manifest = await readManifest(tool.store, app, releases[app] ?? '');
-    return [app, manifest ? downloadSizes(manifest, stored) : {}] as const;
-  });
+  // Compressing the pages takes longest, so nothing waits before it.
+  const storing = storedSizes(tool, releases);
   const pages = [...composition.pages]
     .filter(([name]) => name.endsWith('.html'))
-    .map(async ([name, page]) => [name, await measurePage(tool, page, stored)] as const);
+    .map(async ([name, page]) => [name, await measurePage(tool, page, storing)] as const);
+  const sizes = apps.map(async (app) => {
+    const manifest = await readManifest(tool.store, app, releases[app] ?? '');
+    return [app, manifest ? downloadSizes(manifest, await storing) : {}] as const;
+  });
   return {
     apps: Object.fromEntries(await Promise.all(sizes)),
     pages: Object.fromEntries(await Promise.all(pages)),
@@ -105,7 +99,8 @@ async function largestModules({ folder, manifest }: BuiltRelease): Promise<strin
   return formatModules(manifest.app, parseModuleSizes(json));
 }
 
-export const budgetCheck: StepKind<BudgetCheck> = {
+/** @param override why what is being published may go over budget */
+export const budgetCheck: StepKind<{ apps: readonly string[]; override: string | null }> = {
   title: () => 'Check the budget',
   async run({ apps, override }, run) {
     const excesses = await newExcesses(run, apps);

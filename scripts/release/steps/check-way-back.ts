@@ -7,15 +7,6 @@ import { readManifest } from '../releases';
 import { formatCount } from '../reports/format';
 import { composedIn, type Composed, type Run, type StepKind } from './step';
 
-export interface WayBackCheck {
-  /** For each app the release that a rollback would bring back. */
-  readonly rollbacks: readonly { readonly app: string; readonly to: string }[];
-  /** False for what must always go through; then it is only noted. */
-  readonly refuses: boolean;
-  /** Why a way back may be closed. */
-  readonly override: string | null;
-}
-
 /** Composes the site as it would be after the rollback; null when that release is gone. */
 async function tryRollback(
   { tool, ledger }: Run,
@@ -39,7 +30,14 @@ async function tryRollback(
  * Composes the neighbours of the new pages: for each app its release before, with the new ones of the
  * others. A release that would leave a team without its rollback needs somebody's reason.
  */
-export const wayBackCheck: StepKind<WayBackCheck> = {
+export const wayBackCheck: StepKind<{
+  /** For each app the release that a rollback would bring back. */
+  readonly rollbacks: readonly { readonly app: string; readonly to: string }[];
+  /** False for what must always go through; then it is only noted. */
+  readonly refuses: boolean;
+  /** Why a way back may be closed. */
+  readonly override: string | null;
+}> = {
   title: ({ rollbacks }) => `Try ${formatCount(rollbacks.length, 'way')} back`,
   async run({ rollbacks, refuses, override }, run) {
     const site = composedIn(run);

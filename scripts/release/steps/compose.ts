@@ -1,15 +1,10 @@
 import type { Prices } from 'shared/contracts/plans';
-import { composeSite } from '../compositions';
+import { findRecord } from '../../compose/composed-page';
+import type { Composition } from '../../compose/composition';
+import { composeSite, type SiteSource } from '../compositions';
 import type { ReleaseSet } from '../ledger';
 import { formatCount } from '../reports/format';
 import type { StepKind } from './step';
-
-export interface Composing {
-  readonly releases: ReleaseSet;
-  readonly preview: string | null;
-  readonly siteUrl: string | null;
-  readonly pricesUrl: string | null;
-}
 
 /** Up to four releases by name, more by number. */
 function formatReleases(releases: ReleaseSet): string {
@@ -41,17 +36,31 @@ async function pricesFor(
   return { prices: last, remark: `, with the prices of ${day}: the price service gave none` };
 }
 
+/** Whether some page would load the release of an app. */
+function isShown(app: string, { pages }: Composition): boolean {
+  return [...pages].some(
+    ([name, bytes]) =>
+      name.endsWith('.html') && findRecord(bytes.toString('utf8'))?.remotes[app] !== undefined,
+  );
+}
+
 /** Makes every page from the releases, prices and settings of the site. Nothing is stored yet. */
-export const composing: StepKind<Composing> = {
+export const composing: StepKind<
+  Omit<SiteSource, 'prices'> & { readonly pricesUrl: string | null }
+> = {
   title: ({ preview, releases }) =>
     `Compose ${preview === null ? 'the pages' : `/preview/${preview}/`} from ${formatReleases(releases)}`,
-  async run({ releases, preview, siteUrl, pricesUrl }, run) {
+  async run({ pricesUrl, ...source }, run) {
     const { tool, ledger } = run;
     const last = ledger.live?.prices ?? null;
     const { prices, remark } = await pricesFor(tool.readPrices(pricesUrl, last), last);
-    const site = { releases, prices, siteUrl, preview };
+    const site = { ...source, prices };
     const composition = await composeSite(tool, site);
     run.composed = { composition, ...site };
-    return { detail: `${formatCount(composition.pages.size, 'file')}${remark}` };
+    const unseen = Object.keys(site.releases).filter(
+      (app) => app !== 'host' && !isShown(app, composition),
+    );
+    const notes = unseen.map((app) => `, no page shows ${app}`).join('');
+    return { detail: `${formatCount(composition.pages.size, 'file')}${notes}${remark}` };
   },
 };

@@ -1,40 +1,64 @@
+import { readLedger, type WayBack, writeNext } from '../ledger';
 import type { Entry } from '../history';
-import { writeNext } from '../ledger';
 import { type LedgerChange, nextLedger } from '../next-ledger';
+import { activate, finishPruning } from '../recover';
 import { formatCount } from '../reports/format';
-import type { StepKind } from './step';
+import type { Composed, StepKind } from './step';
 
-/** What the next revision of the ledger says. */
-export type Recording = Pick<LedgerChange, 'settings' | 'pruning'> & { readonly entry: Entry };
+function siteOf(composed: Composed, waysBack: WayBack[]) {
+  const { composition, releases, prices, siteUrl, signals } = composed;
+  const site = { composition: composition.id, releases: { ...releases }, prices, siteUrl };
+  return { ...site, signals, waysBack };
+}
 
 /** Creates the next revision of the ledger: of several publishers, this decides who goes first. */
-export const recording: StepKind<Recording> = {
+export const recording: StepKind<
+  Pick<LedgerChange, 'settings' | 'pruning'> & { readonly entry: Entry }
+> = {
   title: ({ entry, pruning }) =>
     pruning
       ? `Record which ${formatCount(pruning.length, 'file')} go`
       : `Record the ${entry.action}`,
-  async run({ entry, ...others }, { tool, ledger, composed, waysBack, overrides }) {
-    const isSame = composed && ledger.live?.composition === composed.composition.id;
-    if (entry.action === 'compose' && isSame) return { detail: 'nothing changed' };
-    const site = composed && {
-      composition: composed.composition.id,
-      releases: { ...composed.releases },
-      prices: composed.prices,
-      siteUrl: composed.siteUrl,
-      waysBack,
-    };
+  async run({ entry, ...others }, { tool, ledger, composed, waysBack, renewed, overrides }) {
+    const site = composed && siteOf(composed, waysBack);
+    const canary =
+      renewed && 'composed' in renewed ? siteOf(renewed.composed, renewed.waysBack) : null;
+    const isSame = site && ledger.live?.composition === site.composition;
+    const isSameCanary = ledger.canary?.composition === canary?.composition;
+    if (entry.action === 'compose' && isSame && isSameCanary) return { detail: 'nothing changed' };
+    const why =
+      renewed && 'problem' in renewed ? { reason: `the canary ended: ${renewed.problem}` } : {};
     const next = await writeNext(
       tool.store,
       ledger,
       nextLedger(ledger, {
         ...others,
-        entry: { ...entry, ...overrides },
+        entry: { ...entry, ...overrides, ...why },
         composed: site,
+        renewed: canary,
         by: tool.by,
         at: tool.now().toISOString(),
       }),
     );
     if (!next) return { detail: 'somebody else was faster', conflict: true };
     return { detail: `revision ${next.revision}` };
+  },
+};
+
+/** Makes the pointers follow the ledger: from here on visitors get the new pages. */
+export const activation: StepKind<{ readonly title: string }> = {
+  title: ({ title }) => title,
+  async run(_title, { tool }) {
+    await activate(tool.store);
+    return { detail: '' };
+  },
+};
+
+/** @param summary what goes, for people */
+export const removal: StepKind<{ readonly summary: string }> = {
+  title: ({ summary }) => `Remove ${summary}`,
+  async run(_summary, { tool }) {
+    await finishPruning(tool.store, await readLedger(tool.store));
+    return { detail: '' };
   },
 };

@@ -1,7 +1,7 @@
 import type { Composition } from '../../compose/composition';
-import type { BuiltRelease } from '../built-release';
+import type { BuiltRelease } from '../releases';
 import type { SiteSource } from '../compositions';
-import type { Ledger, WayBack } from '../ledger';
+import type { Ledger, Overrides, WayBack } from '../ledger';
 import type { ReleaseTool } from '../tool';
 
 /** Pages that a step has composed and that are not in the store yet. */
@@ -17,8 +17,11 @@ export interface Run {
   readonly builds: ReadonlyMap<string, BuiltRelease>;
   composed: Composed | null;
   waysBack: WayBack[];
+  /** The running canary beside what goes live, or why it ends. */
+  renewed?:
+    { readonly composed: Composed; readonly waysBack: WayBack[] } | { readonly problem: string };
   /** Reasons that somebody gave and that were needed. */
-  readonly overrides: { overBudget?: string; noWayBack?: string };
+  readonly overrides: Overrides;
 }
 
 export interface StepResult {

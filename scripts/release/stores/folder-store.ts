@@ -1,8 +1,20 @@
-import { lstat, mkdtemp, readdir, readlink, rmdir, stat } from 'node:fs/promises';
+import { lstat, readdir, readlink, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { bucketName } from '../../http/canary';
+import { checkFolder, checkWritable } from './folder-place';
 import { type BeforeChange, FolderFiles, hasCode, readIfThere } from './folder-files';
-import { checkKey, KeyTaken, type LedgerText, type Pointer, type Store } from './store';
-import type { StoredObject } from './store';
+import {
+  allowOtherCopy,
+  canaryTarget,
+  checkKey,
+  keys,
+  KeyTaken,
+  type LedgerText,
+  parseCanaryTarget,
+  type Pointer,
+  type Store,
+  type StoredObject,
+} from './store';
 
 /** Ledger revisions kept beyond the current one, to look back when something went wrong. */
 const keptRevisions = 20;
@@ -24,6 +36,7 @@ async function namesIn(folder: string): Promise<string[]> {
 
 /** A store in a folder of one file system that has hard links and symbolic links. */
 export class FolderStore implements Store {
+  readonly checksItself = false;
   readonly name: string;
   private readonly files: FolderFiles;
 
@@ -35,9 +48,9 @@ export class FolderStore implements Store {
     this.files = new FolderFiles(path.join(this.name, temporaryFolder), beforeChange);
   }
 
-  async checkPlace(access: 'read' | 'write'): Promise<void> {
+  async checkPlace(access: 'read' | 'write' | 'conditions'): Promise<void> {
     await checkFolder(this.name);
-    if (access === 'write') await checkWritable(this.name);
+    if (access !== 'read') await checkWritable(this.name);
   }
 
   async putImmutable(key: string, bytes: Uint8Array): Promise<void> {
@@ -45,6 +58,12 @@ export class FolderStore implements Store {
     const existing = await readIfThere(target);
     if (existing === null && (await this.files.create(target, bytes))) return;
     if (!(existing ?? (await readIfThere(target)))?.equals(bytes)) throw new KeyTaken(key);
+  }
+
+  async putComposition(id: string, files: ReadonlyMap<string, Buffer>, record: Buffer) {
+    const puts = [...files].map(([file, bytes]) => this.putImmutable(keys.page(id, file), bytes));
+    await Promise.all(puts.map((put) => put.catch(allowOtherCopy)));
+    await this.putImmutable(keys.composition(id), record);
   }
 
   get(key: string): Promise<Buffer | null> {
@@ -114,24 +133,43 @@ export class FolderStore implements Store {
     return true;
   }
 
-  async point(pointer: Pointer, composition: string | null): Promise<void> {
-    const target = this.path(pointer);
-    if (composition === null) return this.remove(pointer);
+  async point(pointer: Pointer, target: string | null): Promise<void> {
+    if (pointer === 'canary') return this.pointCanary(target);
+    if (target === null) return this.remove(pointer);
     const above = '../'.repeat(pointer.split('/').length - 1);
-    const destination = `${above}compositions/${composition}`;
-    const current = await readlink(target).catch(() => null);
-    if (current !== destination) await this.files.pointLink(target, destination);
+    await this.files.pointLinks([this.path(pointer)], `${above}compositions/${target}`);
+  }
+
+  /** A link for each hundredth of the visitors who get the canary: nginx finds their pages by name. */
+  private async pointCanary(target: string | null): Promise<void> {
+    const { share, composition } = parseCanaryTarget(target ?? '') ?? { share: 0, composition: '' };
+    const wanted = Array.from({ length: share }, (_, bucket) => `canary/${bucketName(bucket)}`);
+    const links = wanted.map((key) => this.path(key));
+    await this.files.pointLinks(links, `../compositions/${composition}`);
+    for (const name of await namesIn(this.path('canary'))) {
+      if (!wanted.includes(`canary/${name}`)) await this.remove(`canary/${name}`);
+    }
   }
 
   async pointers(): Promise<ReadonlyMap<Pointer, string>> {
     const previews = await namesIn(path.join(this.name, 'previews'));
-    const all: Pointer[] = ['live', ...previews.map((name): Pointer => `previews/${name}`)];
+    const named = previews.map((name): Pointer => `previews/${name}`);
     const found = new Map<Pointer, string>();
-    for (const pointer of all) {
-      const destination = await readlink(path.join(this.name, pointer)).catch(() => null);
-      if (destination !== null) found.set(pointer, path.posix.basename(destination));
+    for (const pointer of ['live', ...named] as const) {
+      const composition = await this.leadsTo(pointer);
+      if (composition !== null) found.set(pointer, composition);
     }
+    const buckets = await namesIn(this.path('canary'));
+    const shown = new Set(await Promise.all(buckets.map((name) => this.leadsTo(`canary/${name}`))));
+    // Several while the folder is made or taken away: then it is what nobody wants.
+    const composition = [...shown].join('+');
+    if (shown.size > 0) found.set('canary', canaryTarget({ share: buckets.length, composition }));
     return found;
+  }
+
+  private async leadsTo(key: string): Promise<string | null> {
+    const destination = await readlink(this.path(key)).catch(() => null);
+    return destination && path.posix.basename(destination);
   }
 
   async sweep(): Promise<void> {
@@ -186,37 +224,5 @@ export class FolderStore implements Store {
     if (facts && now - facts.mtimeMs <= ms) return false;
     if (facts) await this.files.remove(file);
     return true;
-  }
-}
-
-/**
- * A store's folder may be there or be made later; nothing else may be in its place.
- * @throws Error with one clear sentence
- */
-export async function checkFolder(folder: string): Promise<void> {
-  const facts = await stat(folder).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return null;
-    if (!hasCode(error, 'ENOTDIR')) throw error;
-    throw new Error(`SITE_DIR is ${folder}, but something above it is no folder; set another one.`);
-  });
-  if (facts && !facts.isDirectory()) {
-    throw new Error(`SITE_DIR is ${folder}, which is a file and not a folder; set another one.`);
-  }
-}
-
-/** Makes a folder in the place or, as long as that is missing, in the nearest one above, and removes it. */
-async function checkWritable(folder: string): Promise<void> {
-  let place = folder;
-  while (!(await stat(place).catch(() => null)) && path.dirname(place) !== place) {
-    place = path.dirname(place);
-  }
-  try {
-    await rmdir(await mkdtemp(path.join(place, '.probe-')));
-  } catch (error) {
-    const code = typeof error === 'object' && error ? String(Reflect.get(error, 'code')) : '';
-    throw new Error(
-      `Nothing can be stored in ${folder} (${code}); set SITE_DIR to a folder that this account may write.`,
-      { cause: error },
-    );
   }
 }

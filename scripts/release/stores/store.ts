@@ -5,8 +5,25 @@ export interface StoredObject {
   readonly modifiedAt: Date;
 }
 
-/** What visitors get, or a preview. */
-export type Pointer = 'live' | `previews/${string}`;
+/** What visitors get, what some of them get instead, or a preview. */
+export type Pointer = 'live' | 'canary' | `previews/${string}`;
+
+export interface CanaryTarget {
+  /** Per cent of the visitors, 1 to 99. */
+  readonly share: number;
+  readonly composition: string;
+}
+
+/** What the pointer `canary` leads to, as `point` takes it and `pointers` gives it. */
+export function canaryTarget({ share, composition }: CanaryTarget): string {
+  return `${share}-${composition}`;
+}
+
+/** @returns null for what is no target of a canary */
+export function parseCanaryTarget(target: string): CanaryTarget | null {
+  const [, share, composition] = /^(\d{1,2})-(.+)$/.exec(target) ?? [];
+  return share && composition ? { share: Number(share), composition } : null;
+}
 
 export interface LedgerText {
   readonly revision: number;
@@ -23,16 +40,22 @@ export interface LedgerText {
 export interface Store {
   /** For people: the folder or address. */
   readonly name: string;
+  /** Whether the store guards its objects by sums itself, so that those in use need no reading again. */
+  readonly checksItself: boolean;
   /**
    * Looks whether there can be a store in this place, and leaves it as it was.
+   * @param access with `conditions` also whether of many who create the same key one succeeds; with `write`
+   *   only in a new store
    * @throws Error with one sentence that says what is wrong and what to do
    */
-  checkPlace(access: 'read' | 'write'): Promise<void>;
+  checkPlace(access: 'read' | 'write' | 'conditions'): Promise<void>;
   /**
    * Stores an object under a key for good; the same bytes again are fine.
    * @throws KeyTaken when the key holds other bytes
    */
   putImmutable(key: string, bytes: Uint8Array): Promise<void>;
+  /** Stores the files of a composition, and then the record that says that it is whole. */
+  putComposition(id: string, files: ReadonlyMap<string, Buffer>, record: Buffer): Promise<void>;
   /** @returns null when there is no such object */
   get(key: string): Promise<Buffer | null>;
   /** Every object whose key begins with `prefix` (a folder, ending in `/`), sorted by key. */
@@ -48,8 +71,8 @@ export interface Store {
    * @returns false when somebody else was faster; then nothing has changed
    */
   swapLedger(expected: number, text: string): Promise<boolean>;
-  /** Makes a pointer lead to a composition in one instant; null removes it. */
-  point(pointer: Pointer, composition: string | null): Promise<void>;
+  /** Makes a pointer lead to a composition, or to `canaryTarget`, in one instant; null removes it. */
+  point(pointer: Pointer, target: string | null): Promise<void>;
   /** Where every pointer leads. */
   pointers(): Promise<ReadonlyMap<Pointer, string>>;
   /** Removes temporary files of killed processes; nothing that is younger than some minutes. */
@@ -64,6 +87,14 @@ export class KeyTaken extends Error {
     );
     this.name = 'KeyTaken';
   }
+}
+
+/**
+ * For what is caught of putImmutable: two versions of Node may compress the same bytes differently, and the
+ * first copy stays.
+ */
+export function allowOtherCopy(error: unknown): void {
+  if (!(error instanceof KeyTaken && /\.(?:br|gz)$/.test(error.key))) throw error;
 }
 
 const segment = /^(?!\.{1,2}$)[\w.-]+$/;

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { tablesPath } from 'shared/contracts/plans';
+import { signalsLimit, signalsPath } from 'shared/contracts/signals';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import { signInPath } from 'shared/contracts/site-links';
+import { bucketCookie, bucketCookieName, crawlers } from '../../http/canary';
 import {
   activeFile,
   activeFilePolicy,
@@ -16,8 +18,12 @@ import {
 import { mediaTypes } from '../../http/media-types';
 import { pages } from '../../http/places';
 import { xsrfCookie, xsrfCookieName, xsrfTokenForm } from '../../http/xsrf';
-import { connectTimeLimit, signInCookies, signInPrefixes } from '../../services/addresses';
-import { callBodyLimit } from '../../services/server-options';
+import {
+  callBodyLimit,
+  connectTimeLimit,
+  signInCookies,
+  signInPrefixes,
+} from '../../services/server-options';
 import { ConfigurationError, type NginxOptions } from './options';
 
 /*
@@ -89,21 +95,16 @@ function addressParts(address: string) {
 
 function callValues(name: 'subscription' | 'manager', callPath: string, options: NginxOptions) {
   const upstream = options.upstreams[name];
-  const {
-    origin,
-    host,
-    hostname,
-    path: base,
-  } = addressParts(upstream ?? options.services ?? 'http://127.0.0.1');
+  const address = addressParts(upstream ?? options.services ?? 'http://127.0.0.1');
   const timeLimit = options.timeLimits[name];
   const ownCookies = upstream !== null && options.upstreams.storeUi === null;
   return {
     [`${name}.path`]: callPath,
-    [`${name}.origin`]: origin,
-    [`${name}.host`]: upstream === null ? '$http_host' : `"${host}"`,
-    [`${name}.name`]: hostname,
+    [`${name}.origin`]: address.origin,
+    [`${name}.host`]: upstream === null ? '$http_host' : `"${address.host}"`,
+    [`${name}.name`]: address.hostname,
     [`${name}.cookies`]: ownCookies ? '$cookies_of_others' : '$http_cookie',
-    [`${name}.target`]: `${base}${callPath}`,
+    [`${name}.target`]: `${address.path}${callPath}`,
     [`${name}.connectLimit`]: `${Math.min(timeLimit, connectTimeLimit)}ms`,
     [`${name}.timeLimit`]: `${timeLimit}ms`,
   };
@@ -146,13 +147,18 @@ function pageValues({ siteUrl, hsts }: NginxOptions): Values {
     'add_header Cache-Control $page_cache_control always;',
     // nginx leaves a header with an empty value out.
     'add_header Set-Cookie $new_xsrf_cookie always;',
+    'add_header Set-Cookie $new_bucket_cookie always;',
   ];
   const onFiles = [...always, 'add_header Content-Security-Policy $active_file_policy always;'];
   const { 'Cache-Control': _same, ...ofPreview } = headersOf('page', preview);
-  const first = `^(?:(?!\\s*${xsrfCookieName}=)[^;]*;)*\\s*${xsrfCookieName}=${xsrfTokenForm}\\s*(?:;|\\z)`;
+  const first = (name: string, form: string) =>
+    `^(?:(?!\\s*${name}=)[^;]*;)*\\s*${name}=${form}\\s*(?:;|\\z)`;
   return {
     xsrfCookie: xsrfCookie('$request_id', transport !== null),
-    xsrfCookiePattern: first,
+    xsrfCookiePattern: first(xsrfCookieName, xsrfTokenForm),
+    bucketCookie: bucketCookie('$new_bucket', transport !== null),
+    bucketCookiePattern: first(bucketCookieName(transport !== null), '(?<bucket_digits>\\d\\d)'),
+    crawlers,
     cookieCacheControl,
     pageCacheControl,
     activeFile: activeFile.source.replace('$', '\\z'),
@@ -174,7 +180,7 @@ function pageValues({ siteUrl, hsts }: NginxOptions): Values {
 }
 
 function resolversFor({ upstreams, services, resolvers }: NginxOptions): string {
-  const used = [upstreams.subscription ?? services, upstreams.manager ?? services];
+  const used = [upstreams.subscription, upstreams.manager, services];
   const names = used.flatMap((address) => {
     const name = address === null ? '' : new URL(addressParts(address).origin).hostname;
     return name === '' || isIP(name.replace(/^\[|\]$/g, '')) ? [] : [name];
@@ -213,6 +219,7 @@ export function nginxConfiguration(options: NginxOptions): string {
     redirectListen: (tls?.redirectListen ?? []).map((address) => `listen ${address};`),
     https: used.some((address) => address?.startsWith('https:')) ? 'yes' : '',
     bodyLimit: String(callBodyLimit),
+    ...{ signalsPath, signalsLimit: String(signalsLimit) },
     services: embedded?.origin ?? '',
     servicesName: embedded?.hostname ?? '',
     signInPattern: `^(?:${signInPrefixes.join('|')})(?:/|\\z)`,

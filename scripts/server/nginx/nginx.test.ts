@@ -6,12 +6,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import path from 'node:path';
 import { tablesPath } from 'shared/contracts/plans';
 import { createAccountPath } from 'shared/contracts/sign-up';
+import { signalsPath } from 'shared/contracts/signals';
 import { signInPath } from 'shared/contracts/site-links';
 import { freePort } from '../../testing/free-port';
 import { ask, type Asked } from '../../testing/server/ask';
 import { startNameServer } from '../../testing/server/name-server';
 import { hostileInputs } from '../../testing/services/hostile-inputs';
-import { startUpstream, type Upstream } from '../../testing/services/upstream';
+import { byPath, startUpstream, type Upstream } from '../../testing/upstream';
 import type { NginxOptions } from './options';
 import { isNginxInstalled, runNginxOn, type RunningNginx } from '../../testing/running-nginx';
 
@@ -21,8 +22,9 @@ const running: RunningNginx[] = [];
 let siteDir: string;
 let upstream: Upstream;
 let base: string;
+/** An origin where nothing listens. */
 let nowhere: string;
-let seen: Upstream['seen'];
+let received: Upstream['received'];
 
 /** Starts nginx in front of the given services, and tells its origin. */
 async function front(given: Partial<NginxOptions>): Promise<string> {
@@ -54,17 +56,18 @@ const post = (given: Partial<Asked> = {}): Asked => ({
 
 beforeAll(async () => {
   siteDir = await mkdtemp(path.join(tmpdir(), 'no-site-'));
-  upstream = await startUpstream();
-  ({ base, nowhere, seen } = upstream);
+  upstream = await startUpstream(byPath);
+  ({ url: base, received } = upstream);
+  nowhere = `http://127.0.0.1:${await freePort()}`;
 });
 
 afterAll(async () => {
   await Promise.all(running.map((nginx) => nginx.stop()));
-  upstream.stop();
+  await upstream.stop();
   await rm(siteDir, { recursive: true, force: true });
 });
 
-beforeEach(() => void seen.splice(0));
+beforeEach(() => void received.splice(0));
 
 const describeWithNginx = isNginxInstalled() ? describe : describe.skip;
 
@@ -79,10 +82,10 @@ describeWithNginx('nginx', () => {
     const answer = await ask(origin, post({ headers }));
     expect(answer).toMatchObject({ status: 418, text: '{"from":"upstream"}' });
     expect(answer.headers['x-upstream']).toBe('yes');
-    expect(seen).toMatchObject([
-      { method: 'POST', url: `/gate%24way${createAccountPath}`, body: '{broken' },
+    expect(received).toMatchObject([
+      { method: 'POST', path: `/gate%24way${createAccountPath}`, body: '{broken' },
     ]);
-    expect(seen[0]?.headers).toMatchObject({
+    expect(received[0]?.headers).toMatchObject({
       host: new URL(base).host,
       cookie: 'XSRF-TOKEN=token; other=1',
       'x-xsrf-token': 'token',
@@ -91,7 +94,7 @@ describeWithNginx('nginx', () => {
       'x-forwarded-host': new URL(origin).host,
     });
     await ask(origin, { path: `${tablesPath}?x=1` });
-    expect(seen[1]).toMatchObject({ method: 'GET', url: `${tablesPath}?x=1` });
+    expect(received[1]).toMatchObject({ method: 'GET', path: `${tablesPath}?x=1` });
   });
 
   test('tells why a service does not answer, and asks it once', async () => {
@@ -109,7 +112,7 @@ describeWithNginx('nginx', () => {
       status: 502,
       text: '{"reason":"The manager service cannot be reached."}',
     });
-    expect(seen.map(({ method }) => method)).toEqual(['GET', 'POST']);
+    expect(received.map(({ method }) => method)).toEqual(['GET', 'POST']);
     const away = await front({
       upstreams: { subscription: nowhere, manager: nowhere, storeUi: null },
     });
@@ -130,7 +133,17 @@ describeWithNginx('nginx', () => {
     ]) {
       expect([404, 405]).toContain((await ask(origin, asked)).status);
     }
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
+  });
+
+  test('hands a beacon to the embedded collector, without the cookies that came with it', async () => {
+    const origin = await front({ upstreams: { subscription: base, manager: base, storeUi: base } });
+    const beacon = { path: signalsPath, method: 'POST', headers: { cookie: 'XSRF-TOKEN=token' } };
+    expect((await ask(origin, { ...beacon, body: '{}' })).status).toBe(418);
+    expect((await ask(origin, { ...beacon, body: ' '.repeat(4097) })).status).toBe(413);
+    expect((await ask(origin, { path: signalsPath })).status).toBe(405);
+    expect(received).toMatchObject([{ method: 'POST', path: signalsPath, body: '{}' }]);
+    expect(received[0]?.headers).not.toHaveProperty('cookie');
   });
 
   test('hands the sign-in to the embedded services, and only what is under its addresses', async () => {
@@ -139,7 +152,7 @@ describeWithNginx('nginx', () => {
     expect((await ask(origin, { path: target })).status).toBe(418);
     expect((await ask(origin, { path: '/store' })).status).toBe(418);
     expect((await ask(origin, { path: '/storefront' })).status).toBe(404);
-    expect(seen.map(({ url }) => url)).toEqual([target, '/store']);
+    expect(received.map(({ path: asked }) => asked)).toEqual([target, '/store']);
   });
 
   test('redirects to the store UI from the one address, however hostile the others are', async () => {
@@ -201,7 +214,7 @@ describeWithNginx('nginx', () => {
     const trusting = await front({ upstreams: real, trustedProxies: ['127.0.0.0/8'] });
     await ask(trusting, { path: tablesPath, headers });
     await ask(await front({ upstreams: real }), { path: tablesPath, headers });
-    expect(seen.map((request) => request.headers['x-forwarded-for'])).toEqual([
+    expect(received.map((request) => request.headers['x-forwarded-for'])).toEqual([
       '192.0.2.7',
       '127.0.0.1',
     ]);

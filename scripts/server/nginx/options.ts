@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Settings, Upstreams } from '../../environment';
 import { messageOf } from '../../release/reports/format';
-import { upstreamTimeLimits } from '../../services/addresses';
+import { upstreamTimeLimits } from '../../services/server-options';
 
 /** A value that no nginx configuration can hold. The message is one sentence. */
 export class ConfigurationError extends Error {
@@ -41,16 +41,10 @@ interface Tls {
 
 const text = { type: 'string' } as const;
 const argumentNames = {
-  listen: text,
-  services: text,
   resolver: { type: 'string', multiple: true },
-  'tls-certificate': text,
-  'tls-key': text,
-  'redirect-listen': text,
-  user: text,
-  'run-folder': text,
-  modules: text,
-  out: text,
+  ...{ listen: text, services: text },
+  ...{ 'tls-certificate': text, 'tls-key': text, 'redirect-listen': text },
+  ...{ user: text, 'run-folder': text, modules: text, out: text },
 } as const;
 
 function readArguments(args: readonly string[]) {
@@ -63,47 +57,62 @@ function readArguments(args: readonly string[]) {
 }
 
 /** @returns such as '127.0.0.1:8080', or both families for a port alone */
-function readListen(name: string, value: string): string[] {
+function listenValues(value: string): string[] | null {
   const match = /^(?:(\d{1,3}(?:\.\d{1,3}){3}|\[[\da-fA-F:.]+\]):)?(\d{1,5})$/.exec(value);
   const [, address, port = ''] = match ?? [];
-  if (!match || Number(port) < 1 || Number(port) > 65_535) {
-    throw new ConfigurationError(
-      `--${name} is "${value}", but it must be a port or an address with a port, such as 443 or 127.0.0.1:8080.`,
-    );
-  }
+  if (!match || Number(port) < 1 || Number(port) > 65_535) return null;
   return address ? [`${address}:${port}`] : [port, `[::]:${port}`];
 }
 
-function readServices(value: string): string {
+function originOf(value: string): string | null {
   const isAddress = /^https?:\/\/[^\s\\]+$/i.test(value) && URL.canParse(value);
   const { origin, href } = new URL(isAddress ? value : 'about:blank');
-  if (href === `${origin}/`) return origin;
-  throw new ConfigurationError(
-    `--services is "${value}", but it must be the address of the embedded services without a path, such as http://127.0.0.1:8080.`,
-  );
+  return href === `${origin}/` ? origin : null;
 }
 
-function readResolver(value: string): string {
+function nameServer(value: string): string | null {
   const [, v6, v4 = value] = /^(?:\[(.+)\]|([\d.]+))(?::\d{1,5})?$/.exec(value) ?? [];
   const family = isIP(v6 ?? v4);
-  if (family !== 0) return family === 6 && v6 === undefined ? `[${value}]` : value;
-  throw new ConfigurationError(
-    `--resolver is "${value}", but it must be the address of a name server, such as 10.0.0.2.`,
-  );
+  if (family === 0) return null;
+  return family === 6 && v6 === undefined ? `[${value}]` : value;
 }
 
-function readPath(name: string, value: string): string {
-  if (value.trim() === '') throw new ConfigurationError(`--${name} needs a path.`);
-  return path.resolve(value);
+const place = (value: string) => (value.trim() === '' ? null : path.resolve(value));
+const account = (value: string) => (/^[a-z_][\w.-]{0,31}$/i.test(value) ? value : null);
+
+const advice = {
+  ports: 'a port or an address with a port, such as 443 or 127.0.0.1:8080',
+  origin: 'the address of the embedded services without a path, such as http://127.0.0.1:8080',
+  nameServer: 'the address of a name server, such as 10.0.0.2',
+  place: 'a path',
+  account: 'the name of an account',
+};
+
+/** @param parse gives null for a value that does not fit */
+function read<T>(
+  name: string,
+  value: string,
+  parse: (value: string) => T | null,
+  needed: string,
+): T {
+  const parsed = parse(value);
+  if (parsed !== null) return parsed;
+  throw new ConfigurationError(`--${name} is "${value}", but it must be ${needed}.`);
+}
+
+function readPlace(name: string, value: string | undefined): string | null {
+  return value === undefined ? null : read(name, value, place, advice.place);
 }
 
 function readTls(values: ReturnType<typeof readArguments>, siteUrl: string): Tls | null {
-  const { 'tls-certificate': certificate, 'tls-key': key, 'redirect-listen': redirect } = values;
-  if (certificate === undefined && key === undefined) {
+  const certificate = readPlace('tls-certificate', values['tls-certificate']);
+  const key = readPlace('tls-key', values['tls-key']);
+  const redirect = values['redirect-listen'];
+  if (certificate === null && key === null) {
     if (redirect === undefined) return null;
     throw new ConfigurationError('--redirect-listen needs --tls-certificate and --tls-key.');
   }
-  if (certificate === undefined || key === undefined) {
+  if (certificate === null || key === null) {
     throw new ConfigurationError('--tls-certificate and --tls-key belong together; give both.');
   }
   if (!siteUrl.startsWith('https:')) {
@@ -111,16 +120,8 @@ function readTls(values: ReturnType<typeof readArguments>, siteUrl: string): Tls
       `SITE_URL is ${siteUrl}, but a certificate is given; set SITE_URL to the https address of the site.`,
     );
   }
-  return {
-    certificate: readPath('tls-certificate', certificate),
-    key: readPath('tls-key', key),
-    redirectListen: readListen('redirect-listen', redirect ?? '80'),
-  };
-}
-
-function readUser(value: string): string {
-  if (/^[a-z_][\w.-]{0,31}$/i.test(value)) return value;
-  throw new ConfigurationError(`--user is "${value}", which cannot name an account.`);
+  const redirectListen = read('redirect-listen', redirect ?? '80', listenValues, advice.ports);
+  return { certificate, key, redirectListen };
 }
 
 /**
@@ -131,35 +132,33 @@ function readUser(value: string): string {
  */
 export function readNginxCommand(
   args: readonly string[],
-  settings: Settings,
+  { siteUrl, siteDir, upstreams, hsts, trustedProxies }: Settings,
   nameServers: readonly string[],
 ): { readonly out: string | null; readonly options: NginxOptions } {
   const values = readArguments(args);
-  const { siteUrl, upstreams, hsts, trustedProxies } = settings;
   const tls = readTls(values, siteUrl);
-  const services = values.services === undefined ? null : readServices(values.services);
+  const services =
+    values.services === undefined
+      ? null
+      : read('services', values.services, originOf, advice.origin);
   if (services === null && Object.values(upstreams).includes(null)) {
     throw new ConfigurationError(
       'Not every service has an address: set SUBSCRIPTION_URL, MANAGER_URL and STORE_UI_URL, or say with --services where the embedded ones answer (the address of "npm start").',
     );
   }
-  const { out, user, 'run-folder': runFolder } = values;
   return {
-    out: out === undefined ? null : readPath('out', out),
+    out: readPlace('out', values.out),
     options: {
-      siteDir: path.resolve(settings.siteDir),
-      siteUrl,
-      hsts,
-      trustedProxies,
-      upstreams,
-      services,
-      resolvers: (values.resolver ?? nameServers).map(readResolver),
+      ...{ siteDir: path.resolve(siteDir), siteUrl, hsts, trustedProxies, upstreams, services },
+      resolvers: (values.resolver ?? nameServers).map((value) =>
+        read('resolver', value, nameServer, advice.nameServer),
+      ),
       timeLimits: upstreamTimeLimits,
-      listen: readListen('listen', values.listen ?? (tls ? '443' : '8080')),
+      listen: read('listen', values.listen ?? (tls ? '443' : '8080'), listenValues, advice.ports),
       tls,
-      user: user === undefined ? null : readUser(user),
-      runFolder: runFolder === undefined ? null : readPath('run-folder', runFolder),
-      modules: readPath('modules', values.modules ?? '/usr/lib/nginx/modules'),
+      user: values.user === undefined ? null : read('user', values.user, account, advice.account),
+      runFolder: readPlace('run-folder', values['run-folder']),
+      modules: readPlace('modules', values.modules ?? '/usr/lib/nginx/modules') ?? '',
     },
   };
 }

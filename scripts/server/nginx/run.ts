@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Settings } from '../../environment';
 import { messageOf } from '../../release/reports/format';
 import { hasCode } from '../../release/stores/folder-files';
-import { checkFolder } from '../../release/stores/folder-store';
+import { checkFolder } from '../../release/stores/folder-place';
 import { nginxConfiguration } from './configuration';
 import { ConfigurationError, readNginxCommand } from './options';
 
@@ -70,6 +70,11 @@ export async function runNginx(
   output: Output,
 ): Promise<0 | 2> {
   try {
+    if (settings.siteStore !== null) {
+      throw new ConfigurationError(
+        'nginx serves the store of a folder only; put a CDN or "npm run serve" before a bucket.',
+      );
+    }
     const { out, options } = readNginxCommand(args, settings, getServers());
     await checkFolder(options.siteDir);
     const text = nginxConfiguration(options);

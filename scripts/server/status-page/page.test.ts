@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readLedger } from '../../release/ledger';
 import { siteReport } from '../../release/reports/site-report';
+import type { Signals } from 'shared/contracts/signals';
+import { closeDatabase, openDatabase } from '../../services/database/open';
+import { day, hour, signalCounts } from '../../services/signals/counts';
 import { renderSitePage } from './page';
+import { readVisits } from './visits';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
 import { fakeVersion } from '../../testing/release/fake-release';
 
@@ -14,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => site.dispose());
 
-const page = async () => renderSitePage(await siteReport(site.tool.store));
+const page = async () => renderSitePage(await siteReport(site.tool.store), readVisits(site.root));
 
 test('the page shows each release, its sizes, previews and history', async () => {
   await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
@@ -33,23 +36,28 @@ test('the page shows which releases can be rolled back, and to what', async () =
   expect(text).toContain('possible');
 });
 
+test('a release that was built from edited files is marked', async () => {
+  const report = await siteReport(site.tool.store);
+  const edited = {
+    ...report,
+    apps: report.apps.map((app) => ({ ...app, revision: 'a'.repeat(40) + '-dirty' })),
+  };
+  expect(renderSitePage(edited, readVisits(site.root))).toContain('from aaaaaaaa with edits');
+  expect(await page()).not.toContain('with edits');
+});
+
 test('nothing that people typed becomes markup', async () => {
   const text = await page();
   expect(text).not.toContain('<script');
   expect(text).toContain('Ada &lt;script&gt;');
 });
 
-test('its one style matches the hash of its policy', async () => {
-  const text = await page();
-  const style = /<style>([^]*)<\/style>/.exec(text)?.[1] ?? '';
-  const hash = createHash('sha256').update(style).digest('base64');
-  expect(text).toContain(`style-src &#39;sha256-${hash}&#39;`);
-});
-
 test('a new site has a page too', async () => {
   const empty = await aFolderSite();
   try {
-    expect(renderSitePage(await siteReport(empty.tool.store))).toContain('Nothing is live yet.');
+    expect(renderSitePage(await siteReport(empty.tool.store), readVisits(empty.root))).toContain(
+      'Nothing is live yet.',
+    );
   } finally {
     await empty.dispose();
   }
@@ -70,4 +78,52 @@ test('a cut-off command shows', async () => {
   await site.publish('pricing', 'v2');
   await site.tool.store.point('live', live?.composition ?? '');
   expect(await page()).toContain('A command was cut off.');
+});
+
+/** Counts visits to a release of pricing, each with a fault of that cause, some milliseconds ago. */
+async function count(pricing: string, cause: string, ago: number, visits: number) {
+  const database = openDatabase(site.root);
+  const counts = signalCounts(database, () => 0);
+  const version = fakeVersion('pricing', pricing);
+  const fault = { app: 'pricing', expose: './PricingSection', stage: 'render', version, cause };
+  const releases = { host: fakeVersion('host', 'v1'), pricing: version };
+  const visit: Signals = { releases, faults: [fault], hydrated: {}, complete: true, lcp: 1000 };
+  for (let index = 0; index < visits; index += 1) counts.count(visit, true);
+  await counts.flush(Date.now() - ago);
+  closeDatabase(database);
+}
+
+/** The cells of a row, as text. */
+const cellsOf = (text: string, cell: string) =>
+  (text.split(/<\/?tr>/).find((row) => row.includes(cell)) ?? '')
+    .replaceAll(/<[^>]*>/g, '|')
+    .split(/\s*\|[|\s]*/)
+    .filter(Boolean);
+
+test('the page shows what failed for whom, since which release, and marks what is new', async () => {
+  await count('v1', 'Error: old', 20 * day, 1);
+  await count('v1', 'Error: old', 5 * hour, 2);
+  await site.publish('pricing', 'v2');
+  await count('v2', 'Error: old', 5 * hour, 3);
+  await count('v2', 'Error: <new>', 0, 4);
+  const text = await page();
+  const [v1, v2] = [fakeVersion('pricing', 'v1'), fakeVersion('pricing', 'v2')];
+  const fault = ['PricingSection', 'render'];
+  expect(cellsOf(text, 'Error: &lt;new')).toEqual([
+    ...['pricing', v2, 'new since this release', ...fault, '4', '4', v2, 'Error: &lt;new&gt;'],
+  ]);
+  const rows = text
+    .split('Error: old')
+    .slice(0, 2)
+    .map((row) => row.split('<tr>').at(-1) ?? '');
+  expect(rows.map((row) => cellsOf(row, ''))).toEqual([
+    ['pricing', v2, ...fault, '0', '3', v1],
+    ['pricing', v1, ...fault, '0', '2', v1],
+  ]);
+  expect(cellsOf(text, 'Live</th>')).toEqual(['Live', '7', '100.0 %', '0.0 %', '1052 ms', '–']);
+  expect(text).not.toContain('<script');
+});
+
+test('without signals the page shows none of it', async () => {
+  expect(await page()).not.toMatch(/Faults|Visits/);
 });

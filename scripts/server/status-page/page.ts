@@ -1,19 +1,21 @@
 import { brand } from 'shared/brand';
-import { hashSource } from '../../http/headers';
-import { Html, html } from '../../services/pages/html';
-import type { AppReport, SiteReport } from '../../release/reports/site-report';
-import { sitePageStyle } from './style';
 import { formatAgo, formatBytes, formatCount, formatMoment } from '../../release/reports/format';
-import { formatEntry } from '../../release/reports/text';
+import type { AppReport, SiteReport } from '../../release/reports/site-report';
+import { formatEntry, formatSource } from '../../release/reports/text';
+import type { Html } from '../../services/pages/layout';
+import { html, layout } from '../../services/pages/layout';
+import { faultRows, isNew, visitCells, type Visits } from './visits';
 
 /** Entries of the history that the page shows; the command shows them all. */
 const shownEntries = 50;
 
-function ago(moment: string, now: string): Html {
-  return html`<time datetime="${moment}" title="${formatMoment(moment)} UTC"
-    >${formatAgo(moment, new Date(now))}</time
-  >`;
-}
+const kinds = [
+  ['script', 'green'],
+  ['style', 'tomato'],
+  ['other', 'butter'],
+] as const;
+
+const code = (text: string) => html`<code>${text}</code>`;
 
 function fact(name: string, value: Html | string): Html {
   return html`<div>
@@ -22,49 +24,53 @@ function fact(name: string, value: Html | string): Html {
   </div>`;
 }
 
-/** A table that scrolls on its own when it is wider than the screen, by keyboard too. */
-function section(id: string, title: string, head: readonly Html[], rows: readonly Html[]): Html {
+/**
+ * A table that scrolls on its own when it is wider than the screen, by keyboard too; its first cells name
+ * their rows. Nothing where there is no row.
+ */
+function section(
+  title: string,
+  heads: readonly string[],
+  rows: readonly (readonly (Html | string)[])[],
+): Html {
+  const id = title.toLowerCase().replace(' ', '-');
+  if (rows.length === 0) return html``;
+  const cells = ([name = '', ...others]: readonly (Html | string)[]) =>
+    html`<tr>
+      <th scope="row">${name}</th>
+      ${others.map((cell) => html`<td>${cell}</td>`)}
+    </tr>`;
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${title}</h2>
     <div class="scroll" role="region" aria-labelledby="${id}" tabindex="0">
       <table>
         <thead>
           <tr>
-            ${head}
+            ${heads.map((head) => html`<th scope="col">${head}</th>`)}
           </tr>
         </thead>
         <tbody>
-          ${rows}
+          ${rows.map(cells)}
         </tbody>
       </table>
     </div>
   </section>`;
 }
 
-function heads(...titles: readonly string[]): Html[] {
-  return titles.map((title) =>
-    title === 'Size'
-      ? html`<th scope="col" class="number">${title}</th>`
-      : html`<th scope="col">${title}</th>`,
-  );
-}
-
 /** Script, style and the rest side by side, on one scale for all apps. */
 function bar({ sizes }: AppReport, largest: number): Html {
-  const scale = (bytes: number) => (largest === 0 ? 0 : (bytes / largest) * 100);
   let x = 0;
-  const parts = (['script', 'style', 'other'] as const).map((kind) => {
-    const width = scale(sizes[kind]);
-    const part = html`<rect
-      class="${kind}"
-      x="${x.toFixed(2)}"
-      width="${width.toFixed(2)}"
+  const parts = kinds.map(([kind, colour]) => {
+    const width = (sizes[kind] / Math.max(1, largest)) * 100;
+    x += width;
+    return html`<rect
+      class="${colour}"
+      x="${String(x - width)}"
+      width="${String(width)}"
       height="10"
     />`;
-    x += width;
-    return part;
   });
-  const label = `${formatBytes(sizes.script)} script, ${formatBytes(sizes.style)} style, ${formatBytes(sizes.other)} other`;
+  const label = kinds.map(([kind]) => `${formatBytes(sizes[kind])} ${kind}`).join(', ');
   return html`<svg
     class="bar"
     viewBox="0 0 100 10"
@@ -77,114 +83,123 @@ function bar({ sizes }: AppReport, largest: number): Html {
   </svg>`;
 }
 
-function appRow(app: AppReport, largest: number, now: string): Html {
-  const source =
-    app.revision === null
-      ? ''
-      : html`<br /><span class="quiet">from ${app.revision.slice(0, 12)}</span>`;
-  return html`<tr>
-    <th scope="row">${app.app}</th>
-    <td><code>${app.version}</code>${source}</td>
-    <td>${ago(app.since, now)}</td>
-    <td>${app.by}</td>
-    <td class="number">${formatBytes(app.sizes.total)}</td>
-    <td>${formatCount(app.files, 'file')}${bar(app, largest)}</td>
-  </tr>`;
+const legend = html`<ul class="row legend">
+  ${kinds.map(
+    ([kind, colour]) =>
+      html`<li>
+        <svg viewBox="0 0 10 10" aria-hidden="true">
+          <rect class="${colour}" width="10" height="10" />
+        </svg>
+        ${kind}
+      </li>`,
+  )}
+  <li>as a visitor downloads it, compressed</li>
+</ul>`;
+
+/** What visitors saw in the last day, and which release of whom is to blame for what failed. */
+function visitParts({ apps, canary }: SiteReport, visits: Visits): Html {
+  const live = Object.fromEntries(apps.map(({ app, version }) => [app, version]));
+  const canaryReleases = canary && { ...live, [canary.app]: canary.version };
+  const shown = [live, ...(canaryReleases ? [canaryReleases] : [])];
+  const visitRows = shown.map((releases) => [
+    releases === live ? 'Live' : 'Canary',
+    ...visitCells(visits, releases),
+  ]);
+  const newMark = html`<br /><strong>new since this release</strong>`;
+  return html`${section(
+    'Visits',
+    ['Last day', 'Visits', 'With a fault', 'Never hydrated', 'LCP, p75', 'INP, p75'],
+    visitRows.filter(([, count]) => count !== '0'),
+  )}
+  ${section(
+    'Faults',
+    ['App', 'Release', 'Module', 'Stage', 'Last hour', 'Last day', 'First in', 'Cause'],
+    faultRows(visits, live).map((fault) => [
+      fault.app,
+      html`${code(fault.version)}${isNew(fault, visits, shown) ? newMark : ''}`,
+      ...[fault.expose.replace('./', ''), fault.stage],
+      ...[String(fault.inHour), String(fault.inDay), code(fault.first)],
+      html`<span class="cause">${fault.cause}</span>`,
+    ]),
+  )}`;
 }
 
-function liveParts(report: SiteReport): Html {
-  const { live, apps, waysBack, previews, history, now } = report;
+function liveParts(report: SiteReport, seen: Html): Html {
+  const { live, canary, apps, waysBack, previews, history, now } = report;
   if (!live) return html`<p>Nothing is live yet.</p>`;
+  const ago = (moment: string) =>
+    html`<time datetime="${moment}" title="${formatMoment(moment)} UTC"
+      >${formatAgo(moment, new Date(now))}</time
+    >`;
   const largest = Math.max(...apps.map(({ sizes }) => sizes.total));
-  const previewRows = previews.map(
-    (preview) =>
-      html`<tr>
-        <th scope="row"><a href="/preview/${preview.name}/">/preview/${preview.name}/</a></th>
-        <td>${preview.app} <code>${preview.version}</code></td>
-        <td>${ago(preview.since, now)}</td>
-        <td>${preview.by}</td>
-      </tr>`,
-  );
-  const wayBackRows = waysBack.map(
-    ({ app, to, problem }) =>
-      html`<tr>
-        <th scope="row">${app}</th>
-        <td><code>${to}</code></td>
-        <td class="wrap">${problem ?? 'possible'}</td>
-      </tr>`,
-  );
-  const historyRows = history.slice(0, shownEntries).map(
-    (entry) =>
-      html`<tr>
-        <td>${ago(entry.at, now)}</td>
-        <td>${entry.action}</td>
-        <td class="wrap">${formatEntry(entry)}</td>
-        <td>${entry.by}</td>
-      </tr>`,
-  );
-  return html`<dl>
-      ${fact('Live since', ago(live.since, now))} ${fact('By', live.by)}
-      ${fact('Composition', html`<code>${live.composition}</code>`)}
+  const appRows = apps.map((app) => [
+    app.app,
+    html`${code(app.version)}
+    ${app.revision === null ? '' : html`<br /><span class="quiet">from ${formatSource(app.revision)}</span>`}`,
+    ago(app.since),
+    app.by,
+    html`${formatBytes(app.sizes.total)} in ${formatCount(app.files, 'file')}${bar(app, largest)}`,
+  ]);
+  return html`<dl class="facts">
+      ${fact('Live since', ago(live.since))} ${fact('By', live.by)}
+      ${fact('Composition', code(live.composition))}
       ${fact('Prices', live.pricesReadOn === null ? 'none' : `of ${live.pricesReadOn.slice(0, 10)}`)}
     </dl>
     ${section(
-      'apps',
-      'Apps',
-      heads('App', 'Release', 'Live since', 'By', 'Size', 'Made of'),
-      apps.map((app) => appRow(app, largest, now)),
+      'Canary',
+      ['App', 'Release', 'Visitors', 'Since', 'By'],
+      (canary ? [canary] : []).map(({ app, version, share, since, by }) => [
+        ...[app, code(version), `${share} %`],
+        ...[ago(since), by],
+      ]),
     )}
-    <ul class="legend">
-      ${(['script', 'style', 'other'] as const).map(
-        (kind) =>
-          html`<li>
-            <svg viewBox="0 0 10 10" aria-hidden="true">
-              <rect class="${kind}" width="10" height="10" /></svg
-            >${kind}
-          </li>`,
-      )}
-      <li>as a visitor downloads it, compressed</li>
-    </ul>
-    ${
-      waysBack.length === 0
-        ? ''
-        : section('ways-back', 'Ways back', heads('App', 'To', 'A rollback is'), wayBackRows)
-    }
-    ${
-      previews.length === 0
-        ? ''
-        : section('previews', 'Previews', heads('Address', 'Shows', 'Made', 'By'), previewRows)
-    }
-    ${section('history', 'History', heads('When', 'Action', 'What', 'By'), historyRows)}`;
+    ${seen} ${section('Apps', ['App', 'Release', 'Live since', 'By', 'Made of'], appRows)} ${legend}
+    ${section(
+      'Ways back',
+      ['App', 'To', 'A rollback is'],
+      waysBack.map(({ app, to, problem }) => [app, code(to), problem ?? 'possible']),
+    )}
+    ${section(
+      'Previews',
+      ['Address', 'Shows', 'Made', 'By'],
+      previews.map(({ name, app, version, since, by }) => [
+        html`<a href="/preview/${name}/">/preview/${name}/</a>`,
+        html`${app} ${code(version)}`,
+        ...[ago(since), by],
+      ]),
+    )}
+    ${section(
+      'History',
+      ['When', 'Action', 'What', 'By'],
+      history
+        .slice(0, shownEntries)
+        .map((entry) => [ago(entry.at), entry.action, formatEntry(entry), entry.by]),
+    )}`;
 }
 
 /**
- * The page under /_site of the embedded server: what is live, by whom, how large, and what happened.
- * Whole in itself, without scripts, and not for search engines.
+ * The page under /_site of the embedded server: what is live, by whom, how large, what visitors saw of it,
+ * and what happened.
  */
-export function renderSitePage(report: SiteReport): string {
-  const policy = `default-src 'none'; style-src ${hashSource(sitePageStyle)}; base-uri 'none'; form-action 'none'`;
-  // In one piece: white space around it would not match the hash.
-  const style = new Html(`<style>${sitePageStyle}</style>`);
-  const interrupted = html`<p class="notice">
+export function renderSitePage(
+  report: SiteReport | null,
+  visits: Visits,
+  awaySince: Date | null = null,
+): string {
+  const away = html`<p class="problem">
+    The store has not answered since ${awaySince?.toISOString() ?? ''}: this is what was live then.
+  </p>`;
+  const interrupted = html`<p class="problem">
     A command was cut off. The site serves as before; the next command that changes it finishes it.
   </p>`;
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>What is live · ${brand.name}</title>
-        ${style}
-      </head>
-      <body>
-        <div class="awning"></div>
-        <header>
-          <h1>What is live</h1>
-          <p>${brand.name}, revision ${String(report.revision)} of the ledger.</p>
-        </header>
-        <main>${report.interrupted ? interrupted : ''} ${liveParts(report)}</main>
-      </body>
-    </html>`.text;
+  return layout({
+    title: 'What is live',
+    width: 'full',
+    body: html`<div>
+        <h1>What is live</h1>
+        <p class="lead">${brand.name}, revision ${String(report?.revision ?? '')} of the ledger.</p>
+      </div>
+      ${awaySince ? away : ''} ${report?.interrupted ? interrupted : ''}
+      ${report ? liveParts(report, visitParts(report, visits)) : ''}`,
+  });
 }

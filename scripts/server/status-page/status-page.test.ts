@@ -2,6 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { FolderStore } from '../../release/stores/folder-store';
+import { hashSource } from '../../http/headers';
+import { aFolderSite } from '../../testing/release/a-folder';
+import { followFolder } from '../site-files';
 import { site } from '../site-plugin';
 import { createStatusPage } from './status-page';
 
@@ -12,8 +16,9 @@ let fastify: FastifyInstance;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'status-'));
   fastify = Fastify();
-  const statusPage = createStatusPage(folder, token);
-  await fastify.register(site, { siteDir: folder, transport: null, statusPage });
+  const statusPage = createStatusPage(new FolderStore(folder), folder, token);
+  const files = followFolder(folder);
+  await fastify.register(site, { files, transport: null, statusPage });
 });
 
 afterAll(async () => {
@@ -26,8 +31,10 @@ const ask = (headers: Record<string, string>, remoteAddress = '127.0.0.1', url =
 
 test('who is at the machine sees it, and nobody keeps it', async () => {
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
-    const { statusCode, headers } = await ask({}, address);
+    const { statusCode, headers, body } = await ask({}, address);
     expect(statusCode).toBe(200);
+    const style = /<style>([^]*)<\/style>/.exec(body)?.[1] ?? '';
+    expect(headers['content-security-policy']).toContain(`style-src ${hashSource(style)};`);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
   }
 });
@@ -46,4 +53,31 @@ test('the operator’s token opens it from elsewhere, in a header or a cookie', 
   const bearer = await ask({ authorization: `Bearer ${token}` }, '192.0.2.1');
   const cookie = await ask({ cookie: `a=1; status_token=${token}` }, '192.0.2.1');
   expect([bearer.statusCode, cookie.statusCode]).toEqual([200, 200]);
+});
+
+test('it is made once for each revision of the store, however often it is asked for', async () => {
+  const store = await aFolderSite();
+  const server = Fastify();
+  const statusPage = createStatusPage(store.tool.store, store.root, null);
+  const files = followFolder(store.folder);
+  await server.register(site, { files, transport: null, statusPage });
+  // Looking through the store is what costs; it grows with what the store holds.
+  const list = jest.spyOn(FolderStore.prototype, 'list');
+  // The page shows ages, so it is made anew each minute.
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T12:00:00Z'));
+  try {
+    await store.publishAll();
+    const ask = async () => (await server.inject({ method: 'GET', url: '/_site' })).body;
+    list.mockClear();
+    const first = await ask();
+    const calls = list.mock.calls.length;
+    expect(calls).toBeGreaterThan(0);
+    for (let time = 0; time < 10; time += 1) expect(await ask()).toBe(first);
+    expect(list).toHaveBeenCalledTimes(calls);
+    await store.publish('pricing', 'v2');
+    expect(await ask()).not.toBe(first);
+  } finally {
+    await server.close();
+    await store.dispose();
+  }
 });

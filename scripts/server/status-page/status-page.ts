@@ -1,10 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { cookieValue } from '../../http/xsrf';
 import { readLedger } from '../../release/ledger';
-import { siteReport } from '../../release/reports/site-report';
-import { FolderStore } from '../../release/stores/folder-store';
+import { type SiteReport, siteReport } from '../../release/reports/site-report';
+import type { Store } from '../../release/stores/store';
 import { renderSitePage } from './page';
+import { readVisits } from './visits';
 
 /** Where people see what is live. Of the embedded server only: the nginx configuration does not have it. */
 export const statusPath = '/_site';
@@ -33,25 +35,36 @@ function isLocal({ raw, headers }: FastifyRequest): boolean {
 /** `Authorization: Bearer …`, or the cookie `status_token`; never the address, which ends up in logs. */
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  const cookie = /(?:^|;\s*)status_token=([^;]*)/.exec(headers.cookie ?? '')?.[1];
-  const given = bearer ?? cookie;
-  if (token === null || given === undefined) return false;
+  const given = bearer ?? cookieValue(headers.cookie, 'status_token');
+  if (token === null || given === null) return false;
   return timingSafeEqual(digest(given), digest(token));
 }
 
 /**
  * The page that says what is live, made anew for each revision of the store, and each minute for its ages.
+ * @param awaySince since when the store has not answered, if it does not
  * @param token opens it from elsewhere; null: it is for this machine alone
  * @returns gives the page, or null for everybody else
  */
-export function createStatusPage(siteDir: string, token: string | null) {
-  const store = new FolderStore(siteDir);
-  let made = { key: '', html: '' };
+export function createStatusPage(
+  store: Store,
+  dataDir: string,
+  token: string | null,
+  awaySince: () => Date | null = () => null,
+) {
+  let made: { key: string; html: string; report: SiteReport | null } = {
+    ...{ key: '', html: '', report: null },
+  };
   return async function statusPage(request: FastifyRequest): Promise<string | null> {
     if (!isLocal(request) && !hasToken(request, token)) return null;
-    const { revision } = await readLedger(store);
-    const key = `${revision} ${Math.floor(Date.now() / minute)}`;
-    if (made.key !== key) made = { key, html: renderSitePage(await siteReport(store)) };
+    const away = awaySince();
+    const known = made.report;
+    const revision = away ? known?.revision : (await readLedger(store)).revision;
+    const key = `${revision} ${away?.toISOString()} ${Math.floor(Date.now() / minute)}`;
+    if (made.key !== key) {
+      const report = away ? known : await siteReport(store);
+      made = { key, html: renderSitePage(report, readVisits(dataDir), away), report };
+    }
     return made.html;
   };
 }

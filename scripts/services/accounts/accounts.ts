@@ -10,25 +10,11 @@ export interface Account {
   readonly firstName: string;
 }
 
-/** The accounts of the embedded manager service. */
-export interface Accounts {
-  /**
-   * Once it resolves with 'created', the account is on disk. A known address costs the same hash.
-   * @throws QueueFullError
-   */
-  readonly create: (account: NewAccount, turn: Turn) => Promise<'created' | 'known'>;
-  /**
-   * @returns the account whose address and password these are, in the same time for any answer
-   * @throws QueueFullError
-   */
-  readonly signIn: (emailAddress: string, password: string, turn: Turn) => Promise<Account | null>;
-  readonly find: (id: string) => Account | null;
-}
-
 const accountRow = v.object({ id: v.string(), first_name: v.string() });
 const credentialsRow = v.object({ ...accountRow.entries, password_hash: v.string() });
 
-export function openAccounts(database: Database, passwords: PasswordHasher): Accounts {
+/** The accounts of the embedded manager service. */
+export function openAccounts(database: Database, passwords: PasswordHasher) {
   // The unique key decides between two creations at the same moment.
   const insert = database.prepare(
     `INSERT INTO account
@@ -41,7 +27,11 @@ export function openAccounts(database: Database, passwords: PasswordHasher): Acc
   const byId = database.prepare('SELECT id, first_name FROM account WHERE id = ?');
 
   return {
-    async create(account, turn) {
+    /**
+     * Once it resolves with 'created', the account is on disk. A known address costs the same hash.
+     * @throws QueueFullError
+     */
+    async create(account: NewAccount, turn: Turn): Promise<'created' | 'known'> {
       const hash = await passwords.hash(account.password, turn);
       const { changes } = await write(() =>
         insert.run(
@@ -57,14 +47,18 @@ export function openAccounts(database: Database, passwords: PasswordHasher): Acc
       return changes === 1 ? 'created' : 'known';
     },
 
-    async signIn(emailAddress, password, turn) {
+    /**
+     * @returns the account whose address and password these are, in the same time for any answer
+     * @throws QueueFullError
+     */
+    async signIn(emailAddress: string, password: string, turn: Turn): Promise<Account | null> {
       const row = byEmail.get(emailKey(emailAddress));
       const found = row === undefined ? null : v.parse(credentialsRow, row);
       const right = await passwords.verify(password, found?.password_hash ?? null, turn);
       return found && right ? { id: found.id, firstName: found.first_name } : null;
     },
 
-    find(id) {
+    find(id: string): Account | null {
       const row = byId.get(id);
       if (row === undefined) return null;
       const { first_name: firstName } = v.parse(accountRow, row);
@@ -72,3 +66,5 @@ export function openAccounts(database: Database, passwords: PasswordHasher): Acc
     },
   };
 }
+
+export type Accounts = ReturnType<typeof openAccounts>;

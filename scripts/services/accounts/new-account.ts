@@ -1,5 +1,6 @@
 import { printable, signUpLimits, type SignUpPayload } from 'shared/contracts/sign-up';
 import * as v from 'valibot';
+import type { Violation } from '../answers';
 
 const name = v.pipe(
   v.string('must be a string'),
@@ -43,13 +44,6 @@ const user = v.pipe(
 );
 
 const body = v.strictObject({ user });
-
-/** A field that does not fit. Never carries what was sent. */
-export interface Violation {
-  /** Such as `user.emailAddress`, or the object that has one too many; empty for the body itself. */
-  readonly field: string;
-  readonly reason: string;
-}
 
 export type NewAccount = SignUpPayload['user'];
 

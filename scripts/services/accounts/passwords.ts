@@ -13,16 +13,6 @@ export interface ScryptCost {
 /** OWASP Password Storage Cheat Sheet: N=2^17, r=8, p=1; 128 MiB and some tenths of a second each. */
 export const productionCost: ScryptCost = { log2N: 17, r: 8, p: 1 };
 
-export interface PasswordHasher {
-  /** @throws QueueFullError */
-  readonly hash: (password: string, turn: Turn) => Promise<string>;
-  /**
-   * Takes as long for a null hash (no such account) as for a real one.
-   * @throws QueueFullError
-   */
-  readonly verify: (password: string, hash: string | null, turn: Turn) => Promise<boolean>;
-}
-
 const hashForm = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([\w-]+)\$([\w-]+)$/;
 const keyLength = 32;
 
@@ -54,24 +44,29 @@ function decode(hash: string): { cost: ScryptCost; salt: Buffer; key: Buffer } |
 }
 
 /** Each hash takes 128 MiB; the places are many networks' and few of one network's. */
-const places = { atOnce: 1, waiting: 2000, perNetwork: 64, timeout: 20_000 };
+const places = { atOnce: 1, waiting: 2000, perNetwork: 64, timeout: 20_000, hope: 2500 };
 
 /**
  * Hashes passwords off the main thread, one new and one known at a time: however many sign up, nobody who
  * signs in waits for them.
  * @param cost `productionCost`, but for tests of other things
  */
-export function createPasswordHasher(cost: ScryptCost = productionCost): PasswordHasher {
+export function createPasswordHasher(cost: ScryptCost = productionCost) {
   const inTurnOfNew = fairQueue(places);
   const inTurnOfKnown = fairQueue(places);
   const unknown = encode(cost, randomBytes(16), randomBytes(keyLength));
   return {
-    hash: (password, turn) =>
+    /** @throws QueueFullError */
+    hash: (password: string, turn: Turn) =>
       inTurnOfNew(turn, async () => {
         const salt = randomBytes(16);
         return encode(cost, salt, await derive(password, salt, cost));
       }),
-    verify: (password, hash, turn) =>
+    /**
+     * Takes as long for a null hash (no such account) as for a real one.
+     * @throws QueueFullError
+     */
+    verify: (password: string, hash: string | null, turn: Turn) =>
       inTurnOfKnown(turn, async () => {
         const stored = decode(hash ?? unknown);
         if (stored === null) return false;
@@ -81,3 +76,5 @@ export function createPasswordHasher(cost: ScryptCost = productionCost): Passwor
       }),
   };
 }
+
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>;

@@ -3,14 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import { answerErrorsAsJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
 import { QueueFullError } from '../fair-queue';
-import { countTries, type Limits } from '../limits';
+import { countTries, longestWait, type Limits } from '../limits';
 import { callBodyLimit } from '../server-options';
 import { xsrfHeaderName, xsrfTokensMatch } from '../../http/xsrf';
 import type { Accounts } from './accounts';
 import { emailKey, parseNewAccount } from './new-account';
-
-/** Milliseconds; the page's own time limit is 30 s. */
-const longestWait = 10_000;
 
 interface AccountsRouteOptions {
   readonly accounts: Accounts;

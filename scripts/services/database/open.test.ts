@@ -1,20 +1,33 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { tablesPath } from 'shared/contracts/plans';
+import { startServicesProcess, stopServicesProcesses } from '../../testing/services/child-process';
 import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
-import { DatabaseError } from './errors';
-import { closeDatabase, databaseFileName, openDatabase, readDatabase, write } from './open';
-import { keptSecret } from './secrets';
+import { ada, createAccount } from '../../testing/services/visitor';
+import { migrations, schemaVersion } from './migrations';
+import {
+  closeDatabase,
+  databaseFileName,
+  DatabaseError,
+  keptSecret,
+  openDatabase,
+  readDatabase,
+  write,
+} from './open';
 
 jest.setTimeout(30_000);
 
-afterAll(removeTemporaryFolders);
+afterAll(() => {
+  stopServicesProcesses();
+  removeTemporaryFolders();
+});
 
 const fileIn = (folder: string) => path.join(folder, databaseFileName);
 
-function refusal(dataDir: string): string {
+function refusal(dataDir: string, steps = migrations): string {
   try {
-    closeDatabase(openDatabase(dataDir));
+    closeDatabase(openDatabase(dataDir, steps));
   } catch (error) {
     if (error instanceof DatabaseError) return error.message;
     throw error;
@@ -145,3 +158,39 @@ test('a database of a newer release is left to that release', () => {
   closeDatabase(database);
   expect(refusal(folder)).toMatch(/^The database .* was written by a newer release .*\.$/);
 });
+
+/** The migrations of a newer checkout. */
+const newer = [...migrations, 'ALTER TABLE plan RENAME TO offer'];
+
+test('a database that an older server has open is not migrated, and that server goes on', async () => {
+  const dataDir = temporaryFolder();
+  const older = await startServicesProcess({ dataDir });
+  expect(refusal(dataDir, newer)).toMatch(
+    /^The database .* has to be brought up to date, and an older server .* stop that server, .*\.$/,
+  );
+  expect((await fetch(`${older.url}${tablesPath}`)).status).toBe(200);
+  expect((await createAccount(older.url, ada)).status).toBe(201);
+  expect(await older.stop('SIGTERM')).toBe(0);
+  expect(older.errors()).toBe('');
+});
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a database that an older server has left with %s is migrated, and loses nothing',
+  async (signal) => {
+    const dataDir = temporaryFolder();
+    const older = await startServicesProcess({ dataDir });
+    expect((await createAccount(older.url, ada)).status).toBe(201);
+    await older.stop(signal);
+    const database = openDatabase(dataDir, newer);
+    expect(schemaVersion(database)).toBe(newer.length);
+    expect(database.prepare('SELECT first_name FROM account').all()).toEqual([
+      { first_name: 'Ada' },
+    ]);
+    expect(database.prepare('SELECT * FROM offer').all().length).toBeGreaterThan(0);
+    const second = openDatabase(dataDir, newer);
+    expect(second.pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+    closeDatabase(second);
+    closeDatabase(database);
+    await expect(startServicesProcess({ dataDir })).rejects.toThrow('by a newer release');
+  },
+);

@@ -3,40 +3,39 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Libsql from 'libsql';
 import * as v from 'valibot';
-import { DatabaseError } from './errors';
-import { migrate } from './migrations';
+import { migrate, migrations, schemaVersion } from './migrations';
 
 export type Database = Libsql.Database;
 
+/** The database cannot be used. The message is one sentence for the person who runs the site. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+}
+
 export const databaseFileName = 'shopwright.sqlite';
 
-/** Milliseconds to wait for another process that is writing, at the start. */
+/** Milliseconds to wait for another process that is writing: at the start, and for each write. */
 const busyTimeout = 5000;
 
 const checkResult = v.array(v.object({ quick_check: v.string() }));
+// libsql's errors need not be of this realm, so `instanceof Error` does not know them.
+const thrown = v.object({ code: v.optional(v.string(), ''), message: v.string() });
 
-const coded = v.object({ code: v.string() });
-const worded = v.object({ message: v.string() });
-
-function reasonOf(error: unknown): string {
-  const code = v.safeParse(coded, error);
-  if (code.success && code.output.code !== '') return code.output.code;
-  const message = v.safeParse(worded, error);
-  return message.success ? message.output.message : String(error);
+function reasonOf(error: unknown): { readonly short: string; readonly full: string } {
+  const parsed = v.safeParse(thrown, error);
+  const { code, message } = parsed.success ? parsed.output : { code: '', message: String(error) };
+  return { short: code || message, full: `${code} ${message}` };
 }
 
-function isDamage(error: unknown): boolean {
-  const message = v.safeParse(worded, error);
-  const words = `${reasonOf(error)} ${message.success ? message.output.message : ''}`;
-  return /NOTADB|CORRUPT|not a database|malformed/i.test(words);
-}
+const isBusy = (error: unknown) => /BUSY|locked/i.test(reasonOf(error).full);
 
 /** What may be wrong with the file, in one sentence. */
 function describe(file: string, error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
-  const sentence = isDamage(error)
+  const { short, full } = reasonOf(error);
+  const sentence = /NOTADB|CORRUPT|not a database|malformed/i.test(full)
     ? `The database ${file} is damaged; nothing was changed: restore it from a backup, or move it away to start with an empty one.`
-    : `The database ${file} cannot be opened for writing (${reasonOf(error)}); make it a file that this user may write, or set DATA_DIR to another folder.`;
+    : `The database ${file} cannot be opened for writing (${short}); make it a file that this user may write, or set DATA_DIR to another folder.`;
   return new DatabaseError(sentence, { cause: error });
 }
 
@@ -45,36 +44,73 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new DatabaseError(
-      `The data folder ${folder} cannot be created (${reasonOf(error)}); set DATA_DIR to a folder that this user may write.`,
+      `The data folder ${folder} cannot be created (${reasonOf(error).short}); set DATA_DIR to a folder that this user may write.`,
       { cause: error },
     );
   }
 }
 
 /**
+ * Migrates a database that has been in use, where nobody else has it open: an older server would go on
+ * with statements for tables that have changed.
+ */
+function upgrade(database: Database, file: string, steps: readonly string[]): void {
+  try {
+    database.pragma('locking_mode = EXCLUSIVE');
+    // Only the one connection that has the file open can leave WAL; from then on it is the only one.
+    database.pragma('journal_mode = DELETE');
+    migrate(database, steps);
+    database.pragma('locking_mode = NORMAL');
+    database.pragma('journal_mode = WAL');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    throw new DatabaseError(
+      `The database ${file} has to be brought up to date, and an older server of this site has it open; stop that server, then start this one again.`,
+      { cause: error },
+    );
+  }
+}
+
+function prepare(database: Database, file: string, steps: readonly string[]): void {
+  const check = v.parse(checkResult, database.pragma('quick_check(1)'));
+  if (check[0]?.quick_check !== 'ok') throw new Error('malformed');
+  // Password hashes and signing keys live here: for this user only. The journal inherits the mode.
+  chmodSync(file, 0o600);
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  const version = schemaVersion(database);
+  if (version > steps.length) {
+    throw new DatabaseError(
+      `The database ${file} was written by a newer release of this site; start that release, or set DATA_DIR to another folder.`,
+    );
+  }
+  if (version > 0 && version < steps.length) upgrade(database, file, steps);
+  else migrate(database, steps);
+  // From here on a wait would stop every visitor: see `write`.
+  database.pragma('busy_timeout = 0');
+}
+
+/**
  * Opens the one database of the embedded services, creating or migrating it as needed. A commit is on
  * disk before it is acknowledged (WAL with synchronous=FULL), so it survives a kill at any instant.
- * @param dataDir folder of the database file; created when missing
- * @throws DatabaseError when it cannot be written, is damaged, or belongs to a newer release; the file
- *   is then left as it was
+ * @param dataDir folder of the database file; created when missing; null: in memory only
+ * @throws DatabaseError when it cannot be written, is damaged, belongs to a newer release, or is open in
+ *   an older server and has to be migrated; the file is then left as it was
  */
-export function openDatabase(dataDir: string): Database {
+export function openDatabase(dataDir: string | null, steps = migrations): Database {
+  if (dataDir === null) {
+    const database = new Libsql(':memory:');
+    migrate(database, steps);
+    return database;
+  }
   const folder = path.resolve(dataDir);
   const file = path.join(folder, databaseFileName);
   makeFolder(folder);
   let database: Database | null = null;
   try {
     database = new Libsql(file, { timeout: busyTimeout });
-    const check = v.parse(checkResult, database.pragma('quick_check(1)'));
-    if (check[0]?.quick_check !== 'ok') throw new Error('malformed');
-    // Password hashes and signing keys live here: for this user only. The journal inherits the mode.
-    chmodSync(file, 0o600);
-    database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = FULL');
-    database.pragma('foreign_keys = ON');
-    migrate(database, file);
-    // From here on a wait would stop every visitor: see `write`.
-    database.pragma('busy_timeout = 0');
+    prepare(database, file, steps);
     return database;
   } catch (error) {
     database?.close();
@@ -100,23 +136,18 @@ export function readDatabase(dataDir: string): Database | null {
   }
 }
 
-/** Milliseconds that a write waits for another process. */
-const writeTimeout = 5000;
-const pause = 25;
-
 /**
  * Writes as soon as no other process does; meanwhile everything else goes on.
  * @throws the database's own error when the other process takes longer than five seconds
  */
 export async function write<T>(run: () => T): Promise<T> {
-  const limit = Date.now() + writeTimeout;
+  const limit = Date.now() + busyTimeout;
   for (;;) {
     try {
       return run();
     } catch (error) {
-      if (!/BUSY|locked/i.test(`${reasonOf(error)} ${String(error)}`) || Date.now() > limit)
-        throw error;
-      await wait(pause);
+      if (!isBusy(error) || Date.now() > limit) throw error;
+      await wait(25);
     }
   }
 }
@@ -131,4 +162,20 @@ export function closeDatabase(database: Database): void {
   } finally {
     database.close();
   }
+}
+
+const secretRow = v.object({ value: v.string() });
+
+/**
+ * A value that is made once and kept in the database, so that a restart ends nobody's session.
+ * @param create gives the value when there is none yet; when two processes race, the first one's stays
+ */
+export function keptSecret(database: Database, name: string, create: () => string): string {
+  const select = database.prepare('SELECT value FROM secret WHERE name = ?');
+  const found = select.get(name);
+  if (found !== undefined) return v.parse(secretRow, found).value;
+  database
+    .prepare('INSERT INTO secret (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
+    .run(name, create());
+  return v.parse(secretRow, select.get(name)).value;
 }

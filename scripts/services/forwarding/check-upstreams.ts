@@ -1,10 +1,5 @@
 import { upstreamVariables, type Upstreams } from '../../environment';
 
-/** A configured service cannot be reached. The message is one sentence for the person who set it. */
-export class UpstreamError extends Error {
-  override readonly name = 'UpstreamError';
-}
-
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   if (error.name === 'TimeoutError') return 'no answer in time';
@@ -21,7 +16,7 @@ async function check(variable: string, url: string, timeLimit: number): Promise<
     const answer = await fetch(url, { method: 'HEAD', redirect: 'manual', signal });
     await answer.body?.cancel();
   } catch (error) {
-    throw new UpstreamError(
+    throw new Error(
       `${variable} is ${url}, but nothing answers there (${causeOf(error)}); start that service, correct the address, or unset it for the embedded one.`,
       { cause: error },
     );
@@ -31,7 +26,7 @@ async function check(variable: string, url: string, timeLimit: number): Promise<
 /**
  * Looks, before the site starts, whether every configured service answers.
  * @param timeLimit milliseconds for each
- * @throws UpstreamError naming the first one, in the order of the settings, that does not
+ * @throws Error naming the first one, in the order of the settings, that does not
  */
 export async function checkUpstreams(upstreams: Upstreams, timeLimit = 5000): Promise<void> {
   const checks = (['subscription', 'manager', 'storeUi'] as const).map((name) => {

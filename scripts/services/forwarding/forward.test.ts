@@ -2,16 +2,18 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { tablesPath } from 'shared/contracts/plans';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import { callBodyLimit, serverOptions } from '../server-options';
-import { startUpstream, type Upstream } from '../../testing/services/upstream';
-import { checkUpstreams, UpstreamError } from './check-upstreams';
+import { freePort } from '../../testing/free-port';
+import { byPath, startUpstream, type Upstream } from '../../testing/upstream';
+import { checkUpstreams } from './check-upstreams';
 import { forward } from './forward';
 
 jest.setTimeout(30_000);
 
 let upstream: Upstream;
 let base: string;
+/** An origin where nothing listens. */
 let nowhere: string;
-let seen: Upstream['seen'];
+let received: Upstream['received'];
 let fastify: FastifyInstance;
 let origin: string;
 
@@ -24,8 +26,9 @@ const postTo = (path: string) =>
   });
 
 beforeAll(async () => {
-  upstream = await startUpstream();
-  ({ base, nowhere, seen } = upstream);
+  upstream = await startUpstream(byPath);
+  ({ url: base, received } = upstream);
+  nowhere = `http://127.0.0.1:${await freePort()}`;
   fastify = Fastify(serverOptions);
   const add = (upstreamUrl: string, path: string, method: 'GET' | 'POST') =>
     fastify.register(forward, { upstream: upstreamUrl, path, method, timeLimit: 300 });
@@ -39,17 +42,17 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await fastify.close();
-  upstream.stop();
+  await upstream.stop();
 });
 
-beforeEach(() => void seen.splice(0));
+beforeEach(() => void received.splice(0));
 
 test('status, headers and body of the upstream pass through', async () => {
   const answer = await fastify.inject({ method: 'GET', url: tablesPath });
   expect(answer.statusCode).toBe(418);
   expect(answer.headers['x-upstream']).toBe('yes');
   expect(answer.json()).toEqual({ from: 'upstream' });
-  expect(seen).toMatchObject([{ method: 'GET', url: tablesPath }]);
+  expect(received).toMatchObject([{ method: 'GET', path: tablesPath }]);
 });
 
 test('method, path, headers and body of the call reach the upstream under its base', async () => {
@@ -64,8 +67,8 @@ test('method, path, headers and body of the call reach the upstream under its ba
     },
     payload: body,
   });
-  expect(seen).toMatchObject([{ method: 'POST', url: `/gateway${createAccountPath}`, body }]);
-  expect(seen[0]?.headers).toMatchObject({
+  expect(received).toMatchObject([{ method: 'POST', path: `/gateway${createAccountPath}`, body }]);
+  expect(received[0]?.headers).toMatchObject({
     'content-type': 'application/json',
     'x-xsrf-token': 'token',
     cookie: 'XSRF-TOKEN=token; other=1',
@@ -75,7 +78,7 @@ test('method, path, headers and body of the call reach the upstream under its ba
 test('a body that is not JSON is the upstream’s to judge', async () => {
   const headers = { 'content-type': 'application/json' };
   await fastify.inject({ method: 'POST', url: createAccountPath, headers, payload: '{broken' });
-  expect(seen).toMatchObject([{ body: '{broken' }]);
+  expect(received).toMatchObject([{ body: '{broken' }]);
 });
 
 test('a body that is too large is refused with 413 and never reaches the upstream', async () => {
@@ -87,7 +90,7 @@ test('a body that is too large is refused with 413 and never reaches the upstrea
   });
   expect(answer.statusCode).toBe(413);
   expect(answer.json()).toEqual({ reason: 'The body is too large.' });
-  expect(seen).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('an upstream that cannot be reached is a 502 with a reason', async () => {
@@ -99,7 +102,7 @@ test('an upstream that cannot be reached is a 502 with a reason', async () => {
 test('an upstream that hangs up is a 502, and the call is sent once', async () => {
   const answer = await postTo('/manager/broken');
   expect(answer.status).toBe(502);
-  expect(seen).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test('an upstream that is silent is a 504 within the time limit', async () => {
@@ -120,7 +123,7 @@ test('other paths and methods do not reach the upstream', async () => {
     const answer = await fastify.inject({ method, url });
     expect([404, 405]).toContain(answer.statusCode);
   }
-  expect(seen).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('configured services that answer pass the check at the start', async () => {
@@ -131,7 +134,6 @@ test('configured services that answer pass the check at the start', async () => 
 
 test('a configured service that does not answer is named in one sentence', async () => {
   const check = checkUpstreams({ subscription: base, manager: nowhere, storeUi: null });
-  await expect(check).rejects.toBeInstanceOf(UpstreamError);
   await expect(check).rejects.toThrow(
     new RegExp(`^MANAGER_URL is ${nowhere}, but nothing answers there \\(.+\\); start .*\\.$`),
   );

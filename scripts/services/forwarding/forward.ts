@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance } from 'fastify';
-import { connectTimeLimit, signInCookies } from '../addresses';
 import { answerErrorsAsJson, refuseOtherMethods, type Refusal } from '../answers';
-import { callBodyLimit } from '../server-options';
+import { callBodyLimit, connectTimeLimit, signInCookies } from '../server-options';
 
 interface ForwardOptions {
   /** Base of the real service; the call's own path is appended to it whole. */

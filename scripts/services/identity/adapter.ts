@@ -23,10 +23,10 @@ export function identityAdapter(database: Database): (model: string) => Adapter 
      ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, uid = excluded.uid,
        grant_id = excluded.grant_id, expires_at = excluded.expires_at`,
   );
-  const alive = '(expires_at IS NULL OR expires_at > ?)';
+  const unexpired = '(expires_at IS NULL OR expires_at > ?)';
   const columns = 'SELECT payload, consumed_at FROM identity_record WHERE';
-  const byId = database.prepare(`${columns} model = ? AND id = ? AND ${alive}`);
-  const byUid = database.prepare(`${columns} model = ? AND uid = ? AND ${alive}`);
+  const byId = database.prepare(`${columns} model = ? AND id = ? AND ${unexpired}`);
+  const byUid = database.prepare(`${columns} model = ? AND uid = ? AND ${unexpired}`);
   const consume = database.prepare(
     'UPDATE identity_record SET consumed_at = ? WHERE model = ? AND id = ?',
   );

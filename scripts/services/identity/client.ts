@@ -7,7 +7,15 @@ export const storeUiClient = {
   startPath: '/oauth2/authorization/keycloak',
   callbackPath: '/login/oauth2/code/keycloak',
   scope: 'openid profile',
+  storePath: '/store',
+  signOutPath: '/store/sign-out',
 } as const;
+
+/** Of the sign-in page's form, for one interaction. */
+export const signInPathOf = (uid: string) => `${identityPath}/sign-in/${uid}`;
+
+/** No connection has this address, and no header can claim it: the store UI's calls inside this process. */
+export const insideAddress = 'inside';
 
 /**
  * The cookies of the sign-in. Over TLS a browser takes those with `__Host-` from this host alone; the two

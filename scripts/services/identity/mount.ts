@@ -3,10 +3,8 @@ import type { Provider } from 'oidc-provider';
 import type { TransportScope } from '../../http/headers';
 import { refuseForNow } from '../answers';
 import type { countTries } from '../limits';
-import { sendPage } from '../pages/headers';
-import { messagePage } from '../pages/message';
-import type { Transaction } from '../store-ui/relying-party';
-import { identityPath } from './client';
+import { messagePage, sendPage } from '../pages/pages';
+import { identityPath, insideAddress } from './client';
 
 /**
  * Makes a request look as it did at the public address, whatever stands in front and whatever the
@@ -26,12 +24,9 @@ interface MountOptions {
   readonly publicUrl: string;
   readonly transport: TransportScope | null;
   readonly countTry: ReturnType<typeof countTries>;
-  /** The sign-in that a browser has started here, by the request's cookies. */
-  readonly startedSignIn: (request: FastifyRequest) => Transaction | null;
+  /** State of the sign-in that a browser has started at the store UI, by the request's cookies. */
+  readonly startedState: (request: FastifyRequest) => string | null;
 }
-
-/** No connection has this address, and no header can claim it: the store UI's calls inside this process. */
-export const insideAddress = 'inside';
 
 const isInside = ({ raw }: FastifyRequest) => raw.socket.remoteAddress === insideAddress;
 
@@ -39,11 +34,11 @@ const isInside = ({ raw }: FastifyRequest) => raw.socket.remoteAddress === insid
 const longestUrl = 1024;
 
 /**
- * Hands requests to the provider, which is lax about letters and reads bodies itself: visitors reach it by these
+ * Hands requests to the provider, which is lax about letter case and reads bodies itself: visitors reach it by these
  * exact addresses only, each counted and of limited length; everything else is for this process.
  */
 export async function identityMount(fastify: FastifyInstance, options: MountOptions) {
-  const { provider, publicUrl, transport, countTry, startedSignIn } = options;
+  const { provider, publicUrl, transport, countTry, startedState } = options;
   const handle = provider.callback();
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -75,8 +70,8 @@ export async function identityMount(fastify: FastifyInstance, options: MountOpti
     `${identityPath}/auth`,
     { onRequest: admit },
     async (request, reply) => {
-      const started = startedSignIn(request);
-      if (started === null || started.state !== request.query.state) {
+      const state = startedState(request);
+      if (state === null || state !== request.query.state) {
         return sendPage(reply, transport, 400, messagePage('stale'));
       }
       return handOn(request, reply);

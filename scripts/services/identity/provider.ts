@@ -1,13 +1,13 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Configuration, Provider as OidcProvider } from 'oidc-provider';
 import { Provider } from 'oidc-provider/lib/provider.js';
 import type { Accounts } from '../accounts/accounts';
-import type { Database } from '../database/open';
-import { messagePage } from '../pages/message';
+import * as v from 'valibot';
 import type { TransportScope } from '../../http/headers';
-import { pageHeaders } from '../pages/headers';
+import { keptSecret, type Database } from '../database/open';
+import { messagePage, pageHeaders } from '../pages/pages';
 import { identityAdapter } from './adapter';
-import { cookieNames, identityPath, issuerOf, storeUiClient } from './client';
-import { identityKeys } from './keys';
+import { cookieNames, issuerOf, signInPathOf, storeUiClient } from './client';
 
 interface IdentityOptions {
   readonly database: Database;
@@ -17,7 +17,29 @@ interface IdentityOptions {
   readonly transport: TransportScope | null;
 }
 
-export const signInPathOf = (uid: string) => `${identityPath}/sign-in/${uid}`;
+const jwk = v.object({
+  kty: v.literal('EC'),
+  crv: v.literal('P-256'),
+  ...{ x: v.string(), y: v.string(), d: v.string() },
+  alg: v.literal('ES256'),
+  use: v.literal('sig'),
+});
+
+function newSigningKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' });
+}
+
+/** What signs tokens and cookies; made once per database. */
+export function identityKeys(database: Database) {
+  const newSecret = () => randomBytes(32).toString('base64url');
+  const signing = keptSecret(database, 'identity.signing-key', newSigningKey);
+  return {
+    signing: v.parse(jwk, JSON.parse(signing)),
+    cookies: keptSecret(database, 'identity.cookie-key', newSecret),
+    clientSecret: keptSecret(database, 'identity.store-ui-secret', newSecret),
+  };
+}
 
 const minute = 60;
 const day = 24 * 60 * minute;
@@ -67,7 +89,7 @@ export function identityProvider({
     pkce: { required: () => true },
     cookies: {
       names: { session, interaction, resume },
-      keys: [...keys.cookies],
+      keys: [keys.cookies],
       long: { httpOnly: true, sameSite: 'lax', signed: true },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },

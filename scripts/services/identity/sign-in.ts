@@ -7,13 +7,11 @@ import * as v from 'valibot';
 import type { Accounts } from '../accounts/accounts';
 import { emailKey } from '../accounts/new-account';
 import { QueueFullError } from '../fair-queue';
-import { countTries, type Limits } from '../limits';
+import { countTries, longestWait, type Limits } from '../limits';
 import type { TransportScope } from '../../http/headers';
-import { sendPage } from '../pages/headers';
-import { messagePage } from '../pages/message';
-import { signInPage, type SignInProblem } from '../pages/sign-in';
+import { messagePage, sendPage, signInPage, type SignInProblem } from '../pages/pages';
+import { signInPathOf } from './client';
 import { seenFromOutside } from './mount';
-import { signInPathOf } from './provider';
 
 interface SignInOptions {
   readonly provider: Provider;
@@ -27,9 +25,6 @@ const form = v.object({
   email: v.pipe(v.string(), v.maxLength(signUpLimits.emailAddress)),
   password: v.pipe(v.string(), v.maxLength(signUpLimits.password)),
 });
-
-/** Milliseconds that a try may be put off. */
-const longestWait = 10_000;
 
 /** Bytes. */
 const formLimit = 4 * 1024;
@@ -67,7 +62,7 @@ export async function signInRoutes(
 
   fastify.get(url, async (request, reply) => {
     const { uid } = await interaction(request, reply);
-    return sendPage(reply, transport, 200, signInPage({ uid }));
+    return sendPage(reply, transport, 200, signInPage({ action: signInPathOf(uid) }));
   });
 
   fastify.post(url, { bodyLimit: formLimit }, async (request, reply) => {
@@ -75,7 +70,7 @@ export async function signInRoutes(
     const parsed = v.safeParse(form, request.body);
     const email = parsed.success ? parsed.output.email : '';
     const again = (status: number, problem: SignInProblem) =>
-      sendPage(reply, transport, status, signInPage({ uid, email, problem }));
+      sendPage(reply, transport, status, signInPage({ action: signInPathOf(uid), email, problem }));
     if (!parsed.success) return again(422, 'wrong');
 
     const verdict = countTry({ address: request.ip, email: emailKey(email) });

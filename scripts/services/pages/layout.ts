@@ -1,8 +1,36 @@
 import { brand } from 'shared/brand';
-import { Html, html } from './html';
 import { styles } from './styles';
 
-/** The host's mark (host/src/shell/BrandMark.tsx), and as the icon of the page in its colours by day. */
+/** Markup that is safe to send: its values have been escaped. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+type Value = Html | string | readonly Html[] | null | false;
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+};
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+function render(value: Value): string {
+  if (value === null || value === false) return '';
+  if (typeof value === 'string') return escape(value);
+  return [value]
+    .flat()
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** A template whose plain strings are escaped, for text and quoted attributes alike. */
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return new Html(String.raw({ raw: strings }, ...values.map(render)));
+}
+
+/** The host's mark (host/src/shell/Header.tsx), and as the icon of the page in its colours by day. */
 const shapes = {
   wood: 'M5 12h3v17H5Zm19 0h3v17h-3ZM3 20h26v4H3Z',
   cloth: 'M6 3h20l4 10a4 4 0 0 1-7 2.5 4.7 4.7 0 0 1-7 0 4.7 4.7 0 0 1-7 0A4 4 0 0 1 2 13Z',
@@ -23,29 +51,23 @@ const mark = html`<svg aria-hidden="true" viewBox="0 0 32 32">
 /** Outside of the template: the policy's hash is of these bytes, so no formatter may touch them. */
 const style = new Html(`<style>${styles}</style>`);
 
-const stripes = 11;
-
-function stripe(index: number): Html {
-  const x = index * 40;
-  return html`<path
-    class="${index % 2 === 0 ? 'tomato' : 'paper'}"
-    d="M${String(x)} 0h40v38a20 18 0 0 1-40 0z"
-  />`;
-}
-
 /** The awning that hangs over what the page is about. */
-const awning = html`<svg class="awning" aria-hidden="true" viewBox="0 0 ${String(stripes * 40)} 56">
-  ${Array.from({ length: stripes }, (_, index) => stripe(index))}
+const awning = html`<svg class="awning" aria-hidden="true" viewBox="0 0 440 56">
+  ${Array.from({ length: 11 }, (_, stripe) => {
+    const colour = stripe % 2 === 0 ? 'tomato' : 'paper';
+    return html`<path class="${colour}" d="M${String(stripe * 40)} 0h40v38a20 18 0 0 1-40 0z" />`;
+  })}
 </svg>`;
 
 export interface Page {
   readonly title: string;
   readonly body: Html;
-  readonly wide?: boolean;
+  /** Default: as wide as a form. */
+  readonly width?: 'wide' | 'full';
 }
 
-/** A whole page of the embedded services, in the look of the site and without scripts. */
-export function layout({ title, body, wide = false }: Page): string {
+/** A whole page of the embedded server, in the look of the site and without scripts. */
+export function layout({ title, body, width }: Page): string {
   const page = html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -59,7 +81,7 @@ export function layout({ title, body, wide = false }: Page): string {
     <body>
       <header><a class="brand" href="/">${mark}${brand.name}</a></header>
       <main>
-        <div class="stand${wide ? ' wide' : ''}">
+        <div class="stand ${width ?? ''}">
           ${awning}
           <div class="counter">${body}</div>
         </div>

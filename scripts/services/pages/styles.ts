@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 
 /** The site's own tokens, so that these pages change with it; comments are not for visitors. */
 const tokens = readFileSync(
-  fileURLToPath(import.meta.resolve('shared/styles/tokens.css')),
+  createRequire(import.meta.url).resolve('shared/styles/tokens.css'),
   'utf8',
 ).replace(/\/\*[\s\S]*?\*\//g, '');
 
@@ -28,6 +28,7 @@ footer{color:var(--text-quiet);font-size:var(--step--1)}
 main{display:grid;place-items:center;padding:var(--space-4) var(--gutter) var(--space-12)}
 .stand{width:100%;max-width:28rem}
 .stand.wide{max-width:40rem}
+.stand.full{max-width:72rem}
 .awning{display:block;width:calc(100% + 2rem);margin-inline:-1rem;position:relative;filter:drop-shadow(0 3px 2px oklch(0 0 0/.18))}
 .counter{display:grid;gap:var(--space-6);margin-top:-1.25rem;padding:calc(var(--space-12) + .25rem) clamp(1.25rem,5vw,2.5rem) clamp(1.5rem,5vw,2.5rem);border-radius:0 0 var(--radius-l) var(--radius-l);background:var(--surface-raised);box-shadow:var(--lift)}
 h1+.lead{margin-top:var(--space-2)}
@@ -48,13 +49,26 @@ input[aria-invalid]{border-color:var(--danger-text)}
 .row{display:flex;flex-wrap:wrap;gap:var(--space-3)}
 .shelf{display:block;width:100%;border-bottom:.5rem solid var(--wood);border-radius:2px}
 .tomato{fill:var(--tomato)}.paper{fill:var(--paper)}.butter{fill:var(--butter)}.green{fill:var(--market-green)}.wood{fill:var(--wood)}.wood-dark{fill:var(--wood-dark)}.ink{fill:var(--ink)}
+h2{margin-bottom:var(--space-2);font:700 var(--step-1)/1.2 var(--font-heading)}
+.counter>*{min-width:0}
+.facts{display:flex;flex-wrap:wrap;gap:var(--space-4) var(--space-8)}
+.facts dt,.quiet,thead,.legend{color:var(--text-quiet)}
+.scroll{overflow-x:auto}
+table{width:100%;border-collapse:collapse;overflow-wrap:break-word}
+th,td{padding:var(--space-2) var(--space-4) var(--space-2) 0;text-align:start;vertical-align:top}
+tbody tr{border-top:1px solid var(--line)}
+tbody th,time,code{white-space:nowrap}
+.cause{display:block;min-width:14rem;overflow-wrap:anywhere}
+.bar{display:block;width:12rem;height:.75rem}
+.legend{padding:0;list-style:none}
+.legend svg{width:.75rem}
 .dashes{fill:none;stroke:var(--line-strong);stroke-width:2;stroke-dasharray:6 6}
 @media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}
 @media (prefers-reduced-motion:reduce){*{transition-duration:1ms!important}}
 @media (forced-colors:active){:focus-visible{outline-color:Highlight}.action{border-color:ButtonText}}
 `;
 
-/** The one style sheet of the service pages, inlined into each. */
+/** The one style sheet of these pages, inlined into each. */
 export const styles = tokens.replace(/\s+/g, ' ') + rules.replaceAll('\n', '');
 
 /** What the policy allows instead of 'unsafe-inline'. */

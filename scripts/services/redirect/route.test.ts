@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { signInPath } from 'shared/contracts/site-links';
 import { serverOptions } from '../server-options';
 import { hostileInputs } from '../../testing/services/hostile-inputs';
-import { redirectRoute } from './route';
+import { redirectRoute } from './redirect';
 
 jest.setTimeout(30_000);
 

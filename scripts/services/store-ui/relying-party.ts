@@ -2,8 +2,7 @@ import { Signer } from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import * as client from 'openid-client';
 import * as v from 'valibot';
-import { issuerOf, storeUiClient } from '../identity/client';
-import { insideAddress } from '../identity/mount';
+import { insideAddress, issuerOf, storeUiClient } from '../identity/client';
 import type { StoreVisitor } from './sessions';
 
 /** What a started sign-in has to be finished with. */
@@ -28,18 +27,6 @@ export function transactionCookie(key: string) {
       return parsed.success ? parsed.output : null;
     },
   };
-}
-
-/** The store UI's side of the sign-in. */
-export interface RelyingParty {
-  /** @returns where to send the visitor, and what to keep until the callback */
-  readonly start: () => Promise<{ readonly url: string; readonly transaction: Transaction }>;
-  /**
-   * Exchanges the code, and checks state, nonce and the ID token with its signature.
-   * @param callback path and query of the callback request
-   * @throws when anything in it is not as it was started
-   */
-  readonly finish: (callback: string, transaction: Transaction) => Promise<StoreVisitor>;
 }
 
 const claimsForm = v.object({ sub: v.string(), given_name: v.string() });
@@ -67,15 +54,11 @@ function internalFetch(fastify: FastifyInstance): client.CustomFetch {
   };
 }
 
-interface RelyingPartyOptions {
-  readonly publicUrl: string;
-  readonly clientSecret: string;
-}
-
+/** The store UI's side of the sign-in. */
 export function relyingParty(
   fastify: FastifyInstance,
-  { publicUrl, clientSecret }: RelyingPartyOptions,
-): RelyingParty {
+  { publicUrl, clientSecret }: Readonly<Record<'publicUrl' | 'clientSecret', string>>,
+) {
   const redirectUri = `${publicUrl}${storeUiClient.callbackPath}`;
   const metadata = { client_secret: clientSecret, id_token_signed_response_alg: 'ES256' };
   let discovered: Promise<client.Configuration> | null = null;
@@ -104,7 +87,8 @@ export function relyingParty(
   }
 
   return {
-    async start() {
+    /** @returns where to send the visitor, and what to keep until the callback */
+    async start(): Promise<{ readonly url: string; readonly transaction: Transaction }> {
       const state = client.randomState();
       const nonce = client.randomNonce();
       const verifier = client.randomPKCECodeVerifier();
@@ -119,7 +103,12 @@ export function relyingParty(
       return { url: url.href, transaction: { state, nonce, verifier } };
     },
 
-    async finish(callback, { state, nonce, verifier }) {
+    /**
+     * Exchanges the code, and checks state, nonce and the ID token with its signature.
+     * @param callback path and query of the callback request
+     * @throws when anything in it is not as it was started
+     */
+    async finish(callback: string, { state, nonce, verifier }: Transaction): Promise<StoreVisitor> {
       const tokens = await client.authorizationCodeGrant(
         await configuration(),
         new URL(callback, publicUrl),
@@ -135,3 +124,5 @@ export function relyingParty(
     },
   };
 }
+
+export type RelyingParty = ReturnType<typeof relyingParty>;

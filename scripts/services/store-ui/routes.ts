@@ -6,9 +6,7 @@ import { cookieNames, storeUiClient } from '../identity/client';
 import { seenFromOutside } from '../identity/mount';
 import type { countTries } from '../limits';
 import type { TransportScope } from '../../http/headers';
-import { sendPage } from '../pages/headers';
-import { messagePage } from '../pages/message';
-import { signOutPath, storePage, storePath } from '../pages/store';
+import { messagePage, sendPage, storePage } from '../pages/pages';
 import type { RelyingParty, transactionCookie } from './relying-party';
 import { storeSessionAge, type StoreSessions } from './sessions';
 
@@ -29,7 +27,7 @@ const transactionAge = 30 * 60;
 export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOptions) {
   const { relyingParty, sessions, provider, publicUrl, transport, transactions, countTry } =
     options;
-  const { startPath, callbackPath } = storeUiClient;
+  const { startPath, callbackPath, storePath, signOutPath } = storeUiClient;
   const secure = transport !== null;
   const { storeSignIn, storeSession } = cookieNames(secure);
   const common = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
@@ -76,7 +74,9 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
 
   fastify.get(storePath, async (request, reply) => {
     const visitor = sessions.find(request.cookies[storeSession] ?? '');
-    if (visitor !== null) return sendPage(reply, transport, 200, storePage(visitor.givenName));
+    if (visitor !== null) {
+      return sendPage(reply, transport, 200, storePage(visitor.givenName, signOutPath));
+    }
     return reply.header('cache-control', 'no-store').redirect(`${publicUrl}${startPath}`, 303);
   });
 
@@ -95,9 +95,9 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
       .redirect(`${publicUrl}/`, 303);
   });
 
-  refuseOtherMethods(fastify, startPath, ['GET', 'HEAD']);
-  refuseOtherMethods(fastify, callbackPath, ['GET', 'HEAD']);
-  refuseOtherMethods(fastify, storePath, ['GET', 'HEAD']);
+  for (const path of [startPath, callbackPath, storePath]) {
+    refuseOtherMethods(fastify, path, ['GET', 'HEAD']);
+  }
   refuseOtherMethods(fastify, signOutPath, ['POST']);
 }
 

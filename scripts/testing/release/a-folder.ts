@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { change } from '../../release/change';
-import type { ChangeCommand } from '../../release/arguments';
+import type { ChangeCommand } from '../../release/commands';
 import { runRelease } from '../../release/command-line';
 import type { Compressor } from '../../release/compress';
 import type { BeforeChange } from '../../release/stores/folder-files';
@@ -38,8 +39,12 @@ export class FolderSite {
       store: new FolderStore(path.join(root, 'site'), beforeChange),
       apps: testApps,
       compose: fakeCompose,
-      buildApp: (app) =>
-        fakeBuild(path.join(root, 'dist'), app, this.sources.get(app) ?? '', this.servers.get(app)),
+      buildApp: async (app) => {
+        const source = this.sources.get(app) ?? '';
+        const folder = await fakeBuild(path.join(root, 'dist'), app, source, this.servers.get(app));
+        return { folder, isNew: false };
+      },
+      hydrate: () => Promise.resolve([]),
       readPrices: () => Promise.resolve(null),
       compress: compressQuickly,
       environment: { siteUrl: 'https://shop.test', pricesUrl: null },
@@ -94,7 +99,12 @@ export class FolderSite {
   }
 }
 
+/** A new folder for a site: in memory where that can be, since a publish flushes dozens of files to the disk. */
+export function aSiteFolder(): Promise<string> {
+  return mkdtemp(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'site-'));
+}
+
 /** A new, empty site in a temporary folder. */
 export async function aFolderSite(overrides: Partial<ReleaseTool> = {}): Promise<FolderSite> {
-  return new FolderSite(await mkdtemp(path.join(tmpdir(), 'site-')), overrides);
+  return new FolderSite(await aSiteFolder(), overrides);
 }

@@ -1,4 +1,4 @@
-import type { ChangeCommand } from '../../release/arguments';
+import type { ChangeCommand } from '../../release/commands';
 import { emptyLedger, type Ledger } from '../../release/ledger';
 import { nextLedger } from '../../release/next-ledger';
 import type { BuiltFacts, Facts, Plan } from '../../release/plan/parts';
@@ -9,7 +9,7 @@ const day = 86_400_000;
 export const firstDay = Date.parse('2026-01-01T00:00:00.000Z');
 
 /** A site on paper: a ledger and facts that commands are planned against, one day after the other. */
-export class Site {
+export class PaperSite {
   private ledger: Ledger = emptyLedger;
   private readonly stored = new Map<string, Date>();
   private readonly compositions = new Map<string, Date>();
@@ -34,14 +34,18 @@ export class Site {
     this.days += 1;
     const { steps } = this.plan(command);
     const composed = steps.find((step) => step.do === 'compose');
+    const renewed = steps.find((step) => step.do === 'renew-canary');
     const recorded = steps.find((step) => step.do === 'record');
     if (!recorded) return this;
     const composition = `c${this.days}`;
+    const site = { composition, prices: null, siteUrl: null, signals: null, waysBack: [] };
     if (composed) this.compositions.set(composition, this.now());
+    if (renewed) this.compositions.set(`${composition}-canary`, this.now());
     const changed = nextLedger(this.ledger, {
       ...recorded,
-      composed: composed
-        ? { composition, releases: composed.releases, prices: null, siteUrl: null, waysBack: [] }
+      composed: composed ? { ...site, releases: composed.releases } : null,
+      renewed: renewed
+        ? { ...site, composition: `${composition}-canary`, releases: renewed.releases }
         : null,
       by,
       at: this.now().toISOString(),
@@ -52,15 +56,17 @@ export class Site {
 
   /** A start from a checkout that builds these versions. */
   started(versions: Readonly<Record<string, string>>, checkout = 'here'): this {
-    for (const [app, version] of Object.entries(versions)) this.built(app, version);
+    for (const [app, version] of Object.entries(versions)) this.building(app, version);
     this.checkout = checkout;
     return this.after({ name: 'start' });
   }
 
-  private built(app: string, version: string): void {
+  /** From here on the checkout builds this version of an app. */
+  building(app: string, version: string): this {
     const known = this.stored.get(`${app}/${version}`) ?? this.now();
     this.stored.delete(`${app}/${version}`);
     this.stored.set(`${app}/${version}`, known);
+    return this;
   }
 
   rolledBack(app: string, to: string | null = null): this {
@@ -99,7 +105,7 @@ export class Site {
     const built: Record<string, BuiltFacts> = {};
     for (const place of this.stored.keys()) {
       const [app = '', version = ''] = place.split('/');
-      built[app] = { version, missing: [`assets/${app}/${version}.js`], kept: 0 };
+      built[app] = { version, isNew: false, missing: [`assets/${app}/${version}.js`], kept: 0 };
     }
     const releases = [...this.stored.keys()].map((place) => {
       const [app = '', version = ''] = place.split('/');
@@ -143,12 +149,12 @@ function storedKeys(place: string): string[] {
   ];
 }
 
-export function aSite(apps?: readonly string[]): Site {
-  return new Site(apps);
+export function aSite(apps?: readonly string[]): PaperSite {
+  return new PaperSite(apps);
 }
 
 /** A site on which every app has its first release, 'v1', live. */
-export function aLiveSite(): Site {
+export function aLiveSite(): PaperSite {
   return aSite().with('host', 'v1').with('pricing', 'v1').with('signup', 'v1');
 }
 

@@ -104,7 +104,7 @@ export function aPricing(parts: ReleaseParts = {}): ComposableRelease {
 }
 
 /** A composition of a host and the pricing remote. */
-export function aSite(
+export function aCompositionInput(
   {
     host = aHost(),
     pricing = aPricing(),

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { integrityOf } from '../../build/integrity';
 import type { ReleaseManifest } from 'shared/contracts/release-manifest';
-import { type ReleaseContent, versionOf } from '../../build/release-version';
+import { integrityOf, type ReleaseContent, versionOf } from '../../build/integrity';
 
 function record(bytes: Buffer) {
   return { bytes: bytes.byteLength, integrity: integrityOf(bytes) };

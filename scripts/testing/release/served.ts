@@ -7,13 +7,13 @@ import { parseFakePage } from './fake-compose';
 
 /**
  * What is wrong with what a server would give visitors from a site's folder, reading it as a server
- * does: through `live`, knowing nothing of the ledger. Empty when all is well.
+ * does: through `live` or another pointer, knowing nothing of the ledger. Empty when all is well.
  */
-export async function servingErrors(folder: string): Promise<string[]> {
-  const live = path.join(folder, 'live');
+export async function servingErrors(folder: string, pointer = 'live'): Promise<string[]> {
+  const live = path.join(folder, pointer);
   const pages = (await readdir(live)).filter((name) => name.endsWith('.html'));
   const faults: string[] = [];
-  if (pages.length !== 2) faults.push(`live has ${pages.length} pages`);
+  if (pages.length !== 2) faults.push(`${pointer} has ${pages.length} pages`);
   const sets = new Set<string>();
   for (const name of pages) {
     const bytes = await readFile(path.join(live, name));

@@ -1,3 +1,5 @@
+import { readSettings } from '../../environment';
+import { openStore } from '../../release/stores/open-store';
 import { FolderSite, testApps } from './a-folder';
 
 /*
@@ -21,7 +23,9 @@ function randomNumbers(state: number): () => number {
 
 async function work(): Promise<void> {
   const random = randomNumbers(Number(seed));
-  const site = new FolderSite(root, { by: `worker ${seed}` });
+  const settings = readSettings(process.env);
+  const bucket = settings.siteStore && { store: await openStore(settings) };
+  const site = new FolderSite(root, { by: `worker ${seed}`, ...bucket });
   for (let n = 0; n < Number(changes); n += 1) {
     process.stdout.write(`change ${n}\n`);
     const app = only ?? testApps[Math.floor(random() * testApps.length)] ?? 'host';

@@ -4,8 +4,9 @@ import { openAccounts } from '../../services/accounts/accounts';
 import { createPasswordHasher } from '../../services/accounts/passwords';
 import { accountsRoute } from '../../services/accounts/route';
 import { closeDatabase, openDatabase, type Database } from '../../services/database/open';
-import { noLimits, type Limits } from '../../services/limits';
+import type { Limits } from '../../services/limits';
 import { serverOptions } from '../../services/server-options';
+import { noLimits } from './no-limits';
 
 /** The create call alone, with a cheap hash, in the test's own process. */
 export async function accountsServer(

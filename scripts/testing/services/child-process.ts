@@ -8,6 +8,8 @@ interface ChildOptions {
   readonly publicUrl?: string;
   /** Keep production's limits. */
   readonly limited?: boolean;
+  /** Of the password hash (`ScryptCost`); default: a cheap one. */
+  readonly log2N?: number;
   /** Requests of the sign-in that one network may make at once. */
   readonly identityBurst?: number;
 }
@@ -25,7 +27,7 @@ const running = new Set<ChildProcess>();
 /** Starts the services as a process of their own, with a cheap password hash. */
 export async function startServicesProcess(options: ChildOptions): Promise<ServicesProcess> {
   const script = path.join(process.cwd(), 'scripts/testing/services/child.ts');
-  const argument = JSON.stringify({ ...options, log2N: 10 });
+  const argument = JSON.stringify({ log2N: 10, ...options });
   const child = spawn(process.execPath, ['--import', 'tsx', script, argument], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { noLimits } from '../../services/limits';
 import { startServices, type StandaloneOptions } from '../../services/services-server';
+import { freePort } from '../free-port';
+import { noLimits } from './no-limits';
 
 /**
  * Runs the services in a process of their own, for tests that kill it, and for those whose runner
@@ -20,12 +21,14 @@ async function main(): Promise<void> {
     form,
     JSON.parse(process.argv[2] ?? ''),
   );
+  // Its public address is part of what the server is made of, so the port has to be known before.
+  const known = port ?? (await freePort());
   const options: StandaloneOptions = {
     dataDir,
+    port: known,
+    publicUrl: publicUrl ?? `http://127.0.0.1:${known}`,
     trustedProxies: ['127.0.0.1'],
     passwordCost: { log2N, r: 8, p: 1 },
-    ...(port !== undefined && { port }),
-    ...(publicUrl !== undefined && { publicUrl }),
     ...(limited !== true && { limits: noLimits }),
     ...(identityBurst !== undefined && {
       limits: { ...noLimits, identity: { burst: identityBurst, everyMs: 60_000 } },

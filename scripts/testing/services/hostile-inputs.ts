@@ -1,4 +1,4 @@
-import { redirectPath } from '../../services/redirect/target';
+import { redirectPath } from '../../services/redirect/redirect';
 import inputs from './hostile-inputs.json' with { type: 'json' };
 
 /*

@@ -22,6 +22,18 @@ export interface ComposerRelease {
   readonly load: (provided: Readonly<Record<string, unknown>>) => Promise<unknown>;
 }
 
+export const signalsSettings = v.object({
+  /** A path of the site, such as that of the embedded collector, or an https address. */
+  url: v.pipe(
+    v.string(),
+    v.regex(/^(?:\/(?!\/)|https:\/\/)[^\s"&<>\\]+$/),
+    v.check((url) => URL.canParse(url, 'https://example.com')),
+  ),
+  /** Per cent of the visits that say anything. */
+  share: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
+});
+export type SignalsSettings = v.InferOutput<typeof signalsSettings>;
+
 /** What a page is made of, all of it: composing reads no clock, no environment and no other file. */
 export interface ComposerInput {
   /** One release per app, by app name. */
@@ -35,6 +47,8 @@ export interface ComposerInput {
   readonly settings: {
     /** Public origin without a trailing slash, for canonical addresses. */
     readonly siteUrl: string;
+    /** Where pages send what visits came to; absent or null: nowhere. */
+    readonly signals?: SignalsSettings | null;
   };
   /** Called before an app's code runs: if that throws, hangs or crashes, the refusal says this. */
   readonly announce: (step: Step) => void;

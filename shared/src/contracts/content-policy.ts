@@ -6,9 +6,9 @@
  * it governs (host/src/composer/page-policy.ts). What is the same for every page is here, and is sent as a
  * header as well (scripts/http/headers.ts), so that it holds from the first byte and for a page without a
  * `<meta>`. Browsers enforce both.
- * Consequences. A header with `default-src` or `script-src` would forbid the hashed script, since
- * policies only ever narrow each other, so the header leaves these two and `style-src` out; read alone it
- * looks incomplete to a scanner.
+ * Consequences. A header with `default-src` or `script-src` would forbid the hashed script, and one with
+ * `connect-src` the address that an operator names for signals, since policies only ever narrow each other,
+ * so the header leaves these and `style-src` out; read alone it looks incomplete to a scanner.
  */
 
 export type Directives = Readonly<Record<string, readonly string[]>>;
@@ -17,7 +17,6 @@ export type Directives = Readonly<Record<string, readonly string[]>>;
 export const everyPage: Directives = {
   'img-src': ["'self'"],
   'font-src': ["'self'"],
-  'connect-src': ["'self'"],
   'manifest-src': ["'self'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],

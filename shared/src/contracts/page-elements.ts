@@ -4,6 +4,9 @@ export const releaseRecordElementId = 'release-record';
 /** The id of the `<template>` with what a page asks for after its first paint. */
 export const afterPaintElementId = 'after-paint';
 
+/** The id of the `<template>` with the script for signals, in a page that sends them. */
+export const signalsElementId = 'signals';
+
 /** The id of the JSON block with the prices of the composition. */
 export const pricesElementId = 'prices';
 

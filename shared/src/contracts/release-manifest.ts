@@ -13,8 +13,10 @@ const entries = {
   app: v.string(),
   /** Derived from the content of every file and of this document without `builtAt` and `revision`. */
   version: v.pipe(v.string(), v.regex(/^[0-9a-f]{12}$/)),
-  /** `contractVersion` of ./remotes that the app was built against. */
+  /** The version of its contract (./remotes) that the app was built against. */
   contract: v.number(),
+  /** Of the host: remote → version of the contract that it keeps. Older hosts have one for all, `contract`. */
+  contracts: v.optional(v.record(v.string(), v.number())),
   /** The script that starts the app: the container of a remote, the main script of the host. */
   entry: fileName,
   /** Browser files by name; served at /assets/<app>/<name>. Names carry a hash of their content. */
@@ -23,6 +25,8 @@ const entries = {
   server: fileRecord,
   /** Federation expose key ('./PricingSection') → what it needs; the host has the one key '.'. */
   exposes: v.record(v.string(), entryPoint),
+  /** Federation expose key → props that the module cannot do without; older builds do not say. */
+  requiredProps: v.optional(v.record(v.string(), v.array(v.string()))),
   /** Root-relative GET calls that the app makes as soon as it is hydrated. */
   calls: v.array(
     v.pipe(v.string(), v.regex(/^(?:\/[\w-][\w.-]*)+$/, 'must be a path of this site')),

@@ -3,6 +3,7 @@ import { parseReleaseRecord, type ReleaseRecord } from 'shared/contracts/release
 const record: ReleaseRecord = {
   host: 'aaaaaaaaaaaa',
   preloads: [{ src: '/assets/pricing/section.js', integrity: 'sha384-p' }],
+  later: { 'signup/SignupPage': [{ src: '/assets/signup/page.js', integrity: 'sha384-s' }] },
   basePath: '',
   remotes: {
     pricing: {
@@ -37,6 +38,7 @@ test('the lists that a page of dev servers leaves out are empty', () => {
     host: 'dev',
     basePath: '',
     preloads: [],
+    later: {},
     remotes: { a: { version: 'dev', entry: '/a.js', styles: [] } },
   });
 });

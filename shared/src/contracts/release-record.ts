@@ -10,10 +10,14 @@ const remoteRecord = v.object({
   styles: v.optional(v.array(v.object({ href: v.string(), integrity: v.string() })), []),
 });
 
+const script = v.object({ src: v.string(), integrity: v.string() });
+
 const releaseRecord = v.object({
   host: v.string(),
   /** Scripts that the remotes in this page load; a dev server's page lists none. */
-  preloads: v.optional(v.array(v.object({ src: v.string(), integrity: v.string() })), []),
+  preloads: v.optional(v.array(script), []),
+  /** The scripts of the modules that are not in this page, by federation id. */
+  later: v.optional(v.record(v.string(), v.array(script)), {}),
   /** '' on the live site, '/preview/<name>' in a preview. */
   basePath: v.string(),
   remotes: v.record(v.string(), remoteRecord),

@@ -4,10 +4,10 @@ import type { SiteLinks } from './site-links';
 
 /**
  * What host and remotes expect of each other: what each remote exposes, and the props that the host gives it.
- * Relied on by the host's slots and by each remote's exposed module; a breaking change raises the version,
- * and compose refuses a remote that was built against another one.
+ * Relied on by the host's slots and by each remote's exposed module; a breaking change raises the version of
+ * that remote (1 where it is not named), and compose refuses one that was built against another than the host.
  */
-export const contractVersion = 2;
+export const contractVersions: Readonly<Record<string, number>> = { pricing: 2, signup: 2 };
 
 export interface PricingSectionProps {
   /** Prices of the last composition, or null when there were none (client navigation included). */

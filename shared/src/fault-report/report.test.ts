@@ -1,4 +1,4 @@
-import { fieldLimit, reportFault, setReporter, type Fault, type FaultReport } from './report';
+import { fieldLimit, reportFault, type Fault } from './report';
 
 const fault: Fault = {
   app: 'pricing',
@@ -15,17 +15,7 @@ beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation((...line: unknown[]) => void lines.push(line));
 });
 
-afterEach(() => setReporter(null));
-
-function reported(change: Partial<Fault> = {}): FaultReport {
-  const reporter = jest.fn<unknown, [FaultReport]>();
-  setReporter(reporter);
-  reportFault({ ...fault, ...change });
-  expect(reporter).toHaveBeenCalledTimes(1);
-  const report = reporter.mock.calls[0]?.[0];
-  if (!report) throw new Error('nothing was reported');
-  return report;
-}
+const reported = (change: Partial<Fault> = {}) => reportFault({ ...fault, ...change });
 
 it('a fault is one console line with app, version, expose and cause', () => {
   reportFault(fault);
@@ -34,7 +24,7 @@ it('a fault is one console line with app, version, expose and cause', () => {
   ]);
 });
 
-it('the reporter gets the same as fixed fields of text', () => {
+it('what is reported are the same fixed fields of text', () => {
   expect(reported()).toEqual({
     app: 'pricing',
     version: '3f2a91c0',
@@ -42,30 +32,6 @@ it('the reporter gets the same as fixed fields of text', () => {
     stage: 'entry',
     cause: 'TypeError: Failed to fetch',
   });
-});
-
-it('the last reporter replaces the others, and null turns reporting off', () => {
-  const first = jest.fn();
-  const second = jest.fn();
-  setReporter(first);
-  setReporter(second);
-  reportFault(fault);
-  setReporter(null);
-  reportFault(fault);
-  expect(first).not.toHaveBeenCalled();
-  expect(second).toHaveBeenCalledTimes(1);
-  expect(lines).toHaveLength(2);
-});
-
-it('a reporter that throws or rejects does no harm', async () => {
-  setReporter(() => {
-    throw new Error('reporter');
-  });
-  expect(() => reportFault(fault)).not.toThrow();
-  setReporter(async () => Promise.reject(new Error('reporter')));
-  expect(() => reportFault(fault)).not.toThrow();
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(lines).toHaveLength(2);
 });
 
 it('a long message is cut and its line breaks become spaces', () => {

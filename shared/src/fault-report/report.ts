@@ -20,31 +20,11 @@ export interface Fault {
   readonly cause: unknown;
 }
 
-/** What a reporter is given: plain text of a limited length, ready to be sent. */
-export interface FaultReport {
-  readonly app: string;
-  readonly version: string;
-  readonly expose: string;
-  readonly stage: string;
-  readonly cause: string;
-}
-
-/** May be async; what it returns is ignored. */
-export type Reporter = (report: FaultReport) => unknown;
+/** Plain text of a limited length, ready to be sent. */
+export type FaultReport = Readonly<Record<keyof Fault, string>>;
 
 /** Longest text of a field, in UTF-16 units; one console line stays one line of a sane length. */
 export const fieldLimit = 200;
-
-let reporter: Reporter | null = null;
-
-/**
- * Replaces the one reporter. There is none to begin with: the site makes no call but
- * its own, so a site that wants faults collected says so here.
- * @param next null turns reporting off again
- */
-export function setReporter(next: Reporter | null): void {
-  reporter = next;
-}
 
 /** One line: line breaks and control characters could forge another line of a log. */
 function oneLine(text: string): string {
@@ -63,11 +43,8 @@ function describe(cause: unknown): string {
   }
 }
 
-/**
- * Says an app's failure in one console line and gives it to the reporter, if there is one. Never throws,
- * and a reporter that throws or rejects does no harm.
- */
-export function reportFault(fault: Fault): void {
+/** Says an app's failure in one console line. Never throws. */
+export function reportFault(fault: Fault): FaultReport {
   const report: FaultReport = {
     app: oneLine(fault.app),
     version: oneLine(fault.version),
@@ -78,10 +55,5 @@ export function reportFault(fault: Fault): void {
   console.error(
     `[${report.app} ${report.version} ${report.expose}] ${report.stage} failed: ${report.cause}`,
   );
-  try {
-    // A reporter that is async rejects instead of throwing.
-    void Promise.resolve(reporter?.(report)).catch(() => undefined);
-  } catch {
-    // The page owes the reporter nothing: the console line above has the fault.
-  }
+  return report;
 }

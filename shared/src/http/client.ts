@@ -1,7 +1,24 @@
-import { CallError, type CallFailure } from './call-error';
 import { xsrfHeader } from './xsrf';
 
-export { CallError, type CallFailure };
+/**
+ * Why a call brought nothing usable: a status outside 200 to 299; no complete answer within the time limit;
+ * no connection, one that broke, or a redirect, which is refused; a success whose body is not JSON; the
+ * caller's own signal.
+ */
+export type CallFailure = `status ${number}` | 'time-out' | 'offline' | 'not-json' | 'cancelled';
+
+/** The only error that a call rejects with. Its message names the address, never what was sent. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+
+  constructor(
+    call: string,
+    readonly failure: CallFailure,
+    options?: ErrorOptions,
+  ) {
+    super(`${call}: ${failure}`, options);
+  }
+}
 
 /** Root-relative, so that a page under `/signup/` or `/preview/…/` calls the same address. */
 export type CallPath = `/${string}`;
@@ -22,7 +39,7 @@ function readCookies(): string {
   }
 }
 
-/** A signal that ends with the time limit or the caller's signal, and the words for why it ended. */
+/** A signal that ends with the time limit or the caller's signal, and the reason why it ended. */
 function limit(call: string, { timeLimitMs, signal: outer }: CallOptions) {
   const controller = new AbortController();
   let ended: CallFailure | null = null;
@@ -30,17 +47,15 @@ function limit(call: string, { timeLimitMs, signal: outer }: CallOptions) {
     ended ??= failure;
     controller.abort();
   };
-  const cancel = () => end({ kind: 'cancelled' });
+  const cancel = () => end('cancelled');
   // A plain timer: `AbortSignal.any` is younger than the browsers that the site serves.
-  const timer = setTimeout(() => end({ kind: 'time-out', timeLimitMs }), timeLimitMs);
+  const timer = setTimeout(() => end('time-out'), timeLimitMs);
   outer?.addEventListener('abort', cancel);
   if (outer?.aborted) cancel();
   return {
     signal: controller.signal,
     explain: (cause: unknown): CallError =>
-      cause instanceof CallError
-        ? cause
-        : new CallError(call, ended ?? { kind: 'offline' }, { cause }),
+      cause instanceof CallError ? cause : new CallError(call, ended ?? 'offline', { cause }),
     lift: () => {
       clearTimeout(timer);
       outer?.removeEventListener('abort', cancel);
@@ -49,13 +64,8 @@ function limit(call: string, { timeLimitMs, signal: outer }: CallOptions) {
 }
 
 /**
- * GETs JSON from this origin.
- *
- * The request is the one that
- * `<link rel="preload" as="fetch" href="{path}" crossorigin="anonymous">` makes, so that the page's
- * preload is used instead of a second request: mode `cors`, credentials `same-origin`, the default
- * cache mode, no header of its own and no integrity. How long an answer stays fresh is the service's say
- * (`Cache-Control`).
+ * GETs JSON from this origin, with the request that a preload (`as="fetch" crossorigin="anonymous"`) makes,
+ * so that the page's is used: mode `cors`, credentials `same-origin`, no header of its own, no integrity.
  * @returns the parsed body, which the caller puts through a schema before use
  * @throws CallError, and nothing else
  */
@@ -64,20 +74,17 @@ export async function getJson(path: CallPath, options: CallOptions): Promise<unk
   const limits = limit(call, options);
   try {
     const response = await fetch(path, { credentials: 'same-origin', signal: limits.signal });
-    if (!response.ok) throw new CallError(call, { kind: 'status', status: response.status });
-    return parseJson(call, await response.text());
+    if (!response.ok) throw new CallError(call, `status ${response.status}`);
+    const text = await response.text();
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new CallError(call, 'not-json', { cause });
+    }
   } catch (cause) {
     throw limits.explain(cause);
   } finally {
     limits.lift();
-  }
-}
-
-function parseJson(call: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new CallError(call, { kind: 'not-json' }, { cause });
   }
 }
 
@@ -111,7 +118,7 @@ export async function postJson(path: CallPath, body: unknown, options: CallOptio
       .text()
       .catch(() => '')
       .finally(limits.lift);
-    if (!response.ok) throw new CallError(call, { kind: 'status', status: response.status });
+    if (!response.ok) throw new CallError(call, `status ${response.status}`);
   } catch (cause) {
     // Lifted here only when there is no body being read; a second lift does no harm.
     if (!(cause instanceof CallError)) limits.lift();

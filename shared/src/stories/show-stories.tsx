@@ -1,28 +1,69 @@
+/* The page of `npm run stories`, whatever app it shows; it imports nothing of an app. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../styles/global.css';
 import { LazyViewport } from '../toasts/LazyViewport';
-import { StoriesPage, type StoriesPageProps } from './StoriesPage';
-import { storiesById } from './story';
+import styles from './stories.module.css';
+import { storiesById, storyId, type StoryGroup } from './story';
+
+interface Page {
+  /** Whose components these are. */
+  readonly title: string;
+  readonly groups: readonly StoryGroup[];
+  /** The stories of other apps: name, and address of the dev server. */
+  readonly others?: readonly (readonly [name: string, address: string])[];
+}
+
+/** Every component of an app in every state; those that depend on the window's width in frames. */
+function StoriesPage({ title, groups, others = [] }: Page) {
+  return (
+    <main className={styles.page}>
+      <p>
+        {others.map(([name, address]) => (
+          <a key={name} href={address}>
+            Stories of {name}{' '}
+          </a>
+        ))}
+      </p>
+      <h1>{title}</h1>
+      {groups.map((group) => (
+        <section key={group.title} aria-label={group.title}>
+          <h2>{group.title}</h2>
+          <div className={styles.stories}>
+            {Object.entries(group.stories).map(([name, story]) => {
+              const address = `?story=${encodeURIComponent(storyId(group, name))}`;
+              return (
+                <figure key={name} className={styles.story}>
+                  <figcaption>
+                    <a href={address}>{name}</a>
+                  </figcaption>
+                  {group.widths?.map((width) => (
+                    <iframe key={width} title={name} src={address} {...{ width, height: 640 }} />
+                  )) ?? story}
+                </figure>
+              );
+            })}
+          </div>
+        </section>
+      ))}
+    </main>
+  );
+}
 
 /**
  * Shows an app's stories in this page, or, with `?story=<id>`, one alone.
  * @throws Error when the page has no root, or there is no such story
  */
-export function showStories(page: StoriesPageProps): void {
+export function showStories(page: Page): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');
   const id = new URLSearchParams(window.location.search).get('story');
   const story = id === null ? <StoriesPage {...page} /> : storiesById(page.groups).get(id);
   if (!story) throw new Error(`There is no story "${id}".`);
-  const show = () => {
-    createRoot(root).render(
-      <StrictMode>
-        {story}
-        <LazyViewport />
-      </StrictMode>,
-    );
-  };
-  // The page may do without its font, but here it is what people look at.
-  document.fonts.load('700 1rem Bricolage').then(show, show);
+  createRoot(root).render(
+    <StrictMode>
+      {story}
+      <LazyViewport />
+    </StrictMode>,
+  );
 }

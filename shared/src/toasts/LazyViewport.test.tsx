@@ -26,7 +26,7 @@ async function show(): Promise<void> {
 
 function clear(): void {
   act(() => {
-    for (const { id } of toasts.getState()) toasts.dismiss(id);
+    for (const { id } of toasts.getState()) toasts.handle(id, 'dismissed');
     jest.runAllTimers();
   });
 }

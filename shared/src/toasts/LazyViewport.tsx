@@ -1,4 +1,5 @@
-import { Component, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
+import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { PlainViewport } from './PlainViewport';
 import { useToasts } from './useToasts';
 
@@ -18,27 +19,6 @@ export const viewportTimeout = 1000;
 
 function loadViewport(): Promise<ViewportModule> {
   return import(/* webpackChunkName: "toasts" */ './Viewport');
-}
-
-interface BoundaryProps {
-  readonly onError: (cause: unknown) => void;
-  readonly children: ReactNode;
-}
-
-class Boundary extends Component<BoundaryProps, { readonly broken: boolean }> {
-  override state = { broken: false };
-
-  static getDerivedStateFromError() {
-    return { broken: true };
-  }
-
-  override componentDidCatch(cause: unknown) {
-    this.props.onError(cause);
-  }
-
-  override render() {
-    return this.state.broken ? null : this.props.children;
-  }
 }
 
 /**
@@ -88,8 +68,8 @@ export function LazyViewport({ load = loadViewport, onFault }: LazyViewportProps
     onFault?.(cause);
   };
   return (
-    <Boundary onError={fail}>
+    <ErrorBoundary onError={fail}>
       <Viewport />
-    </Boundary>
+    </ErrorBoundary>
   );
 }

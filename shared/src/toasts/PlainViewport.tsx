@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { listen } from './attention';
-import styles from './PlainViewport.module.css';
+import styles from './Viewport.module.css';
 import type { Toast } from './store';
 import { roleOf, useArrival } from './useArrival';
 import { useToasts } from './useToasts';
@@ -10,9 +10,9 @@ function PlainToast({ toast }: { readonly toast: Toast }) {
   return (
     // Focusable, so that a keyboard can hold and dismiss it.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div id={toast.id} role={roleOf(toast)} tabIndex={0}>
+    <div id={toast.id} className={styles.toast} role={roleOf(toast)} tabIndex={0}>
       {ready && (
-        <div className={styles.toast} data-mode={toast.life.mode}>
+        <div className={styles.plain} data-mode={toast.life.mode}>
           <p>
             <strong>{toast.title}</strong>
           </p>
@@ -29,7 +29,7 @@ export function PlainViewport() {
   const shown = useToasts();
   useEffect(() => (root.current ? listen(root.current) : undefined), []);
   return (
-    <section ref={root} aria-label="Notifications" className={styles.stack}>
+    <section ref={root} aria-label="Notifications" data-screen-only className={styles.stack}>
       {shown.map((toast) => (
         <PlainToast key={toast.id} toast={toast} />
       ))}

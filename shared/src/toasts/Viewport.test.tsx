@@ -23,7 +23,7 @@ beforeEach(() => jest.useFakeTimers());
 
 afterEach(() => {
   act(() => {
-    for (const { id } of toasts.getState()) toasts.dismiss(id);
+    for (const { id } of toasts.getState()) toasts.handle(id, 'dismissed');
     jest.runAllTimers();
   });
   expect(toasts.getState()).toEqual([]);

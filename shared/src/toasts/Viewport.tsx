@@ -50,7 +50,7 @@ export function Viewport() {
   }, []);
 
   return (
-    <div ref={root}>
+    <div ref={root} data-screen-only>
       <ToastContainer
         className={() => styles.stack ?? ''}
         toastClassName={() => styles.toast ?? ''}

@@ -1,4 +1,5 @@
 import { toasts, type Toast } from 'shared/toasts';
+import type { LifeEvent } from './life-cycle';
 
 function elementOf({ id }: Toast): HTMLElement | null {
   return document.getElementById(id);
@@ -42,29 +43,22 @@ export function listen(viewport: HTMLElement): () => void {
   let origin: Element | null = null;
   let byKeyboard = false;
 
-  on('mouseover', ({ target }) => {
+  /** @param next what the pointer or the focus goes on to: inside the same toast nothing has happened */
+  const tell = (target: EventTarget | null, event: LifeEvent, next: EventTarget | null = null) => {
     const toast = toastAt(target);
-    if (toast) toasts.hover(toast.id);
-  });
-  on('mouseout', ({ target, relatedTarget }) => {
-    const toast = toastAt(target);
-    if (toast && toast.id !== toastAt(relatedTarget)?.id) toasts.leave(toast.id);
-  });
+    if (toast && toast.id !== toastAt(next)?.id) toasts.handle(toast.id, event);
+    return toast;
+  };
+
+  on('mouseover', ({ target }) => tell(target, 'hovered'));
+  on('mouseout', ({ target, relatedTarget }) => tell(target, 'left', relatedTarget));
   on('focusin', ({ target, relatedTarget }) => {
-    const toast = toastAt(target);
-    if (!toast) return;
+    if (!tell(target, 'focused')) return;
     if (relatedTarget instanceof Element && !viewport.contains(relatedTarget))
       origin = relatedTarget;
-    toasts.focus(toast.id);
   });
-  on('focusout', ({ target, relatedTarget }) => {
-    const toast = toastAt(target);
-    if (toast && toast.id !== toastAt(relatedTarget)?.id) toasts.blur(toast.id);
-  });
-  on('click', ({ target }) => {
-    const toast = toastAt(target);
-    if (toast) toasts.dismiss(toast.id);
-  });
+  on('focusout', ({ target, relatedTarget }) => tell(target, 'blurred', relatedTarget));
+  on('click', ({ target }) => tell(target, 'dismissed'));
   on('keydown', (event) => {
     const toast =
       event.key === 'Escape' || event.key === 'Enter' ? toastAt(event.target) : undefined;
@@ -73,7 +67,7 @@ export function listen(viewport: HTMLElement): () => void {
     event.preventDefault();
     event.stopPropagation();
     byKeyboard = true;
-    toasts.dismiss(toast.id);
+    toasts.handle(toast.id, 'dismissed');
     byKeyboard = false;
   });
 

@@ -1,3 +1,4 @@
+import { lifeEvents } from './life-cycle';
 import { createToastStore, toasts as pageToasts, type ToastStore } from './store';
 
 const content = { kind: 'success', title: 'Saved', message: 'All of it' } as const;
@@ -15,14 +16,14 @@ afterEach(() => {
 
 function shown(message: string = content.message): string {
   const id = toasts.show({ ...content, message });
-  toasts.activate(id);
+  toasts.handle(id, 'activated');
   return id;
 }
 
 const modeOf = (id: string) => toasts.getState().find((toast) => toast.id === id)?.life.mode;
 
 function clear(): void {
-  for (const { id } of toasts.getState()) toasts.dismiss(id);
+  for (const { id } of toasts.getState()) toasts.handle(id, 'dismissed');
   jest.advanceTimersByTime(300);
 }
 
@@ -53,22 +54,22 @@ it('it stays 5000 ms from activation, eases 300 ms and leaves the state', () => 
 it('a second activation does not prolong it', () => {
   const id = shown();
   jest.advanceTimersByTime(4000);
-  toasts.activate(id);
+  toasts.handle(id, 'activated');
   jest.advanceTimersByTime(1000);
   expect(modeOf(id)).toBe('removed');
   clear();
 });
 
 it.each([
-  ['hover', 'leave'],
-  ['focus', 'blur'],
+  ['hovered', 'left'],
+  ['focused', 'blurred'],
 ] as const)('%s holds it as long as it lasts, %s arms a fresh 1000 ms', (begin, end) => {
   const id = shown();
   jest.advanceTimersByTime(4900);
-  toasts[begin](id);
+  toasts.handle(id, begin);
   jest.advanceTimersByTime(60_000);
   expect(modeOf(id)).toBe('active');
-  toasts[end](id);
+  toasts.handle(id, end);
   jest.advanceTimersByTime(999);
   expect(modeOf(id)).toBe('active');
   jest.advanceTimersByTime(1);
@@ -79,8 +80,8 @@ it.each([
 it('leaving early gives 1000 ms, not the rest of the 5000', () => {
   const id = shown();
   jest.advanceTimersByTime(100);
-  toasts.hover(id);
-  toasts.leave(id);
+  toasts.handle(id, 'hovered');
+  toasts.handle(id, 'left');
   jest.advanceTimersByTime(1000);
   expect(modeOf(id)).toBe('removed');
   clear();
@@ -88,10 +89,10 @@ it('leaving early gives 1000 ms, not the rest of the 5000', () => {
 
 it('hovering again during the 1000 ms holds it again', () => {
   const id = shown();
-  toasts.hover(id);
-  toasts.leave(id);
+  toasts.handle(id, 'hovered');
+  toasts.handle(id, 'left');
   jest.advanceTimersByTime(900);
-  toasts.hover(id);
+  toasts.handle(id, 'hovered');
   jest.advanceTimersByTime(10_000);
   expect(modeOf(id)).toBe('active');
   clear();
@@ -99,12 +100,12 @@ it('hovering again during the 1000 ms holds it again', () => {
 
 it('dismissing begins its leaving at once, held or not, and only once', () => {
   const id = shown();
-  toasts.hover(id);
-  toasts.dismiss(id);
+  toasts.handle(id, 'hovered');
+  toasts.handle(id, 'dismissed');
   expect(modeOf(id)).toBe('removed');
   jest.advanceTimersByTime(200);
-  toasts.dismiss(id);
-  toasts.hover(id);
+  toasts.handle(id, 'dismissed');
+  toasts.handle(id, 'hovered');
   jest.advanceTimersByTime(100);
   expect(toasts.getState()).toEqual([]);
 });
@@ -138,9 +139,7 @@ it('events about a toast that is gone change and tell nothing', () => {
   clear();
   const listener = jest.fn();
   toasts.subscribe(listener);
-  for (const call of ['activate', 'hover', 'leave', 'focus', 'blur', 'dismiss'] as const) {
-    toasts[call](id);
-  }
+  for (const event of lifeEvents) toasts.handle(id, event);
   expect(listener).not.toHaveBeenCalled();
 });
 
@@ -148,8 +147,8 @@ it('each change is told with the list before it', () => {
   const listener = jest.fn();
   toasts.subscribe(listener);
   const id = shown();
-  toasts.hover(id);
-  toasts.hover(id);
+  toasts.handle(id, 'hovered');
+  toasts.handle(id, 'hovered');
   expect(listener).toHaveBeenCalledTimes(3);
   clear();
 });

@@ -19,14 +19,8 @@ export interface ToastStore extends Pick<
 > {
   /** Adds a toast on top. @returns its id */
   show(content: ToastContent): string;
-  /** Begins its leaving at once, whatever holds it. */
-  dismiss(id: string): void;
-  /** It can be seen now: its time begins. Called by whoever draws it. */
-  activate(id: string): void;
-  hover(id: string): void;
-  leave(id: string): void;
-  focus(id: string): void;
-  blur(id: string): void;
+  /** What has happened to a toast: whoever draws it says `activated` when it can be seen. */
+  handle(id: string, event: LifeEvent): void;
 }
 
 /**
@@ -70,12 +64,7 @@ export function createToastStore(): ToastStore {
       store.setState([{ id, kind, title, message, life: newLife }, ...store.getState()], true);
       return id;
     },
-    dismiss: (id) => handle(id, 'dismissed'),
-    activate: (id) => handle(id, 'activated'),
-    hover: (id) => handle(id, 'hovered'),
-    leave: (id) => handle(id, 'left'),
-    focus: (id) => handle(id, 'focused'),
-    blur: (id) => handle(id, 'blurred'),
+    handle,
   };
 }
 

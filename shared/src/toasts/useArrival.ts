@@ -20,7 +20,7 @@ export function useArrival({ id, kind }: Toast): boolean {
   const [ready, setReady] = useState(kind === 'error');
   useEffect(() => {
     if (ready) {
-      toasts.activate(id);
+      toasts.handle(id, 'activated');
       return undefined;
     }
     const timer = setTimeout(() => setReady(true), beat);

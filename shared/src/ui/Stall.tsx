@@ -47,10 +47,13 @@ export function Stall({
   return (
     <div aria-hidden="true" className={[styles.stall, motion, className].filter(Boolean).join(' ')}>
       <svg viewBox={viewBox}>
-        <path className={styles.shade} d="M26 396h428v6H26z" />
+        <path fill="var(--ink)" opacity="0.3" d="M26 396h428v6H26z" />
         {isUnfinished && (
           <path
-            className={styles.plan}
+            fill="none"
+            stroke="var(--line-strong)"
+            strokeWidth="2"
+            strokeDasharray="6 7"
             d="M71 284V177M409 284V177M52 284h376v114H52ZM44 152 86 66h308l42 86v24H44Z"
           />
         )}

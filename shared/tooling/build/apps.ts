@@ -47,6 +47,9 @@ export const remoteApps: readonly App[] = [
 
 export const apps: readonly App[] = [hostApp, ...remoteApps];
 
+/** Address of an app's own dev server. */
+export const devOrigin = (app: App): string => `http://localhost:${app.port}`;
+
 /** @throws Error naming the known apps when `name` is not one of them */
 export function appNamed(name: string): App {
   const app = apps.find((candidate) => candidate.name === name);

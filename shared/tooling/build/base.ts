@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Configuration } from 'webpack';
-import type { App } from './apps';
+import webpack, { type Configuration } from 'webpack';
+import { remoteGlobal, type App } from './apps';
 import type { Target } from './module-rules';
 import { providedVersions, repositoryRoot } from './shared-packages';
 
@@ -40,11 +40,33 @@ export function baseConfig(
     },
     performance: { hints: false },
     infrastructureLogging: { level: 'warn' },
-    stats: target === 'dev' ? 'summary' : manifestStats,
+    // In development: what is wrong, in the compiler's words, and that it is done.
+    stats: target === 'dev' ? { preset: 'summary', errors: true, warnings: true } : manifestStats,
   };
 }
 
 /** Tells the host's own code which versions it hands over (`__PROVIDED_VERSIONS__`). */
 export function providedDefinition(): Record<string, string> {
   return { __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()) };
+}
+
+/**
+ * The container of a remote, which the host's federation runtime loads as it is.
+ * @param shared what it takes from the page's share scope, or brings along, by request
+ */
+export function containerPlugin(
+  app: App,
+  filename: string,
+  shared: Readonly<Record<string, { import?: false; requiredVersion: string | false }>>,
+) {
+  const name = remoteGlobal(app.name);
+  return new webpack.container.ModuleFederationPlugin({
+    name,
+    filename,
+    library: { type: 'window', name },
+    exposes: { ...app.exposes },
+    shared: Object.fromEntries(
+      Object.entries(shared).map(([request, given]) => [request, { singleton: true, ...given }]),
+    ),
+  });
 }

@@ -1,29 +1,33 @@
-import webpack, { type Compiler, type WebpackPluginInstance } from 'webpack';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import webpack, { type Compiler } from 'webpack';
 import { brand } from '../../src/brand';
 import { releaseRecordElementId } from '../../src/contracts/page-elements';
 import type { ReleaseRecord } from '../../src/contracts/release-record';
-import { hostApp, type App } from './apps';
-import { refreshHookElement } from './refresh-hook';
+import { devOrigin, hostApp, remoteApps, type App } from './apps';
 
 // Node's own module loader sees no named export in webpack, and `npm run dev` loads this with it.
 const { Compilation, sources } = webpack;
 
+const refreshHook = readFileSync(path.join(import.meta.dirname, 'refresh-hook.browser.js'), 'utf8');
+
+/** For the head of a development page, before any other script; see the script for what it does. */
+export const refreshHookElement = `<script>${refreshHook}</script>`;
+
 /** A release record whose remotes are dev servers; nothing in it has a hash, since every edit changes them. */
-export function devRecord(remotes: Readonly<Record<string, string>>): ReleaseRecord {
-  return {
-    host: 'dev',
-    preloads: [],
-    basePath: '',
-    remotes: Object.fromEntries(
-      Object.entries(remotes).map(([name, origin]) => [
-        name,
-        { version: 'dev', entry: `${origin}/entry.js`, styles: [] },
-      ]),
-    ),
-  };
+function recordElement(): string {
+  const remotes: Record<string, ReleaseRecord['remotes'][string]> = {};
+  for (const app of remoteApps) {
+    remotes[app.name] = { version: 'dev', entry: `${devOrigin(app)}/entry.js`, styles: [] };
+  }
+  const record: ReleaseRecord = { host: 'dev', preloads: [], later: {}, basePath: '', remotes };
+  return `<script type="application/json" id="${releaseRecordElementId}">${JSON.stringify(record)}</script>`;
 }
 
-function pageHtml(app: App, scripts: readonly string[], record: ReleaseRecord): string {
+/** What the page of a dev server loads, relative to its root. */
+export const devScripts = (app: App) => (app === hostApp ? ['runtime.js', 'main.js'] : ['main.js']);
+
+function pageHtml(app: App, fonts: readonly string[]): string {
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -31,40 +35,28 @@ function pageHtml(app: App, scripts: readonly string[], record: ReleaseRecord): 
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${brand.name} · ${app.name} · dev</title>`,
     '<link rel="icon" href="data:,">',
+    // Styles come with the scripts here, and a face that is not there by then waits for the next page.
+    ...fonts.map((file) => `<link rel="preload" as="font" crossorigin href="/${file}">`),
     refreshHookElement,
     '<div id="root"></div>',
-    ...(app === hostApp
-      ? [
-          `<script type="application/json" id="${releaseRecordElementId}">`,
-          JSON.stringify(record),
-          '</script>',
-        ]
-      : []),
-    ...scripts.map((src) => `<script src="${src}" defer></script>`),
+    ...(app === hostApp ? [recordElement()] : []),
+    ...devScripts(app).map((file) => `<script src="/${file}" defer></script>`),
     '</html>',
   ].join('\n');
 }
 
 /** Emits the page of a dev server: an empty root, and in the host's the record of the dev remotes. */
-export class DevPagePlugin implements WebpackPluginInstance {
-  constructor(
-    private readonly app: App,
-    private readonly remoteOrigins: Readonly<Record<string, string>>,
-  ) {}
-
-  apply(compiler: Compiler): void {
-    compiler.hooks.thisCompilation.tap('DevPagePlugin', (compilation) => {
-      compilation.hooks.processAssets.tap(
-        { name: 'DevPagePlugin', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
-        () => {
-          const files = compilation.entrypoints.get('main')?.getFiles() ?? [];
-          const scripts = files
-            .filter((file) => file.endsWith('.js') && !file.includes('.hot-update.'))
-            .map((file) => `/${file}`);
-          const html = pageHtml(this.app, scripts, devRecord(this.remoteOrigins));
-          compilation.emitAsset('index.html', new sources.RawSource(html));
-        },
-      );
-    });
-  }
+export function devPagePlugin(app: App) {
+  const name = 'DevPagePlugin';
+  const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
+  return {
+    apply(compiler: Compiler): void {
+      compiler.hooks.thisCompilation.tap(name, (compilation) => {
+        compilation.hooks.processAssets.tap({ name, stage }, (assets) => {
+          const fonts = Object.keys(assets).filter((file) => file.endsWith('.woff2'));
+          compilation.emitAsset('index.html', new sources.RawSource(pageHtml(app, fonts)));
+        });
+      });
+    },
+  };
 }

@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import ReactRefreshWebpackPlugin from '@pmmmwh/react-refresh-webpack-plugin';
-import webpack, { type Configuration } from 'webpack';
-import type { Configuration as DevServerConfiguration, RequestHandler } from 'webpack-dev-server';
-import { hostApp, remoteApps, remoteGlobal, type App } from './apps';
-import { baseConfig, providedDefinition } from './base';
-import { DevPagePlugin } from './dev-page';
+import webpack, { type Compiler, type Configuration } from 'webpack';
+import type {
+  Configuration as DevServerConfiguration,
+  RequestHandler,
+  default as Server,
+} from 'webpack-dev-server';
+import { devOrigin, hostApp, type App } from './apps';
+import { baseConfig, containerPlugin, providedDefinition } from './base';
+import { devPagePlugin } from './dev-page';
 import { moduleRules } from './module-rules';
 import { repositoryRoot, requiredRanges } from './shared-packages';
-
-/** Address of an app's own dev server. */
-export function devOrigin(app: App): string {
-  return `http://localhost:${app.port}`;
-}
-
-/** Every remote's dev server, by app name. */
-export function devOrigins(): Record<string, string> {
-  return Object.fromEntries(remoteApps.map((app) => [app.name, devOrigin(app)]));
-}
 
 /** Gives the page the cookie that the create call proves itself with, as the site's server does. */
 const setXsrfCookie: RequestHandler = (request, response, next) => {
@@ -42,20 +36,45 @@ const servicePaths = [
  * The same container as in production, with fallbacks: inside the host's page the host's copies win,
  * on the standalone page the remote's own are used.
  */
-function containerPlugin(app: App) {
-  const shared = requiredRanges(app);
-  const withDevRuntime = { ...shared, 'react/jsx-dev-runtime': shared['react'] ?? '*' };
-  return new webpack.container.ModuleFederationPlugin({
-    name: remoteGlobal(app.name),
-    filename: 'entry.js',
-    library: { type: 'window', name: remoteGlobal(app.name) },
-    exposes: { ...app.exposes },
-    shared: Object.fromEntries(
-      Object.entries(withDevRuntime).map(([request, requiredVersion]) => [
-        request,
-        { singleton: true, requiredVersion },
-      ]),
-    ),
+function developmentContainer(app: App) {
+  const ranges = requiredRanges(app);
+  const shared = { ...ranges, 'react/jsx-dev-runtime': ranges['react'] ?? '*' };
+  const entries = Object.entries(shared).map(
+    ([request, requiredVersion]) => [request, { requiredVersion }] as const,
+  );
+  return containerPlugin(app, 'entry.js', Object.fromEntries(entries));
+}
+
+/**
+ * TypeScript goes on after a missing brace, and webpack fails at what comes out of it: the first error of
+ * each file in TypeScript's words says it all.
+ */
+function firstOfEachFile(errors: readonly Error[]): Error[] {
+  const kept = new Map<unknown, Error>();
+  for (const error of errors) {
+    const file = (error instanceof webpack.WebpackError ? error.module : null) ?? error;
+    const known = kept.get(file);
+    if (!known || known.name === 'ModuleParseError') kept.set(file, error);
+  }
+  return [...kept.values()];
+}
+
+const firstErrorPlugin = {
+  apply(compiler: Compiler): void {
+    compiler.hooks.compilation.tap('FirstErrorPlugin', ({ hooks }) => {
+      hooks.processErrors.tap('FirstErrorPlugin', firstOfEachFile);
+    });
+  },
+};
+
+/** Shows in the page what the type checker has found; scripts/dev runs one for all dev servers. */
+function showTypeErrors(server: Server): void {
+  // Nobody is left to stop this dev server.
+  process.once('disconnect', () => process.exit());
+  process.on('message', (errors: readonly string[]) => {
+    const clients = server.webSocketServer?.clients ?? [];
+    if (errors.length > 0) server.sendMessage(clients, 'errors', errors);
+    else server.sendMessage(clients, 'still-ok');
   });
 }
 
@@ -67,7 +86,9 @@ function devServer(app: App, servicesUrl: string | undefined): DevServerConfigur
     liveReload: false,
     static: app === hostApp ? { directory: path.join(repositoryRoot, 'host/public') } : false,
     headers: { 'Access-Control-Allow-Origin': '*' },
-    client: { overlay: { runtimeErrors: false } },
+    // In the host's page a boundary shows what a remote throws; alone it has none.
+    client: { overlay: { runtimeErrors: app !== hostApp } },
+    onListening: showTypeErrors,
     historyApiFallback: true,
     setupMiddlewares: (middlewares) => [
       { name: 'xsrf-cookie', middleware: setXsrfCookie },
@@ -109,15 +130,17 @@ export function developmentConfig(
     },
     module: { rules: moduleRules(app, 'dev') },
     plugins: [
-      ...(isHost ? [] : [containerPlugin(app)]),
+      ...(isHost ? [] : [developmentContainer(app)]),
+      firstErrorPlugin,
       // The dev server brings it by itself. Files that somebody else serves need it too: hot reload in the
       // remotes works through this React, and both kinds of build share one cache.
       ...(publicPath === undefined ? [] : [new webpack.HotModuleReplacementPlugin()]),
       new ReactRefreshWebpackPlugin({ overlay: false, library: app.name }),
       new webpack.DefinePlugin(isHost ? providedDefinition() : {}),
-      new DevPagePlugin(app, devOrigins()),
+      devPagePlugin(app),
     ],
-    optimization: { runtimeChunk: isHost ? 'single' : false },
+    // A build with an error is left out whole, so that the page keeps its state until the next good one.
+    optimization: { runtimeChunk: isHost ? 'single' : false, emitOnErrors: false },
     devServer: devServer(app, process.env['SERVICES_URL']),
   };
 }

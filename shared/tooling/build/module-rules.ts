@@ -20,27 +20,18 @@ function assetFileName({ filename = '' }: PathData): string {
  * Class names carry the app's prefix: two apps on one page cannot meet, and markup tells whose it is.
  * The server build gives the same names, since the hash is of the path from the root.
  */
-function cssLoader(app: App, target: Target) {
-  return {
-    loader: 'css-loader',
-    options: {
-      modules: {
-        auto: true,
-        namedExport: false,
-        exportLocalsConvention: 'as-is',
-        exportOnlyLocals: target === 'server',
-        localIdentContext: repositoryRoot,
-        localIdentName:
-          target === 'dev' ? `${app.name}-[name]-[local]` : `${app.name}-[hash:base64:5]`,
-      },
-    },
-  };
-}
-
 function styleLoaders(app: App, target: Target) {
-  if (target === 'server') return [cssLoader(app, target)];
-  const outlet = target === 'dev' ? 'style-loader' : MiniCssExtractPlugin.loader;
-  return [outlet, cssLoader(app, target)];
+  const modules = {
+    auto: true,
+    namedExport: false,
+    exportLocalsConvention: 'as-is',
+    exportOnlyLocals: target === 'server',
+    localIdentContext: repositoryRoot,
+    localIdentName: target === 'dev' ? `${app.name}-[name]-[local]` : `${app.name}-[hash:base64:5]`,
+  };
+  const cssLoader = { loader: 'css-loader', options: { modules } };
+  if (target === 'server') return [cssLoader];
+  return [target === 'dev' ? 'style-loader' : MiniCssExtractPlugin.loader, cssLoader];
 }
 
 /** How sources become modules; the same for every app. Types are checked by tsc, not here. */

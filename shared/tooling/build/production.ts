@@ -6,8 +6,8 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration } from 'webpack';
 import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
-import { hostApp, remoteGlobal, type App } from './apps';
-import { baseConfig, providedDefinition } from './base';
+import { hostApp, type App } from './apps';
+import { baseConfig, containerPlugin, providedDefinition } from './base';
 import { moduleRules } from './module-rules';
 import { unusedPartsPlugin } from './patches/patches';
 import { RetryChunksPlugin } from './retry-chunks';
@@ -19,23 +19,13 @@ export function assetsPath(app: App): string {
 }
 
 /**
- * A remote is webpack's own container: 3 KB of entry, which the host's federation runtime loads as it
- * is. The host provides every shared package, so there is nothing to fall back to; compose has compared
- * the ranges, so there is nothing left to check in a browser.
+ * A remote is webpack's own container, 3 KB of entry. The host provides every shared package, so there is
+ * nothing to fall back to; compose has compared the ranges, so there is nothing left to check in a browser.
  */
-function containerPlugin(app: App) {
-  return new webpack.container.ModuleFederationPlugin({
-    name: remoteGlobal(app.name),
-    filename: 'entry.[contenthash:12].js',
-    library: { type: 'window', name: remoteGlobal(app.name) },
-    exposes: { ...app.exposes },
-    shared: Object.fromEntries(
-      Object.keys(requiredRanges(app)).map((request) => [
-        request,
-        { singleton: true, import: false, requiredVersion: false as const },
-      ]),
-    ),
-  });
+function productionContainer(app: App) {
+  const provided = { import: false, requiredVersion: false } as const;
+  const shared = Object.keys(requiredRanges(app)).map((request) => [request, provided] as const);
+  return containerPlugin(app, 'entry.[contenthash:12].js', Object.fromEntries(shared));
 }
 
 /**
@@ -73,6 +63,9 @@ export function browserConfig(app: App, folder: string): Configuration {
           main: './src/main',
           bootstrap: './src/hydration/bootstrap',
           overlay: './src/overlay/overlay',
+          // Only in the pages of a site whose settings say where signals go.
+          'bootstrap-with-signals': ['./src/hydration/bootstrap', './src/signals/wait'],
+          signals: './src/signals/signals',
         }
       : {},
     output: {
@@ -93,7 +86,7 @@ export function browserConfig(app: App, folder: string): Configuration {
     },
     module: { rules: moduleRules(app, 'browser') },
     plugins: [
-      isHost ? rootFilesPlugin() : containerPlugin(app),
+      isHost ? rootFilesPlugin() : productionContainer(app),
       new MiniCssExtractPlugin({
         filename: '[name].[contenthash:12].css',
         chunkFilename: '[name].[contenthash:12].css',
@@ -113,6 +106,8 @@ export function browserConfig(app: App, folder: string): Configuration {
     optimization: {
       minimizer: [
         new TerserPlugin({
+          // For the host SWC gives the same bytes in a third of the time; a remote's entry it makes 0.4 KB larger.
+          minify: isHost ? TerserPlugin.swcMinify : TerserPlugin.terserMinify,
           // The licences' texts go beside the scripts, into the release.
           extractComments: { condition: 'some', filename: '[file].LICENSE.txt', banner: false },
           terserOptions: { compress: { passes: 2 } },
@@ -151,8 +146,9 @@ export function browserConfig(app: App, folder: string): Configuration {
  */
 export function serverConfig(app: App, folder: string): Configuration {
   const isHost = app === hostApp;
+  const base = baseConfig(app, 'server', 'production');
   return {
-    ...baseConfig(app, 'server', 'production'),
+    ...base,
     target: 'node20',
     entry: { server: './src/server' },
     output: {
@@ -161,6 +157,7 @@ export function serverConfig(app: App, folder: string): Configuration {
       filename: '[name].cjs',
       library: { type: 'commonjs2' },
     },
+    resolve: { ...base.resolve, alias: isHost ? { 'react-router$': productionRouter() } : {} },
     externalsType: 'commonjs',
     ...(isHost ? {} : { externals: Object.keys(sharedRequests) }),
     module: { rules: moduleRules(app, 'server') },
@@ -168,6 +165,11 @@ export function serverConfig(app: App, folder: string): Configuration {
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
       new webpack.DefinePlugin(isHost ? providedDefinition() : {}),
     ],
-    optimization: { minimize: false, splitChunks: false, moduleIds: 'deterministic' },
+    optimization: {
+      // Half of what composing takes is to send and compile the host's bundle: 1.1 MB when it is not minified.
+      minimizer: [new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false })],
+      splitChunks: false,
+      moduleIds: 'deterministic',
+    },
   };
 }

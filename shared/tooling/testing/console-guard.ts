@@ -8,10 +8,10 @@ export function guardConsole(): void {
   for (const method of guardedMethods) {
     console[method] = (...parts: unknown[]) => recordConsoleMessage(method, parts);
   }
-  const settle = (): void => {
+  const check = (): void => {
     const failure = takeConsoleFailure();
     if (failure) throw new Error(failure);
   };
-  afterEach(settle);
-  afterAll(settle);
+  afterEach(check);
+  afterAll(check);
 }

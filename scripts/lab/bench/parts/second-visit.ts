@@ -1,10 +1,11 @@
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
 import { change } from '../../../release/change';
-import type { Bench, Part } from '../bench';
-import { formatKilobytes } from '../tables';
+import { formatBytes } from '../../../release/reports/format';
+import { stampRelease } from '../../stamp-release';
+import type { Bench, Findings } from '../findings';
 import { fromNetwork, logNetwork, ownerOf, type LoggedRequest } from '../visits/network-log';
-import { buildEditedPricing } from './edits';
 
 /** Milliseconds without a request after which a page has loaded all that it wants. */
 const quietTime = 1500;
@@ -16,74 +17,56 @@ async function load(context: BrowserContext, url: string): Promise<LoggedRequest
   const requestsOf = await logNetwork(await context.newCDPSession(page));
   await page.goto(url, { waitUntil: 'networkidle' });
   await wait(quietTime);
-  const requests = requestsOf();
   await page.close();
-  return fromNetwork(requests);
+  return fromNetwork(requestsOf());
 }
 
-const bodies = (requests: readonly LoggedRequest[]) =>
+const bytesOf = (requests: readonly LoggedRequest[]) =>
   requests.reduce((sum, { body }) => sum + body, 0);
 
 /**
- * Visits the landing page, publishes an edited pricing, and visits again with the same cache.
- * @returns bytes of bodies, compressed
+ * Visits the landing page, publishes an edited pricing, and visits again with the same cache: what a
+ * visitor downloads who comes back after a deploy.
  * @throws Error when the second visit fetched a file of another app, or nothing of pricing
  */
-async function measureSecondVisit({ browser, sites, copy }: Bench) {
-  const { tool } = sites;
-  const url = `${sites.urls.composed}/`;
-  const edited = await buildEditedPricing(await copy());
+export async function measureSecondVisit({ browser, sites, folder }: Bench): Promise<Findings> {
+  const { tool, urls } = sites;
   const publish = (from: typeof tool) =>
     change({ name: 'publish', apps: ['pricing'], overBudget: null }, from, (_title, work) =>
       work(),
     );
+  const edited = path.join(folder, 'second-visit');
+  // As a team's next commit might change it: every script, and no picture or style.
+  await stampRelease(sites.builds.get('pricing') ?? '', { app: 'pricing', folder: edited }, 'edit');
   const context = await browser.newContext();
   try {
-    const first = await load(context, url);
-    await publish({ ...tool, buildApp: () => Promise.resolve(edited) });
-    const second = await load(context, url);
+    const first = await load(context, `${urls.composed}/`);
+    await publish({ ...tool, buildApp: () => Promise.resolve({ folder: edited, isNew: false }) });
+    const second = await load(context, `${urls.composed}/`);
     await publish(tool);
-    const others = second.filter((request) => !['page', 'pricing'].includes(ownerOf(request)));
-    if (others.length > 0) {
-      const paths = others.map((request) => request.path).join(', ');
-      throw new Error(`After a deploy of pricing a second visit fetched ${paths} again.`);
+    const owners = new Set(second.map(ownerOf));
+    if (![...owners].every((owner) => owner === 'page' || owner === 'pricing')) {
+      const paths = second.map((request) => request.path).join(', ');
+      throw new Error(`After a deploy of pricing a second visit fetched ${paths}.`);
     }
-    if (!second.some((request) => ownerOf(request) === 'pricing')) {
-      throw new Error('The deploy of pricing changed nothing that a visitor loads.');
-    }
-    const files = second.map((request) => request.path).sort();
-    return { first: bodies(first), second: bodies(second), files };
-  } finally {
-    await context.close();
-  }
-}
-
-/** What a visitor downloads who comes back after a deploy. */
-export const secondVisit: Part = {
-  title: 'A second visit after a deploy of pricing',
-  measure: async (bench) => {
-    const data = await measureSecondVisit(bench);
-    const measured = formatKilobytes(data.second);
+    if (!owners.has('pricing')) throw new Error('The deploy changed nothing that is loaded.');
+    const title = 'A second visit after a deploy of pricing';
+    const measured = formatBytes(bytesOf(second));
     return {
-      data,
-      goals: [
-        {
-          title: 'Second visit after a deploy of pricing',
-          goal: `≤ ${formatKilobytes(goal)}`,
-          measured,
-          isKept: data.second <= goal,
-        },
-      ],
+      data: { first, second },
+      goals: [{ title, goal: `≤ ${formatBytes(goal)}`, measured, isKept: bytesOf(second) <= goal }],
       tables: [
         {
-          title: 'A second visit after a deploy of pricing',
+          title,
           head: ['', 'Bytes', 'Files'],
           rows: [
-            ['First visit', formatKilobytes(data.first), ''],
-            ['Second visit', measured, String(data.files.length)],
+            ['First visit', formatBytes(bytesOf(first)), String(first.length)],
+            ['Second visit', measured, String(second.length)],
           ],
         },
       ],
     };
-  },
-};
+  } finally {
+    await context.close();
+  }
+}

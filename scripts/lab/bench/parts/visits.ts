@@ -1,103 +1,114 @@
-import type { Browser } from 'playwright-core';
-import type { Bench, Part } from '../bench';
-import { variants, type Variant } from '../variants/variants';
+import type { Bench, Findings } from '../findings';
+import { variants, type Variant } from '../variants';
 import { visitChart } from '../visits/chart';
-import { lookFigures, toggleFigures, typingFigures, withPrefix } from '../visits/figures';
-import { conditions, type Condition, type Figures, type Sample } from '../visits/samples';
+import { bytesBy, fromNetwork, kindOf, ownerOf, sequentialTrips } from '../visits/network-log';
+import { conditionNames, type Condition, type Figures, type Sample } from '../visits/samples';
 import { floorWarning, visitGoals, visitTables } from '../visits/tables';
-import { visit } from '../visits/visit';
+import { visit, type Visit, type VisitPlan } from '../visits/visit';
 
-const pricingPart = 'pricing/PricingSection';
-const signUpPart = 'signup/SignupPage';
+/** Browsers report durations from 16 ms on; everything faster counts as that. */
+const shortestReported = 16;
+/** The longest: below 50 interactions, that is what Interaction to Next Paint means. */
+const slowest = ({ facts }: Visit) => Math.max(shortestReported, ...facts.interactions);
 
-/** On a slow network: looks, presses and typing. The floor says nothing that the local network does not. */
-async function visitOverNetwork(
-  browser: Browser,
-  url: string,
+const withPrefix = (prefix: string, figures: Figures): Figures =>
+  Object.fromEntries(Object.entries(figures).map(([key, value]) => [`${prefix} ${key}`, value]));
+
+/** A visit that only looks: paints, shifts, hydration, bytes, requests, trips. */
+function lookFigures({ facts, requests, traced }: Visit): Figures {
+  const { fcp, lcp, shift, hydrated } = facts;
+  const loaded = fromNetwork(requests);
+  const wire = loaded.reduce((sum, request) => sum + request.wire, 0);
+  return {
+    ...{ fcp, lcp, shift, ...traced },
+    ...(hydrated > 0 && { hydrated, trips: sequentialTrips(requests, hydrated) }),
+    requests: loaded.length,
+    wire,
+    headers: loaded.reduce((sum, { body }) => sum - body, wire),
+    ...withPrefix('bytes', bytesBy(loaded, kindOf)),
+    ...withPrefix('bytes of', bytesBy(loaded, ownerOf)),
+  };
+}
+
+/** A visit that presses the switch from first paint on. */
+function toggleFigures(seen: Visit): Figures {
+  const { facts, keys, value } = seen;
+  if (facts.toggled === 0) throw new Error('The switch was pressed and showed no other prices.');
+  if (value !== (keys % 2 === 1)) throw new Error('A press of the switch was lost.');
+  return { toggle: facts.toggled, toggleInp: slowest(seen) };
+}
+
+/** A visit that types into the first field from first paint on. */
+function typingFigures(seen: Visit): Figures {
+  const { keys, value } = seen;
+  if (value !== 'a'.repeat(keys)) {
+    throw new Error(`${keys} letters were typed, and the field holds "${String(value)}".`);
+  }
+  return { typingInp: slowest(seen) };
+}
+
+const toggle = { target: 'input[role="switch"]', key: 'Space' };
+const typing = { target: '#main input', key: 'a' };
+const follow = { link: 'main a[href$="/signup"]', target: '#main input' };
+
+async function visitVariant(
+  { browser, sites }: Bench,
   variant: Variant,
   condition: Condition,
 ): Promise<Figures> {
+  const go = (path: string, part: string | null, plan: Partial<VisitPlan> = {}) =>
+    visit(browser, { url: `${sites.urls[variant]}${path}`, condition, part, ...plan });
+  if (condition === 'localPhone') {
+    const traced = lookFigures(await go('/', null, { trace: true }));
+    return {
+      // The paint of a traced page comes later; the plain visit's replaces it.
+      ...withPrefix('landing', { ...traced, ...lookFigures(await go('/', null)) }),
+      ...withPrefix('sign-up', lookFigures(await go('/signup', null))),
+      ...withPrefix('terms', lookFigures(await go('/terms', null))),
+    };
+  }
+  // Over a network the floor says nothing that the local network does not.
   if (variant === 'heading') return {};
   const hasScripts = variant !== 'scriptless';
-  const landing = { url: `${url}/`, condition, part: hasScripts ? pricingPart : null };
-  const signUp = { url: `${url}/signup`, condition, part: hasScripts ? signUpPart : null };
-  const toggle = { target: 'input[role="switch"]', key: 'Space' };
-  const typing = { target: '#main input', key: 'a' };
-  const follow = { link: 'main a[href$="/signup"]', target: '#main input' };
-  const followed = hasScripts && (await visit(browser, { ...landing, follow }));
+  const pricing = hasScripts ? 'pricing/PricingSection' : null;
+  const signUp = hasScripts ? 'signup/SignupPage' : null;
   return {
     ...withPrefix('landing', {
-      ...lookFigures(await visit(browser, landing)),
-      ...toggleFigures(await visit(browser, { ...landing, press: toggle })),
-      ...(followed && { followed: followed.facts.followed }),
+      ...lookFigures(await go('/', pricing)),
+      ...toggleFigures(await go('/', pricing, { press: toggle })),
+      ...(hasScripts && { followed: (await go('/', pricing, { follow })).facts.followed }),
     }),
     ...withPrefix('sign-up', {
-      ...lookFigures(await visit(browser, signUp)),
-      ...typingFigures(await visit(browser, { ...signUp, press: typing })),
+      ...lookFigures(await go('/signup', signUp)),
+      ...typingFigures(await go('/signup', signUp, { press: typing })),
     }),
   };
-}
-
-/** On the local network: first paints, and what the processor does before them. */
-async function visitLocally(browser: Browser, url: string, condition: Condition): Promise<Figures> {
-  const look = async (path: string, trace = false) =>
-    lookFigures(await visit(browser, { url: `${url}${path}`, condition, part: null, trace }));
-  return {
-    // The paint of a traced page comes later; the plain visit's replaces it.
-    ...withPrefix('landing', { ...(await look('/', true)), ...(await look('/')) }),
-    ...withPrefix('sign-up', await look('/signup')),
-    ...withPrefix('terms', await look('/terms')),
-  };
-}
-
-/** A visit that fails is made once more; when it fails again there are no figures at all. */
-async function visitVariant(
-  { browser, sites, print }: Bench,
-  variant: Variant,
-  condition: Condition,
-): Promise<Figures> {
-  const visitOnce = () =>
-    condition === 'localPhone'
-      ? visitLocally(browser, sites.urls[variant], condition)
-      : visitOverNetwork(browser, sites.urls[variant], variant, condition);
-  return visitOnce().catch((error: unknown) => {
-    print(`${variant} again: ${error instanceof Error ? error.message : String(error)}`);
-    return visitOnce();
-  });
 }
 
 /** Visits every variant in turn under each condition, in another order each round. */
-async function measureVisits(bench: Bench): Promise<Sample[]> {
+export async function measureVisits(bench: Bench): Promise<Findings> {
   const samples: Sample[] = [];
   // The first visits pay for what the browser and the servers load once.
   for (const variant of variants) await visitVariant(bench, variant, 'localPhone');
   for (let round = 0; round < bench.runs; round += 1) {
-    for (const condition of Object.keys(conditions) as Condition[]) {
-      const began = performance.now();
+    for (const condition of conditionNames) {
       const turn = round % variants.length;
       for (const variant of [...variants.slice(turn), ...variants.slice(0, turn)]) {
-        const figures = await visitVariant(bench, variant, condition);
+        const figures = await visitVariant(bench, variant, condition).catch((error: unknown) => {
+          // A visit that fails is made once more; when it fails again there are no figures at all.
+          bench.print(`${variant} again: ${String(error)}`);
+          return visitVariant(bench, variant, condition);
+        });
         samples.push({ round, condition, variant, figures });
       }
-      const seconds = ((performance.now() - began) / 1000).toFixed(0);
-      bench.print(
-        `round ${round + 1} of ${bench.runs}, ${conditions[condition].title}, ${seconds} s`,
-      );
     }
+    bench.print(`visits, round ${round + 1} of ${bench.runs}`);
   }
-  return samples;
+  return {
+    data: samples,
+    tables: visitTables(samples),
+    goals: visitGoals(samples),
+    chart: visitChart(samples),
+    warning: floorWarning(samples),
+  };
 }
-
-export const visits: Part = {
-  title: 'Visits of all variants in turn',
-  measure: async (bench) => {
-    const samples = await measureVisits(bench);
-    return {
-      data: samples,
-      tables: visitTables(samples),
-      goals: visitGoals(samples),
-      chart: visitChart(samples),
-      warning: floorWarning(samples),
-    };
-  },
-};

@@ -1,27 +1,17 @@
 import { isSteady, summarize } from '../statistics';
-import { variantNames, variants, type Variant } from '../variants/variants';
-import { conditions, valuesOf, type Condition, type Sample } from './samples';
-import { formatValue } from './shown-figures';
+import { variantNames, variants } from '../variants';
+import { conditionNames, conditions, valuesOf, type Sample } from './samples';
+import { formatValue, shownFigures } from './tables';
 
-const shown: Readonly<Record<Condition, Readonly<Record<string, string>>>> = {
-  slowNetwork: {
-    'landing fcp': 'First paint',
-    'landing toggle': 'Toggle answers',
-    'landing hydrated': 'Pricing hydrated',
-    'sign-up hydrated': 'Sign-up hydrated',
-  },
-  slowPhone: {
-    'landing fcp': 'First paint',
-    'landing toggle': 'Toggle answers',
-    'landing hydrated': 'Pricing hydrated',
-    'sign-up hydrated': 'Sign-up hydrated',
-  },
-  localPhone: {
-    'landing fcp': 'First paint',
-    'sign-up fcp': 'First paint, sign-up',
-    'terms fcp': 'First paint, terms',
-  },
-};
+/** The times that a visitor feels. */
+const charted = [
+  'landing fcp',
+  'sign-up fcp',
+  'terms fcp',
+  'landing toggle',
+  'landing hydrated',
+  'sign-up hydrated',
+];
 
 /** Readable in light and in dark, as an `<img>` in a README must be. */
 const style = `
@@ -34,74 +24,60 @@ text { font: 13px system-ui, sans-serif; fill: #1b2433; }
   text { fill: #f3ede0; } .spread { stroke: #f3ede0; } .composed { fill: #4fc48f; } .heading { fill: #5a6780; }
 }`.trim();
 
-const labelWidth = 150;
-const barWidth = 430;
-const width = labelWidth + barWidth + 110;
+const labelWidth = 290;
+const barWidth = 380;
+const width = labelWidth + barWidth + 90;
 const barHeight = 14;
-
-/** Bars of one figure: the median of each variant; what is not steady is not drawn. */
-function barsOf(samples: readonly Sample[], condition: Condition, key: string) {
-  return variants.flatMap((variant) => {
-    const values = valuesOf(samples, variant, condition, key);
-    if (values.length === 0) return [];
-    const summary = summarize(values);
-    return isSteady(summary) ? [{ variant, ...summary }] : [];
-  });
-}
-
-function legend(): string[] {
-  let x = labelWidth;
-  return (Object.entries(variantNames) as [Variant, string][]).flatMap(([variant, name]) => {
-    const at = x;
-    x += 46 + name.length * 7;
-    return [
-      `<rect class="${variant}" x="${at}" y="17" width="12" height="12" rx="2"/>`,
-      `<text x="${at + 18}" y="28">${name}</text>`,
-    ];
-  });
-}
 
 /**
  * Bars of the times that a visitor feels, under each condition: the median of each variant, with a line
- * over the middle half of the runs.
+ * over the middle half of the runs; what is not steady is not drawn.
  */
 export function visitChart(samples: readonly Sample[]): string {
-  const groups = (Object.keys(shown) as Condition[]).map((condition) => ({
+  const groups = conditionNames.map((condition) => ({
     title: conditions[condition].title,
-    rows: Object.entries(shown[condition]).map(([key, label]) => ({
-      label,
-      bars: barsOf(samples, condition, key),
-    })),
+    rows: charted
+      .filter((key) => shownFigures[key]?.[2].includes(condition))
+      .map((key) => ({
+        label: shownFigures[key]?.[0] ?? key,
+        bars: variants.flatMap((variant) => {
+          const values = valuesOf(samples, variant, condition, key);
+          const summary = values.length > 0 ? summarize(values) : null;
+          return summary && isSteady(summary) ? [{ variant, ...summary }] : [];
+        }),
+      })),
   }));
   const all = groups.flatMap(({ rows }) => rows.flatMap(({ bars }) => bars));
   const longest = Math.max(1, ...all.map(({ high }) => high));
-  const scale = (ms: number) => Number(((ms / longest) * barWidth).toFixed(1));
-  const parts = legend();
+  const scale = (ms: number) => labelWidth + Math.round((ms / longest) * barWidth);
+  const parts = variants.flatMap((variant, index) => [
+    `<rect class="${variant}" x="${index * 130}" y="17" width="12" height="12" rx="2"/>`,
+    `<text x="${index * 130 + 18}" y="28">${variantNames[variant]}</text>`,
+  ]);
   let y = 28;
   for (const { title, rows } of groups) {
     y += 34;
     parts.push(`<text class="title" x="0" y="${y}">${title}</text>`);
     y += 12;
     for (const { label, bars } of rows) {
+      if (bars.length === 0) continue;
       parts.push(`<text x="0" y="${y + 12}">${label}</text>`);
       for (const { variant, median, low, high } of bars) {
-        const end = labelWidth + scale(high);
+        const length = scale(median) - labelWidth;
         parts.push(
-          `<rect class="${variant}" x="${labelWidth}" y="${y}" width="${scale(median)}" height="${barHeight}" rx="2"/>`,
-          `<path class="spread" d="M${labelWidth + scale(low)} ${y + barHeight / 2}H${end}"/>`,
-          `<text class="value" x="${end + 6}" y="${y + 12}">${formatValue(median, 'ms')}</text>`,
+          `<rect class="${variant}" x="${labelWidth}" y="${y}" width="${length}" height="${barHeight}" rx="2"/>`,
+          `<path class="spread" d="M${scale(low)} ${y + barHeight / 2}H${scale(high)}"/>`,
+          `<text class="value" x="${scale(high) + 6}" y="${y + 12}">${formatValue(median, 'ms')}</text>`,
         );
         y += barHeight + 4;
       }
       y += 12;
     }
   }
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" role="img">`,
-    '<title>How long a visitor waits: the composed site, a monolith of the same sources, the same pages without scripts, and a page with one heading</title>',
-    `<style>${style}</style>`,
-    ...parts,
-    '</svg>',
-    '',
-  ].join('\n');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" role="img">
+<title>How long a visitor waits: the composed site, a monolith of the same sources, the same pages without scripts, and a page with one heading</title>
+<style>${style}</style>
+${parts.join('\n')}
+</svg>
+`;
 }

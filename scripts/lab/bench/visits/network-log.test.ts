@@ -31,13 +31,13 @@ test('pictures, fonts and what comes after the moment do not count', () => {
   expect(sequentialTrips(requests, 1000)).toBe(1);
 });
 
-test('bytes are told by kind and by app', () => {
+test('bytes are counted by kind and by app', () => {
   const requests = [
     page,
     request('/assets/host/main.js', 170, 400),
     request('/assets/pricing/entry.js', 170, 400),
     request('/subscription/api/v1/subscription-plan/public/tables', 170, 400, 'Fetch'),
   ];
-  expect(bytesBy(requests, kindOf)).toEqual({ html: 100, script: 200, calls: 100 });
+  expect(bytesBy(requests, kindOf)).toEqual({ html: 100, script: 200, other: 100 });
   expect(bytesBy(requests, ownerOf)).toEqual({ page: 200, host: 100, pricing: 100 });
 });

@@ -15,49 +15,36 @@ export interface LoggedRequest {
   readonly status: number;
 }
 
-interface Open {
-  path: string;
-  type: string;
-  began: number;
-  answered: number;
-  body: number;
-  wire: number;
-  status: number;
-  cached: boolean;
-}
-
 /** Notes every request of a page from now on. */
 export async function logNetwork(session: CDPSession): Promise<() => LoggedRequest[]> {
-  const requests = new Map<string, Open>();
+  const requests = new Map<string, LoggedRequest>();
+  const cached = new Set<string>();
   let start = 0;
+  const note = (id: string, facts: Partial<LoggedRequest>) => {
+    const request = requests.get(id);
+    if (request) requests.set(id, { ...request, ...facts });
+  };
   await session.send('Network.enable');
-  session.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type }) => {
+  session.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type = 'Other' }) => {
     if (!request.url.startsWith('http')) return;
-    if (start === 0) start = timestamp;
-    const began = (timestamp - start) * 1000;
-    const { pathname } = new URL(request.url);
-    const open = { path: pathname, type: type ?? 'Other', began, answered: Infinity };
-    requests.set(requestId, { ...open, body: 0, wire: 0, status: 0, cached: false });
+    start ||= timestamp;
+    const { pathname: path } = new URL(request.url);
+    const unanswered = { answered: Infinity, body: 0, wire: 0, status: 0 };
+    requests.set(requestId, { path, type, began: (timestamp - start) * 1000, ...unanswered });
   });
-  session.on('Network.requestServedFromCache', ({ requestId }) => {
-    const open = requests.get(requestId);
-    if (open) open.cached = true;
-  });
+  session.on('Network.requestServedFromCache', ({ requestId }) => cached.add(requestId));
   session.on('Network.responseReceived', ({ requestId, response, timestamp }) => {
-    const open = requests.get(requestId);
-    if (!open) return;
-    open.answered = (timestamp - start) * 1000;
-    open.status = response.status;
-    open.cached ||= response.fromDiskCache === true;
-    open.body = response.status === 304 ? 0 : Number(response.headers['content-length'] ?? 0);
+    if (response.fromDiskCache === true) cached.add(requestId);
+    const { status, headers } = response;
+    const body = status === 304 ? 0 : Number(headers['content-length'] ?? 0);
+    note(requestId, { answered: (timestamp - start) * 1000, status, body });
   });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const open = requests.get(requestId);
-    if (open) open.wire = encodedDataLength;
-  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength: wire }) =>
+    note(requestId, { wire }),
+  );
   return () =>
-    [...requests.values()].map(({ cached, ...open }) =>
-      cached ? { ...open, body: 0, wire: 0 } : open,
+    [...requests].map(([id, request]) =>
+      cached.has(id) ? { ...request, body: 0, wire: 0 } : request,
     );
 }
 
@@ -104,10 +91,7 @@ export function bytesBy(
 /** Kind of a file as a budget counts it. */
 export function kindOf({ path, type }: LoggedRequest): string {
   if (type === 'Document') return 'html';
-  if (path.endsWith('.js')) return 'script';
-  if (path.endsWith('.css')) return 'style';
-  if (path.endsWith('.woff2')) return 'font';
-  return type === 'Fetch' || type === 'XHR' ? 'calls' : 'other';
+  return path.endsWith('.js') ? 'script' : 'other';
 }
 
 /** Whose file it is: the app of /assets/<app>/, or 'page' for the HTML, icons and calls. */

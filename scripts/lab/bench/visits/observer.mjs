@@ -12,6 +12,8 @@
  * @property {number} toggled when a press made at first paint had shown the annual prices; 0: not yet
  * @property {number} followed milliseconds from a click on the plan's link until its target was shown
  * @property {number[]} interactions durations to the next paint; browsers leave out those under 16 ms
+ *
+ * @typedef {PerformanceEntry & { hadRecentInput?: boolean, value?: number, interactionId?: number }} Entry
  */
 (() => {
   /** @type {{ part: string | null, target: string | null, link: string | null }} */
@@ -33,34 +35,29 @@
 
   /**
    * @param {string} type
-   * @param {(entry: PerformanceEntry) => void} use
-   * @param {Record<string, unknown>} [options]
+   * @param {(entry: Entry) => void} use
    */
-  const observe = (type, use, options = {}) => {
+  const observe = (type, use) => {
     const observer = new PerformanceObserver((list) => list.getEntries().forEach(use));
-    observer.observe({ type, buffered: true, ...options });
+    observer.observe(
+      /** @type {PerformanceObserverInit} */ ({ type, buffered: true, durationThreshold: 16 }),
+    );
   };
-  observe('paint', (entry) => {
-    if (entry.name !== 'first-contentful-paint') return;
-    facts.fcp = entry.startTime;
+  observe('paint', ({ name, startTime }) => {
+    if (name !== 'first-contentful-paint') return;
+    facts.fcp = startTime;
     findTarget();
   });
-  observe('largest-contentful-paint', (entry) => {
-    facts.lcp = entry.startTime;
+  observe('largest-contentful-paint', ({ startTime }) => (facts.lcp = startTime));
+  observe('layout-shift', ({ hadRecentInput, value = 0 }) => {
+    if (!hadRecentInput) facts.shift += value;
   });
-  observe('layout-shift', (entry) => {
-    if (!Reflect.get(entry, 'hadRecentInput')) facts.shift += Number(Reflect.get(entry, 'value'));
+  observe('event', ({ interactionId = 0, duration }) => {
+    if (interactionId > 0) facts.interactions.push(duration);
   });
-  observe(
-    'event',
-    (entry) => {
-      if (Number(Reflect.get(entry, 'interactionId')) > 0) facts.interactions.push(entry.duration);
-    },
-    { durationThreshold: 16 },
-  );
-  observe('mark', (entry) => {
-    if (entry.name !== `hydrated:${plan.part}` || facts.hydrated > 0) return;
-    facts.hydrated = entry.startTime;
+  observe('mark', ({ name, startTime }) => {
+    if (name !== `hydrated:${plan.part}` || facts.hydrated > 0) return;
+    facts.hydrated = startTime;
     notify('hydrated');
   });
   if (plan.part === null) window.addEventListener('load', () => notify('hydrated'));
@@ -70,19 +67,20 @@
     window.addEventListener('click', () => (clicked = performance.now()), true);
   }
 
-  let isFound = false;
   /** Waits for the target: one to act on gets the focus, one that a link leads to is what is waited for. */
   function findTarget() {
-    if (plan.target === null || isFound || facts.fcp === 0 || (plan.link && clicked === 0)) return;
+    if (plan.target === null || facts.fcp === 0 || (plan.link && clicked === 0)) return;
     const target = document.querySelector(plan.target);
     if (!(target instanceof HTMLElement)) return;
-    isFound = true;
+    plan.target = null;
     changes.disconnect();
     if (plan.link) {
-      afterNextFrame(() => {
-        facts.followed = performance.now() - clicked;
-        notify('followed');
-      });
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          facts.followed = performance.now() - clicked;
+          notify('followed');
+        }),
+      );
       return;
     }
     target.focus({ preventScroll: true });
@@ -92,21 +90,11 @@
   const changes = new MutationObserver(findTarget);
   changes.observe(document, { childList: true, subtree: true });
 
-  /** @param {() => void} use */
-  function afterNextFrame(use) {
-    requestAnimationFrame(() => setTimeout(use));
-  }
-
+  /** The annual prices roll in, and are hidden up to the first frame of that. */
   function seeYear() {
     const year = document.querySelector('[data-period="YEAR"]');
     if (!year) return;
-    // The annual prices roll in, and are hidden up to the first frame of that.
-    if (getComputedStyle(year).visibility === 'hidden') {
-      requestAnimationFrame(seeYear);
-      return;
-    }
-    setTimeout(() => {
-      facts.toggled = performance.now();
-    });
+    if (getComputedStyle(year).visibility === 'hidden') requestAnimationFrame(seeYear);
+    else setTimeout(() => (facts.toggled = performance.now()));
   }
 })();

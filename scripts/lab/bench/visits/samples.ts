@@ -1,12 +1,4 @@
-import type { Variant } from '../variants/variants';
-
-/** A phone of the middle class, as Lighthouse's mobile runs emulate it. */
-export const device = {
-  viewport: { width: 412, height: 823 },
-  deviceScaleFactor: 1.75,
-  isMobile: true,
-  hasTouch: true,
-};
+import type { Variant } from '../variants';
 
 /** 150 ms and 1.6 Mbps, with the 750 Kbps upwards that Lighthouse gives a slow 4G. */
 const slow4g = {
@@ -15,22 +7,16 @@ const slow4g = {
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
 };
+const slowNetwork = '150 ms and 1.6 Mbps';
 
 /** Network and processor of a visitor; `slowdown`: how many times slower than this machine. */
 export const conditions = {
-  slowNetwork: { title: '150 ms and 1.6 Mbps', network: slow4g, slowdown: 1 },
-  slowPhone: {
-    title: '150 ms and 1.6 Mbps, processor 4 times slower',
-    network: slow4g,
-    slowdown: 4,
-  },
-  localPhone: {
-    title: 'Local network, processor 4 times slower',
-    network: null,
-    slowdown: 4,
-  },
+  slowNetwork: { title: slowNetwork, network: slow4g, slowdown: 1 },
+  slowPhone: { title: `${slowNetwork}, processor 4 times slower`, network: slow4g, slowdown: 4 },
+  localPhone: { title: 'Local network, processor 4 times slower', network: null, slowdown: 4 },
 } as const;
 export type Condition = keyof typeof conditions;
+export const conditionNames = Object.keys(conditions) as readonly Condition[];
 
 /** Figure → its value. A figure that a visit does not have is left out. */
 export type Figures = Readonly<Record<string, number>>;

@@ -1,17 +1,77 @@
-import type { GoalRow } from '../bench';
-import { compareRounds, isSteady, summarize } from '../statistics';
-import { unsteady, type Table } from '../tables';
-import { variantNames, variants, type Variant } from '../variants/variants';
-import { conditions, valuesOf, type Condition, type Sample } from './samples';
-import { formatValue, shownFigures, type Goal, type ShownFigure } from './shown-figures';
+import { formatBytes } from '../../../release/reports/format';
+import type { GoalRow, Table } from '../findings';
+import { compareRounds, formatRatio, isSteady, quantile, summarize, unsteady } from '../statistics';
+import { variantNames, variants, type Variant } from '../variants';
+import { conditionNames, conditions, valuesOf, type Condition, type Sample } from './samples';
 
-function cell(
-  samples: readonly Sample[],
-  variant: Variant,
-  at: Condition,
-  { key, unit }: ShownFigure,
-): string {
-  const values = valuesOf(samples, variant, at, key);
+type Unit = 'ms' | 'bytes' | 'count' | 'shift';
+
+const overNetwork = ['slowNetwork', 'slowPhone'] as const;
+const everywhere = [...overNetwork, 'localPhone'] as const;
+const once = ['slowNetwork'] as const;
+const locally = ['localPhone'] as const;
+
+/** What is shown of the visits, as `Sample.figures` calls it: title, unit, and under which conditions. */
+export const shownFigures: Readonly<
+  Record<string, readonly [title: string, unit: Unit, at: readonly Condition[]]>
+> = {
+  'landing fcp': ['First contentful paint', 'ms', everywhere],
+  'landing lcp': ['Largest contentful paint', 'ms', everywhere],
+  'sign-up fcp': ['First contentful paint, sign-up', 'ms', everywhere],
+  'terms fcp': ['First contentful paint, terms', 'ms', locally],
+  'landing styleAndLayout': ['Style and layout before the first paint', 'ms', locally],
+  'landing longestTask': ['Longest task', 'ms', locally],
+  'landing toggle': ['Month/Annual answers, pressed at first paint', 'ms', overNetwork],
+  'landing toggleInp': ['Slowest press of Month/Annual while loading', 'ms', overNetwork],
+  'sign-up typingInp': ['Slowest letter typed while loading', 'ms', overNetwork],
+  'landing hydrated': ['Pricing hydrated', 'ms', overNetwork],
+  'sign-up hydrated': ['Sign-up hydrated', 'ms', overNetwork],
+  'landing followed': ['From a click to the sign-up form, after a hover', 'ms', overNetwork],
+  'landing shift': ['Layout shift', 'shift', once],
+  'landing bytes script': ['Script, landing page', 'bytes', once],
+  'sign-up bytes script': ['Script, sign-up page', 'bytes', once],
+  'terms bytes script': ['Script, terms', 'bytes', locally],
+  'landing bytes of host': ['All files of the host, landing page', 'bytes', once],
+  'landing bytes of pricing': ['All files of pricing, landing page', 'bytes', once],
+  'landing bytes html': ['HTML with its styles, landing page', 'bytes', once],
+  'landing headers': ['Headers of all answers, landing page', 'bytes', once],
+  'landing wire': ['All bytes on the wire, landing page', 'bytes', once],
+  'landing requests': ['Requests, landing page', 'count', once],
+  'landing trips': ['Sequential trips to hydrated pricing', 'count', once],
+  'landing styles': ['Style recalculations in the first 3 s', 'count', locally],
+  'landing layouts': ['Layouts in the first 3 s', 'count', locally],
+};
+
+/** The most that a median may be: the figure itself, or its ratio to another variant. */
+const goals: readonly (readonly [figure: string, at: Condition, most: number, to?: Variant])[] = [
+  ['landing fcp', 'slowNetwork', 1.05, 'scriptless'],
+  ['landing fcp', 'slowPhone', 1.05, 'scriptless'],
+  ['landing fcp', 'localPhone', 1.7, 'heading'],
+  ['sign-up fcp', 'localPhone', 1.4, 'heading'],
+  ['terms fcp', 'localPhone', 1.4, 'heading'],
+  ['landing styleAndLayout', 'localPhone', 120],
+  ['landing longestTask', 'localPhone', 50],
+  ['landing toggleInp', 'slowPhone', 50],
+  ['sign-up typingInp', 'slowPhone', 32],
+  ['landing hydrated', 'slowNetwork', 1.05, 'monolith'],
+  ['landing hydrated', 'slowPhone', 1.05, 'monolith'],
+  ['landing followed', 'slowNetwork', 200],
+  ['landing shift', 'slowNetwork', 0],
+  ['landing bytes script', 'slowNetwork', 1.1, 'monolith'],
+  ['terms bytes script', 'localPhone', 4000],
+  ['landing headers', 'slowNetwork', 4000],
+  ['landing styles', 'localPhone', 12],
+  ['landing layouts', 'localPhone', 8],
+];
+
+/** A value with its unit, short: '1,266 ms', '94.1 KB', '0'. */
+export function formatValue(value: number, unit: Unit): string {
+  if (unit === 'ms') return `${Math.round(value).toLocaleString('en-US')} ms`;
+  if (unit === 'bytes') return formatBytes(value);
+  return unit === 'shift' ? value.toFixed(3).replace(/\.?0+$/, '') : String(Math.round(value));
+}
+
+function formatFigure(values: readonly number[], unit: Unit): string {
   if (values.length === 0) return '';
   const summary = summarize(values);
   if (unit !== 'ms') return formatValue(summary.median, unit);
@@ -20,78 +80,71 @@ function cell(
   return `${formatValue(summary.median, unit)} (${low}–${high})`;
 }
 
-/** The ratio of the composed site to another variant, round by round; null where nothing can be said. */
-function ratioTo(samples: readonly Sample[], base: Variant, at: Condition, { key }: ShownFigure) {
-  return compareRounds(valuesOf(samples, 'composed', at, key), valuesOf(samples, base, at, key));
-}
-
-function table(samples: readonly Sample[], title: string, figures: [ShownFigure, Condition][]) {
-  const shown = variants.filter((variant) =>
-    figures.some(([{ key }, at]) => valuesOf(samples, variant, at, key).length > 0),
-  );
-  const others = shown.filter((variant) => variant !== 'composed');
-  const rows = figures.map(([figure, at]) => [
-    figure.title,
-    ...shown.map((variant) => cell(samples, variant, at, figure)),
-    ...others.map((base) => {
-      const ratio = ratioTo(samples, base, at, figure);
-      return ratio ? `× ${ratio.median.toFixed(2)}` : '';
-    }),
-  ]);
-  const names = shown.map((variant) => variantNames[variant]);
-  const ratios = others.map((variant) => `to ${variantNames[variant].toLowerCase()}`);
-  return { title, head: ['', ...names, ...ratios], rows };
-}
-
 /** Times under each condition, then what is the same at any speed, with the ratios to other variants. */
 export function visitTables(samples: readonly Sample[]): Table[] {
-  const timed = shownFigures.filter(({ unit }) => unit === 'ms');
-  const others = shownFigures.filter(({ unit }) => unit !== 'ms');
-  return [
-    ...(Object.keys(conditions) as Condition[]).map((at) =>
-      table(
-        samples,
-        conditions[at].title,
-        timed.filter((figure) => figure.at.includes(at)).map((figure) => [figure, at]),
-      ),
-    ),
-    table(
-      samples,
-      'What is loaded and done',
-      others.flatMap((figure) => figure.at.map((at): [ShownFigure, Condition] => [figure, at])),
-    ),
-  ];
-}
-
-function goalRow(samples: readonly Sample[], figure: ShownFigure, { at, most, to }: Goal): GoalRow {
-  const where = figure.unit === 'ms' ? `, ${conditions[at].title}` : '';
-  if (to) {
-    const ratio = ratioTo(samples, to, at, figure);
+  const table = (title: string, isShown: (unit: Unit, at: Condition) => boolean): Table => {
+    const rows = Object.entries(shownFigures).flatMap(([key, [name, unit, conditionsOf]]) =>
+      conditionsOf
+        .filter((at) => isShown(unit, at))
+        .map((at) => {
+          const byVariant = variants.map((variant) => valuesOf(samples, variant, at, key));
+          return { name, unit, byVariant };
+        }),
+    );
+    const shown = variants.filter((_, n) => rows.some(({ byVariant }) => byVariant[n]?.length));
+    const others = shown.filter((variant) => variant !== 'composed');
     return {
-      title: `${figure.title}${where}, to ${variantNames[to].toLowerCase()}`,
-      goal: `≤ × ${most.toFixed(2)}`,
-      measured: ratio
-        ? `× ${ratio.median.toFixed(2)} (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)})`
-        : '',
-      isKept: ratio && ratio.median <= most,
+      title,
+      head: [
+        '',
+        ...shown.map((variant) => variantNames[variant]),
+        ...others.map((variant) => `to ${variantNames[variant].toLowerCase()}`),
+      ],
+      rows: rows.map(({ name, unit, byVariant }) => {
+        const valuesBy = (variant: Variant) => byVariant[variants.indexOf(variant)] ?? [];
+        const composed = valuesBy('composed');
+        return [
+          name,
+          ...shown.map((variant) => formatFigure(valuesBy(variant), unit)),
+          ...others.map((variant) => formatRatio(compareRounds(composed, valuesBy(variant)))),
+        ];
+      }),
     };
-  }
-  const values = valuesOf(samples, 'composed', at, figure.key);
-  const summary = values.length > 0 ? summarize(values) : null;
-  const isKnown = summary !== null && (figure.unit !== 'ms' || isSteady(summary));
-  return {
-    title: `${figure.title}${where}`,
-    goal: `≤ ${formatValue(most, figure.unit)}`,
-    measured: cell(samples, 'composed', at, figure),
-    isKept: isKnown ? summary.median <= most : null,
   };
+  return [
+    ...conditionNames.map((condition) =>
+      table(conditions[condition].title, (unit, at) => unit === 'ms' && at === condition),
+    ),
+    table('What is loaded and done', (unit) => unit !== 'ms'),
+  ];
 }
 
 /** The goals of the visits, kept or missed. */
 export function visitGoals(samples: readonly Sample[]): GoalRow[] {
-  return shownFigures.flatMap((figure) =>
-    figure.goals.map((goal) => goalRow(samples, figure, goal)),
-  );
+  return goals.map(([key, at, most, to]) => {
+    const [name, unit] = shownFigures[key] ?? [key, 'count'];
+    const title = unit === 'ms' ? `${name}, ${conditions[at].title}` : name;
+    const values = valuesOf(samples, 'composed', at, key);
+    if (to) {
+      const ratio = compareRounds(values, valuesOf(samples, to, at, key));
+      return {
+        title: `${title}, to ${variantNames[to].toLowerCase()}`,
+        goal: `≤ × ${most.toFixed(2)}`,
+        measured: ratio
+          ? `${formatRatio(ratio)} (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)})`
+          : '',
+        isKept: ratio && ratio.median <= most,
+      };
+    }
+    const measured = formatFigure(values, unit);
+    const isKnown = values.length > 0 && measured !== unsteady;
+    return {
+      title,
+      goal: `≤ ${formatValue(most, unit)}`,
+      measured,
+      isKept: isKnown ? quantile(values, 0.5) <= most : null,
+    };
+  });
 }
 
 /** Share by which the floor may differ between the halves of a run. */
@@ -104,12 +157,9 @@ const steadyFloor = 0.1;
  */
 export function floorWarning(samples: readonly Sample[]): string | null {
   const floor = valuesOf(samples, 'heading', 'localPhone', 'landing fcp');
+  if (floor.length < 2) return null;
   const middle = Math.ceil(floor.length / 2);
-  if (middle === floor.length) return null;
-  const [before, after] = [floor.slice(0, middle), floor.slice(middle)].map(
-    (half) => summarize(half).median,
-  );
-  const change = (after ?? 0) / (before ?? 1) - 1;
+  const change = quantile(floor.slice(middle), 0.5) / quantile(floor.slice(0, middle), 0.5) - 1;
   if (Math.abs(change) <= steadyFloor) return null;
   return `The page with one heading was painted ${Math.abs(change * 100).toFixed(0)} % ${change > 0 ? 'later' : 'sooner'} in the second half of the run: the machine was busy, measure again.`;
 }

@@ -11,21 +11,18 @@ export const traceCategories = [
 ];
 
 /** Milliseconds after navigation within which recalculations and layouts are counted. */
-const countedTime = 3000;
+export const countedTime = 3000;
 
-const schema = v.object({
-  traceEvents: v.array(
-    v.object({
-      name: v.string(),
-      pid: v.number(),
-      tid: v.number(),
-      /** Microseconds. */
-      ts: v.number(),
-      dur: v.optional(v.number(), 0),
-    }),
-  ),
+/** `ts` (when it began) and `dur` are microseconds. */
+const event = v.object({
+  name: v.string(),
+  pid: v.number(),
+  tid: v.number(),
+  ts: v.number(),
+  dur: v.optional(v.number(), 0),
 });
-type TraceEvent = v.InferOutput<typeof schema>['traceEvents'][number];
+const schema = v.object({ traceEvents: v.array(event) });
+type TraceEvent = v.InferOutput<typeof event>;
 
 /** Milliseconds that at least one of the events was under way; a layout may recalculate styles inside. */
 function timeCovered(events: readonly TraceEvent[]): number {
@@ -48,12 +45,9 @@ export function readTrace(trace: Buffer): Figures {
   const paint = traceEvents.find(({ name }) => name === 'firstContentfulPaint');
   if (!paint) throw new Error('There is no first paint in the trace.');
   const own = traceEvents.filter(({ pid, tid }) => pid === paint.pid && tid === paint.tid);
-  const started = Math.max(
-    ...own
-      .filter((event) => event.name === 'navigationStart' && event.ts < paint.ts)
-      .map(({ ts }) => ts),
-  );
-  const named = (name: string) => own.filter((event) => event.name === name && event.ts >= started);
+  const starts = own.filter(({ name, ts }) => name === 'navigationStart' && ts < paint.ts);
+  const started = Math.max(...starts.map(({ ts }) => ts));
+  const named = (name: string) => own.filter((each) => each.name === name && each.ts >= started);
   const styles = named('UpdateLayoutTree');
   const layouts = named('Layout');
   const isCounted = ({ ts }: TraceEvent) => ts < started + countedTime * 1000;

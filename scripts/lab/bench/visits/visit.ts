@@ -4,8 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { logNetwork, type LoggedRequest } from './network-log';
 import type { PageFacts } from './observer.mjs';
-import { conditions, device, type Condition, type Figures } from './samples';
-import { readTrace, traceCategories } from './trace';
+import { conditions, type Condition, type Figures } from './samples';
+import { countedTime, readTrace, traceCategories } from './trace';
+
+/** A phone of the middle class, as Lighthouse's mobile runs emulate it. */
+const device = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+};
 
 /** Milliseconds after which a visit that has not come to its end counts as failed. */
 const timeLimit = 60_000;
@@ -45,31 +53,24 @@ export interface Visit {
   readonly traced: Figures;
 }
 
-type Events = Readonly<Record<'ready' | 'hydrated' | 'followed', Promise<unknown>>>;
-
-/** Presses a key from first paint on, whatever the page is busy with. */
-async function pressThrough(page: Page, { press, part }: VisitPlan, events: Events) {
-  if (!press) return 0;
-  await events.ready;
-  const state = { isHydrated: false };
-  void events.hydrated.then(() => (state.isHydrated = true));
-  const began = performance.now();
-  const least = part === null ? keysWithoutScripts : 0;
+/** Presses a key whatever the page is busy with. @returns how often */
+async function pressThrough(page: Page, key: string, hydrated: Promise<unknown> | null) {
+  const limit = performance.now() + timeLimit;
   let keys = 0;
-  let after = 0;
-  while ((after < keysAfter || keys < least) && performance.now() - began < timeLimit) {
-    await page.keyboard.press(press.key);
+  let last = hydrated ? Infinity : keysWithoutScripts;
+  void hydrated?.then(() => (last = keys + keysAfter));
+  while (keys < last && performance.now() < limit) {
+    await page.keyboard.press(key);
     keys += 1;
-    if (state.isHydrated) after += 1;
     await wait(betweenKeys);
   }
   return keys;
 }
 
 function checkVisit({ url, part }: VisitPlan, { facts, requests }: Visit, errors: string[]): void {
-  if (errors.length > 0) throw new Error(`${url} wrote to the console: ${errors.join(' ')}`);
   const failed = requests.filter(({ status }) => status >= 400);
   if (failed.length > 0) throw new Error(`${failed.map((r) => r.path).join(', ')} did not load.`);
+  if (errors.length > 0) throw new Error(`${url} wrote to the console: ${errors.join(' ')}`);
   if (facts.fcp === 0) throw new Error(`${url} painted nothing.`);
   if (part !== null && facts.hydrated === 0) throw new Error(`${url}: ${part} was not hydrated.`);
 }
@@ -100,11 +101,7 @@ export async function visit(browser: Browser, plan: VisitPlan): Promise<Visit> {
       promise.catch(() => undefined);
       return promise;
     };
-    const events = {
-      ready: event('ready'),
-      hydrated: event('hydrated'),
-      followed: event('followed'),
-    };
+    const [ready, hydrated, followed] = [event('ready'), event('hydrated'), event('followed')];
     await page.exposeFunction('benchNotify', (name: string) => void emitter.emit(name));
     const target = press?.target ?? follow?.target ?? null;
     const forPage = JSON.stringify({ part, target, link: follow?.link ?? null });
@@ -116,27 +113,29 @@ export async function visit(browser: Browser, plan: VisitPlan): Promise<Visit> {
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     if (trace) await browser.startTracing(page, { categories: traceCategories });
     await page.goto(url, { waitUntil: 'commit', timeout: timeLimit });
-    const keys = await pressThrough(page, plan, events);
-    await events.hydrated;
-    await wait(trace ? 3000 : restTime);
+    let keys = 0;
+    if (press) {
+      await ready;
+      keys = await pressThrough(page, press.key, part === null ? null : hydrated);
+    }
+    await hydrated;
+    await wait(trace ? countedTime : restTime);
     if (follow) {
       const link = page.locator(follow.link).first();
       await link.hover();
       await wait(hoverTime);
       await link.click();
-      await events.followed;
+      await followed;
     }
-    const value = press
-      ? await page
-          .locator(press.target)
-          .first()
-          .evaluate((field: HTMLInputElement) =>
-            field.type === 'checkbox' ? field.checked : field.value,
-          )
-      : null;
-    const facts = await page.evaluate<PageFacts>('window.bench');
-    const traced = trace ? readTrace(await browser.stopTracing()) : {};
-    const seen: Visit = { facts, requests: requestsOf(), keys, value, traced };
+    const readValue = (field: HTMLInputElement) =>
+      field.type === 'checkbox' ? field.checked : field.value;
+    const seen: Visit = {
+      facts: await page.evaluate<PageFacts>('window.bench'),
+      requests: requestsOf(),
+      keys,
+      value: press ? await page.locator(press.target).first().evaluate(readValue) : null,
+      traced: trace ? readTrace(await browser.stopTracing()) : {},
+    };
     checkVisit(plan, seen, errors);
     return seen;
   } finally {

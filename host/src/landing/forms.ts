@@ -1,5 +1,0 @@
-import { Contact } from './Contact';
-import { Subscribe } from './Subscribe';
-
-/* One chunk for the sections that are hydrated at the first interaction. */
-export { Contact, Subscribe };

@@ -1,0 +1,153 @@
+import type { ReleaseRecord, RemoteRecord } from 'shared/contracts/release-record';
+import type { ShareScope } from './share-scope';
+
+/* How the files that the release record pins come into the page. */
+
+/** Milliseconds after which a file that neither loads nor fails counts as failed. */
+const entryTimeout = 10_000;
+const styleTimeout = 5000;
+
+/** Milliseconds after which something else must be holding up a page that is still loading. */
+const loadTimeout = 10_000;
+
+/** Must be listed in the page's `trusted-types` directive. */
+const policyName = 'remote-entries';
+
+/** webpack's own container, which a remote's entry registers. */
+export interface Container {
+  /** Loads the chunks of an exposed module and brings its factory. */
+  readonly get: (expose: string) => Promise<() => unknown>;
+  readonly init: (shareScope: ShareScope) => Promise<void> | void;
+}
+
+function isContainer(value: unknown): value is Container {
+  return ['get', 'init'].every((name) => typeof Reflect.get(Object(value), name) === 'function');
+}
+
+declare global {
+  interface Window {
+    readonly trustedTypes?: {
+      readonly createPolicy: (
+        name: string,
+        // Makes an object that stands for the address; the DOM types know strings only.
+        rules: { readonly createScriptURL: (address: string) => string },
+      ) => { readonly createScriptURL: (address: string) => string };
+    };
+  }
+}
+
+/**
+ * Puts a script or style sheet into the page. Rejects, and takes it out again, when it fails, is refused by
+ * its integrity, or hangs.
+ * @param name at the beginning of the error's message
+ * @param timeout in milliseconds
+ */
+function loadElement(
+  element: HTMLScriptElement | HTMLLinkElement,
+  name: string,
+  timeout: number,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => {
+      clearTimeout(timer);
+      element.remove();
+      reject(new Error(`${name} ${reason}`));
+    };
+    const timer = setTimeout(() => fail(`did not arrive within ${timeout / 1000} s`), timeout);
+    element.onload = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    element.onerror = () => fail('could not be loaded or was refused');
+    document.head.append(element);
+  });
+}
+
+/** Lets nothing through but the entries of the record, in browsers with Trusted Types and without. */
+function entryPolicy(record: ReleaseRecord): (address: string) => string {
+  const listed = new Set(Object.values(record.remotes).map((remote) => remote.entry));
+  const createScriptURL = (address: string) => {
+    // A retry has a query of its own.
+    if (listed.has(address.replace(/\?.*/, ''))) return address;
+    throw new Error(`${address} is not in the release record`);
+  };
+  const policy = window.trustedTypes?.createPolicy(policyName, { createScriptURL });
+  return policy ? (address) => policy.createScriptURL(address) : createScriptURL;
+}
+
+/**
+ * Loads container scripts from the addresses that the release record pins.
+ * @returns a loader that rejects for a script that fails, hangs, is refused by its integrity, or runs
+ *   without registering its container. A later call tries again, with a query of its own: asked again for
+ *   a script that hangs, a browser would wait for the request that hangs.
+ */
+export function createEntryLoader(record: ReleaseRecord) {
+  const toScriptUrl = entryPolicy(record);
+  const attempts = new Map<string, number>();
+  return async ({ entry, integrity }: RemoteRecord, globalName: string): Promise<Container> => {
+    const attempt = attempts.get(entry) ?? 0;
+    attempts.set(entry, attempt + 1);
+    const script = document.createElement('script');
+    script.async = true;
+    script.crossOrigin = 'anonymous';
+    script.fetchPriority = 'low';
+    if (integrity) script.integrity = integrity;
+    script.src = toScriptUrl(attempt > 0 ? `${entry}?retry=${attempt}` : entry);
+    await loadElement(script, 'the entry', entryTimeout);
+    const container: unknown = Reflect.get(window, globalName);
+    if (isContainer(container)) return container;
+    script.remove();
+    throw new Error('the entry ran without registering its container');
+  };
+}
+
+function isPresent(href: string): boolean {
+  const tags = document.querySelectorAll('style[data-href], link[rel="stylesheet"]');
+  return [...tags].some(
+    (tag) => (tag.getAttribute('data-href') ?? tag.getAttribute('href')) === href,
+  );
+}
+
+/** Style sheets on their way, by address. */
+const arriving = new Map<string, Promise<void>>();
+
+async function ensureStyle(href: string, integrity: string): Promise<void> {
+  if (!arriving.has(href) && !isPresent(href)) {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.crossOrigin = 'anonymous';
+    link.integrity = integrity;
+    link.href = href;
+    const arrival = loadElement(link, `the style sheet ${href}`, styleTimeout);
+    arriving.set(
+      href,
+      arrival.finally(() => arriving.delete(href)),
+    );
+  }
+  await arriving.get(href);
+}
+
+/**
+ * Puts a remote's style sheets into the page, but for those that compose has inlined. Await it before the
+ * remote loads a chunk: the chunk loader fetches every sheet that it does not find, without integrity.
+ * @throws Error when one of them fails, is refused or does not come in time; a later call tries again
+ */
+export async function ensureStyles(remote: RemoteRecord): Promise<void> {
+  await Promise.all(remote.styles.map(({ href, integrity }) => ensureStyle(href, integrity)));
+}
+
+/**
+ * Waits until scripts can be started without holding up the window's load event. That event waits for a
+ * script that was put into the page before it, for as long as the script hangs, but not for a preload. So
+ * a remote's scripts are started when their preloads have come, which costs no time, or after the event.
+ * @param addresses of the scripts
+ */
+export async function untilLoadEventIsSafe(addresses: readonly string[]): Promise<void> {
+  if (document.readyState === 'complete') return;
+  const loaded = new Promise((resolve) => {
+    window.addEventListener('load', resolve);
+    setTimeout(resolve, loadTimeout);
+  });
+  const preloads = addresses.map((address) => window.preloadedScripts?.get(address) ?? loaded);
+  await Promise.race([loaded, preloads.length > 0 ? Promise.all(preloads) : loaded]);
+}

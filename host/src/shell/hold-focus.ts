@@ -1,0 +1,35 @@
+/**
+ * Moves focus to a place without scrolling, so that the next Tab and a screen reader go on from there. A
+ * place that cannot take focus can for as long as it has it.
+ */
+function focusPlace(place: HTMLElement): void {
+  if (!place.hasAttribute('tabindex')) {
+    place.tabIndex = -1;
+    place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });
+  }
+  place.focus({ preventScroll: true });
+}
+
+/**
+ * Focuses the element with an id, the page's heading, or its content: the first of them that is there. When
+ * a better one comes later, or a remote replaces the one that has the focus, the focus moves on, unless the
+ * visitor has moved on already.
+ * @returns stops watching the page
+ */
+export function holdFocus(id: string | null): () => void {
+  const main = document.getElementById('main');
+  if (!main) return () => undefined;
+  const find = () =>
+    (id === null ? null : document.getElementById(id)) ?? main.querySelector('h1') ?? main;
+  let place = find();
+  focusPlace(place);
+  const changes = new MutationObserver(() => {
+    const found = find();
+    const { activeElement } = document;
+    if (found === place || (activeElement !== place && activeElement !== document.body)) return;
+    place = found;
+    focusPlace(place);
+  });
+  changes.observe(main, { childList: true, subtree: true });
+  return () => changes.disconnect();
+}

@@ -1,0 +1,36 @@
+import { afterPaintElementId, signalsElementId } from 'shared/contracts/page-elements';
+
+/*
+ * Of a page that sends signals, part of the inline bootstrap: brings their script once the network has been
+ * quiet behind everything else, for a share of the visits. Nothing is asked of who does not want to be
+ * counted. It stands beside the host's scripts, so that a host that fails to start is heard of as well.
+ */
+
+declare global {
+  interface Navigator {
+    /** https://w3c.github.io/gpc/ */
+    readonly globalPrivacyControl?: boolean;
+  }
+}
+
+const quietMs = 2000;
+let timer: ReturnType<typeof setTimeout>;
+
+const observer = new PerformanceObserver(() => {
+  clearTimeout(timer);
+  timer = setTimeout(bring, quietMs);
+});
+
+function bring(): void {
+  const [afterPaint, own] = [afterPaintElementId, signalsElementId].map((id) =>
+    document.querySelector<HTMLTemplateElement>(`template#${id}`),
+  );
+  // A page without remotes waits for the first interaction with its scripts, and with this one too.
+  if (!own || (afterPaint?.content.childElementCount ?? 0) > 0) return;
+  observer.disconnect();
+  if (Math.random() * 100 < Number(own.dataset['share'])) document.head.append(own.content);
+}
+
+if (navigator.doNotTrack !== '1' && !navigator.globalPrivacyControl) {
+  observer.observe({ type: 'resource', buffered: true });
+}

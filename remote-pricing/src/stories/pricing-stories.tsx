@@ -1,0 +1,108 @@
+/* What `npm run stories` shows of the pricing remote; it may import anything of the app, and no release holds it. */
+import { useState } from 'react';
+import type { Plan, Prices, PlanTables } from 'shared/contracts/plans';
+import { siteLinks } from 'shared/contracts/site-links';
+import type { StoryGroup } from 'shared/stories/story';
+import { PriceNotice } from '../PriceNotice';
+import { initialPrices, type PricesState } from '../prices';
+import PricingSection from '../PricingSection';
+import styles from '../standalone-page.module.css';
+
+const features = ['PRODUCTS_100', 'CUSTOM_DOMAIN', 'SSL', 'LIVE_CHAT'];
+
+function plan(name: string, price: number, previousPrice = price, codes = features): Plan {
+  return { id: `${name} ${price}`, name, price, previousPrice, features: codes };
+}
+
+const free = { name: 'Free', price: 0, features: ['PRODUCTS_10', 'SSL'] };
+
+/** Prices by what can be seen in them. */
+const tables = {
+  'a saving on annual prices': {
+    free,
+    periods: {
+      MONTH: [plan('Starter', 900), plan('Pro', 2900), plan('Business', 7900)],
+      YEAR: [
+        plan('Starter', 9000, 10800),
+        plan('Pro', 29000, 34800),
+        plan('Business', 79000, 94800),
+      ],
+    },
+  },
+  'no saving; an old price that was lower; an unknown plan': {
+    free,
+    periods: {
+      MONTH: [plan('Starter', 900), plan('Pro', 2900, 2400), plan('Emporium', 123456)],
+      YEAR: [plan('Starter', 10800), plan('Pro', 34800, 28800), plan('Emporium', 1234567)],
+    },
+  },
+  'no annual prices': {
+    free,
+    periods: { MONTH: [plan('Starter', 900), plan('Pro', 2900)], YEAR: null },
+  },
+  'no free option': {
+    free: null,
+    periods: { MONTH: [plan('Starter', 900)], YEAR: [plan('Starter', 9000, 10800)] },
+  },
+  'a long list, and codes without a text': {
+    free,
+    periods: {
+      MONTH: Array.from({ length: 30 }, (_, index) =>
+        plan(`Stall ${index + 1}`, (index + 1) * 100, undefined, ['SSL', 'NIGHT_MARKET_ACCESS']),
+      ),
+      YEAR: [plan('Stall 1', 1000)],
+    },
+  },
+} satisfies Record<string, PlanTables>;
+
+const pricesOf = (shown: PlanTables): Prices => ({ tables: shown, readOn: '2026-03-01' });
+
+/** The section while its call never ends, so that it keeps what it was composed with. */
+function Section({ shown }: { readonly shown: PlanTables | null }) {
+  useState(() => {
+    window.fetch = () => new Promise<Response>(() => undefined);
+  });
+  return (
+    <div className={styles.page}>
+      <PricingSection prices={shown && pricesOf(shown)} links={siteLinks()} />
+    </div>
+  );
+}
+
+/** The whole section; its toggle works. */
+export const sections: StoryGroup = {
+  title: 'Prices',
+  widths: [360, 1240],
+  stories: Object.fromEntries(
+    Object.entries({ ...tables, 'not there yet': null }).map(([name, shown]) => [
+      name,
+      <Section key={name} shown={shown} />,
+    ]),
+  ),
+};
+
+const prices = initialPrices(pricesOf(tables['a saving on annual prices']));
+
+const states: Readonly<Record<string, Pick<PricesState, 'news' | 'calling'>>> = {
+  kept: { news: 'kept', calling: false },
+  partly: { news: 'partly', calling: false },
+  none: { news: 'none', calling: false },
+  healed: { news: 'healed', calling: false },
+  'asking again': { news: 'kept', calling: true },
+};
+
+/** What the section says about its prices. */
+export const notices: StoryGroup = {
+  title: 'Price notices',
+  stories: Object.fromEntries(
+    Object.entries(states).map(([name, state]) => [
+      name,
+      <PriceNotice
+        key={name}
+        id={`news-${name.replace(' ', '-')}`}
+        state={{ ...prices, ...state }}
+        onTryAgain={() => undefined}
+      />,
+    ]),
+  ),
+};

@@ -1,0 +1,64 @@
+/* What `npm run stories` shows of the sign-up remote; it may import anything of the app, and no release holds it. */
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { siteLinks } from 'shared/contracts/site-links';
+import type { StoryGroup } from 'shared/stories/story';
+import { SignUpForm } from '../SignUpForm';
+import SignupPage from '../SignupPage';
+import { SubmitRow } from '../SubmitRow';
+import { phases } from '../useCreateAccount';
+import { findProblems, resolveSignUp, type SignUpValues } from '../signUpRules';
+
+const complete: SignUpValues = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  emailAddress: 'ada@example.com',
+  password: 'analytical engine 1843',
+  repeatPassword: 'analytical engine 1843',
+};
+
+/** With `sent` it shows the problems of the values, as after a press of the button. */
+function Form({ values, sent }: { readonly values: Partial<SignUpValues>; readonly sent?: true }) {
+  const form = useForm<SignUpValues>({ defaultValues: values, resolver: resolveSignUp });
+  const { setError } = form;
+  useEffect(() => {
+    if (!sent) return;
+    for (const [name, type] of Object.entries(findProblems(values))) {
+      setError(name as keyof SignUpValues, { type });
+    }
+  }, [sent, setError, values]);
+  return (
+    <div style={{ padding: '1rem' }}>
+      <SignUpForm form={form} signIn={siteLinks().signIn} />
+    </div>
+  );
+}
+
+const differing = { ...complete, repeatPassword: 'engine' };
+const weak = { ...complete, password: 'password', repeatPassword: 'password' };
+
+/** The form in its states, and the page. In frames, since the fields have ids. */
+export const forms: StoryGroup = {
+  title: 'Forms',
+  widths: [360, 1240],
+  stories: {
+    empty: <Form values={{}} />,
+    'empty and sent': <Form values={{}} sent />,
+    'a bad email': <Form values={{ ...complete, emailAddress: 'ada@' }} sent />,
+    'passwords that differ': <Form values={differing} sent />,
+    'a weak password': <Form values={weak} />,
+    complete: <Form values={complete} />,
+    'the whole page': <SignupPage links={siteLinks()} />,
+  },
+};
+
+/** The button and the line under it, in each phase of a sign-up. */
+export const rows: StoryGroup = {
+  title: 'Phases of a sign-up',
+  stories: Object.fromEntries(
+    phases.map((phase) => [
+      phase,
+      <SubmitRow key={phase} phase={phase} signIn={siteLinks().signIn} />,
+    ]),
+  ),
+};

@@ -1,0 +1,129 @@
+import type { Browser, Page } from '@playwright/test';
+import { signalsPath } from 'shared/contracts/signals';
+import { readRecord } from '../compose/composed-page';
+import { readLedger } from '../release/ledger';
+import { FolderStore } from '../release/stores/folder-store';
+import { expect, test } from '../testing/fixtures';
+import { expectSameDocument, markDocument, remoteHydrated } from '../testing/sections';
+import { aTeam, type Team } from '../testing/team';
+import { visitorAddress } from '../testing/visitor-address';
+
+const visits = 200;
+/** Of visitors at the same time. */
+const tabs = 20;
+const narrow = 500;
+
+const readSite = ({ site }: Team) => readLedger(new FolderStore(site.siteDir));
+
+async function versionOf(page: Page): Promise<string | undefined> {
+  return readRecord(await page.content()).remotes['pricing']?.version;
+}
+
+/** Somebody new who opens two pages one after the other, looks at the prices of the second, and leaves. */
+async function visit(page: Page) {
+  const context = page.context();
+  await context.clearCookies();
+  await context.setExtraHTTPHeaders({ 'X-Forwarded-For': visitorAddress() });
+  await context.request.get('/');
+  await page.goto('/');
+  const version = await versionOf(page);
+  // What comes last: the page tells of no visit that ended before.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/signals.')),
+  );
+  const slot = 'pricing/PricingSection';
+  await page.waitForFunction(
+    (name) =>
+      ['hydrated', 'failed'].some(
+        (mark) => performance.getEntriesByName(`${mark}:${name}`).length > 0,
+      ),
+    slot,
+  );
+  const isHurt = await page.evaluate(
+    (name) => performance.getEntriesByName(`failed:${name}`).length > 0,
+    slot,
+  );
+  // The page tells at this moment; as it goes away it would, but without the visitor's address.
+  const told = page.waitForRequest((request) => request.url().endsWith(signalsPath));
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await told;
+  await page.goto('about:blank');
+  return { version, isHurt };
+}
+
+/** So many visits in tabs beside each other, every second one in a narrow window. */
+async function visitMany(browser: Browser, baseURL: string) {
+  let left = visits;
+  const all = Array.from({ length: tabs }, async (_, n) => {
+    const viewport = { width: n % 2 === 0 ? narrow - 100 : 1000, height: 700 };
+    const context = await browser.newContext({ baseURL, viewport });
+    const page = await context.newPage();
+    const seen = [];
+    while (left-- > 0) seen.push(await visit(page));
+    await context.close();
+    return seen;
+  });
+  return (await Promise.all(all)).flat();
+}
+
+test('a canary that hurts some of its visitors is aborted by itself, and no visitor of live is touched', async ({
+  browser,
+  site: _builds,
+}) => {
+  test.setTimeout(300_000);
+  const team = await aTeam();
+  const { url } = team.site;
+  try {
+    await team.mustRelease('settings', '--signals', signalsPath);
+    const source = 'remote-pricing/src/PricingSection.tsx';
+    await team.edit(source, 'import { useId }', 'import { useEffect, useId }');
+    await team.edit(
+      source,
+      'const newsId = useId();',
+      `const newsId = useId();
+      useEffect(() => {
+        if (innerWidth <= ${narrow}) throw new Error('The stall is crooked.');
+      }, []);`,
+    );
+    await team.mustRelease('publish', 'pricing', '--canary', '20');
+    const { live, canary } = await readSite(team);
+
+    // A tab of the canary in which it works stays open all the while.
+    const context = await browser.newContext({ baseURL: url });
+    await context.addCookies([{ name: 'bucket', value: '00', url }]);
+    const tab = await context.newPage();
+    await tab.goto('/');
+    expect(await versionOf(tab)).toBe(canary?.version);
+    await remoteHydrated(tab);
+    await markDocument(tab);
+
+    const seen = await visitMany(browser, url);
+    const others = seen.filter(({ version }) => version !== canary?.version);
+    expect(seen.some(({ isHurt }) => isHurt)).toBe(true);
+    expect(others.length).toBeGreaterThan(visits / 2);
+    expect(new Set(others.map(({ version }) => version))).toEqual(
+      new Set([live?.releases['pricing']]),
+    );
+    expect(others.filter(({ isHurt }) => isHurt)).toEqual([]);
+
+    await expect.poll(async () => (await readSite(team)).canary, { timeout: 30_000 }).toBeNull();
+    const after = await readSite(team);
+    const end = after.history.at(-1);
+    expect(end).toMatchObject({ action: 'abort', by: 'the judge' });
+    expect(end?.reason).toContain('with a fault');
+    expect(after.live).toEqual(live);
+
+    // Who has the canary open keeps it, and it works on; the next document is what is live.
+    await tab.getByRole('switch', { name: 'Annual billing' }).click();
+    await expect(tab.getByRole('list', { name: 'Plans' })).toContainText('$290.00');
+    await expectSameDocument(tab);
+    await tab.reload();
+    expect(await versionOf(tab)).toBe(live?.releases['pricing']);
+    await context.close();
+  } finally {
+    await team.stop();
+  }
+});

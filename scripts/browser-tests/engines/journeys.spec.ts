@@ -1,0 +1,236 @@
+import type { EnginePage } from './engine';
+import { newVisitor } from '../../testing/new-visitor';
+import { notFound, screens } from '../../testing/routes';
+import { aTeam } from '../../testing/team';
+import { json } from '../../testing/upstream';
+import { expect, test } from './fixtures';
+
+// What visitors do, in Firefox and WebKit: the same journeys that the other tests make in Chromium.
+
+const text = (visitor: EnginePage, selector: string) =>
+  visitor.evaluate((part) => document.querySelector(part)?.textContent ?? '', selector);
+const body = (visitor: EnginePage) => visitor.evaluate(() => document.body.innerText, null);
+const url = (visitor: EnginePage) =>
+  visitor.evaluate(() => location.pathname + location.search + location.hash, null);
+
+const hydrated = (visitor: EnginePage, part = 'page') =>
+  expect
+    .poll(() =>
+      visitor.evaluate((name) => performance.getEntriesByName(`hydrated:${name}`).length, part),
+    )
+    .toBeGreaterThan(0);
+
+/** Marks the document, to tell a client navigation from a page load. */
+const mark = (visitor: EnginePage) =>
+  visitor.evaluate(() => document.documentElement.setAttribute('data-marked', ''), null);
+const isMarked = (visitor: EnginePage) =>
+  visitor.evaluate(() => document.documentElement.hasAttribute('data-marked'), null);
+
+/** The link of the header that is seen to be the current one. */
+const markedLink = (visitor: EnginePage) =>
+  visitor.evaluate(
+    () =>
+      [...document.querySelectorAll('header nav a')].find(
+        (link) => getComputedStyle(link).textDecorationLine === 'underline',
+      )?.textContent,
+    null,
+  );
+
+const isInPlace = (visitor: EnginePage, id: string) =>
+  visitor.evaluate((name) => {
+    const top = document.getElementById(name)?.getBoundingClientRect().top ?? Infinity;
+    const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+    return (top >= -2 && top <= header + 32) || (atEnd && top > 0 && top < innerHeight);
+  }, id);
+
+for (const screen of [...screens, notFound]) {
+  test(`${screen.path} is read, and nothing moves when its scripts come late`, async ({
+    visitor,
+    open,
+    keepScreenshot,
+  }) => {
+    await visitor.goto(open('slow-network').origin + screen.path);
+    expect(await text(visitor, 'h1')).toBe(screen.heading);
+    expect(await visitor.evaluate(() => document.title, null)).toBe(screen.title);
+    // A page without a remote is hydrated by the first interaction.
+    if (screen.remotes.length > 0) await hydrated(visitor);
+    for (const remote of screen.remotes) {
+      const slot = remote === 'pricing' ? 'pricing/PricingSection' : 'signup/SignupPage';
+      await hydrated(visitor, slot);
+    }
+    expect(await text(visitor, 'h1')).toBe(screen.heading);
+    for (const width of [1280, 768, 390]) {
+      await visitor.resize(width, 844);
+      await expect.poll(() => visitor.evaluate(() => innerWidth, null)).toBe(width);
+      expect(
+        await visitor.evaluate(() => document.documentElement.scrollWidth, null),
+        'nothing is wider than the page',
+      ).toBeLessThanOrEqual(width);
+      await keepScreenshot(`${screen.path.replace('/', '') || 'landing'}-${width}`);
+    }
+  });
+}
+
+test('the switch turns to annual prices and back', async ({ visitor, site }) => {
+  await visitor.goto(site.url);
+  await hydrated(visitor, 'pricing/PricingSection');
+  await visitor.click('switch', 'Annual billing');
+  await expect.poll(() => body(visitor)).toContain('$290.00');
+  await expect.poll(() => body(visitor)).not.toContain('$29.00');
+  await visitor.click('switch', 'Annual billing');
+  await expect.poll(() => body(visitor)).toContain('$29.00');
+});
+
+test('anchors lead to their sections, Back returns', async ({ visitor, site }) => {
+  await visitor.goto(`${site.url}/signup`);
+  await hydrated(visitor);
+  await mark(visitor);
+  for (const [name, id] of [
+    ['Features', 'features'],
+    ['Pricing', 'pricing'],
+    ['Contact', 'contact'],
+  ] as const) {
+    await visitor.click('link', name, 'header');
+    await expect.poll(() => url(visitor)).toBe(`/#${id}`);
+    await expect.poll(() => isInPlace(visitor, id)).toBe(true);
+    await expect.poll(() => markedLink(visitor)).toBe(name);
+  }
+  for (const address of ['/#pricing', '/#features', '/signup']) {
+    await visitor.back();
+    await expect.poll(() => url(visitor)).toBe(address);
+  }
+  await expect.poll(() => text(visitor, 'h1')).toBe('Create your account');
+  expect(await isMarked(visitor)).toBe(true);
+});
+
+test('links lead through the site in one document', async ({ visitor, site }) => {
+  await visitor.goto(site.url);
+  await hydrated(visitor);
+  await mark(visitor);
+  await visitor.click('link', 'SignUp', 'header');
+  await expect.poll(() => text(visitor, 'h1')).toBe('Create your account');
+  await hydrated(visitor, 'signup/SignupPage');
+  await visitor.click('link', 'Privacy Policy', 'footer');
+  await expect.poll(() => text(visitor, 'h1')).toBe('Privacy Policy');
+  await visitor.click('link', 'Home', 'header');
+  await expect.poll(() => text(visitor, 'h1')).toBe('Open your shop today.');
+  expect(await isMarked(visitor)).toBe(true);
+});
+
+async function fillIn(visitor: EnginePage): Promise<void> {
+  const { firstName, lastName, emailAddress, password, repeatPassword } = newVisitor();
+  await visitor.type('First name', firstName, 'main');
+  await visitor.type('Last name', lastName, 'main');
+  await visitor.type('Email', emailAddress, 'main');
+  await visitor.type('Password', password, 'main');
+  await visitor.type('Repeat password', repeatPassword, 'main');
+}
+
+test('a visitor signs up after an empty try, and is sent to sign in', async ({ visitor, site }) => {
+  await visitor.goto(`${site.url}/signup`);
+  await hydrated(visitor, 'signup/SignupPage');
+  await visitor.click('button', 'Sign Up', 'main');
+  await expect.poll(() => body(visitor)).toContain('Enter your first name.');
+  expect(await visitor.evaluate(() => document.activeElement?.getAttribute('name'), null)).toBe(
+    'firstName',
+  );
+  await fillIn(visitor);
+  await visitor.click('button', 'Sign Up', 'main');
+  await expect
+    .poll(() => text(visitor, '[role=status]:has([data-mode])'))
+    .toContain('Successfully Register!');
+  await expect.poll(() => url(visitor)).toMatch(/^\/identity\/sign-in\//);
+  expect(await text(visitor, 'h1')).toContain('Sign in');
+});
+
+test('a sign-up that fails says so in a toast, which a click dismisses', async ({
+  visitor,
+  forwarded,
+  allowComplaint,
+}) => {
+  allowComplaint(/Failed to load|500/);
+  forwarded.manager.answerWith(json({}, 500));
+  await visitor.goto(`${forwarded.site.url}/signup`);
+  await hydrated(visitor, 'signup/SignupPage');
+  await fillIn(visitor);
+  await visitor.click('button', 'Sign Up', 'main');
+  await expect.poll(() => text(visitor, '[role=alert]')).toContain('Failed to Register!');
+  await visitor.click('text', 'Failed to Register!', '[role=alert]');
+  await expect.poll(() => text(visitor, '[role=alert]')).toBe('');
+});
+
+test('contact and subscribe thank for what they take', async ({ visitor, site }) => {
+  await visitor.goto(site.url);
+  await hydrated(visitor);
+  await visitor.click('button', 'Send', '#contact');
+  await expect.poll(() => text(visitor, '#contact')).toContain('Enter your name.');
+  for (const label of ['Name', 'Email', 'Subject', 'Message']) {
+    await visitor.type(label, 'grace@example.com', '#contact');
+  }
+  await visitor.click('button', 'Send', '#contact');
+  await expect.poll(() => text(visitor, '#contact')).toContain('Thank you.');
+  await visitor.type('Email', 'grace@example.com', 'form:has(button):not(#contact form)');
+  await visitor.click('button', 'Subscribe');
+  await expect.poll(async () => (await body(visitor)).split('Thank you.').length).toBe(3);
+});
+
+test('a remote that is gone leaves the page readable and comes back with “Try again”', async ({
+  visitor,
+  open,
+  allowComplaint,
+}) => {
+  allowComplaint(/entry failed|Failed to load|404/);
+  const { origin, repair } = open('pricing-entry-404');
+  await visitor.goto(origin);
+  await expect.poll(() => body(visitor)).toContain('The prices could not be loaded just now.');
+  expect(await body(visitor)).toContain('$29.00');
+  repair();
+  await visitor.click('button', 'Try again', '#pricing');
+  await hydrated(visitor, 'pricing/PricingSection');
+  await visitor.click('switch', 'Annual billing');
+  await expect.poll(() => body(visitor)).toContain('$290.00');
+});
+
+test('with scripts off every page can be read and its links lead on', async ({
+  visitor,
+  open,
+  allowComplaint,
+}) => {
+  allowComplaint(/Blocked script execution|sandbox/);
+  const { origin } = open('scripts-off');
+  for (const { path, heading } of screens) {
+    await visitor.goto(origin + path);
+    expect(await text(visitor, 'h1')).toBe(heading);
+  }
+  await visitor.click('link', 'Features', 'header');
+  await expect.poll(() => url(visitor)).toBe('/#features');
+});
+
+test('a tab that was open during a deploy goes on with its own release', async ({
+  visitor,
+  site: _builds,
+}) => {
+  test.setTimeout(240_000);
+  const team = await aTeam();
+  try {
+    await visitor.goto(team.site.url);
+    await hydrated(visitor);
+    await mark(visitor);
+    const [lead, newLead] = ['Start free. Move up when your shop does.', 'Start free. Grow on.'];
+    await team.edit('remote-pricing/src/PricingSection.tsx', lead, newLead);
+    await team.mustRelease('publish', 'pricing');
+    await visitor.click('link', 'SignUp', 'header');
+    await hydrated(visitor, 'signup/SignupPage');
+    await visitor.click('link', 'Home', 'header');
+    await expect.poll(() => body(visitor)).toContain(lead);
+    await visitor.click('switch', 'Annual billing');
+    await expect.poll(() => body(visitor)).toContain('$290.00');
+    expect(await isMarked(visitor)).toBe(true);
+    await visitor.goto(team.site.url);
+    expect(await body(visitor)).toContain(newLead);
+    await hydrated(visitor, 'pricing/PricingSection');
+  } finally {
+    await team.stop();
+  }
+});

@@ -1,0 +1,109 @@
+import { parseReleaseRecord } from 'shared/contracts/release-record';
+import { signalsPath } from 'shared/contracts/signals';
+import { readScriptElements } from '../compose/composed-page';
+import { readSettings } from '../environment';
+import { change } from '../release/change';
+import { openReleaseTool } from '../release/tool';
+import { readSignals } from '../services/signals/counts';
+import { expect, test as base } from '../testing/fixtures';
+import { hydrated } from '../testing/sections';
+import { startSite, type Site } from '../testing/site';
+
+const signalsScript = /\/assets\/host\/signals\.\w+\.js$/;
+
+/** A site whose settings send the signals of all visits to the embedded collector. */
+async function startSignallingSite(): Promise<Site> {
+  const site = await startSite();
+  const tool = await openReleaseTool(
+    readSettings({ SITE_DIR: site.siteDir, DATA_DIR: site.dataDir }),
+  );
+  const settings = { signals: { url: signalsPath, share: 100 }, limits: [] };
+  await change({ name: 'settings', change: settings, summary: 'signals' }, tool, (_title, work) =>
+    work(),
+  );
+  return site;
+}
+
+const test = base.extend<{ signalling: Site }>({
+  // The shared site is only waited for: its start makes the builds.
+  signalling: [
+    async ({ site: _site, perWorker }, use) =>
+      use(await perWorker('signalling site', startSignallingSite)),
+    { timeout: 240_000 },
+  ],
+});
+
+test('a site that nobody told to sends nothing and loads nothing for it', async ({ page }) => {
+  const asked: string[] = [];
+  page.context().on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/');
+  await hydrated(page);
+  await page.waitForTimeout(2500);
+  expect(await page.content()).not.toMatch(/signals/i);
+  await page.goto('about:blank');
+  expect(asked.filter((path) => path.includes('signals'))).toEqual([]);
+});
+
+test.describe('where the settings say so', () => {
+  test.use({ baseURL: async ({ signalling }, use) => use(signalling.url) });
+
+  test('a visit says once, as it is left, what it was, and nothing that was typed', async ({
+    page,
+    signalling,
+  }) => {
+    const script = page.waitForResponse(signalsScript);
+    const html = (await (await page.goto('/'))?.text()) ?? '';
+    await hydrated(page);
+    // Behind everything else, and no part of the first load.
+    expect((await script).ok()).toBe(true);
+    expect(readScriptElements(html).map(({ src }) => src)).not.toContainEqual(
+      expect.stringMatching(signalsScript),
+    );
+    const record = parseReleaseRecord(await page.locator('#release-record').innerText());
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada of Byron');
+    const fault = { app: 'pricing', version: '1', expose: './PricingSection', stage: 'render' };
+    await page.evaluate((detail) => performance.mark('failed:pricing/PricingSection', { detail }), {
+      ...fault,
+      cause: 'Error: no shop for Ada of Byron, ada@example.com',
+    });
+    await page.goto('about:blank');
+    const counted = () =>
+      readSignals(signalling.dataDir, 0).filter(({ releases }) => releases.includes(record.host));
+    await expect.poll(() => counted().length).toBeGreaterThan(0);
+    const rows = counted();
+    // The collector's schema takes no other field.
+    expect(Object.fromEntries(rows.map(({ measure, count }) => [measure, count]))).toEqual({
+      ...{ visits: 1, faulty: 1, fault: 1, hydrated: 1, lcp: 1, cls: 1 },
+      ...(rows.some(({ measure }) => measure === 'inp') ? { inp: 1 } : {}),
+    });
+    expect(rows[0]?.releases).toContain(`pricing=${record.remotes['pricing']?.version}`);
+    const shown = rows.find(({ measure }) => measure === 'fault')?.value ?? '';
+    expect(JSON.parse(shown)).toEqual({ ...fault, cause: 'Error: no shop for …, …' });
+  });
+
+  test('nobody is counted who asks not to be, and a page without scripts stays without', async ({
+    page,
+    context,
+  }) => {
+    const asked: string[] = [];
+    context.on('request', (request) => {
+      if (signalsScript.test(request.url())) asked.push(request.frame().page().url());
+    });
+    const askNot = async (name: string, value: unknown) => {
+      const tab = await context.newPage();
+      await tab.addInitScript(
+        ([key, wish]) => Object.defineProperty(Navigator.prototype, key, { get: () => wish }),
+        [name, value] as const,
+      );
+      return tab.goto('/signup');
+    };
+    await askNot('globalPrivacyControl', true);
+    await askNot('doNotTrack', '1');
+    await (await context.newPage()).goto('/terms');
+    // Comes last: by then the others would have asked.
+    await page.goto('/');
+    await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(1);
+    await page.waitForTimeout(1000);
+    expect(asked).toEqual([page.url()]);
+  });
+});

@@ -1,0 +1,50 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { appNamed } from 'shared/build/apps';
+import { checkTypes } from './check-types';
+import { buildErrors } from './run-webpack';
+
+const pricing = appNamed('pricing');
+
+test('types that do not fit are named with file, line and error, those of the app alone', async () => {
+  const root = await mkdtemp(path.join(tmpdir(), 'types-'));
+  const write = async (name: string, text: string) => {
+    await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+    await writeFile(path.join(root, name), text);
+  };
+  try {
+    const compilerOptions = { strict: true, composite: true, outDir: 'out', types: [] };
+    const project = { compilerOptions, include: ['host', 'remote-pricing'] };
+    await write('tsconfig.browser.json', JSON.stringify(project));
+    await write('host/main.ts', 'export const host: number = "no";');
+    await write('remote-pricing/price.ts', 'export const price = 1;');
+    expect(await checkTypes(root, pricing)).toBe('');
+    await write('remote-pricing/price.ts', '\nexport const price: number = "1.50";');
+    expect(await checkTypes(root, pricing)).toBe(
+      "remote-pricing/price.ts(2,14): error TS2322: Type 'string' is not assignable to type 'number'.",
+    );
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}, 30_000);
+
+test('a failed build says what the compiler says, once', () => {
+  const parse = {
+    moduleName: './src/a.ts',
+    loc: '2:1',
+    message: 'Module parse failed: Unexpected',
+  };
+  const brace = {
+    message: "[tsl] ERROR in /r/remote-pricing/src/a.ts(3,1)\n      TS1005: '}' expected.",
+  };
+  const missing = { moduleName: './src/b.ts', loc: '1:0-20', message: "Can't resolve './c'" };
+  const stats = (...errors: object[]) => JSON.stringify({ children: [{ errors }, { errors }] });
+  expect(buildErrors(stats(parse, brace), '/r', pricing)).toBe(
+    "remote-pricing/src/a.ts(3,1): error TS1005: '}' expected.",
+  );
+  expect(buildErrors(stats(missing), '/r', pricing)).toBe(
+    "remote-pricing/src/b.ts:1:0-20: Can't resolve './c'",
+  );
+  expect(buildErrors('', '/r', pricing)).toBe('');
+});

@@ -1,0 +1,174 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { signInPath } from 'shared/contracts/site-links';
+import { BucketStore } from '../release/stores/bucket-store';
+import { readyAddress, stopProcess } from '../testing/child';
+import { freePort } from '../testing/free-port';
+import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
+import { parseFakePage } from '../testing/release/fake-compose';
+import { fakeScript, fakeVersion } from '../testing/release/fake-release';
+import { hasGateway } from '../setup/browser.mjs';
+import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
+import { ada, createAccount, textOf, Visitor } from '../testing/services/visitor';
+
+jest.setTimeout(60_000);
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+let site: FolderSite;
+let folder: string;
+/** The way of the servers to the bucket, which can be closed. */
+let way: Awaited<ReturnType<typeof openWay>>;
+const children: ChildProcess[] = [];
+let services: string;
+let servers: string[];
+
+async function openWay(target: number) {
+  const sockets = new Set<Socket>();
+  let isOpen = true;
+  const server = createServer((socket) => {
+    if (!isOpen) return void socket.destroy();
+    const onward = connect(target, '127.0.0.1');
+    for (const [from, to] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on('error', () => to.destroy()).on('close', () => void sockets.delete(from));
+    }
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const change = (open: boolean) => {
+    isOpen = open;
+    if (!open) for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => change(false),
+    open: () => change(true),
+    stop: () => {
+      change(false);
+      server.close();
+    },
+  };
+}
+
+async function start(command: string, line: RegExp, own: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', `scripts/commands/${command}.ts`], {
+    env: { ...process.env, SITE_URL: '', PORT: String(await freePort()), ...own },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  const printed: string[] = [];
+  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+  return readyAddress(child, () => printed.join(''), line);
+}
+
+const describeWithGateway = hasGateway() ? describe : describe.skip;
+
+describeWithGateway('two servers of one bucket, with one process of services', () => {
+  beforeAll(async () => {
+    gateway = await startGateway();
+    await gateway.createBucket('site');
+    folder = await mkdtemp(path.join(tmpdir(), 'serve-bucket-'));
+    way = await openWay(Number(new URL(gateway.url).port));
+    site = await aFolderSite({
+      store: new BucketStore({ bucket: 'site', prefix: 'shop/' }),
+      environment: { siteUrl: null, pricesUrl: null },
+    });
+    await site.publishAll();
+    const DATA_DIR = path.join(folder, 'data');
+    services = await start('services', /services are ready at (\S+)/, { DATA_DIR });
+    const bucket = { ...gatewayEnvironment(way.url), SITE_STORE: 's3://site/shop' };
+    const forwarded = { SUBSCRIPTION_URL: services, MANAGER_URL: services, STORE_UI_URL: services };
+    const own = (name: string) => ({
+      ...bucket,
+      ...forwarded,
+      DATA_DIR: path.join(folder, name),
+    });
+    servers = await Promise.all(
+      ['one', 'two'].map((name) => start('serve', /is ready at (\S+)/, own(name))),
+    );
+  }, 120_000);
+
+  afterAll(async () => {
+    await Promise.all(children.map(stopProcess));
+    way.stop();
+    await site.dispose();
+    await rm(folder, { recursive: true, force: true });
+    await gateway.stop();
+  });
+
+  const pricingOf = async (server: string, page = '/') =>
+    parseFakePage(await (await fetch(server + page)).text()).releases['pricing'];
+
+  /** Milliseconds until both servers show this release; no page may mix releases meanwhile. */
+  async function untilShown(text: string): Promise<number> {
+    const began = performance.now();
+    for (;;) {
+      const shown = await Promise.all(servers.map((server) => pricingOf(server)));
+      if (shown.every((version) => version === fakeVersion('pricing', text))) break;
+      if (performance.now() - began > 10_000) throw new Error(`${text} is not shown.`);
+      await wait(20);
+    }
+    return performance.now() - began;
+  }
+
+  test('a publish and a rollback show on every server within two seconds', async () => {
+    await site.publish('pricing', 'v2');
+    expect(await untilShown('v2')).toBeLessThan(2000);
+    await site.rollback('pricing');
+    expect(await untilShown('v1')).toBeLessThan(2000);
+  });
+
+  test('a visitor who signs up on one signs in on the other, and neither opens a database', async () => {
+    const [one = '', two = ''] = servers;
+    expect((await createAccount(one, ada)).status).toBe(201);
+    const visitor = new Visitor(two);
+    const page = await (await visitor.visit(signInPath)).text();
+    const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? '';
+    const fields = { email: ada.emailAddress, password: ada.password };
+    const answer = await visitor.visit(new URL(action, visitor.visited.at(-1)).href, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    });
+    expect(await textOf(answer)).toContain('Hello, Ada.');
+    expect(['data', 'one', 'two'].map((name) => existsSync(path.join(folder, name)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('what was asked for goes on while the bucket is away, and is caught up afterwards', async () => {
+    const [one = ''] = servers;
+    const asset = `${one}/assets/pricing/${fakeScript('v1')}`;
+    const other = `${one}/assets/host/${fakeScript('v1')}`;
+    expect((await fetch(asset)).status).toBe(200);
+    way.close();
+    await site.publish('pricing', 'v3');
+    const limit = Date.now() + 20_000;
+    const status = async () => (await fetch(`${one}/_site`)).text();
+    while (!(await status()).includes('The store has not answered since')) {
+      if (Date.now() > limit) throw new Error('/_site does not say that the bucket is away.');
+      await wait(200);
+    }
+    for (const page of ['/', '/missing']) {
+      expect(await pricingOf(one, page)).toBe(fakeVersion('pricing', 'v1'));
+    }
+    expect((await fetch(asset)).status).toBe(200);
+    const missed = await fetch(other);
+    expect([missed.status, missed.headers.get('cache-control')]).toEqual([503, 'no-store']);
+    way.open();
+    await untilShown('v3');
+    expect((await fetch(other)).status).toBe(200);
+    expect(await status()).not.toContain('The store has not answered since');
+  });
+});

@@ -1,0 +1,153 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { hostApp, remoteApps, type App } from 'shared/build/apps';
+import { browserConfig, serverConfig } from 'shared/build/production';
+import { repositoryRoot } from 'shared/build/shared-packages';
+import webpack, { type Configuration, type Module } from 'webpack';
+import { createManifest } from '../../build/create-manifest';
+import { compose } from '../../compose/compose';
+import { replaceRecord } from '../../compose/composed-page';
+import type { ComposableRelease, Composition, CompositionInput } from '../../compose/composition';
+import { readBuiltRelease } from '../../release/releases';
+import { changePages } from './variants';
+
+/**
+ * Replaces the host's module `remotes/federation`: the remotes' exposed modules, bound
+ * when the site is built. One chunk per remote, as a monolith that is built with care splits by page.
+ */
+export function boundRemotes(remotes: readonly App[] = remoteApps, root = repositoryRoot): string {
+  const bindings = remotes.flatMap(({ name, folder, exposes }) =>
+    Object.entries(exposes).map(([expose, module]) => {
+      const id = `${name}/${path.posix.normalize(expose)}`;
+      // An ES module names others with their ending.
+      const source = path.join(root, folder, `${module}.tsx`).split(path.sep).join('/');
+      return `  ${JSON.stringify(id)}: () => import(/* webpackChunkName: "${name}" */ ${JSON.stringify(source)}),`;
+    }),
+  );
+  return `const remotes = {
+${bindings.join('\n')}
+};
+export const createFederation = () => (id) => remotes[id]();
+`;
+}
+
+/** Name of the chunk with the styles of a remote's own folder, which a page without the remote must not have. */
+const stylesChunk = (app: App) => `${app.name}-styles`;
+
+function stylesChunkOf(module: Module): string {
+  const file = module.nameForCondition()?.split(path.sep) ?? [];
+  const remote = remoteApps.find(({ folder }) => file.includes(folder));
+  return remote ? stylesChunk(remote) : 'styles';
+}
+
+/**
+ * The host's own builds with one module replaced, so that nothing of the federation runtime is in them, and
+ * the host's folder as the one place of all files; then the remotes' rendering bundles, with its class names.
+ * @param bindings path of a file that holds `boundRemotes()`
+ */
+export function monolithConfigs(folder: string, bindings: string): Configuration[] {
+  const browser = browserConfig(hostApp, folder);
+  const split = browser.optimization?.splitChunks;
+  if (!split) throw new Error('The host’s build no longer splits chunks.');
+  const styles = { type: 'css/mini-extract', chunks: 'all', enforce: true } as const;
+  const configs: Configuration[] = [
+    {
+      ...browser,
+      plugins: [
+        ...(browser.plugins ?? []),
+        new webpack.NormalModuleReplacementPlugin(/\/remotes\/federation$/, bindings),
+      ],
+      optimization: {
+        ...browser.optimization,
+        splitChunks: {
+          ...split,
+          cacheGroups: { ...split.cacheGroups, styles: { ...styles, name: stylesChunkOf } },
+        },
+      },
+    },
+    serverConfig(hostApp, folder),
+    ...remoteApps.map((app) => ({
+      ...serverConfig({ ...app, name: hostApp.name }, path.join(folder, app.name)),
+      name: `${app.name} server`,
+      // Pictures are named by their place as seen from the folder of the build.
+      context: path.join(repositoryRoot, hostApp.folder),
+      entry: { server: path.join(repositoryRoot, app.folder, 'src/server') },
+    })),
+  ];
+  return configs.map((config) => ({ ...config, cache: false }));
+}
+
+/** Compose writes each app's own folder into addresses; here all files are the host's. */
+function toOneFolder(html: string): string {
+  const moved = remoteApps.reduce(
+    (text, { name }) => text.replaceAll(`/assets/${name}/`, `/assets/${hostApp.name}/`),
+    html,
+  );
+  return replaceRecord(moved, (record) => ({ ...record, remotes: {} }));
+}
+
+export interface Monolith {
+  /** Name → content of every browser file. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  readonly composition: Composition;
+}
+
+/**
+ * Builds the site once more as a monolith of the very same sources and composes its pages in the same
+ * way: no remote entry, no share scope, no federation runtime; everything else is what the releases have.
+ * @param folder is empty; holds the build
+ * @param releaseFolders app → folder of its release, for contract and ranges
+ * @param input what the composed site was composed with, but for the releases
+ */
+export async function buildMonolith(
+  folder: string,
+  releaseFolders: ReadonlyMap<string, string>,
+  input: Omit<CompositionInput, 'releases'>,
+): Promise<Monolith> {
+  await mkdir(folder, { recursive: true });
+  const bindings = path.join(folder, 'bound-remotes.js');
+  await writeFile(bindings, boundRemotes());
+  const compiler = webpack(monolithConfigs(folder, bindings));
+  const stats = await promisify(compiler.run.bind(compiler))();
+  await promisify(compiler.close.bind(compiler))();
+  if (!stats || stats.hasErrors()) throw new Error(stats?.toString('errors-only'));
+  await writeFile(path.join(folder, 'stats.json'), JSON.stringify(stats.toJson()));
+
+  const built = await createManifest(hostApp, folder, { builtAt: '', revision: null });
+  const readBrowserFile = (name: string) => readFile(path.join(folder, 'browser', name));
+  const names = Object.keys(built.files);
+  const ofChunk = (chunk: string, ending: string) =>
+    names.filter((name) => name.startsWith(`${chunk}.`) && name.endsWith(ending));
+  const remoteStyles = remoteApps.flatMap((app) => ofChunk(stylesChunk(app), '.css'));
+  const { scripts = [], styles = [] } = built.exposes['.'] ?? {};
+  const own = { scripts, styles: styles.filter((file) => !remoteStyles.includes(file)) };
+  const releases: ComposableRelease[] = [
+    {
+      manifest: { ...built, exposes: { '.': own } },
+      readServer: () => readFile(path.join(folder, 'server.cjs'), 'utf8'),
+      readFile: readBrowserFile,
+    },
+  ];
+  // A remote as compose sees it: its place in the pages is a chunk and a style sheet of the one build.
+  for (const app of remoteApps) {
+    const { manifest } = await readBuiltRelease(app.name, releaseFolders.get(app.name) ?? '');
+    const bound = { scripts: ofChunk(app.name, '.js'), styles: ofChunk(stylesChunk(app), '.css') };
+    const exposes = Object.keys(manifest.exposes).map((expose) => [expose, bound] as const);
+    const entry = bound.scripts[0] ?? '';
+    releases.push({
+      manifest: { ...manifest, entry, files: built.files, exposes: Object.fromEntries(exposes) },
+      readServer: () => readFile(path.join(folder, app.name, 'server.cjs'), 'utf8'),
+      readFile: readBrowserFile,
+    });
+  }
+  const composed = await compose({
+    ...input,
+    releases: Object.fromEntries(releases.map((release) => [release.manifest.app, release])),
+  });
+  const files = names.map(async (name) => [name, await readBrowserFile(name)] as const);
+  return {
+    files: new Map(await Promise.all(files)),
+    composition: changePages(composed, `monolith-${composed.id}`, toOneFolder),
+  };
+}

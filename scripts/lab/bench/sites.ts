@@ -1,0 +1,95 @@
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
+import { buildApp } from '../../build/build-app';
+import type { Composition } from '../../compose/composition';
+import { readSettings } from '../../environment';
+import { change } from '../../release/change';
+import { readComposition, storeComposition } from '../../release/compositions';
+import { putWithCopies } from '../../release/compress';
+import { readLedger } from '../../release/ledger';
+import { readPrices } from '../../release/read-prices';
+import type { Progress } from '../../release/reports/progress';
+import { localSiteUrl } from '../../release/settings';
+import { FolderStore } from '../../release/stores/folder-store';
+import { keys } from '../../release/stores/store';
+import { openReleaseTool, type ReleaseTool } from '../../release/tool';
+import { serveSite } from '../../server/server';
+import { freePort } from '../../testing/free-port';
+import { buildMonolith } from './monolith';
+import { changePages, headingPage, variants, withoutScripts, type Variant } from './variants';
+
+export interface VariantSites {
+  /** Address of each variant's server, without a trailing slash. */
+  readonly urls: Readonly<Record<Variant, string>>;
+  /** The release tool of the composed site, for what happens at a deploy. */
+  readonly tool: ReleaseTool;
+  /** App → folder of its build. */
+  readonly builds: ReadonlyMap<string, string>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Builds the variants and serves each from a folder of its own with the embedded server.
+ * @param folder is empty; holds everything that is made
+ */
+export async function openVariantSites(folder: string, report: Progress): Promise<VariantSites> {
+  const settingsOf = (variant: Variant) => ({
+    // One origin for all, so that their pages differ in nothing but what is measured.
+    ...readSettings({ SITE_URL: localSiteUrl }),
+    dataDir: path.join(folder, variant, 'data'),
+    siteDir: path.join(folder, variant, 'site'),
+  });
+  const { siteDir, dataDir } = settingsOf('composed');
+  const opened = await openReleaseTool(settingsOf('composed'));
+  // Read once: a composition on another day, or after a change of prices, would be another page.
+  const prices = await readPrices({ pricesUrl: null, dataDir, last: null });
+  const tool: ReleaseTool = { ...opened, readPrices: () => Promise.resolve(prices) };
+  await change({ name: 'publish', apps: tool.apps, overBudget: null }, tool, report);
+  const live = (await readLedger(tool.store)).live?.composition ?? '';
+  const composed = await readComposition(tool.store, live);
+  if (!composed) throw new Error('The composed site did not go live.');
+  const folders = tool.apps.map(async (app) => [app, (await buildApp(app)).folder] as const);
+  const builds = new Map(await Promise.all(folders));
+
+  const putLive = async (variant: Variant, composition: Composition) => {
+    const store = new FolderStore(settingsOf(variant).siteDir);
+    await storeComposition({ ...tool, store }, composition, {}, '');
+    await store.point('live', composition.id);
+  };
+
+  await report('Build the monolith', async () => {
+    const input = { prices, basePath: '', settings: { siteUrl: localSiteUrl }, indexable: true };
+    const monolith = await buildMonolith(path.join(folder, 'monolith/build'), builds, input);
+    const store = new FolderStore(settingsOf('monolith').siteDir);
+    for (const [name, bytes] of monolith.files) {
+      await putWithCopies({ ...tool, store }, keys.asset('host', name), bytes);
+    }
+    await putLive('monolith', monolith.composition);
+    return { detail: '' };
+  });
+
+  await cp(path.join(siteDir, 'assets'), path.join(settingsOf('scriptless').siteDir, 'assets'), {
+    recursive: true,
+  });
+  await putLive('scriptless', changePages(composed, `scriptless-${live}`, withoutScripts));
+  await putLive(
+    'heading',
+    changePages(composed, `heading-${live}`, () => headingPage),
+  );
+
+  const sites = await Promise.all(
+    variants.map(async (variant) => {
+      const site = await serveSite({ ...settingsOf(variant), port: await freePort() });
+      return [variant, site] as const;
+    }),
+  );
+  const urls = Object.fromEntries(sites.map(([variant, { url }]) => [variant, url]));
+  return {
+    urls: urls as Record<Variant, string>,
+    tool,
+    builds,
+    close: async () => {
+      await Promise.all(sites.map(([, site]) => site.close()));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Composition } from '../../compose/composition';
+
+/** The sites that are measured side by side, by how tables call them. */
+export const variantNames = {
+  /** As it goes live. */
+  composed: 'Composed',
+  /** The same sources with the remotes bound at build time. */
+  monolith: 'Monolith',
+  /** The composed pages with their scripts taken out. */
+  scriptless: 'No scripts',
+  /** One heading on every page: the floor under all paints. */
+  heading: 'One heading',
+} as const;
+export type Variant = keyof typeof variantNames;
+export const variants = Object.keys(variantNames) as readonly Variant[];
+
+/** The same composition with another HTML in every page. */
+export function changePages(
+  { pages }: Composition,
+  id: string,
+  change: (html: string) => string,
+): Composition {
+  const changed = [...pages].map(([name, bytes]): [string, Buffer] => [
+    name,
+    name.endsWith('.html') ? Buffer.from(change(bytes.toString('utf8'))) : bytes,
+  ]);
+  return { id, pages: new Map(changed) };
+}
+
+const everyScript = /<script(?![^>]*application\/ld\+json)[^>]*>.*?<\/script>\n?/gs;
+const scriptPreload = /<link rel="(?:preload|modulepreload)" as="(?:script|fetch)"[^>]*>\n?/g;
+
+/**
+ * A composed page with everything taken out that a script reads, runs or asks for. Styles, fonts and
+ * images stay, and so does the structured data for search engines, which no browser runs.
+ */
+export function withoutScripts(html: string): string {
+  return html.replaceAll(everyScript, '').replaceAll(scriptPreload, '');
+}
+
+/** The least that a page can be: what it costs is the price of a visit, not of the site. */
+export const headingPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>One heading</title>
+<h1>One heading</h1>
+</html>`;

@@ -1,0 +1,226 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request as ask, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '../testing/free-port';
+import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-folder';
+import { parseFakePage } from '../testing/release/fake-compose';
+import { fakeVersion } from '../testing/release/fake-release';
+import { bundleWorker } from '../testing/release/worker-program';
+import { hasGateway } from '../setup/browser.mjs';
+import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
+import type { ChangeCommand } from './commands';
+import { readLedger } from './ledger';
+import { Refusal } from './refusal';
+import { openClient } from './stores/bucket-client';
+import { BucketObjects } from './stores/bucket-objects';
+import { BucketStore } from './stores/bucket-store';
+import { verifySite } from './verify';
+
+jest.setTimeout(300_000);
+
+/** `npm run soak` sets SOAK: then commands die at every request. */
+const isSoak = Boolean(process.env['SOAK']);
+
+type Fate = 'pass' | 'drop before' | 'drop after' | 'cut' | 'slow' | 500 | 503;
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+let proxy: Server;
+let requests = 0;
+/** What becomes of the n-th request, from 1. */
+let fateOf: (n: number) => Fate = () => 'pass';
+let prefixes = 0;
+const sites: FolderSite[] = [];
+
+/** A store in a place of its own, or one that another process would see there. */
+function openStore(prefix: string, maxAttempts = 5): BucketStore {
+  const place = { bucket: 'releases', prefix };
+  return new BucketStore(place, new BucketObjects(place, openClient({ maxAttempts })));
+}
+
+async function aBucketSite(prefix = `site-${(prefixes += 1)}/`, maxAttempts?: number) {
+  const site = await aFolderSite({ store: openStore(prefix, maxAttempts) });
+  sites.push(site);
+  return Object.assign(site, { prefix });
+}
+
+/** What is wrong with what a website over the bucket would give visitors. */
+async function publicErrors(prefix: string): Promise<string[]> {
+  const objects = new BucketObjects({ bucket: 'releases', prefix });
+  const assets = new Set((await objects.list('assets/')).map(({ key }) => key));
+  const faults: string[] = [];
+  for (const name of ['index.html', '404.html']) {
+    const page = parseFakePage(String(await objects.read(name)));
+    for (const [app, scripts] of Object.entries(page.scripts)) {
+      for (const script of scripts) {
+        const key = `assets/${app}/${script}`;
+        if (!assets.has(key)) faults.push(`${name} needs ${key}`);
+      }
+    }
+  }
+  return faults;
+}
+
+async function startProxy(): Promise<Server> {
+  const target = new URL(gateway.url);
+  const server = createServer((incoming, answer) => {
+    requests += 1;
+    const fate = fateOf(requests);
+    if (fate === 'drop before') return void incoming.socket.destroy();
+    if (typeof fate === 'number') {
+      incoming.resume();
+      const code = fate === 503 ? 'SlowDown' : 'InternalError';
+      answer.writeHead(fate, { 'content-type': 'application/xml' });
+      return void answer.end(`<Error><Code>${code}</Code></Error>`);
+    }
+    const { method, url, headers } = incoming;
+    const onward = ask({ port: target.port, host: '127.0.0.1', method, path: url, headers });
+    onward.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        if (fate === 'drop after') return void incoming.socket.destroy();
+        const body = Buffer.concat(chunks);
+        answer.writeHead(response.statusCode ?? 500, response.headers);
+        if (fate !== 'cut')
+          return void setTimeout(() => answer.end(body), fate === 'slow' ? 300 : 0);
+        answer.write(body.subarray(0, body.length / 2));
+        setTimeout(() => incoming.socket.destroy(), 5);
+      });
+    });
+    onward.on('error', () => incoming.socket.destroy());
+    incoming.pipe(onward);
+  });
+  return server.listen(await freePort(), '127.0.0.1');
+}
+
+const describeWithGateway = hasGateway() ? describe : describe.skip;
+
+describeWithGateway('a site in a bucket', () => {
+  beforeAll(async () => {
+    gateway = await startGateway();
+    await gateway.createBucket('releases');
+    proxy = await startProxy();
+    await once(proxy, 'listening');
+    const address = proxy.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    Object.assign(process.env, gatewayEnvironment(`http://127.0.0.1:${port}`));
+  }, 90_000);
+
+  afterAll(async () => {
+    proxy.close();
+    proxy.closeAllConnections();
+    await Promise.all(sites.map((site) => site.dispose()));
+    await gateway.stop();
+  });
+
+  afterEach(() => (fateOf = () => 'pass'));
+
+  test('answers that are slow, cut, wrong or missing now and then change nothing', async () => {
+    const fates: Fate[] = ['slow', 'cut', 500, 503, 'drop before', 'drop after'];
+    // Never two in a row, so that each try after a failure is a fair one.
+    fateOf = (n) => (n % 7 === 0 ? (fates[(n / 7) % fates.length] ?? 'pass') : 'pass');
+    const site = await aBucketSite();
+    await site.publishAll();
+    await site.publish('pricing', 'v2');
+    await site.rollback('pricing');
+    fateOf = () => 'pass';
+    const ledger = await readLedger(openStore(site.prefix));
+    expect(ledger.history.map(({ action }) => action)).toEqual(['publish', 'publish', 'rollback']);
+    expect(
+      (await verifySite({ ...site.tool, store: openStore(site.prefix) }, ledger)).damages,
+    ).toEqual([]);
+  });
+
+  /**
+   * Dies at one of the first requests of a command, then at a later one, and so on, until one gets through;
+   * by turns before the request arrives and after it was answered.
+   */
+  async function dieEverywhere(
+    stride: number,
+    prepare: (site: FolderSite, n: number) => Promise<ChangeCommand>,
+  ) {
+    const site = await aBucketSite();
+    await site.publishAll();
+    let deaths = 0;
+    for (let last = 1, hasDied = true; hasDied; last += stride) {
+      const way = deaths % 2 === 0 ? 'drop before' : 'drop after';
+      const mortal = await aBucketSite(site.prefix, 1);
+      const command = await prepare(mortal, deaths);
+      const began = requests;
+      fateOf = (n) => (n - began < last ? 'pass' : n - began === last ? way : 'drop before');
+      await mortal.change(command).catch(() => undefined);
+      hasDied = requests - began >= last;
+      fateOf = () => 'pass';
+      const found = { way, last, faults: await publicErrors(site.prefix) };
+      expect(found).toEqual({ way, last, faults: [] });
+      await site.publish('signup', `after ${last}`);
+      const { live, pruning } = await readLedger(site.tool.store);
+      expect(live?.releases['signup']).toBe(fakeVersion('signup', `after ${last}`));
+      const pointer = (await site.tool.store.pointers()).get('live');
+      expect([pruning, pointer]).toEqual([null, live?.composition]);
+      expect(await publicErrors(site.prefix)).toEqual([]);
+      if (hasDied) deaths += 1;
+    }
+    const fresh = openStore(site.prefix);
+    expect(
+      (await verifySite({ ...site.tool, store: fresh }, await readLedger(fresh))).damages,
+    ).toEqual([]);
+    return deaths;
+  }
+
+  test('a publish that dies at any request leaves a site that serves and goes on', async () => {
+    const publish = (site: FolderSite, n: number): Promise<ChangeCommand> => {
+      site.sources.set('pricing', `v${n}`);
+      return Promise.resolve({ name: 'publish', apps: ['pricing'] });
+    };
+    expect(await dieEverywhere(isSoak ? 1 : 7, publish)).toBeGreaterThan(4);
+  });
+
+  test('a prune that dies at any request takes away nothing that is in use', async () => {
+    const prune = async (site: FolderSite, n: number): Promise<ChangeCommand> => {
+      await site.publish('pricing', `old ${n}`);
+      return { name: 'prune', keepDays: 0 };
+    };
+    expect(await dieEverywhere(isSoak ? 1 : 43, prune)).toBeGreaterThan(1);
+  });
+
+  test('of thirty publishers in thirty processes none is lost', async () => {
+    const site = await aBucketSite();
+    await site.publishAll();
+    const program = await mkdtemp(path.join(tmpdir(), 'worker-'));
+    try {
+      const worker = await bundleWorker(program);
+      const SITE_STORE = `s3://releases/${site.prefix}`;
+      const runs = Array.from({ length: 30 }, async (_, n) => {
+        const app = testApps[n % testApps.length] ?? 'host';
+        const root = path.join(program, String(n));
+        const child = spawn(process.execPath, [worker, root, String(n), '1', app], {
+          env: { ...process.env, ...gatewayEnvironment(gateway.url), SITE_STORE },
+          stdio: ['ignore', 'ignore', 'pipe'],
+        });
+        let complaint = '';
+        child.stderr.on('data', (text: Buffer) => (complaint += text.toString()));
+        await once(child, 'exit');
+        return { n, app, complaint };
+      });
+      const outcomes = await Promise.all(runs);
+      const { history } = await readLedger(openStore(site.prefix));
+      const published = new Set(history.flatMap(({ changes }) => changes.map(({ to }) => to)));
+      const isRefused = (complaint: string) => complaint.includes(new Refusal('').name);
+      const lost = outcomes.filter(
+        ({ n, app, complaint }) =>
+          !isRefused(complaint) && !published.has(fakeVersion(app, `${n}.0`)),
+      );
+      expect(lost).toEqual([]);
+      expect(outcomes.filter(({ complaint }) => complaint !== '' && !isRefused(complaint))).toEqual(
+        [],
+      );
+      expect(await publicErrors(site.prefix)).toEqual([]);
+    } finally {
+      await rm(program, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,133 @@
+import { CompositionRefused } from '../compose/composition';
+import { renderSitePage } from '../server/status-page/page';
+import { readVisits } from '../server/status-page/visits';
+import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
+import { fakeVersion } from '../testing/release/fake-release';
+import { readLedger } from './ledger';
+import { siteReport } from './reports/site-report';
+import type { Store } from './stores/store';
+import { verifySite } from './verify';
+
+const v2 = fakeVersion('pricing', 'v2');
+let site: FolderSite;
+
+beforeEach(async () => {
+  site = await aFolderSite();
+  await site.publishAll();
+  site.sources.set('pricing', 'v2');
+});
+
+afterEach(() => site.dispose());
+
+const ledger = () => readLedger(site.tool.store);
+const damages = async () => (await verifySite(site.tool, await ledger())).damages;
+const statusPage = async () =>
+  renderSitePage(await siteReport(site.tool.store), readVisits(site.root));
+
+test('a canary grows and is promoted as a person types it, and everybody can see it', async () => {
+  const begun = await site.type('publish', 'pricing', '--canary', '5', '--promote-after', '60m');
+  expect(begun.out).toContain(`pricing ${v2} is a canary for 5 % of the visitors; the others stay`);
+  const { canary: first } = await ledger();
+  expect((await site.type('status')).out).toContain(
+    `Canary: pricing ${v2} for 5 % of the visitors · just now by Ada · promoted after 60 min`,
+  );
+  expect(await statusPage()).toMatch(new RegExp(`${v2}</code></td>\\s*<td>5 %</td>`));
+  const grown = await site.type('canary', '20', '--json');
+  expect(JSON.parse(grown.out)).toMatchObject({ canary: { share: 20, version: v2 } });
+  expect(await site.tool.store.pointers()).toContainEqual(['canary', `20-${first?.composition}`]);
+  expect(await damages()).toEqual([]);
+  expect((await site.type('promote')).out).toContain(`pricing ${v2} is live for everybody.`);
+  expect((await ledger()).live?.composition).toBe(first?.composition);
+  expect([...(await site.tool.store.pointers()).keys()]).toEqual(['live']);
+  const { out } = await site.type('history');
+  expect(out).toMatch(/promote[^]*canary-share .* for 20 %[^]*canary .* for 5 %/);
+  expect(JSON.parse((await site.type('history', '--json')).out)).toMatchObject([
+    { action: 'promote', composition: first?.composition },
+    { action: 'canary-share', share: 20 },
+    { action: 'canary', share: 5, promoteAfter: 60 },
+    { action: 'publish' },
+  ]);
+});
+
+test('an abort keeps its reason and leaves what is live as it was', async () => {
+  const { live } = await ledger();
+  await site.type('publish', 'pricing', '--canary', '5');
+  const { code } = await site.type('abort', '--reason', 'the stall is crooked');
+  expect({ code, live: (await ledger()).live }).toEqual({ code: 0, live });
+  expect((await site.type('history')).out).toContain('(the stall is crooked)');
+  expect((await site.type('status')).out).not.toContain('Canary');
+  expect(await damages()).toEqual([]);
+});
+
+test('a publish of another app renews the canary, and a damaged pointer is found', async () => {
+  await site.type('publish', 'pricing', '--canary', '5');
+  const { canary: before } = await ledger();
+  await site.publish('signup', 'v2');
+  const { canary } = await ledger();
+  expect(canary).toMatchObject({ version: v2, share: 5, releases: { pricing: v2 } });
+  expect(canary?.releases['signup']).toBe(fakeVersion('signup', 'v2'));
+  expect(canary?.composition).not.toBe(before?.composition);
+  expect(await damages()).toEqual([]);
+  await site.tool.store.point('canary', `5-${before?.composition}`);
+  expect(await damages()).toMatchObject([{ key: 'canary' }]);
+  expect(await statusPage()).toContain('A command was cut off.');
+});
+
+test('a canary holds nobody up: where it does not fit to what goes live, it ends', async () => {
+  await site.type('publish', 'pricing', '--canary', '5');
+  const { compose } = site.tool;
+  const strict = site.again({
+    compose: async (input) => {
+      const { manifest } = input.releases['pricing'] ?? {};
+      const { manifest: signup } = input.releases['signup'] ?? {};
+      if (manifest?.version === v2 && signup?.version === fakeVersion('signup', 'v2')) {
+        throw new CompositionRefused([{ app: 'pricing', version: v2, reason: 'no such props' }]);
+      }
+      return compose(input);
+    },
+  });
+  await strict.publish('signup', 'v2');
+  const { live, canary, history } = await ledger();
+  expect(canary).toBeNull();
+  expect(live?.releases['signup']).toBe(fakeVersion('signup', 'v2'));
+  expect(history.at(-1)?.reason).toBe(`the canary ended: pricing ${v2}: no such props`);
+  expect(await damages()).toEqual([]);
+});
+
+test('a promote means the canary that the person has seen', async () => {
+  await site.type('publish', 'pricing', '--canary', '5');
+  let raced = false;
+  const { store } = site.tool;
+  const slow: Store = Object.create(store, {
+    swapLedger: {
+      value: async (expected: number, text: string) => {
+        if (!raced) {
+          raced = true;
+          site.sources.set('pricing', 'v3');
+          await site.type('publish', 'pricing', '--canary', '5');
+        }
+        return store.swapLedger(expected, text);
+      },
+    },
+  }) as Store;
+  const { code, err } = await site.again({ store: slow }).type('promote');
+  expect({ raced, code }).toEqual({ raced: true, code: 1 });
+  expect(err).toContain('The canary changed meanwhile; look at "status" and try again.');
+  expect((await ledger()).canary?.version).toBe(fakeVersion('pricing', 'v3'));
+});
+
+test.each([
+  ['publish host pricing --canary 5', '"--canary" takes one app.'],
+  ['publish host --canary 0', '"0" is no share; write 1 to 99, per cent of the visitors.'],
+  ['rollback host --canary 100', '"100" is no share'],
+  ['canary', '"" is no share'],
+  ['canary 5 6', '"canary" does not take "6".'],
+  ['publish host --promote-after 60m', '"--promote-after" takes minutes, such as 60m, and goes'],
+  ['publish host --canary 5 --promote-after 1', '"--promote-after" takes minutes'],
+  ['abort --reason=', '"--reason" needs a reason.'],
+  ['promote pricing', '"promote" does not take "pricing".'],
+])('"%s" is not understood', async (words, sentence) => {
+  const { code, err } = await site.type(...words.split(' '));
+  expect(code).toBe(2);
+  expect(err).toContain(sentence);
+});

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import type { Composition } from '../compose/composition';
+import { mediaTypeOf } from '../http/media-types';
+import { messageOf } from './reports/format';
+import type { Store } from './stores/store';
+
+/** An origin that browsers trust as they trust https, and that nothing is asked of. */
+const origin = 'http://localhost';
+/** Milliseconds until a page and its slots must be hydrated. */
+const timeout = 10_000;
+
+/** Opens a page of the composition as a visitor would. @returns what went wrong in it */
+async function hydrate(page: Page, name: string): Promise<string[]> {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(messageOf(error)));
+  page.on('console', (line) => {
+    // Nothing answers the page's calls here.
+    if (line.type() === 'error' && !line.text().startsWith('Failed to load resource')) {
+      faults.push(line.text());
+    }
+  });
+  await page.goto(`${origin}/${name === 'index.html' ? '' : name.replace(/\.html$/, '')}`);
+  const done = page.waitForFunction(
+    () => {
+      // A page without remotes is not hydrated before an interaction.
+      window.dispatchEvent(new Event('pointermove'));
+      const marks = new Set(performance.getEntriesByType('mark').map((mark) => mark.name));
+      const slots = [...document.querySelectorAll<HTMLElement>('[data-slot]')];
+      const waiting = slots.find(({ dataset }) => !marks.has(`hydrated:${dataset['slot'] ?? ''}`));
+      waiting?.scrollIntoView();
+      return (
+        [...marks].some((mark) => mark.startsWith('failed:')) ||
+        (!waiting && marks.has('hydrated:page'))
+      );
+    },
+    null,
+    { timeout },
+  );
+  await done.catch(() => faults.push(`it was not hydrated within ${timeout / 1000} s`));
+  const failed = await page.evaluate(() =>
+    performance
+      .getEntriesByType('mark')
+      .flatMap(({ name: mark }) => mark.split('failed:')[1] ?? []),
+  );
+  if (faults.length === 0) faults.push(...failed.map((part) => `${part} failed`));
+  return [...new Set(faults)].map((fault) => `${name}: ${fault}`);
+}
+
+/**
+ * Opens composed pages that nobody gets yet, one after the other.
+ * @param names of the pages
+ * @param store of the files that they load
+ * @returns their faults, or null where there is no browser
+ */
+export async function hydrateInBrowser(
+  pages: Composition['pages'],
+  names: readonly string[],
+  store: Store,
+): Promise<string[] | null> {
+  const { chosenBrowser } = await import('../setup/browser.mjs');
+  const { chromium } = await import('playwright-core');
+  const named = chosenBrowser();
+  const launching = chromium.launch(named ? { executablePath: named } : {});
+  const browser = await launching.catch(() => null);
+  if (!browser) return null;
+  try {
+    const context = await browser.newContext();
+    await context.route('**/*', async (route) => {
+      const path = new URL(route.request().url()).pathname.slice(1);
+      const file = path === '' ? 'index.html' : path;
+      const body =
+        pages.get(file) ??
+        pages.get(`${file}.html`) ??
+        (file.startsWith('assets/') ? await store.get(file) : null);
+      const contentType = mediaTypeOf(pages.has(`${file}.html`) ? '.html' : file);
+      await route.fulfill(body ? { body, contentType } : { status: 404 });
+    });
+    const faults: string[] = [];
+    for (const name of names) faults.push(...(await hydrate(await context.newPage(), name)));
+    return faults;
+  } finally {
+    await browser.close();
+  }
+}

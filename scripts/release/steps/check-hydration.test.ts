@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
+
+let site: FolderSite;
+
+beforeEach(async () => {
+  site = await aFolderSite();
+});
+
+afterEach(() => site.dispose());
+
+/** A page that loads a script of this app. */
+function pageWith(app: string): Buffer {
+  const script = { src: `/assets/${app}/main.js`, integrity: `sha384-${'a'.repeat(64)}` };
+  const record = { host: 'h', basePath: '', remotes: {}, preloads: [script] };
+  return Buffer.from(
+    `<script type="application/json" id="release-record">${JSON.stringify(record)}</script>`,
+  );
+}
+
+test('a build is tried at its first publish, whoever built it, and not again', async () => {
+  await site.publishAll();
+  const tried: unknown[] = [];
+  const watched = site.again({
+    buildApp: async (app, checks) => {
+      const { folder } = await site.tool.buildApp(app, checks);
+      return { folder, isNew: !existsSync(path.join(folder, 'hydrated')) };
+    },
+    compose: async (input) => {
+      const composed = await site.tool.compose(input);
+      return { ...composed, pages: new Map(composed.pages).set('a.html', pageWith('pricing')) };
+    },
+    hydrate: (_all, names) => {
+      tried.push(names);
+      return Promise.resolve([]);
+    },
+  });
+  site.sources.set('pricing', 'v2');
+  await watched.type('publish', 'pricing');
+  await watched.rollback('pricing');
+  expect(await watched.type('publish', 'pricing')).toMatchObject({ code: 0 });
+  expect(tried).toEqual([['a.html']]);
+});
+
+test('pages that do not work in a browser are refused, or left out on record', async () => {
+  await site.publishAll();
+  site.sources.set('pricing', 'v2');
+  const tried: unknown[] = [];
+  const broken = site.again({
+    buildApp: async (app, checks) => {
+      tried.push(checks);
+      return { ...(await site.tool.buildApp(app, checks)), isNew: true };
+    },
+    compose: async (input) => {
+      const composed = await site.tool.compose(input);
+      const added = [
+        ['index.html', pageWith('pricing')],
+        ['other.html', pageWith('signup')],
+      ] as const;
+      return { ...composed, pages: new Map([...composed.pages, ...added]) };
+    },
+    hydrate: (_all, names) => Promise.resolve(names.map((page) => `${page}: no stall today`)),
+  });
+  const { code, err } = await broken.type('publish', 'pricing');
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall today\nMend them, or go on, on record: --skip-hydration "<reason>".\n',
+  });
+  const reasons = ['--skip-hydration', 'the browser is old', '--skip-types', 'a draft'];
+  expect(await broken.type('publish', 'pricing', ...reasons)).toMatchObject({ code: 0 });
+  expect(tried).toEqual([{ types: true }, { types: false }]);
+  const { out } = await site.type('status');
+  expect(out).toContain('Let through without a try in a browser: pricing (the browser is old).');
+  expect(out).toContain('Let through with types unchecked: pricing (a draft).');
+});

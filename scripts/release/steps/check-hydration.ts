@@ -1,0 +1,46 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { findRecord } from '../../compose/composed-page';
+import type { Composition } from '../../compose/composition';
+import { Refusal } from '../refusal';
+import { formatCount } from '../reports/format';
+import { composedIn, type StepKind } from './step';
+
+/** The pages whose scripts are these apps' own: all of them where the host is among them. */
+function pagesOf({ pages }: Composition, apps: readonly string[]): string[] {
+  return [...pages].flatMap(([name, bytes]) => {
+    const record = name.endsWith('.html') ? findRecord(bytes.toString('utf8')) : null;
+    const shown = record?.preloads.some(({ src }) =>
+      apps.some((app) => src.startsWith(`/assets/${app}/`)),
+    );
+    return record && (apps.includes('host') || shown) ? [name] : [];
+  });
+}
+
+/** A build is tried once: `isNew` of the build asks for this file. Where none can be written, again next time. */
+async function markHydrated(folder: string | undefined): Promise<void> {
+  if (folder) await writeFile(path.join(folder, 'hydrated'), '').catch(() => undefined);
+}
+
+/** Hydrates each page that shows these apps, once, as composed and before anybody gets it. */
+export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
+  title: ({ apps }) => `Hydrate the pages that show ${apps.join(', ')}`,
+  async run({ apps }, run) {
+    const { composition } = composedIn(run);
+    const names = pagesOf(composition, apps);
+    if (names.length === 0) return { detail: 'there is none' };
+    const faults = await run.tool.hydrate(composition.pages, names, run.tool.store);
+    if (faults === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
+    if (faults.length === 0) {
+      for (const app of apps) await markHydrated(run.builds.get(app)?.folder);
+      return { detail: formatCount(names.length, 'page') };
+    }
+    throw new Refusal(
+      [
+        'The pages do not work in a browser, and what is live is as it was.',
+        ...faults,
+        'Mend them, or go on, on record: --skip-hydration "<reason>".',
+      ].join('\n'),
+    );
+  },
+};

@@ -1,0 +1,34 @@
+import { CompositionRefused } from '../../compose/composition';
+import { composeSite } from '../compositions';
+import type { ReleaseSet } from '../ledger';
+import { messageOf } from '../reports/format';
+import { wayBackCheck } from './check-way-back';
+import { composedIn, type Run, type StepKind } from './step';
+import { storing } from './upload';
+
+/**
+ * Composes the running canary on top of what goes live. It holds nobody up: where its release and
+ * what goes live do not fit together, the canary ends.
+ */
+export const canaryRenewal: StepKind<{
+  readonly releases: ReleaseSet;
+  readonly rollbacks: readonly { readonly app: string; readonly to: string }[];
+}> = {
+  title: () => 'Compose the canary with it',
+  async run({ releases, rollbacks }, run) {
+    try {
+      const site = { ...composedIn(run), releases };
+      const composed = { ...site, composition: await composeSite(run.tool, site) };
+      const beside: Run = { ...run, composed, waysBack: [] };
+      await wayBackCheck.run({ rollbacks, refuses: false, override: null }, beside);
+      const { detail } = await storing.run({}, beside);
+      run.renewed = { composed, waysBack: beside.waysBack };
+      return { detail };
+    } catch (error) {
+      if (!(error instanceof CompositionRefused)) throw error;
+      const problem = messageOf(error).replaceAll('\n', '; ');
+      run.renewed = { problem };
+      return { detail: `it ends: ${problem}` };
+    }
+  },
+};

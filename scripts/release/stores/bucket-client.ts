@@ -1,0 +1,79 @@
+import { S3, type S3ClientConfig } from '@aws-sdk/client-s3';
+
+// Which Node.js this project runs on is its own to say (package.json, engines).
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
+
+/** The SDK's own variables and chain say where the bucket is and who asks; it tries again with jitter. */
+export function openClient(config: S3ClientConfig = {}): S3 {
+  const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = process.env;
+  return new S3({
+    // A bucket as a part of the host's name would need a name server that knows it.
+    forcePathStyle: Boolean(AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL),
+    retryMode: 'standard',
+    maxAttempts: 5,
+    requestHandler: {
+      connectionTimeout: 3000,
+      requestTimeout: 15_000,
+      socketTimeout: 15_000,
+      // Without it the SDK would only warn.
+      throwOnRequestTimeout: true,
+    },
+    ...config,
+  });
+}
+
+function property(error: unknown, name: string): unknown {
+  return typeof error === 'object' && error ? Reflect.get(error, name) : undefined;
+}
+
+/** The status of the answer, or undefined where there was none. */
+export function statusOf(error: unknown): unknown {
+  return property(property(error, '$metadata'), 'httpStatusCode');
+}
+
+export function isMissing(error: unknown): boolean {
+  return statusOf(error) === 404 && property(error, 'name') !== 'NoSuchBucket';
+}
+
+const rights = 'these credentials may not do that there; give them the rights that README.md lists';
+const credentials =
+  'its credentials are not known there; correct AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or AWS_PROFILE';
+const region = 'it is in another region; set AWS_REGION to that of the bucket';
+const clock = 'the clock of this machine is wrong; set it';
+
+/** What a person can do something about, by the name or code of the error. */
+const reasons = new Map<unknown, string>([
+  ['NoSuchBucket', 'there is no such bucket; create it, or correct SITE_STORE'],
+  ['AccessDenied', rights],
+  ['AllAccessDisabled', rights],
+  ['InvalidAccessKeyId', credentials],
+  ['SignatureDoesNotMatch', credentials],
+  ['ExpiredToken', 'its credentials have expired; sign in again'],
+  [
+    'CredentialsProviderError',
+    'there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE',
+  ],
+  ['RequestTimeTooSkewed', clock],
+  ['PermanentRedirect', region],
+  ['AuthorizationHeaderMalformed', region],
+  ['IllegalLocationConstraintException', region],
+  [
+    'NotImplemented',
+    'it cannot create an object only where there is none (If-None-Match), which keeps two publishers apart; use another store',
+  ],
+]);
+
+/** The failure of a request as one sentence, with the error itself as its cause. */
+export function explain(error: unknown, store: string): Error {
+  const message = String(property(error, 'message') ?? error);
+  const status = statusOf(error);
+  const known = reasons.get(property(error, 'name')) ?? reasons.get(property(error, 'Code'));
+  const reason =
+    known ??
+    (message.startsWith('Region is missing')
+      ? 'no region is named; set AWS_REGION (us-east-1 where the store has none)'
+      : typeof status === 'number' && status < 500
+        ? `it answered ${status} ${String(property(error, 'name'))}`
+        : `it does not answer (${message}); look at AWS_ENDPOINT_URL_S3 and the network, or try again`);
+  return new Error(`${store} cannot be used: ${reason}.`, { cause: error });
+}

@@ -1,0 +1,116 @@
+import type { S3 } from '@aws-sdk/client-s3';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BucketPlace } from '../../environment';
+import { headersOf } from '../../http/headers';
+import { mediaTypeOf } from '../../http/media-types';
+import { explain, isMissing, openClient, statusOf } from './bucket-client';
+import type { StoredObject } from './store';
+
+const maxTries = 5;
+
+export interface BucketObject extends StoredObject {
+  /** Changes with the content. */
+  readonly etag: string;
+}
+
+/** What a bucket's own website or a CDN sends with an object. */
+function metadataOf(key: string) {
+  const [name = '', copy] = key.split(/\.(br|gz)$/);
+  const file = name.slice(name.lastIndexOf('/') + 1);
+  const kind = key.startsWith('assets/') ? 'asset' : file.endsWith('.html') ? 'page' : 'root-file';
+  const isPublic = kind === 'asset' || /^(?:preview\/[^/]+\/)?[^/]+$/.test(key);
+  const headers = headersOf(kind, { transport: null, preview: false });
+  return {
+    ContentType: mediaTypeOf(file),
+    CacheControl: isPublic ? headers['Cache-Control'] : 'no-store',
+    ContentEncoding: copy === 'gz' ? 'gzip' : copy,
+  };
+}
+
+/** The objects of a bucket under a prefix; every failure is one sentence. */
+export class BucketObjects {
+  readonly name: string;
+
+  constructor(
+    private readonly place: BucketPlace,
+    private readonly s3: S3 = openClient(),
+  ) {
+    this.name = `s3://${place.bucket}/${place.prefix}`.replace(/\/$/, '');
+  }
+
+  /** @returns null when there is no such object */
+  async read(key: string): Promise<Buffer | null> {
+    for (let attempt = 1; ; attempt += 1) {
+      const found = await this.ask(this.s3.getObject(this.at(key)), null);
+      try {
+        return found && Buffer.from((await found.Body?.transformToByteArray()) ?? []);
+      } catch (error) {
+        // The SDK sends a request again, but does not see that an answer is cut off.
+        if (attempt === maxTries) throw explain(error, this.name);
+      }
+    }
+  }
+
+  /** @returns false, and changes nothing, when the key is taken, perhaps by an earlier try of our own */
+  async create(key: string, bytes: Uint8Array): Promise<boolean> {
+    const request = { ...this.at(key), ...metadataOf(key), Body: bytes, IfNoneMatch: '*' };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.s3.putObject(request);
+        return true;
+      } catch (error) {
+        if (statusOf(error) === 412) return false;
+        // Somebody else is creating it, and may yet fail.
+        if (statusOf(error) !== 409 || attempt === maxTries) throw explain(error, this.name);
+        await wait(100 * attempt * Math.random());
+      }
+    }
+  }
+
+  /** @returns its new ETag */
+  async put(key: string, bytes: Uint8Array): Promise<string> {
+    const request = { ...this.at(key), ...metadataOf(key), Body: bytes };
+    return plainTag((await this.ask(this.s3.putObject(request))).ETag);
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.ask(this.s3.deleteObject(this.at(key)), null);
+  }
+
+  /**
+   * Everything whose key begins with `prefix`, sorted by key.
+   * @param options what S3 calls these; of a list with MaxKeys no more is asked for
+   */
+  async list(prefix: string, options: { Delimiter?: '/'; MaxKeys?: number } = {}) {
+    const found: BucketObject[] = [];
+    const { bucket, prefix: base } = this.place;
+    const request = { Bucket: bucket, Prefix: base + prefix, ...options };
+    for (let next: string | undefined; ;) {
+      const page = await this.ask(this.s3.listObjectsV2({ ...request, ContinuationToken: next }));
+      for (const { Key = '', Size = 0, LastModified = new Date(0), ETag } of page.Contents ?? []) {
+        const key = Key.slice(base.length);
+        found.push({ key, bytes: Size, modifiedAt: LastModified, etag: plainTag(ETag) });
+      }
+      next = options.MaxKeys === undefined ? page.NextContinuationToken : undefined;
+      if (next === undefined) return found;
+    }
+  }
+
+  private at(key: string) {
+    return { Bucket: this.place.bucket, Key: this.place.prefix + key };
+  }
+
+  private ask<T>(answer: Promise<T>): Promise<T>;
+  /** @param missing stands for an object that is not there */
+  private ask<T, M>(answer: Promise<T>, missing: M): Promise<T | M>;
+  private ask<T, M>(answer: Promise<T>, missing?: M): Promise<T | M> {
+    return answer.catch((error: unknown) => {
+      if (missing !== undefined && isMissing(error)) return missing;
+      throw explain(error, this.name);
+    });
+  }
+}
+
+function plainTag(etag = ''): string {
+  return etag.replaceAll('"', '');
+}

@@ -1,0 +1,10 @@
+-- What visits came to, as counts alone. `slot`: the full hour (milliseconds), or when within it what visitors
+-- get has changed. `releases`: 'host=… pricing=…'. `value`: the upper bound of a bucket, or a fault as JSON.
+CREATE TABLE signal (
+  slot INTEGER NOT NULL,
+  releases TEXT NOT NULL,
+  measure TEXT NOT NULL,
+  value TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (slot, releases, measure, value)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,162 @@
+import type { FastifyReply } from 'fastify';
+import { signUpLimits } from 'shared/contracts/sign-up';
+import { siteLinks } from 'shared/contracts/site-links';
+import {
+  documentHeaders,
+  transportHeaders,
+  unindexedHeaders,
+  type Headers,
+  type TransportScope,
+} from '../../http/headers';
+import { html, layout } from './layout';
+import { stylesHash } from './styles';
+
+/**
+ * The headers of these pages: no scripts at all, one style sheet by its hash, forms to this origin
+ * alone (every redirect after the sign-in form stays on it), nothing embedded or embedding.
+ * @param transport null where visitors do not come over TLS
+ */
+export function pageHeaders(transport: TransportScope | null): Headers {
+  const policy = [
+    "default-src 'none'",
+    `style-src '${stylesHash}'`,
+    'img-src data:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    ...(transport ? ['upgrade-insecure-requests'] : []),
+  ];
+  return {
+    ...documentHeaders,
+    ...unindexedHeaders,
+    ...transportHeaders(transport),
+    'Content-Security-Policy': policy.join('; '),
+    'Cache-Control': 'no-store',
+  };
+}
+
+export function sendPage(
+  reply: FastifyReply,
+  transport: TransportScope | null,
+  status: number,
+  page: string,
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers(pageHeaders(transport))
+    .type('text/html; charset=utf-8')
+    .send(page);
+}
+
+const messages = {
+  stale: {
+    title: 'Please sign in again',
+    text: 'That sign-in was left for too long, begun in another window, or already used. It takes a moment.',
+  },
+  failed: {
+    title: 'That did not work',
+    text: 'Something went wrong on our side. Nothing was changed. Please try again.',
+  },
+} as const;
+
+/** A page that says what happened and how to go on. */
+export function messagePage(kind: keyof typeof messages): string {
+  const { title, text } = messages[kind];
+  return layout({
+    title,
+    body: html`<h1>${title}</h1>
+      <p class="lead">${text}</p>
+      <p class="row">
+        <a class="action" href="${siteLinks().signIn}">Sign in again</a>
+        <a class="action second" href="/">Home</a>
+      </p>`,
+  });
+}
+
+/** The same whether there is such an account or not. */
+const problems = {
+  wrong: 'That email and password do not go together. Check both and try again.',
+  'too-many': 'Too many tries. Wait a few minutes, then try again.',
+} as const;
+
+export type SignInProblem = keyof typeof problems;
+
+interface SignInPage {
+  /** Where the form is sent. */
+  readonly action: string;
+  /** What was typed before. */
+  readonly email?: string;
+  readonly problem?: SignInProblem;
+}
+
+export function signInPage({ action, email = '', problem }: SignInPage): string {
+  const notice =
+    problem && html`<p class="problem" role="alert" id="problem">${problems[problem]}</p>`;
+  const described =
+    problem === 'wrong' ? html` aria-invalid="true" aria-describedby="problem"` : null;
+  const focus = html` autofocus`;
+  return layout({
+    title: problem ? 'Error: Sign in' : 'Sign in',
+    body: html`<div>
+        <h1>Sign in</h1>
+        <p class="lead">Welcome back to your stall.</p>
+      </div>
+      ${notice ?? null}
+      <form method="post" action="${action}">
+        <div class="field">
+          <label for="email">Email</label>
+          <input
+            id="email"
+            name="email"
+            type="email"
+            value="${email}"
+            required
+            maxlength="${String(signUpLimits.emailAddress)}"
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck="false"
+            ${described}${email === '' ? focus : null}
+          />
+        </div>
+        <div class="field">
+          <label for="password">Password</label>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            required
+            maxlength="${String(signUpLimits.password)}"
+            autocomplete="current-password"
+            ${described}${email === '' ? null : focus}
+          />
+        </div>
+        <button class="action" type="submit">Sign in</button>
+      </form>
+      <p>New here? <a href="${siteLinks().signUp}">Create an account</a></p>`,
+  });
+}
+
+/** An empty shelf with room marked out for the first goods. */
+const shelf = html`<svg class="shelf" aria-hidden="true" viewBox="0 0 480 120">
+  <path class="dashes" d="M60 40h60v79H60zM210 20h70v99h-70zM370 50h56v69h-56z" />
+  <path class="wood" d="M150 92h34v28h-34z" />
+  <path class="green" d="M167 92q-22-6-20-34 20 4 20 34 0-32 20-36 4 30-20 36z" />
+</svg>`;
+
+/** The page that a visitor lands on after signing in. */
+export function storePage(givenName: string, signOutPath: string): string {
+  return layout({
+    title: 'Your store',
+    width: 'wide',
+    body: html`<div>
+        <h1>Hello, ${givenName}.</h1>
+        <p class="lead">This is your store. The shelf is up and waiting for its first goods.</p>
+      </div>
+      ${shelf}
+      <form class="row" method="post" action="${signOutPath}">
+        <button class="action second" type="submit">Sign out</button>
+      </form>`,
+  });
+}

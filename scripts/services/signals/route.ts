@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { signals, signalsLimit, signalsPath } from 'shared/contracts/signals';
+import * as v from 'valibot';
+import { answerErrorsAsJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
+import { countTries, networksOf, tryCounter, type Limits } from '../limits';
+import type { signalCounts } from './counts';
+
+interface SignalsRouteOptions {
+  readonly counts: ReturnType<typeof signalCounts>;
+  readonly limits: Limits;
+}
+
+/** The embedded collector: takes what a page sends as it is left, and keeps counts alone. */
+export async function signalsRoute(
+  fastify: FastifyInstance,
+  { counts, limits }: SignalsRouteOptions,
+) {
+  const countTry = countTries(limits.signals);
+  const deciding = tryCounter(limits.signalsThatDecide);
+  /** By the widest network, since whoever has a /48 could be a visitor from each /64 of it. */
+  const decides = (address: string, now = Date.now()) => {
+    const network = networksOf(address).at(-1) ?? '';
+    const isFree = deciding.waitFor(network, now) === 0;
+    if (isFree) deciding.add(network, now);
+    return isFree;
+  };
+
+  answerErrorsAsJson(fastify);
+  fastify.removeAllContentTypeParsers();
+  // What a beacon may be sent as without another request before it.
+  fastify.addContentTypeParser(
+    ['text/plain', 'application/json'],
+    { parseAs: 'string', bodyLimit: signalsLimit },
+    fastify.getDefaultJsonParser('error', 'error'),
+  );
+  fastify.post(signalsPath, {
+    bodyLimit: signalsLimit,
+    // Before the body is read.
+    onRequest: async (request, reply) => {
+      if ((request.headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin') {
+        return refuse(reply, 403, { reason: 'Only pages of this site may send signals.' });
+      }
+      const verdict = countTry({ address: request.ip });
+      if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);
+    },
+    handler: async (request, reply) => {
+      const parsed = v.safeParse(signals, request.body, { abortEarly: true });
+      if (!parsed.success) return refuse(reply, 422, { reason: 'The body does not fit.' });
+      counts.count(parsed.output, decides(request.ip));
+      return reply.code(204).header('cache-control', 'no-store').send();
+    },
+  });
+  refuseOtherMethods(fastify, signalsPath, ['POST']);
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openClient } from '../release/stores/bucket-client';
+import { readyAddress } from './child';
+import { freePort } from './free-port';
+
+/** What the SDK reads to find a gateway at this address. */
+export function gatewayEnvironment(address: string) {
+  return {
+    AWS_ENDPOINT_URL_S3: address,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'testkey',
+    AWS_SECRET_ACCESS_KEY: 'testsecret',
+  };
+}
+
+/**
+ * Starts a real S3 gateway that keeps everything in memory, in some 15 seconds, and makes it the one that
+ * this process asks. It ends with this process at the latest.
+ */
+export async function startGateway() {
+  const folder = await mkdtemp(path.join(tmpdir(), 's3-'));
+  const parameters = [folder, String(await freePort()), String(await freePort())];
+  const script = path.join(import.meta.dirname, 's3-gateway.sh');
+  const child = spawn('bash', [script, ...parameters], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const printed: string[] = [];
+  for (const output of [child.stdout, child.stderr]) {
+    output.on('data', (text: Buffer) => printed.push(text.toString()));
+  }
+  const url = await readyAddress(child, () => printed.join(''), /^S3 at (\S+)$/m, 60_000);
+  Object.assign(process.env, gatewayEnvironment(url));
+  return {
+    url,
+    /** Makes an empty bucket of this name. */
+    createBucket: (name: string) => openClient().createBucket({ Bucket: name }),
+    stop: () => new Promise((resolve) => child.once('exit', resolve).stdin.end()),
+  };
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+
+/** Where the embedded collector takes signals, if the site's settings name it. */
+export const signalsPath = '/_signals';
+
+/** Bytes of a beacon. */
+export const signalsLimit = 4096;
+
+/** Faults in a beacon: at their longest they fit into the limit, whatever the script. */
+export const maxFaults = 4;
+
+/** Apps, versions, exposed modules, parts of a page. */
+const name = v.pipe(v.string(), v.regex(/^[\w./-]{1,80}$/));
+const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e10));
+
+export const signalledFault = v.strictObject({
+  app: name,
+  version: name,
+  expose: name,
+  stage: name,
+  /** First line of the cause. */
+  cause: v.pipe(v.string(), v.maxLength(200), v.regex(/^\P{Cc}*$/u)),
+});
+
+/** What a page says of one visit as it is left: nothing that tells who the visitor is, or what they typed. */
+export const signals = v.strictObject({
+  /** App → version: which composition it was. A page cannot hold the hash of itself. */
+  releases: v.objectWithRest({ host: name }, name),
+  faults: v.pipe(v.array(signalledFault), v.maxLength(maxFaults)),
+  /** Part of the page → when it was hydrated. */
+  hydrated: v.record(name, milliseconds),
+  /** The page itself and each slot in it were hydrated. */
+  complete: v.boolean(),
+  lcp: v.optional(milliseconds),
+  inp: v.optional(milliseconds),
+  cls: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1000))),
+});
+export type Signals = v.InferOutput<typeof signals>;
+export type SignalledFault = v.InferOutput<typeof signalledFault>;
