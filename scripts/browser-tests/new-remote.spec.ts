@@ -37,6 +37,8 @@ test('a new remote is made by one command, and stands in the page', async ({ pag
       await section.scrollIntoViewIfNeeded();
       await expect.poll(marks).toContain('hydrated:reviews/ReviewsSection');
     } finally {
+      // Pictures that are still on their way would miss their server.
+      await page.close();
       await site.stop();
     }
   } finally {

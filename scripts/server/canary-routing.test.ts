@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { freePort } from '../testing/free-port';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { isNginxInstalled, letOthersIn, runNginxOn } from '../testing/running-nginx';
 import { ask } from '../testing/server/ask';
-import { followFolder } from './site-files';
+import { canaryLookEvery, followFolder } from './site-files';
 import { site as sitePlugin } from './site-plugin';
 
 jest.setTimeout(60_000);
@@ -41,10 +42,16 @@ afterAll(async () => {
 
 beforeEach(async () => {
   site.sources.set('pricing', 'v2');
-  await site.type('publish', 'pricing', '--canary', '5');
+  await change('publish', 'pricing', '--canary', '5');
 });
 
 afterEach(() => site.type('abort'));
+
+/** A change of the canary, once a server has surely looked again. */
+async function change(...words: string[]) {
+  await site.type(...words);
+  await sleep(2 * canaryLookEvery);
+}
 
 const xsrf = `XSRF-TOKEN=${'a'.repeat(32)}`;
 const visitor = (bucket: string) => ({ cookie: `${xsrf}; bucket=${bucket}` });
@@ -122,7 +129,7 @@ describe.each(servers)('%s', (name, originOf) => {
     expect(await open(originOf(), crawler)).toMatchObject({ side: 'live', cookies: [] });
     const missing = await open(originOf(), visitor(''), '/nowhere');
     expect(missing).toMatchObject({ status: 404, cookies: [] });
-    await site.type('abort');
+    await change('abort');
     const after = await open(originOf(), { cookie: xsrf });
     expect(after).toMatchObject({ side: 'live', cookies: [], cache: 'no-cache' });
     expect(await open(originOf(), visitor('00'))).toMatchObject({
@@ -135,7 +142,7 @@ describe.each(servers)('%s', (name, originOf) => {
     const sides = async (bucket: string) => (await open(originOf(), visitor(bucket))).side;
     const seen = [];
     for (const share of ['4', '20', '60']) {
-      await site.type('canary', share);
+      await change('canary', share);
       seen.push(await Promise.all(['03', '19', '59'].map(sides)));
     }
     expect(seen).toEqual([

@@ -90,11 +90,25 @@ export interface SiteFiles {
   readonly isShown: (bucket: string) => boolean;
 }
 
+/** Milliseconds. A look at the folder for each page would be a tenth of its cost. */
+export const canaryLookEvery = 50;
+
 /** The files of a site folder, and its canary. */
 export function followFolder(folder: string): SiteFiles {
   const readSiteFile = createSiteFiles(folder);
-  // At once: a turn of the event loop would cost more than the answer.
-  return { readSiteFile, isShown: (bucket) => existsSync(path.join(folder, 'canary', bucket)) };
+  const looks = new Map<string, { readonly at: number; readonly isShown: boolean }>();
+  return {
+    readSiteFile,
+    // A canary that is taken away meanwhile has no page to read, and its visitor gets what is live.
+    isShown(bucket) {
+      const now = performance.now();
+      const last = looks.get(bucket);
+      if (last && now - last.at < canaryLookEvery) return last.isShown;
+      const isShown = existsSync(path.join(folder, 'canary', bucket));
+      looks.set(bucket, { at: now, isShown });
+      return isShown;
+    },
+  };
 }
 
 /** Milliseconds between two looks at what is live. */
