@@ -9,7 +9,7 @@ const defaultExportFiles = [
   '.dependency-cruiser.mjs',
   '**/*.d.ts',
   'remote-*/src/*.tsx',
-  'scripts/lab/faults/remotes/modules/**',
+  'scripts/lab/faults/remotes/module.tsx',
   'shared/tooling/testing/browser-environment.ts',
   'shared/tooling/testing/{asset-transform,jest-preset}.mjs',
   'scripts/**/*-reporter.ts',

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import Fastify from 'fastify';
 import { html, layout } from '../../services/pages/layout';
 import type { Fault } from './fault';
 import { buildFaultyRemotes } from './faulty-remotes';
@@ -89,54 +90,35 @@ export async function startFaultServer(site: string, port: number, duration: num
   const repaired = new Set<string>();
   let sessions = 0;
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [host = ''] = (request.headers.host ?? '').split(':');
-    const [path = '/'] = (request.url ?? '/').split('?');
-    const named = (name: string | undefined) => faults.find((fault) => fault.name === name);
-    const fault = named(/^([\w-]+?)(?:--\d+)?\.localhost$/.exec(host)?.[1]);
+  const named = (name: string | undefined) => faults.find((fault) => fault.name === name);
+  const fastify = Fastify({ forceCloseConnections: true });
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  fastify.all('/*', async ({ hostname, url, raw }, reply) => {
+    const [path = '/'] = url.split('?');
+    const fault = named(/^([\w-]+?)(?:--\d+)?\.localhost$/.exec(hostname)?.[1]);
     if (!fault) {
       const chosen = named(/^\/open\/([\w-]+)$/.exec(path)?.[1]);
-      if (chosen)
-        response.writeHead(302, { location: `${open(chosen.name).origin}${chosen.page}` });
-      else response.setHeader('content-type', 'text/html; charset=utf-8');
-      response.end(chosen ? '' : indexPage(duration));
-      return;
+      if (chosen) return reply.redirect(`${open(chosen.name).origin}${chosen.page}`);
+      return reply.type('text/html; charset=utf-8').send(indexPage(duration));
     }
-    const since = began.get(host) ?? Date.now();
-    began.set(host, since);
-    const isOver = repaired.has(host) || Date.now() - since > duration;
+    const since = began.get(hostname) ?? Date.now();
+    began.set(hostname, since);
+    const isOver = repaired.has(hostname) || Date.now() - since > duration;
     const rules = fault.ends === 'when repaired' && isOver ? [] : fault.rules;
     const rule = rules.find(({ on }) => on.test(path));
-    const real = () => ask(site, request);
-    send(response, await (rule ? rule.handler(real, path) : real()));
-  }
-
-  const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      if (response.headersSent) response.destroy();
-      else response.writeHead(502).end(`${String(error)}\n`);
-    });
+    const real = () => ask(site, raw);
+    const answer = await (rule ? rule.handler(real, path) : real());
+    reply.hijack();
+    send(reply.raw, answer);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, 'localhost', resolve);
-  });
-  const address = server.address();
-  const bound = typeof address === 'object' && address ? address.port : port;
+  const { port: bound } = new URL(await fastify.listen({ port, host: 'localhost' }));
 
   /** The site with a fault in it, at an origin of its own for every call; `repair` ends what can be repaired. */
   function open(name: string) {
     const host = `${name}--${(sessions += 1)}.localhost`;
     return { origin: `http://${host}:${bound}`, repair: () => void repaired.add(host) };
   }
-  return {
-    url: `http://localhost:${bound}`,
-    open,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url: `http://localhost:${bound}`, open, stop: () => fastify.close() };
 }
 export type FaultServer = Awaited<ReturnType<typeof startFaultServer>>;

@@ -44,27 +44,26 @@ export function buildFaultyRemotes(): Promise<string> {
 const browserFolder = async (app: string) => path.join(await buildFaultyRemotes(), app, 'browser');
 
 /** The one script of a build whose name begins so, as a page pins it. */
-async function script(app: string, ...names: readonly string[]): Promise<PinnedScript> {
+async function script(app: string, name: string): Promise<PinnedScript> {
   const folder = await browserFolder(app);
-  const files = await readdir(folder);
-  const file = files.find((each) => names.some((name) => each.startsWith(`${name}.`)));
-  if (file === undefined) throw new Error(`${app} is not built with ${names.join(' or ')}.`);
+  const file = (await readdir(folder)).find((each) => each.startsWith(`${name}.`));
+  if (file === undefined) throw new Error(`The faulty ${app} has no script ${name}.`);
   return {
     src: `/assets/${app}/${file}`,
     integrity: integrityOf(await readFile(path.join(folder, file))),
   };
 }
 
-/** The page, pinned to the faulty build of a remote in place of its release. */
+/** The page, pinned to the faulty build of a remote in place of its release, and marked with the fault. */
 async function pinFaulty(html: string, app: string, fault: string): Promise<string> {
   const { remotes, preloads } = readRecord(html);
   const { entry: src = '', integrity = '' } = remotes[app] ?? {};
   const chunk = preloads.find((each) => paths.chunks(app).test(each.src));
   const swap = (page: string, from: PinnedScript, to: PinnedScript) =>
     page.replaceAll(from.src, to.src).replaceAll(from.integrity, to.integrity);
-  const page = swap(html, { src, integrity }, await script(app, fault));
-  if (!chunk) return page;
-  return swap(page, chunk, await script(app, `${fault}-module`, 'container-module'));
+  const marked = html.replace('<html', `<html data-fault="${fault}"`);
+  const page = swap(marked, { src, integrity }, await script(app, 'faulty'));
+  return chunk ? swap(page, chunk, await script(app, 'faulty-module')) : page;
 }
 
 /** The site as if the remote's build with this fault had been published. */

@@ -1,14 +1,22 @@
+import { has } from './page-fault';
+
 declare const __webpack_init_sharing__: (scope: string) => Promise<void>;
 declare const __webpack_share_scopes__: Record<string, unknown>;
 
-/** A container that works, written by hand as webpack generates one; each faulty one changes a part of it. */
-export const container = {
+/** A container as webpack generates one, but for the page's fault. */
+const container = {
   init: (scope: unknown): Promise<void> => {
+    if (has('init-throws')) throw new Error('fault in init');
     __webpack_share_scopes__['default'] = scope;
     return __webpack_init_sharing__('default');
   },
-  get: async (_expose: string): Promise<() => unknown> => {
-    const module = await import(/* webpackChunkName: "container-module" */ 'the-remote');
+  get: async (expose: string): Promise<() => unknown> => {
+    if (has('expose-missing')) {
+      throw new Error(`Module "${expose}" does not exist in container.`);
+    }
+    const module = await import(/* webpackChunkName: "faulty-module" */ './module');
     return () => module;
   },
 };
+
+export const { init, get } = has('entry-registers-nothing') ? { init: null, get: null } : container;

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import { remoteApps, remoteGlobal, type App } from 'shared/build/apps';
@@ -8,48 +7,32 @@ import webpack, { type Configuration } from 'webpack';
 
 /*
  * Builds every remote with every fault: the real sources and the real configuration, with another container
- * (each file in containers/) or another exposed module (each file in modules/). One compilation per remote.
+ * around them. One compilation per remote; the page says which of the faults it has.
  */
 
-const here = import.meta.dirname;
-
-/** Fault → its source. */
-function sourcesIn(folder: string): [fault: string, file: string][] {
-  return readdirSync(path.join(here, folder)).map((file) => [
-    path.parse(file).name,
-    path.join(here, folder, file),
-  ]);
-}
+const runtime = path.join(import.meta.dirname, 'jsx-runtime.ts');
 
 function faultyRemote(app: App, folder: string): Configuration {
   const config = browserConfig(app, path.join(folder, app.name));
-  const [expose = '', module = ''] = Object.entries(app.exposes)[0] ?? [];
-  const library = { type: 'window', name: remoteGlobal(app.name) };
+  const [component = ''] = Object.values(app.exposes);
   return {
     ...config,
     cache: false,
     // Style sheets keep the names that pages know them by; to shorten scripts would only take time.
     optimization: { ...config.optimization, minimizer: [new CssMinimizerPlugin()] },
-    entry: Object.fromEntries(
-      sourcesIn('containers').map(([fault, file]) => [fault, { import: file, library }]),
-    ),
+    entry: {
+      faulty: {
+        import: path.join(import.meta.dirname, 'container.ts'),
+        library: { type: 'window', name: remoteGlobal(app.name) },
+      },
+    },
     resolve: {
       ...config.resolve,
-      alias: { 'the-remote$': path.join(repositoryRoot, app.folder, module) },
+      alias: { 'the-remote$': path.join(repositoryRoot, app.folder, component) },
     },
     plugins: [
       ...(config.plugins ?? []),
-      ...sourcesIn('modules').map(
-        ([fault, file]) =>
-          new webpack.container.ContainerPlugin({
-            name: fault,
-            filename: '[name].[contenthash:12].js',
-            library,
-            exposes: { [expose]: { import: file, name: `${fault}-module` } },
-          }),
-      ),
       new webpack.NormalModuleReplacementPlugin(/^react\/jsx-runtime$/, (request) => {
-        const runtime = path.join(here, 'jsx-runtime.ts');
         if (request.contextInfo.issuer !== runtime) request.request = runtime;
       }),
     ],

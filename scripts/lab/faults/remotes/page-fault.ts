@@ -18,7 +18,10 @@ if (window.faultPresses === undefined) {
   );
 }
 
-/** A fault ends with the second "Try again": the first one shows that it can fail again. */
-export function lasts(): boolean {
-  return (window.faultPresses ?? 0) < 2;
+/**
+ * Whether the page, which the fault server has marked, has this fault. It ends with the second "Try again":
+ * the first one shows that it can fail again.
+ */
+export function has(fault: string): boolean {
+  return document.documentElement.dataset['fault'] === fault && (window.faultPresses ?? 0) < 2;
 }

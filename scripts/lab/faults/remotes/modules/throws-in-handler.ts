@@ -1,8 +1,0 @@
-import Remote from 'the-remote';
-import { onInputClick } from '../jsx-runtime';
-
-onInputClick(() => {
-  throw new Error('fault in an event handler');
-});
-
-export default Remote;
