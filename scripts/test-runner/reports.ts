@@ -15,57 +15,51 @@ const jestReport = v.pipe(
     numPassedTests: v.number(),
     numFailedTests: v.number(),
     numRuntimeErrorTestSuites: v.number(),
-    testResults: v.array(
-      v.object({
-        assertionResults: v.array(v.object({ status: v.string(), fullName: v.string() })),
-      }),
-    ),
   }),
   v.transform((report) => ({
     passed: report.numPassedTests,
     // A test file that could not be run counts as one failure.
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
-    skipped: report.testResults
-      .flatMap(({ assertionResults }) => assertionResults)
-      .filter(({ status }) => !['passed', 'failed'].includes(status))
-      .map(({ fullName }) => fullName),
   })),
 );
 
-interface Suite {
-  readonly specs: readonly { title: string; tests: readonly { status: string }[] }[];
-  readonly suites: readonly Suite[];
-}
-
-const spec = v.object({ title: v.string(), tests: v.array(v.object({ status: v.string() })) });
-const suite: v.GenericSchema<unknown, Suite> = v.object({
-  specs: v.optional(v.array(spec), []),
-  suites: v.optional(v.array(v.lazy(() => suite)), []),
-});
-
-const skippedIn = ({ specs, suites }: Suite): string[] => [
-  ...specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'skipped'))
-    .map(({ title }) => title),
-  ...suites.flatMap(skippedIn),
-];
-
 const playwrightReport = v.pipe(
   v.object({
-    suites: v.array(suite),
     errors: v.array(v.unknown()),
     stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number() }),
   }),
-  v.transform(({ suites, errors, stats }) => ({
+  v.transform(({ errors, stats }) => ({
     passed: stats.expected,
     // An error outside of any test: a spec that cannot be loaded, a worker that died.
     failed: stats.unexpected + stats.flaky + errors.length,
-    skipped: suites.flatMap(skippedIn),
   })),
 );
 
 const schemas = { jest: jestReport, Playwright: playwrightReport };
 export type Runner = keyof typeof schemas;
+
+const isRun = (status: string) => ['passed', 'failed'].includes(status);
+/** A test that was skipped or is only planned: jest's form, then Playwright's. */
+const skippedTest = v.union([
+  v.object({
+    fullName: v.string(),
+    status: v.pipe(
+      v.string(),
+      v.check((status) => !isRun(status)),
+    ),
+  }),
+  v.pipe(
+    v.object({ title: v.string(), tests: v.array(v.object({ status: v.string() })) }),
+    v.check(({ tests }) => tests.some(({ status }) => status === 'skipped')),
+  ),
+]);
+
+/** Names of the skipped tests, however deep they lie in a report. */
+function skippedIn(report: unknown): string[] {
+  if (v.is(skippedTest, report)) return ['title' in report ? report.title : report.fullName];
+  if (typeof report !== 'object' || report === null) return [];
+  return Object.values(report).flatMap(skippedIn);
+}
 
 /**
  * Reads the JSON report of a test runner.
@@ -73,14 +67,13 @@ export type Runner = keyof typeof schemas;
  * @param code its exit code; null when a signal ended it
  */
 export function readReport(runner: Runner, text: string | null, code: number | null): Outcome {
-  const counts =
-    text === null
-      ? { passed: 0, failed: 0, skipped: [] }
-      : v.parse(schemas[runner], JSON.parse(text));
+  const report: unknown = text === null ? null : JSON.parse(text);
+  const counts = report === null ? { passed: 0, failed: 0 } : v.parse(schemas[runner], report);
   let problem: string | null = null;
   if (text === null) problem = `${runner} ended without a report.`;
   else if (counts.failed === 0 && counts.passed === 0) problem = `${runner} has run no test.`;
   else if (counts.failed === 0 && code !== 0)
     problem = `${runner} ended with ${code ?? 'a signal'}.`;
-  return { ...counts, failed: counts.failed + (problem === null ? 0 : 1), problem };
+  const failed = counts.failed + (problem === null ? 0 : 1);
+  return { ...counts, failed, skipped: skippedIn(report), problem };
 }
