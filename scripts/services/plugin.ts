@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { tablesPath } from 'shared/contracts/plans';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import type { Upstreams } from '../environment';
@@ -20,7 +20,7 @@ import { redirectRoute } from './redirect/redirect';
 import { upstreamTimeLimits } from './server-options';
 import { signalCounts } from './signals/counts';
 import { signalsRoute } from './signals/route';
-import { relyingParty, transactionCookie } from './store-ui/relying-party';
+import { readTransaction, relyingParty } from './store-ui/relying-party';
 import { storeUiRoutes } from './store-ui/routes';
 import { storeSessions } from './store-ui/sessions';
 
@@ -56,22 +56,14 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
   const { dataDir, publicUrl, upstreams } = options;
   const timeLimits = options.upstreamTimeLimits ?? upstreamTimeLimits;
   const limits: Limits = { ...defaultLimits, ...options.limits };
-  if (upstreams.subscription !== null) {
-    await fastify.register(forward, {
-      upstream: upstreams.subscription,
-      path: tablesPath,
-      method: 'GET',
-      timeLimit: timeLimits.subscription,
-    });
-  }
-
-  if (upstreams.manager !== null) {
-    await fastify.register(forward, {
-      upstream: upstreams.manager,
-      path: createAccountPath,
-      method: 'POST',
-      timeLimit: timeLimits.manager,
-    });
+  const calls = [
+    { service: 'subscription', path: tablesPath, method: 'GET' },
+    { service: 'manager', path: createAccountPath, method: 'POST' },
+  ] as const;
+  for (const { service, path, method } of calls) {
+    const upstream = upstreams[service];
+    if (upstream === null) continue;
+    await fastify.register(forward, { upstream, path, method, timeLimit: timeLimits[service] });
   }
 
   const storeUi = upstreams.storeUi ?? publicUrl;
@@ -97,36 +89,25 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
 
   const transport = transportOf(publicUrl, options.hsts);
   const provider = identityProvider({ database, accounts, publicUrl, transport });
+  const site = { provider, publicUrl, transport };
   const { clientSecret, cookies } = identityKeys(database);
-  const sessions = storeSessions(database);
   const countTry = countTries(limits.identity);
-  const transactions = transactionCookie(cookies);
   const { storeSignIn } = cookieNames(transport !== null);
-  await fastify.register(cookie);
-  await fastify.register(identityMount, {
-    provider,
-    publicUrl,
-    transport,
-    countTry,
-    startedState: (request) => transactions.read(request.cookies[storeSignIn])?.state ?? null,
-  });
-  await fastify.register(signInRoutes, { provider, accounts, limits, publicUrl, transport });
+  const startedState = (request: FastifyRequest) =>
+    readTransaction(request, storeSignIn)?.state ?? null;
+  await fastify.register(cookie, { secret: cookies });
+  await fastify.register(identityMount, { ...site, countTry, startedState });
+  await fastify.register(signInRoutes, { ...site, accounts, limits });
   await fastify.register(storeUiRoutes, {
+    ...site,
     relyingParty: relyingParty(fastify, { publicUrl, clientSecret }),
-    sessions,
-    provider,
-    publicUrl,
-    transport,
-    transactions,
+    sessions: storeSessions(database),
     countTry,
   });
 
-  const prune = async () => {
-    await pruneIdentityRecords(database);
-    await sessions.prune();
-  };
-  await prune();
+  await pruneIdentityRecords(database);
   // What cannot be pruned now is pruned the next time.
-  const timer = setInterval(() => void prune().catch(() => undefined), pruneEvery).unref();
-  fastify.addHook('onClose', async () => clearInterval(timer));
+  const prune = () => void pruneIdentityRecords(database).catch(() => undefined);
+  const pruning = setInterval(prune, pruneEvery).unref();
+  fastify.addHook('onClose', async () => clearInterval(pruning));
 }

@@ -19,10 +19,15 @@ export function seenFromOutside(request: FastifyRequest, publicUrl: string) {
   return request.raw;
 }
 
-interface MountOptions {
+/** What every route of the sign-in stands on. */
+export interface SignInSite {
   readonly provider: Provider;
+  /** Origin of the site. */
   readonly publicUrl: string;
   readonly transport: TransportScope | null;
+}
+
+interface MountOptions extends SignInSite {
   readonly countTry: ReturnType<typeof countTries>;
   /** State of the sign-in that a browser has started at the store UI, by the request's cookies. */
   readonly startedState: (request: FastifyRequest) => string | null;

@@ -1,24 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Provider } from 'oidc-provider';
 import { signUpLimits } from 'shared/contracts/sign-up';
 import * as v from 'valibot';
 import type { Accounts } from '../accounts/accounts';
 import { emailKey } from '../accounts/new-account';
 import { QueueFullError } from '../fair-queue';
 import { countTries, longestWait, type Limits } from '../limits';
-import type { TransportScope } from '../../http/headers';
 import { messagePage, sendPage, signInPage, type SignInProblem } from '../pages/pages';
 import { signInPathOf } from './client';
-import { seenFromOutside } from './mount';
+import { seenFromOutside, type SignInSite } from './mount';
 
-interface SignInOptions {
-  readonly provider: Provider;
+interface SignInOptions extends SignInSite {
   readonly accounts: Accounts;
   readonly limits: Limits;
-  readonly publicUrl: string;
-  readonly transport: TransportScope | null;
 }
 
 const form = v.object({

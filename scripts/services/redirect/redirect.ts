@@ -1,16 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { refuse, refuseOtherMethods } from '../answers';
+import { storeUiClient } from '../identity/client';
 
-/** Where `/redirect/internal` may send a visitor: services by name, and their paths. */
-export interface RedirectTarget {
-  readonly serviceName: 'store-ui';
-  readonly path: '/oauth2/authorization/keycloak';
-}
-
-/** The whole allow-list of (serviceName, path) pairs. */
-const allowed: readonly RedirectTarget[] = [
-  { serviceName: 'store-ui', path: '/oauth2/authorization/keycloak' },
-];
+/** The whole allow-list: services by name, and the paths that a visitor may be sent to there. */
+const allowed = [{ serviceName: 'store-ui', path: storeUiClient.startPath }] as const;
+type RedirectTarget = (typeof allowed)[number];
 
 export const redirectPath = '/redirect/internal';
 
@@ -36,7 +30,7 @@ const refuseTarget = (reply: FastifyReply) =>
 
 interface RedirectRouteOptions {
   /** The base of each service that a visitor may be sent to, without a trailing slash. */
-  readonly bases: { readonly 'store-ui': string };
+  readonly bases: Readonly<Record<RedirectTarget['serviceName'], string>>;
 }
 
 /** `/redirect/internal` (host/README.md, Header) and nothing else under `/redirect`. */

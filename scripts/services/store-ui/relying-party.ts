@@ -1,32 +1,19 @@
-import { Signer } from '@fastify/cookie';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as client from 'openid-client';
 import * as v from 'valibot';
 import { insideAddress, issuerOf, storeUiClient } from '../identity/client';
 import type { StoreVisitor } from './sessions';
 
-/** What a started sign-in has to be finished with. */
-const transaction = v.object({
-  state: v.string(),
-  nonce: v.string(),
-  verifier: v.string(),
-});
+const transaction = v.object({ state: v.string(), nonce: v.string(), verifier: v.string() });
+/** What a started sign-in has to be finished with; a signed cookie of the browser that started it. */
 export type Transaction = v.InferOutput<typeof transaction>;
+const transactionText = v.pipe(v.string(), v.parseJson(), transaction);
 
-/** Keeps a started sign-in in the browser that started it. */
-export function transactionCookie(key: string) {
-  const signer = new Signer(key);
-  return {
-    write: (started: Transaction): string =>
-      signer.sign(Buffer.from(JSON.stringify(started)).toString('base64url')),
-    read: (cookieText: string | undefined): Transaction | null => {
-      const { valid, value } = signer.unsign(cookieText ?? '');
-      if (!valid) return null;
-      const json: unknown = JSON.parse(Buffer.from(value, 'base64url').toString());
-      const parsed = v.safeParse(transaction, json);
-      return parsed.success ? parsed.output : null;
-    },
-  };
+/** @param name of the cookie */
+export function readTransaction(request: FastifyRequest, name: string): Transaction | null {
+  const { valid, value } = request.unsignCookie(request.cookies[name] ?? '');
+  const parsed = v.safeParse(transactionText, valid ? value : '');
+  return parsed.success ? parsed.output : null;
 }
 
 const claimsForm = v.object({ sub: v.string(), given_name: v.string() });

@@ -1,22 +1,16 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
-import type { Provider } from 'oidc-provider';
 import { refuseForNow, refuseOtherMethods } from '../answers';
 import { cookieNames, storeUiClient } from '../identity/client';
-import { seenFromOutside } from '../identity/mount';
+import { seenFromOutside, type SignInSite } from '../identity/mount';
 import type { countTries } from '../limits';
-import type { TransportScope } from '../../http/headers';
 import { messagePage, sendPage, storePage } from '../pages/pages';
-import type { RelyingParty, transactionCookie } from './relying-party';
+import { readTransaction, type RelyingParty } from './relying-party';
 import { storeSessionAge, type StoreSessions } from './sessions';
 
-interface StoreUiOptions {
+interface StoreUiOptions extends SignInSite {
   readonly relyingParty: RelyingParty;
   readonly sessions: StoreSessions;
-  readonly provider: Provider;
-  readonly publicUrl: string;
-  readonly transport: TransportScope | null;
-  readonly transactions: ReturnType<typeof transactionCookie>;
   readonly countTry: ReturnType<typeof countTries>;
 }
 
@@ -25,8 +19,7 @@ const transactionAge = 30 * 60;
 
 /** The embedded store UI: start of the sign-in, callback, "your store", sign-out. */
 export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOptions) {
-  const { relyingParty, sessions, provider, publicUrl, transport, transactions, countTry } =
-    options;
+  const { relyingParty, sessions, provider, publicUrl, transport, countTry } = options;
   const { startPath, callbackPath, storePath, signOutPath } = storeUiClient;
   const secure = transport !== null;
   const { storeSignIn, storeSession } = cookieNames(secure);
@@ -44,16 +37,17 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);
     const started = await relyingParty.start();
     return reply
-      .setCookie(storeSignIn, transactions.write(started.transaction), {
+      .setCookie(storeSignIn, JSON.stringify(started.transaction), {
         ...common,
         maxAge: transactionAge,
+        signed: true,
       })
       .header('cache-control', 'no-store')
       .redirect(started.url, 303);
   });
 
   fastify.get(callbackPath, async (request, reply) => {
-    const started = transactions.read(request.cookies[storeSignIn]);
+    const started = readTransaction(request, storeSignIn);
     void reply.clearCookie(storeSignIn, common);
     if (started === null) return sendPage(reply, transport, 400, messagePage('stale'));
     try {
@@ -73,7 +67,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
   });
 
   fastify.get(storePath, async (request, reply) => {
-    const visitor = sessions.find(request.cookies[storeSession] ?? '');
+    const visitor = await sessions.find(request.cookies[storeSession] ?? '');
     if (visitor !== null) {
       return sendPage(reply, transport, 200, storePage(visitor.givenName, signOutPath));
     }
@@ -83,7 +77,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
   fastify.post(signOutPath, async (request, reply) => {
     const token = request.cookies[storeSession];
     // Another site's form comes without the cookie (SameSite=Lax), and so ends nothing.
-    if (token !== undefined && sessions.find(token) !== null) {
+    if (token !== undefined && (await sessions.find(token)) !== null) {
       await sessions.close(token);
       const context = provider.createContext(seenFromOutside(request, publicUrl), reply.raw);
       const session = await provider.Session.get(context);
