@@ -2,7 +2,8 @@ import { tablesPath } from 'shared/contracts/plans';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import { signInPath } from 'shared/contracts/site-links';
 import { cookieCacheControl, headersOf } from '../http/headers';
-import type { Asked } from '../testing/server/ask';
+import { expect } from '../testing/fixtures';
+import type { Answer, Asked } from '../testing/server/ask';
 
 /** What must be true of the answer to a request, whoever serves the site. */
 export interface Expected extends Asked {
@@ -196,3 +197,18 @@ export const expectedAnswers: readonly Expected[] = [
     answer: { 'Content-Type': json, Location: null },
   },
 ];
+
+export function expectAnswer({ status, headers, text }: Answer, expected: Expected): void {
+  const { name, answer = {}, status: wanted, text: part } = expected;
+  expect(`${name}: ${status}`).toBe(`${name}: ${wanted}`);
+  for (const [header, value] of Object.entries(answer)) {
+    const got = headers[header.toLowerCase()];
+    const one = Array.isArray(got) ? got.join('\n') : got;
+    const told = `${name}: ${header}`;
+    if (value === null) expect(one, told).toBeUndefined();
+    else if (typeof value === 'string') expect(one, told).toBe(value);
+    else expect(one, told).toMatch(value);
+  }
+  if (part instanceof RegExp) expect(text, name).toMatch(part);
+  else if (part !== undefined) expect(text, name).toContain(part);
+}

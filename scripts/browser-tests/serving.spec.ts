@@ -2,24 +2,9 @@ import { mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { readRecord, readScriptElements } from '../compose/composed-page';
 import { cookieCacheControl, headersOf } from '../http/headers';
-import { expectedAnswers, type Expected } from './expected-answers';
-import { ask, type Answer } from '../testing/server/ask';
+import { expectAnswer, expectedAnswers } from './expected-answers';
+import { ask } from '../testing/server/ask';
 import { expect, skipWithoutNginx, test } from '../testing/nginx-site';
-
-function expectAnswer({ status, headers, text }: Answer, expected: Expected): void {
-  const { name, answer = {}, status: wanted, text: part } = expected;
-  expect(`${name}: ${status}`).toBe(`${name}: ${wanted}`);
-  for (const [header, value] of Object.entries(answer)) {
-    const got = headers[header.toLowerCase()];
-    const one = Array.isArray(got) ? got.join('\n') : got;
-    const told = `${name}: ${header}`;
-    if (value === null) expect(one, told).toBeUndefined();
-    else if (typeof value === 'string') expect(one, told).toBe(value);
-    else expect(one, told).toMatch(value);
-  }
-  if (part instanceof RegExp) expect(text, name).toMatch(part);
-  else if (part !== undefined) expect(text, name).toContain(part);
-}
 
 /** What the landing page names: the host's scripts, and what stands in its release record. */
 async function pinsOf(origin: string) {

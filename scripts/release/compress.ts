@@ -10,9 +10,8 @@ export const encodings = ['br', 'gz'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** Names whose bytes are worth compressing; pictures and fonts already are. */
-export function isText(name: string): boolean {
-  return /\.(html|js|cjs|mjs|css|svg|json|webmanifest|txt|xml|map|ico)$/.test(name);
-}
+export const textFile = /\.(?:html|js|cjs|mjs|css|svg|json|webmanifest|txt|xml|map|ico)$/;
+export const isText = (name: string) => textFile.test(name);
 
 const pack: Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>> = {
   br: (bytes) =>

@@ -35,7 +35,8 @@ interface WorkerFixtures {
   readonly perWorker: PerWorker;
 }
 
-const siteStart = 200_000;
+/** Milliseconds that a site may take to build and start. */
+export const siteStart = 200_000;
 
 /**
  * The `test` of every browser test. `page` stands on the worker's site (`page.goto('/signup')`), and

@@ -1,10 +1,13 @@
-import { test as base } from './fixtures';
-import { frontSite } from './nginx-front';
+import { hasGateway } from '../setup/browser.mjs';
+import { siteStart, test as base } from './fixtures';
+import { frontBucket, frontSite } from './nginx-front';
 import { isNginxInstalled } from './running-nginx';
 
 interface NginxFixtures {
   /** Origin of a real nginx that serves the worker's site from its store; null where there is none. */
   readonly nginxUrl: string | null;
+  /** A site in a bucket behind a real nginx; null where one of the two cannot be had. */
+  readonly bucketFront: Awaited<ReturnType<typeof frontBucket>> | null;
 }
 
 /** Tests that compare nginx with the embedded server; those that need it say `skipWithoutNginx()`. */
@@ -22,9 +25,22 @@ export const test = base.extend<NginxFixtures>({
     });
     await use(url);
   },
+  bucketFront: [
+    async ({ perWorker }, use) => {
+      const isThere = isNginxInstalled() && hasGateway();
+      await use(isThere ? await perWorker('nginx before a bucket', frontBucket) : null);
+    },
+    { timeout: siteStart },
+  ],
 });
 
 export { expect } from '@playwright/test';
+
+/** Reports every test of the group as skipped where there is no nginx, or no gateway. */
+export function skipWithoutBucketFront(): void {
+  const isThere = isNginxInstalled() && hasGateway();
+  test.skip(!isThere, 'nginx with its module for brotli, or Ceph with its S3 gateway, is missing');
+}
 
 /** Reports every test of the file as skipped where nginx is not installed. */
 export function skipWithoutNginx(): void {

@@ -55,6 +55,7 @@ export async function runNginxOn(
   const configuration = nginxConfiguration({
     upstreams: { subscription: null, manager: null, storeUi: null },
     services: null,
+    bucket: null,
     timeLimits: upstreamTimeLimits,
     listen: [`127.0.0.1:${ports[0]}`],
     tls: null,

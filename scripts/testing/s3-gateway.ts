@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,6 +26,7 @@ export async function startGateway() {
   const parameters = [folder, String(await freePort()), String(await freePort())];
   const script = path.join(import.meta.dirname, 's3-gateway.sh');
   const child = spawn('bash', [script, ...parameters], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const gone = once(child, 'exit');
   const printed: string[] = [];
   for (const output of [child.stdout, child.stderr]) {
     output.on('data', (text: Buffer) => printed.push(text.toString()));
@@ -35,6 +37,10 @@ export async function startGateway() {
     url,
     /** Makes an empty bucket of this name. */
     createBucket: (name: string) => openClient().createBucket({ Bucket: name }),
-    stop: () => new Promise((resolve) => child.once('exit', resolve).stdin.end()),
+    /** Does nothing the second time. */
+    stop: () => {
+      child.stdin.end();
+      return gone;
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { S3, type S3ClientConfig } from '@aws-sdk/client-s3';
+import type { BucketPlace } from '../../environment';
 
 // Which Node.js this project runs on is its own to say (package.json, engines).
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
@@ -20,6 +21,36 @@ export function openClient(config: S3ClientConfig = {}): S3 {
     },
     ...config,
   });
+}
+
+/** What of a request says where it goes. */
+interface Target {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number;
+  readonly path: string;
+}
+
+/**
+ * Where a bucket is read without the SDK: what an object's key is added to.
+ * @throws Error with one sentence when the settings name no place
+ */
+export async function addressOf({ bucket, prefix }: BucketPlace): Promise<string> {
+  let address = '';
+  const s3 = openClient({
+    // Nothing is sent, so nobody asks.
+    credentials: { accessKeyId: '-', secretAccessKey: '-' },
+    requestHandler: {
+      handle({ protocol, hostname, port, path }: Target) {
+        address = `${protocol}//${hostname}${port ? `:${port}` : ''}${path}`;
+        return Promise.resolve({ response: { statusCode: 200, headers: {} } });
+      },
+    },
+  });
+  await s3.headObject({ Bucket: bucket, Key: `${prefix}-` }).catch((error: unknown) => {
+    throw explain(error, `s3://${bucket}`);
+  });
+  return address.slice(0, -1);
 }
 
 function property(error: unknown, name: string): unknown {

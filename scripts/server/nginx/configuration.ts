@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import path from 'node:path';
 import { tablesPath } from 'shared/contracts/plans';
 import { signalsLimit, signalsPath } from 'shared/contracts/signals';
 import { createAccountPath } from 'shared/contracts/sign-up';
@@ -13,6 +11,7 @@ import {
   headersOf,
   plainHeaders,
   transportOf,
+  unindexedHeaders,
   type Headers,
 } from '../../http/headers';
 import { mediaTypes } from '../../http/media-types';
@@ -24,49 +23,9 @@ import {
   signInCookies,
   signInPrefixes,
 } from '../../services/server-options';
+import { textFile } from '../../release/compress';
 import { ConfigurationError, type NginxOptions } from './options';
-
-/*
- * Fills in site.conf: `{{name}}` is a value, on a line of its own also several lines; the lines between
- * `#if name` and `#else` or `#end` stand where that value is not empty.
- */
-
-type Values = Readonly<Record<string, string | readonly string[]>>;
-
-const template = readFileSync(path.join(import.meta.dirname, 'site.conf'), 'utf8');
-
-function fillIn(values: Values): string {
-  const valueOf = (name: string) => {
-    const value = values[name];
-    if (value === undefined) throw new Error(`site.conf names ${name}, which has no value.`);
-    return value;
-  };
-  return template
-    .replace(
-      /^#if (\S+)\n([^]*?)(?:^#else\n([^]*?))?^#end\n/gm,
-      (_all, name: string, yes: string, no = '') => (valueOf(name).length > 0 ? yes : String(no)),
-    )
-    .replace(/^( *)\{\{([\w.]+)\}\}$/gm, (_all, indent: string, name: string) =>
-      [valueOf(name)]
-        .flat()
-        .map((line) => `${indent}${line}`)
-        .join('\n'),
-    )
-    .replace(/\{\{([\w.]+)\}\}/g, (_all, name: string) => String(valueOf(name)));
-}
-
-/**
- * Somebody else's text for between two quotation marks, as nginx reads it back unchanged.
- * @throws ConfigurationError for what would become a variable or end the line
- */
-function quotable(value: string): string {
-  if (/[$\p{Cc}]/u.test(value)) {
-    throw new ConfigurationError(
-      `${JSON.stringify(value)} cannot stand in an nginx configuration, where "$" and control characters mean something else; use another name.`,
-    );
-  }
-  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
-}
+import { fillIn, quotable, type Values } from './template';
 
 /** A regular expression for exactly this text. */
 function literal(text: string): string {
@@ -139,18 +98,23 @@ function redirectValues({ storeUi }: NginxOptions['upstreams']): Values {
 function pageValues({ siteUrl, hsts }: NginxOptions): Values {
   const transport = transportOf(siteUrl, hsts);
   const live = { transport, preview: false };
-  const preview = { transport, preview: true };
-  const always = ['add_header Vary "Accept-Encoding" always;'];
+  // nginx leaves a header with an empty value out.
+  const always = [
+    'add_header Vary "Accept-Encoding" always;',
+    'add_header X-Robots-Tag $robots always;',
+  ];
   const { 'Cache-Control': pageCacheControl = '', ...ofPage } = headersOf('page', live);
   const onPages = [
     ...always,
+    // They change under their addresses, within a second even: no time tells them apart.
+    'etag off;',
+    'if_modified_since off;',
+    'add_header Last-Modified "" always;',
     'add_header Cache-Control $page_cache_control always;',
-    // nginx leaves a header with an empty value out.
     'add_header Set-Cookie $new_xsrf_cookie always;',
     'add_header Set-Cookie $new_bucket_cookie always;',
   ];
   const onFiles = [...always, 'add_header Content-Security-Policy $active_file_policy always;'];
-  const { 'Cache-Control': _same, ...ofPreview } = headersOf('page', preview);
   const first = (name: string, form: string) =>
     `^(?:(?!\\s*${name}=)[^;]*;)*\\s*${name}=${form}\\s*(?:;|\\z)`;
   return {
@@ -162,7 +126,9 @@ function pageValues({ siteUrl, hsts }: NginxOptions): Values {
     cookieCacheControl,
     pageCacheControl,
     activeFile: activeFile.source.replace('$', '\\z'),
+    textFile: textFile.source.replace('$', '\\z'),
     activeFilePolicy,
+    robots: unindexedHeaders['X-Robots-Tag'] ?? '',
     pageNames: Object.keys(pages)
       .map((address) => address.slice(1))
       .filter(Boolean)
@@ -171,16 +137,32 @@ function pageValues({ siteUrl, hsts }: NginxOptions): Values {
     // Compressed copies and pages have no address of their own.
     noCopy: '(?<!\\.br)(?<!\\.gz)(?<!\\.html)',
     pageHeaders: [...headerLines(ofPage), ...onPages],
-    previewPageHeaders: [...headerLines(ofPreview), ...onPages],
     assetHeaders: [...headerLines(headersOf('asset', live)), ...onFiles],
     fileHeaders: [...headerLines(headersOf('root-file', live)), ...onFiles],
-    previewFileHeaders: [...headerLines(headersOf('root-file', preview)), ...onFiles],
     plainHeaders: headerLines(plainHeaders),
   };
 }
 
-function resolversFor({ upstreams, services, resolvers }: NginxOptions): string {
-  const used = [upstreams.subscription, upstreams.manager, services];
+/** What stores say with an object besides: we say it ourselves, or it is nobody's business. */
+const hiddenHeaders = [
+  ...Object.keys({ ...headersOf('page', { transport: 'host', preview: true }) }),
+  ...['Vary', 'Expires', 'Set-Cookie', 'Via', 'X-Cache', 'X-Xss-Protection', 'X-Rgw-Object-Type'],
+  ...['Id-2', 'Request-Id', 'Version-Id', 'Bucket-Region', 'Storage-Class', 'Expiration']
+    .concat('Replication-Status', 'Server-Side-Encryption', 'Missing-Meta', 'Tagging-Count')
+    .map((name) => `X-Amz-${name}`),
+];
+
+function bucketValues(bucket: string | null): Values {
+  const { origin, host, hostname, path: folder } = addressParts(bucket ?? 'http://127.0.0.1');
+  return {
+    bucket: bucket === null ? '' : `${origin}${folder}`,
+    'bucket.host': host,
+    'bucket.name': hostname,
+    hiddenHeaders: hiddenHeaders.map((name) => `proxy_hide_header ${name};`),
+  };
+}
+
+function resolversFor(used: readonly (string | null)[], { resolvers }: NginxOptions): string {
   const names = used.flatMap((address) => {
     const name = address === null ? '' : new URL(addressParts(address).origin).hostname;
     return name === '' || isIP(name.replace(/^\[|\]$/g, '')) ? [] : [name];
@@ -201,17 +183,18 @@ export function nginxConfiguration(options: NginxOptions): string {
   const { siteUrl, siteDir, tls, upstreams, services, listen } = options;
   const embedded = services === null ? null : addressParts(services);
   const isForwarding = upstreams.subscription !== null || upstreams.manager !== null;
-  const used = [upstreams.subscription, upstreams.manager, services];
+  const used = [upstreams.subscription, upstreams.manager, services, options.bucket];
   return fillIn({
     modules: quotable(options.modules),
     user: quotable(options.user ?? ''),
     runFolder: quotable(options.runFolder ?? ''),
+    cache: options.runFolder === null ? '/var/cache/nginx-' : `${quotable(options.runFolder)}/`,
     site: quotable(siteDir),
     siteUrl,
     hostname: new URL(siteUrl).hostname,
     types: Object.entries(mediaTypes).map(([ending, type]) => `"${type}" ${ending};`),
     trustedProxies: options.trustedProxies.map((proxy) => `set_real_ip_from ${proxy};`),
-    resolvers: resolversFor(options),
+    resolvers: resolversFor(used, options),
     listen: listen.map((address) => `listen ${address}${tls ? ' ssl http2' : ''};`),
     tls: tls ? 'yes' : '',
     certificate: quotable(tls?.certificate ?? ''),
@@ -228,5 +211,6 @@ export function nginxConfiguration(options: NginxOptions): string {
     ...callValues('manager', createAccountPath, options),
     ...redirectValues(upstreams),
     ...pageValues(options),
+    ...bucketValues(options.bucket),
   });
 }

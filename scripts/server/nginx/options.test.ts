@@ -121,6 +121,32 @@ test('every other name is read back as it is', () => {
   expect(text).toContain('root "/srv/a b;c{d}\\"e\\\\f#g/live";');
 });
 
+test('a bucket is read where the SDK would find it, with a cache in the place of a folder', async () => {
+  const before = process.env;
+  const written: string[] = [];
+  const write = (text: string) => void written.push(text);
+  const settings = readSettings({ SITE_STORE: 's3://shop/site' });
+  const own = { AWS_ENDPOINT_URL_S3: undefined, AWS_REGION: 'eu-west-1' };
+  try {
+    for (const [environment, origin] of [
+      [own, 'https://shop.s3.eu-west-1.amazonaws.com'],
+      [{ ...own, AWS_ENDPOINT_URL_S3: 'http://10.0.0.2:7480' }, 'http://10.0.0.2:7480/shop'],
+    ] as const) {
+      process.env = { ...before, ...environment };
+      const args = [...services, '--resolver', '10.0.0.3'];
+      expect(await runNginx(args, settings, { write, writeError: write })).toBe(0);
+      const [text = '', remark] = written.splice(0);
+      expect(text).toContain(`set $object "${origin}/site$uri";`);
+      expect(text).toMatch(/ proxy_cache_path "\/var\/cache\/nginx-pages" /);
+      expect(text.includes('resolver 10.0.0.3;')).toBe(origin.startsWith('https:'));
+      expect(text).not.toMatch(/ root |try_files/);
+      expect(remark).toMatch(/^nginx asks the bucket without credentials, so let everybody read/);
+    }
+  } finally {
+    process.env = before;
+  }
+});
+
 test('the file is written whole, or the reason is told', async () => {
   const written: string[] = [];
   const output = {

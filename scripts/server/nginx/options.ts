@@ -14,6 +14,8 @@ export class ConfigurationError extends Error {
 export interface NginxOptions extends Pick<Settings, 'siteUrl' | 'hsts' | 'trustedProxies'> {
   /** Absolute path of the store. */
   readonly siteDir: string;
+  /** Address of the bucket that is the store in place of that folder: what keys are added to. */
+  readonly bucket: string | null;
   readonly upstreams: Upstreams;
   /** Origin of the embedded services, for what has no upstream of its own. */
   readonly services: string | null;
@@ -149,6 +151,7 @@ export function readNginxCommand(
   return {
     out: readPlace('out', values.out),
     options: {
+      bucket: null,
       ...{ siteDir: path.resolve(siteDir), siteUrl, hsts, trustedProxies, upstreams, services },
       resolvers: (values.resolver ?? nameServers).map((value) =>
         read('resolver', value, nameServer, advice.nameServer),

@@ -1,7 +1,7 @@
 import { getServers } from 'node:dns';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Settings } from '../../environment';
+import type { BucketPlace, Settings } from '../../environment';
 import { messageOf } from '../../release/reports/format';
 import { hasCode } from '../../release/stores/folder-files';
 import { checkFolder } from '../../release/stores/folder-place';
@@ -60,6 +60,15 @@ export async function accessRemark(folder: string): Promise<string | null> {
   return `Only their owner may enter ${closed.join(', ')}: let the account of nginx in ("chmod o+x"), or name one that may with --user.`;
 }
 
+/** Whoever has a folder need not wait for the SDK to load. */
+async function findBucket(place: BucketPlace): Promise<string> {
+  const { addressOf } = await import('../../release/stores/bucket-client');
+  return addressOf(place);
+}
+
+const bucketRemark =
+  'nginx asks the bucket without credentials, so let everybody read its objects; it shows what is live to all, so run "npm run serve" while there is a canary.';
+
 /**
  * `npm run release -- nginx …`: writes the configuration to the terminal, or to the file of --out.
  * @returns the exit code: 0 done, 2 not understood
@@ -70,21 +79,18 @@ export async function runNginx(
   output: Output,
 ): Promise<0 | 2> {
   try {
-    if (settings.siteStore !== null) {
-      throw new ConfigurationError(
-        'nginx serves the store of a folder only; put a CDN or "npm run serve" before a bucket.',
-      );
-    }
+    const { siteStore } = settings;
     const { out, options } = readNginxCommand(args, settings, getServers());
-    await checkFolder(options.siteDir);
-    const text = nginxConfiguration(options);
+    if (siteStore === null) await checkFolder(options.siteDir);
+    const bucket = siteStore && (await findBucket(siteStore));
+    const text = nginxConfiguration({ ...options, bucket });
     if (options.runFolder !== null) await makeRunFolder(options.runFolder);
     if (out === null) output.write(text);
     else {
       await replaceFile(out, text);
       output.write(`Wrote ${path.relative('', out)}; "nginx -t -c ${out}" checks it.\n`);
     }
-    const remark = await accessRemark(options.siteDir);
+    const remark = siteStore === null ? await accessRemark(options.siteDir) : bucketRemark;
     if (remark !== null) output.writeError(`${remark}\n`);
     return 0;
   } catch (error) {
