@@ -12,13 +12,8 @@ import { runCommand } from '../terminal';
 const file = path.join(import.meta.dirname, '../../host/public/share.png');
 
 runCommand(async () => {
-  const site = await startSite();
-  const browser = await openBrowser();
-  try {
-    await writeFile(file, await drawSharePicture(browser, site.url));
-    process.stdout.write(`${file} is drawn.\n`);
-  } finally {
-    await browser.close();
-    await site.stop();
-  }
+  await using site = await startSite();
+  await using browser = await openBrowser();
+  await writeFile(file, await drawSharePicture(browser, site.url));
+  process.stdout.write(`${file} is drawn.\n`);
 });

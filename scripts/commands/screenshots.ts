@@ -30,19 +30,14 @@ runCommand(async (args) => {
   const chosen = states.filter(({ name }) => name.includes(options.only));
   if (chosen.length === 0) throw new Error(`No state's name holds "${options.only}".`);
 
-  const site = options.site === undefined ? await startSite() : null;
+  await using site = options.site === undefined ? await startSite() : null;
   const siteUrl = options.site ?? site?.url ?? '';
-  const browser = await openBrowser();
-  try {
-    for (const [index, state] of chosen.entries()) {
-      const shown = sizes.filter(({ width }) => !state.narrowOnly || width < wideFrom);
-      await Promise.all(shown.map((size) => takeState(browser, siteUrl, folder, state, size)));
-      process.stdout.write(`${index + 1}/${chosen.length} ${state.name}\n`);
-    }
-    if (options.only === '') await takeReadmePicture(browser, siteUrl, readmePicture);
-  } finally {
-    await browser.close();
-    await site?.stop();
+  await using browser = await openBrowser();
+  for (const [index, state] of chosen.entries()) {
+    const shown = sizes.filter(({ width }) => !state.narrowOnly || width < wideFrom);
+    await Promise.all(shown.map((size) => takeState(browser, siteUrl, folder, state, size)));
+    process.stdout.write(`${index + 1}/${chosen.length} ${state.name}\n`);
   }
+  if (options.only === '') await takeReadmePicture(browser, siteUrl, readmePicture);
   process.stdout.write(`The screenshots are in ${folder}\n`);
 });

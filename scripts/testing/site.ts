@@ -10,7 +10,7 @@ import { readyAddress, stopProcess } from './child';
 const repository = join(import.meta.dirname, '../..');
 
 /** A running production site. */
-export interface Site {
+export interface Site extends AsyncDisposable {
   /** Its address, without a trailing slash. */
   readonly url: string;
   /** Folder of the database (DATA_DIR). */
@@ -60,7 +60,8 @@ export async function startSite(environment: Environment = {}, root = repository
     };
     try {
       const url = await readyAddress(child, () => printed.join(''));
-      return { url, dataDir, siteDir, output: () => printed.join(''), stop };
+      const output = () => printed.join('');
+      return { url, dataDir, siteDir, output, stop, [Symbol.asyncDispose]: stop };
     } catch (error) {
       await stop();
       throw error;

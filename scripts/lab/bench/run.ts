@@ -38,19 +38,15 @@ export async function runBench(options: BenchOptions, write: (text: string) => v
   const { runs, readme } = options;
   const folder = await mkdtemp(path.join(tmpdir(), 'shopwright-bench-'));
   const [loadBefore = 0] = loadavg();
-  const browser = await openBrowser();
   const print = (line: string) => write(`${line}\n`);
   try {
+    await using browser = await openBrowser();
     const report = createProgress({ write, writeError: write, interactive: false });
-    const sites = await openVariantSites(folder, report);
+    await using sites = await openVariantSites(folder, report);
     const fewRuns = runs <= 3 ? 1 : Math.ceil(runs / 3);
     const bench = { browser, sites, folder, runs, fewRuns, print };
     const findings: Partial<Record<PartName, Findings>> = {};
-    try {
-      for (const name of options.parts) findings[name] = await parts[name](bench);
-    } finally {
-      await sites.close();
-    }
+    for (const name of options.parts) findings[name] = await parts[name](bench);
     const [loadAfter = 0] = loadavg();
     const processor = `${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown'}`;
     const results: Results = {
@@ -62,7 +58,6 @@ export async function runBench(options: BenchOptions, write: (text: string) => v
     };
     print(`\n${await writeResults(results, readme)}`);
   } finally {
-    await browser.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

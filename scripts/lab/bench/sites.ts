@@ -18,14 +18,13 @@ import { freePort } from '../../testing/free-port';
 import { buildMonolith } from './monolith';
 import { changePages, headingPage, variants, withoutScripts, type Variant } from './variants';
 
-export interface VariantSites {
+export interface VariantSites extends AsyncDisposable {
   /** Address of each variant's server, without a trailing slash. */
   readonly urls: Readonly<Record<Variant, string>>;
   /** The release tool of the composed site, for what happens at a deploy. */
   readonly tool: ReleaseTool;
   /** App → folder of its build. */
   readonly builds: ReadonlyMap<string, string>;
-  readonly close: () => Promise<void>;
 }
 
 /**
@@ -88,7 +87,7 @@ export async function openVariantSites(folder: string, report: Progress): Promis
     urls: urls as Record<Variant, string>,
     tool,
     builds,
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       await Promise.all(sites.map(([, site]) => site.close()));
     },
   };

@@ -1,15 +1,5 @@
 import { judge } from '../../server/canary/judge';
-
-/** Mulberry32: the same seed gives the same visits. */
-function randomNumbers(seed: number): () => number {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { randomNumbers } from '../../testing/random';
 
 /** A visit to each site now and then fails, is left early, or is slow: much as on real ones. */
 const usual = { faulty: 0.005, unhydrated: 0.02 };

@@ -1,11 +1,10 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 
 async function firstView(browser: Browser, siteUrl: string, look: BrowserContextOptions) {
-  const page = await browser.newPage({ ...look, reducedMotion: 'reduce' });
+  await using page = await browser.newPage({ ...look, reducedMotion: 'reduce' });
   await page.goto(siteUrl);
   await page.evaluate('document.fonts.ready');
   const png = await page.screenshot();
-  await page.close();
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
@@ -22,7 +21,7 @@ export async function takeReadmePicture(
   const phone = { viewport: { width: 390, height: 780 }, colorScheme: 'dark' } as const;
   const day = await firstView(browser, siteUrl, desktop);
   const night = await firstView(browser, siteUrl, phone);
-  const page = await browser.newPage({ viewport: { width: 1460, height: 860 } });
+  await using page = await browser.newPage({ viewport: { width: 1460, height: 860 } });
   await page.setContent(`<style>
     body { margin: 0; height: 860px; position: relative; background: #f2e6cf; }
     img { position: absolute; display: block; }
@@ -33,5 +32,4 @@ export async function takeReadmePicture(
   </style><img class="desktop" alt="" src="${day}"><img class="phone" alt="" src="${night}">`);
   await page.evaluate('Promise.all(Array.from(document.images, (image) => image.decode()))');
   await page.screenshot({ path: file });
-  await page.close();
 }

@@ -38,7 +38,7 @@ function cloth(): string {
  * @returns a PNG of 1200 by 630 pixels
  */
 export async function drawSharePicture(browser: Browser, siteUrl: string): Promise<Buffer> {
-  const context = await browser.newContext({
+  await using context = await browser.newContext({
     viewport,
     bypassCSP: true,
     colorScheme: 'light',
@@ -63,7 +63,5 @@ export async function drawSharePicture(browser: Browser, siteUrl: string): Promi
     <div class="text"><p class="name">${mark}${brand.name}</p>
     <p class="promise">${brand.promise}</p></div>${cloth()}`);
   await page.evaluate('document.fonts.load("800 96px Bricolage").then(() => document.fonts.ready)');
-  const png = await page.screenshot();
-  await context.close();
-  return png;
+  return await page.screenshot();
 }

@@ -45,7 +45,7 @@ export async function takeState(
   state: State,
   size: Size,
 ): Promise<void> {
-  const context = await browser.newContext({
+  await using context = await browser.newContext({
     baseURL: siteUrl,
     viewport: size,
     reducedMotion: 'reduce',
@@ -62,7 +62,5 @@ export async function takeState(
     }
   } catch (error) {
     throw new Error(`${state.name} at ${size.width} px: ${String(error)}`, { cause: error });
-  } finally {
-    await context.close();
   }
 }

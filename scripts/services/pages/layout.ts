@@ -12,17 +12,10 @@ const entities: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
 };
 
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}
-
 function render(value: Value): string {
-  if (value === null || value === false) return '';
-  if (typeof value === 'string') return escape(value);
-  return [value]
-    .flat()
-    .map(({ text }) => text)
-    .join('');
+  if (value instanceof Html) return value.text;
+  if (typeof value !== 'string') return value ? value.map(render).join('') : '';
+  return value.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 /** A template whose plain strings are escaped, for text and quoted attributes alike. */

@@ -8,7 +8,7 @@ import {
   type Headers,
   type TransportScope,
 } from '../../http/headers';
-import { html, layout } from './layout';
+import { html, layout, type Html } from './layout';
 import { stylesHash } from './styles';
 
 /**
@@ -83,6 +83,8 @@ const problems = {
 
 export type SignInProblem = keyof typeof problems;
 
+const longest = { email: signUpLimits.emailAddress, password: signUpLimits.password };
+
 interface SignInPage {
   /** Where the form is sent. */
   readonly action: string;
@@ -96,7 +98,20 @@ export function signInPage({ action, email = '', problem }: SignInPage): string 
     problem && html`<p class="problem" role="alert" id="problem">${problems[problem]}</p>`;
   const described =
     problem === 'wrong' ? html` aria-invalid="true" aria-describedby="problem"` : null;
-  const focus = html` autofocus`;
+  // The first field that is still to be filled in.
+  const focus = email === '' ? 'email' : 'password';
+  const field = (name: keyof typeof longest, label: string, more: Html) =>
+    html`<div class="field">
+      <label for="${name}">${label}</label>
+      <input
+        id="${name}"
+        name="${name}"
+        type="${name}"
+        required
+        maxlength="${String(longest[name])}"
+        ${more}${described}${name === focus && html` autofocus`}
+      />
+    </div>`;
   return layout({
     title: problem ? 'Error: Sign in' : 'Sign in',
     body: html`<div>
@@ -105,33 +120,12 @@ export function signInPage({ action, email = '', problem }: SignInPage): string 
       </div>
       ${notice ?? null}
       <form method="post" action="${action}">
-        <div class="field">
-          <label for="email">Email</label>
-          <input
-            id="email"
-            name="email"
-            type="email"
-            value="${email}"
-            required
-            maxlength="${String(signUpLimits.emailAddress)}"
-            autocomplete="username"
-            autocapitalize="none"
-            spellcheck="false"
-            ${described}${email === '' ? focus : null}
-          />
-        </div>
-        <div class="field">
-          <label for="password">Password</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            required
-            maxlength="${String(signUpLimits.password)}"
-            autocomplete="current-password"
-            ${described}${email === '' ? null : focus}
-          />
-        </div>
+        ${field(
+          'email',
+          'Email',
+          html`value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false"`,
+        )}
+        ${field('password', 'Password', html`autocomplete="current-password"`)}
         <button class="action" type="submit">Sign in</button>
       </form>
       <p>New here? <a href="${siteLinks().signUp}">Create an account</a></p>`,

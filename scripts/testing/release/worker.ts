@@ -1,5 +1,6 @@
 import { readSettings } from '../../environment';
 import { openStore } from '../../release/stores/open-store';
+import { randomNumbers } from '../random';
 import { FolderSite, testApps } from './a-folder';
 
 /*
@@ -9,17 +10,6 @@ import { FolderSite, testApps } from './a-folder';
  */
 
 const [, , root = '', seed = '', changes = '', only] = process.argv;
-
-/** Mulberry32: the same seed gives the same commands. */
-function randomNumbers(state: number): () => number {
-  let a = state;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 async function work(): Promise<void> {
   const random = randomNumbers(Number(seed));

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
-import { change } from '../../../release/change';
 import { formatBytes } from '../../../release/reports/format';
 import { stampRelease } from '../../stamp-release';
 import type { Bench, Findings } from '../findings';
+import { publishPricing, timed } from './deploys';
 import { fromNetwork, logNetwork, ownerOf, type LoggedRequest } from '../visits/network-log';
 
 /** Milliseconds without a request after which a page has loaded all that it wants. */
@@ -13,11 +13,10 @@ const quietTime = 1500;
 const goal = 16_000;
 
 async function load(context: BrowserContext, url: string): Promise<LoggedRequest[]> {
-  const page = await context.newPage();
+  await using page = await context.newPage();
   const requestsOf = await logNetwork(await context.newCDPSession(page));
   await page.goto(url, { waitUntil: 'networkidle' });
   await wait(quietTime);
-  await page.close();
   return fromNetwork(requestsOf());
 }
 
@@ -31,42 +30,35 @@ const bytesOf = (requests: readonly LoggedRequest[]) =>
  */
 export async function measureSecondVisit({ browser, sites, folder }: Bench): Promise<Findings> {
   const { tool, urls } = sites;
-  const publish = (from: typeof tool) =>
-    change({ name: 'publish', apps: ['pricing'], overBudget: null }, from, (_title, work) =>
-      work(),
-    );
   const edited = path.join(folder, 'second-visit');
   // As a team's next commit might change it: every script, and no picture or style.
   await stampRelease(sites.builds.get('pricing') ?? '', { app: 'pricing', folder: edited }, 'edit');
-  const context = await browser.newContext();
-  try {
-    const first = await load(context, `${urls.composed}/`);
-    await publish({ ...tool, buildApp: () => Promise.resolve({ folder: edited, isNew: false }) });
-    const second = await load(context, `${urls.composed}/`);
-    await publish(tool);
-    const owners = new Set(second.map(ownerOf));
-    if (![...owners].every((owner) => owner === 'page' || owner === 'pricing')) {
-      const paths = second.map((request) => request.path).join(', ');
-      throw new Error(`After a deploy of pricing a second visit fetched ${paths}.`);
-    }
-    if (!owners.has('pricing')) throw new Error('The deploy changed nothing that is loaded.');
-    const title = 'A second visit after a deploy of pricing';
-    const measured = formatBytes(bytesOf(second));
-    return {
-      data: { first, second },
-      goals: [{ title, goal: `≤ ${formatBytes(goal)}`, measured, isKept: bytesOf(second) <= goal }],
-      tables: [
-        {
-          title,
-          head: ['', 'Bytes', 'Files'],
-          rows: [
-            ['First visit', formatBytes(bytesOf(first)), String(first.length)],
-            ['Second visit', measured, String(second.length)],
-          ],
-        },
-      ],
-    };
-  } finally {
-    await context.close();
+  await using context = await browser.newContext();
+  const first = await load(context, `${urls.composed}/`);
+  const buildApp = () => Promise.resolve({ folder: edited, isNew: false });
+  await timed({ ...tool, buildApp }, publishPricing);
+  const second = await load(context, `${urls.composed}/`);
+  await timed(tool, publishPricing);
+  const owners = new Set(second.map(ownerOf));
+  if (![...owners].every((owner) => owner === 'page' || owner === 'pricing')) {
+    const paths = second.map((request) => request.path).join(', ');
+    throw new Error(`After a deploy of pricing a second visit fetched ${paths}.`);
   }
+  if (!owners.has('pricing')) throw new Error('The deploy changed nothing that is loaded.');
+  const title = 'A second visit after a deploy of pricing';
+  const measured = formatBytes(bytesOf(second));
+  return {
+    data: { first, second },
+    goals: [{ title, goal: `≤ ${formatBytes(goal)}`, measured, isKept: bytesOf(second) <= goal }],
+    tables: [
+      {
+        title,
+        head: ['', 'Bytes', 'Files'],
+        rows: [
+          ['First visit', formatBytes(bytesOf(first)), String(first.length)],
+          ['Second visit', measured, String(second.length)],
+        ],
+      },
+    ],
+  };
 }

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import autocannon from 'autocannon';
 import { signalsPath, type Signals } from 'shared/contracts/signals';
-import { change } from '../../../release/change';
 import { startServicesProcess } from '../../../testing/services/child-process';
 import type { Bench, Findings } from '../findings';
-import { landingBytes, openSite } from './deploys';
+import { landingBytes, openSite, timed } from './deploys';
 
 const visit: Signals = {
   releases: { host: '0123456789ab', pricing: '0123456789ab', signup: '0123456789ab' },
@@ -36,8 +35,7 @@ export async function measureSignals(bench: Bench): Promise<Findings> {
   const { tool } = await openSite(bench, 2);
   const off = await landingBytes(tool);
   const settings = { signals: { url: signalsPath, share: 100 }, limits: [] };
-  const command = { name: 'settings', change: settings, summary: 'signals' } as const;
-  await change(command, tool, (_title, work) => work());
+  await timed(tool, { name: 'settings', change: settings, summary: 'signals' });
   const on = await landingBytes(tool);
   const files = await tool.store.list('assets/host/');
   const script = files.find(({ key }) => /\/signals\.\w+\.js\.br$/.test(key))?.bytes ?? 0;

@@ -83,62 +83,58 @@ function checkVisit({ url, part }: VisitPlan, { facts, requests }: Visit, errors
 export async function visit(browser: Browser, plan: VisitPlan): Promise<Visit> {
   const { url, part, press, follow, trace = false } = plan;
   const { network, slowdown } = conditions[plan.condition];
-  const context = await browser.newContext(device);
-  try {
-    const page = await context.newPage();
-    const errors: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
+  await using context = await browser.newContext(device);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  const emitter = new EventEmitter();
+  const signal = AbortSignal.timeout(timeLimit);
+  const event = (name: string) => {
+    const promise = once(emitter, name, { signal }).catch(() => {
+      throw new Error([`${url} was not ${name} in time.`, ...errors].join(' '));
     });
-    page.on('pageerror', (error) => errors.push(error.message));
-    const emitter = new EventEmitter();
-    const signal = AbortSignal.timeout(timeLimit);
-    const event = (name: string) => {
-      const promise = once(emitter, name, { signal }).catch(() => {
-        throw new Error([`${url} was not ${name} in time.`, ...errors].join(' '));
-      });
-      // Not every visit waits for every event.
-      promise.catch(() => undefined);
-      return promise;
-    };
-    const [ready, hydrated, followed] = [event('ready'), event('hydrated'), event('followed')];
-    await page.exposeFunction('benchNotify', (name: string) => void emitter.emit(name));
-    const target = press?.target ?? follow?.target ?? null;
-    const forPage = JSON.stringify({ part, target, link: follow?.link ?? null });
-    await page.addInitScript(`window.benchPlan = ${forPage}`);
-    await page.addInitScript({ path: path.join(import.meta.dirname, 'observer.mjs') });
-    const session = await context.newCDPSession(page);
-    const requestsOf = await logNetwork(session);
-    if (network) await session.send('Network.emulateNetworkConditions', network);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    if (trace) await browser.startTracing(page, { categories: traceCategories });
-    await page.goto(url, { waitUntil: 'commit', timeout: timeLimit });
-    let keys = 0;
-    if (press) {
-      await ready;
-      keys = await pressThrough(page, press.key, part === null ? null : hydrated);
-    }
-    await hydrated;
-    await wait(trace ? countedTime : restTime);
-    if (follow) {
-      const link = page.locator(follow.link).first();
-      await link.hover();
-      await wait(hoverTime);
-      await link.click();
-      await followed;
-    }
-    const readValue = (field: HTMLInputElement) =>
-      field.type === 'checkbox' ? field.checked : field.value;
-    const seen: Visit = {
-      facts: await page.evaluate<PageFacts>('window.bench'),
-      requests: requestsOf(),
-      keys,
-      value: press ? await page.locator(press.target).first().evaluate(readValue) : null,
-      traced: trace ? readTrace(await browser.stopTracing()) : {},
-    };
-    checkVisit(plan, seen, errors);
-    return seen;
-  } finally {
-    await context.close();
+    // Not every visit waits for every event.
+    promise.catch(() => undefined);
+    return promise;
+  };
+  const [ready, hydrated, followed] = [event('ready'), event('hydrated'), event('followed')];
+  await page.exposeFunction('benchNotify', (name: string) => void emitter.emit(name));
+  const target = press?.target ?? follow?.target ?? null;
+  const forPage = JSON.stringify({ part, target, link: follow?.link ?? null });
+  await page.addInitScript(`window.benchPlan = ${forPage}`);
+  await page.addInitScript({ path: path.join(import.meta.dirname, 'observer.mjs') });
+  const session = await context.newCDPSession(page);
+  const requestsOf = await logNetwork(session);
+  if (network) await session.send('Network.emulateNetworkConditions', network);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  if (trace) await browser.startTracing(page, { categories: traceCategories });
+  await page.goto(url, { waitUntil: 'commit', timeout: timeLimit });
+  let keys = 0;
+  if (press) {
+    await ready;
+    keys = await pressThrough(page, press.key, part === null ? null : hydrated);
   }
+  await hydrated;
+  await wait(trace ? countedTime : restTime);
+  if (follow) {
+    const link = page.locator(follow.link).first();
+    await link.hover();
+    await wait(hoverTime);
+    await link.click();
+    await followed;
+  }
+  const readValue = (field: HTMLInputElement) =>
+    field.type === 'checkbox' ? field.checked : field.value;
+  const seen: Visit = {
+    facts: await page.evaluate<PageFacts>('window.bench'),
+    requests: requestsOf(),
+    keys,
+    value: press ? await page.locator(press.target).first().evaluate(readValue) : null,
+    traced: trace ? readTrace(await browser.stopTracing()) : {},
+  };
+  checkVisit(plan, seen, errors);
+  return seen;
 }
