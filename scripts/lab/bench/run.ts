@@ -14,13 +14,6 @@ import { measureVisits } from './parts/visits';
 import { writeResults, type Results } from './report';
 import { openVariantSites } from './sites';
 
-/*
- * `npm run bench`: what federation costs, and what a page costs a visitor. sites.ts builds the variants that
- * are compared and serves them at the same time, `visits/` opens their pages as a visitor does, `parts/`
- * holds a file for each thing that is measured, and report.ts writes what was found. It may import anything
- * but the browser tests and the commands. Begin with `measureVisits` in parts/visits.ts.
- */
-
 const parts: Readonly<Record<PartName, (bench: Bench) => Promise<Findings>>> = {
   visits: measureVisits,
   lighthouse: measureLighthouse,

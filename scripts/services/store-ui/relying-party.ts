@@ -47,31 +47,24 @@ export function relyingParty(
   { publicUrl, clientSecret }: Readonly<Record<'publicUrl' | 'clientSecret', string>>,
 ) {
   const redirectUri = `${publicUrl}${storeUiClient.callbackPath}`;
-  const metadata = { client_secret: clientSecret, id_token_signed_response_alg: 'ES256' };
-  let discovered: Promise<client.Configuration> | null = null;
-
-  function configuration(): Promise<client.Configuration> {
-    discovered ??= client
-      .discovery(
-        new URL(issuerOf(publicUrl)),
-        storeUiClient.id,
-        metadata,
-        client.ClientSecretBasic(clientSecret),
-        {
-          execute: publicUrl.startsWith('https:')
-            ? [client.enableNonRepudiationChecks]
-            : // http is for localhost, and no call leaves this process.
-              // eslint-disable-next-line @typescript-eslint/no-deprecated
-              [client.enableNonRepudiationChecks, client.allowInsecureRequests],
-          [client.customFetch]: internalFetch(fastify),
-        },
-      )
-      .catch((error: unknown) => {
-        discovered = null;
-        throw error;
-      });
-    return discovered;
-  }
+  const issuer = issuerOf(publicUrl);
+  const configuration = new client.Configuration(
+    {
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+      authorization_response_iss_parameter_supported: true,
+    },
+    storeUiClient.id,
+    { client_secret: clientSecret, id_token_signed_response_alg: 'ES256' },
+    client.ClientSecretBasic(clientSecret),
+  );
+  configuration[client.customFetch] = internalFetch(fastify);
+  client.enableNonRepudiationChecks(configuration);
+  // http is for localhost, and no call leaves this process.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  if (!publicUrl.startsWith('https:')) client.allowInsecureRequests(configuration);
 
   return {
     /** @returns where to send the visitor, and what to keep until the callback */
@@ -79,7 +72,7 @@ export function relyingParty(
       const state = client.randomState();
       const nonce = client.randomNonce();
       const verifier = client.randomPKCECodeVerifier();
-      const url = client.buildAuthorizationUrl(await configuration(), {
+      const url = client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
         scope: storeUiClient.scope,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -97,7 +90,7 @@ export function relyingParty(
      */
     async finish(callback: string, { state, nonce, verifier }: Transaction): Promise<StoreVisitor> {
       const tokens = await client.authorizationCodeGrant(
-        await configuration(),
+        configuration,
         new URL(callback, publicUrl),
         {
           expectedState: state,
