@@ -23,15 +23,17 @@ export interface PageRoute {
   readonly page: ReactNode;
 }
 
-const loadLegalPages = () => import(/* webpackChunkName: "pages" */ './pages/legal-pages');
-const TermsPage = createIsland('terms', 'never', async () => (await loadLegalPages()).TermsPage);
+const loadPages = () => import(/* webpackChunkName: "pages" */ './pages/pages');
+const TermsPage = createIsland('terms', 'never', async () => (await loadPages()).TermsPage);
 const PrivacyPolicyPage = createIsland(
   'privacy-policy',
   'never',
-  async () => (await loadLegalPages()).PrivacyPolicyPage,
+  async () => (await loadPages()).PrivacyPolicyPage,
 );
-const NotFoundPage = createIsland('not-found', 'never', () =>
-  import(/* webpackChunkName: "pages" */ './pages/NotFoundPage').then((page) => page.NotFoundPage),
+const NotFoundPage = createIsland(
+  'not-found',
+  'never',
+  async () => (await loadPages()).NotFoundPage,
 );
 
 /** For every address that no other route has. */

@@ -5,18 +5,16 @@ import { remoteIds, remotes } from '../remotes/table';
 import styles from './LandingPage.module.css';
 
 /* Two chunks: the sections that are never hydrated, and the forms. */
-const Welcome = createIsland('welcome', 'never', () =>
-  import(/* webpackChunkName: "landing" */ './Welcome').then((module) => module.Welcome),
+const loadSections = () => import(/* webpackChunkName: "landing" */ './sections');
+const loadForms = () => import(/* webpackChunkName: "forms" */ './forms');
+const Welcome = createIsland('welcome', 'never', async () => (await loadSections()).Welcome);
+const Features = createIsland('features', 'never', async () => (await loadSections()).Features);
+const Subscribe = createIsland(
+  'subscribe',
+  'on-interaction',
+  async () => (await loadForms()).Subscribe,
 );
-const Features = createIsland('features', 'never', () =>
-  import(/* webpackChunkName: "landing" */ './Features').then((module) => module.Features),
-);
-const Subscribe = createIsland('subscribe', 'on-interaction', () =>
-  import(/* webpackChunkName: "forms" */ './Subscribe').then((module) => module.Subscribe),
-);
-const Contact = createIsland('contact', 'on-interaction', () =>
-  import(/* webpackChunkName: "forms" */ './Contact').then((module) => module.Contact),
-);
+const Contact = createIsland('contact', 'on-interaction', async () => (await loadForms()).Contact);
 
 /** The landing page: welcome, features, the sections of remotes, subscribe, contact. */
 export function LandingPage() {

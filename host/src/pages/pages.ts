@@ -1,0 +1,2 @@
+export { PrivacyPolicyPage, TermsPage } from './legal-pages';
+export { NotFoundPage } from './NotFoundPage';
