@@ -14,7 +14,7 @@ import { expectSameDocument, markDocument } from '../testing/sections';
 
 // What a remote's developer runs, in a copy of the repository whose sources the tests edit, and put back,
 // so that the builds of the last test are there already.
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
 // Pages here load scripts from other origins, which a header of the test's would turn into preflights.
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
@@ -135,7 +135,7 @@ test('a mistake is said once, in the terminal and in the page, and costs no stat
 
   await change(`${text}\nconst wrong: number = 'text';\nvoid wrong;\n`);
   const typeError = "error TS2322: Type 'string' is not assignable";
-  await expect(devOverlay(page).getByText(typeError)).toBeVisible({ timeout: 40_000 });
+  await expect(devOverlay(page).getByText(typeError)).toBeVisible({ timeout: 90_000 });
   expect(output).toMatch(new RegExp(`^\\[types\\] ${file}.*${typeError}`, 'm'));
   const printed = output.length;
   await change(text);
