@@ -3,7 +3,7 @@ import { createAccountPath } from 'shared/contracts/sign-up';
 import { signInPath } from 'shared/contracts/site-links';
 import { cookieCacheControl, headersOf } from '../http/headers';
 import { expect } from '../testing/fixtures';
-import type { Answer, Asked } from '../testing/server/ask';
+import { ask, type Answer, type Asked } from '../testing/server/ask';
 
 /** What must be true of the answer to a request, whoever serves the site. */
 export interface Expected extends Asked {
@@ -211,4 +211,28 @@ export function expectAnswer({ status, headers, text }: Answer, expected: Expect
   }
   if (part instanceof RegExp) expect(text, name).toMatch(part);
   else if (part !== undefined) expect(text, name).toContain(part);
+}
+
+/** A preview stands under its name, and is for nobody who searches. */
+export async function expectPreview(origin: string, name: string): Promise<void> {
+  const preview = { transport: null, preview: true };
+  for (const [path, kind, status] of [
+    [`/preview/${name}`, 'page', 200],
+    [`/preview/${name}/`, 'page', 200],
+    [`/preview/${name}/signup`, 'page', 200],
+    [`/preview/${name}/signup/`, 'page', 200],
+    [`/preview/${name}/robots.txt`, 'root-file', 200],
+    [`/preview/${name}/nothing`, 'missing', 404],
+    [`/preview/${name}/index.html`, 'missing', 404],
+    [`/preview/${name}/assets/host/x.js`, 'missing', 404],
+    ['/preview/no-such-preview/', 'missing', 404],
+  ] as const) {
+    const answer = {
+      ...headersOf(kind, preview, path),
+      ...(kind === 'root-file' ? {} : { 'Cache-Control': cookieCacheControl }),
+    };
+    expectAnswer(await ask(origin, { path }), { name: path, path, status, answer });
+  }
+  const odd = await ask(origin, { path: '/preview/a%20b/' });
+  expect(odd.status).toBe(404);
 }

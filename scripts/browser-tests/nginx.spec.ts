@@ -3,8 +3,9 @@ import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { expect, skipWithoutBucketFront, skipWithoutNginx, test } from '../testing/nginx-site';
 import { landing, notFound, signUp } from '../testing/routes';
 import { putUnderLoad } from '../lab/soak/load';
+import { BucketObjects } from '../release/stores/bucket-objects';
 import { ask, type Asked } from '../testing/server/ask';
-import { expectAnswer, expectedAnswers } from './expected-answers';
+import { expectAnswer, expectedAnswers, expectPreview } from './expected-answers';
 import { expectNoHarm, publishUnderLoad } from './publish-under-load';
 
 /** The status and headers of an answer, without the values that differ from one to the next. */
@@ -132,6 +133,15 @@ test.describe('nginx before a bucket', () => {
         expect(bucket, `${asked.path} ${coding}`).toEqual(folder);
       }
     }
+  });
+
+  test('shows previews under their names, to nobody who searches', async ({ bucketFront }) => {
+    if (!bucketFront) return;
+    const objects = new BucketObjects(bucketFront.place);
+    for (const name of ['index.html', 'signup.html', '404.html', 'robots.txt']) {
+      await objects.put(`preview/spring/${name}`, (await objects.read(name)) ?? Buffer.of());
+    }
+    await expectPreview(bucketFront.url, 'spring');
   });
 
   test('publishes under load fail no request, mix no page and show soon', async ({

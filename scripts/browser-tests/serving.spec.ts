@@ -1,8 +1,8 @@
 import { mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { readRecord, readScriptElements } from '../compose/composed-page';
-import { cookieCacheControl, headersOf } from '../http/headers';
-import { expectAnswer, expectedAnswers } from './expected-answers';
+import { headersOf } from '../http/headers';
+import { expectAnswer, expectedAnswers, expectPreview } from './expected-answers';
 import { ask } from '../testing/server/ask';
 import { expect, skipWithoutNginx, test } from '../testing/nginx-site';
 
@@ -111,26 +111,7 @@ for (const { server, isNginx } of servers) {
       await mkdir(previews, { recursive: true });
       await symlink(`../compositions/${composition}`, join(previews, name));
       try {
-        const preview = { transport: null, preview: true };
-        for (const [path, kind, status] of [
-          [`/preview/${name}`, 'page', 200],
-          [`/preview/${name}/`, 'page', 200],
-          [`/preview/${name}/signup`, 'page', 200],
-          [`/preview/${name}/signup/`, 'page', 200],
-          [`/preview/${name}/robots.txt`, 'root-file', 200],
-          [`/preview/${name}/nothing`, 'missing', 404],
-          [`/preview/${name}/index.html`, 'missing', 404],
-          [`/preview/${name}/assets/host/x.js`, 'missing', 404],
-          ['/preview/no-such-preview/', 'missing', 404],
-        ] as const) {
-          const answer = {
-            ...headersOf(kind, preview, path),
-            ...(kind === 'root-file' ? {} : { 'Cache-Control': cookieCacheControl }),
-          };
-          expectAnswer(await ask(origin, { path }), { name: path, path, status, answer });
-        }
-        const odd = await ask(origin, { path: '/preview/a%20b/' });
-        expect(odd.status).toBe(404);
+        await expectPreview(origin, name);
       } finally {
         await rm(join(previews, name));
       }

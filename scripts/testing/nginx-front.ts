@@ -50,5 +50,5 @@ export async function frontBucket() {
     await site.stop();
     await gateway.stop();
   };
-  return { ...nginx, site, environment, gateway, stop };
+  return { ...nginx, site, place, environment, gateway, stop };
 }

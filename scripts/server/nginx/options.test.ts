@@ -118,7 +118,7 @@ test('a folder whose name nginx would read otherwise is refused', () => {
 
 test('every other name is read back as it is', () => {
   const text = configuration(services, { SITE_DIR: '/srv/a b;c{d}"e\\f#g' });
-  expect(text).toContain('root "/srv/a b;c{d}\\"e\\\\f#g/live";');
+  expect(text).toContain('root "/srv/a b;c{d}\\"e\\\\f#g/$folder";');
 });
 
 test('a bucket is read where the SDK would find it, with a cache in the place of a folder', async () => {
