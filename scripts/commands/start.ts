@@ -34,7 +34,7 @@ async function start(args: readonly string[]): Promise<void> {
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
     const tool = await openReleaseTool(settings);
-    const outcome = await change({ name: 'start' }, tool, createProgress(terminal));
+    const { outcome } = await change({ name: 'start' }, tool, createProgress(terminal));
     terminal.write(`${outcome}\n`);
   } catch (error) {
     if (!isLive) await site.close();

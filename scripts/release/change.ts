@@ -25,30 +25,37 @@ const maxRounds = 100;
 /**
  * Carries out a command that changes the site: plan, then step by step. When somebody else changes the
  * ledger meanwhile, it plans again on top of that, so that both changes end up live.
- * @returns what came of it, in a sentence or two for the person at the keyboard
+ * @returns what came of it, in a sentence or two for the person at the keyboard, and the ledger since then
  * @throws Refusal, CompositionRefused or Error; what is live is then as it was
  */
 export async function change(
   command: ChangeCommand,
   tool: ReleaseTool,
   progress: Progress,
-): Promise<string> {
-  await tool.store.checkPlace('write');
+): Promise<{ outcome: string; ledger: Ledger }> {
+  const { store } = tool;
+  await store.checkPlace('write');
+  let state = await recover(store);
+  // Before its first use, and before a build that could go nowhere.
+  if (state.ledger.revision === 0) await store.checkPlace('conditions');
+  const first = state.ledger;
   const types = command.name === 'publish' && !command.skipTypes;
   const builds = await build(command, tool, progress, types);
-  let first: Ledger | null = null;
   for (let round = 1; round <= maxRounds; round += 1) {
-    const ledger = siteFor(command, await recover(tool.store), tool);
-    first ??= ledger;
-    refuseStale(command, first, ledger);
-    const made = plan(command, ledger, await gatherFacts(command, tool, builds));
-    const run: Run = { tool, ledger, builds, composed: null, waysBack: [], overrides: {} };
+    if (round > 1) state = await recover(store);
     try {
-      if (await runSteps(made, run, progress)) return made.outcome;
+      const ledger = siteFor(command, state.ledger, tool);
+      refuseStale(command, first, ledger);
+      const made = plan(command, ledger, await gatherFacts(command, tool, builds, ledger));
+      const parts = { tool, ledger, builds, pointers: state.pointers };
+      const run: Run = { ...parts, composed: null, waysBack: [], overrides: {} };
+      if (await runSteps(made, run, progress)) {
+        return { outcome: made.outcome, ledger: run.next ?? (await readLedger(store)) };
+      }
     } catch (error) {
-      // What a concurrent prune takes away fails a step; the next round uploads it again.
-      const now = await readLedger(tool.store);
-      if (now.revision === ledger.revision) throw error;
+      // What was planned on is some time old, and a concurrent prune takes away what a step needs.
+      const now = await readLedger(store);
+      if (now.revision === state.ledger.revision) throw error;
     }
   }
   throw new Refusal('Too many other changes are under way; try again in a moment.');
@@ -65,7 +72,7 @@ export async function dryRun(
 ): Promise<Plan> {
   const builds = await build(command, tool, progress);
   const ledger = siteFor(command, await readLedger(tool.store), tool);
-  return plan(command, ledger, await gatherFacts(command, tool, builds));
+  return plan(command, ledger, await gatherFacts(command, tool, builds, ledger));
 }
 
 /** @returns false when somebody else changed the ledger first */
@@ -127,9 +134,10 @@ async function gatherFacts(
   command: ChangeCommand,
   { store, apps, checkout, localUrl, now }: ReleaseTool,
   builds: ReadonlyMap<string, NewBuild>,
+  { live }: Ledger,
 ): Promise<Facts> {
   const built = [...builds].map(async ([app, { manifest, isNew }]) => {
-    const missing = await missingKeys(store, manifest);
+    const missing = await missingKeys(store, manifest, live?.releases[app]);
     const kept = releaseKeys(manifest).length - missing.length;
     return [app, { version: manifest.version, isNew, missing, kept }] as const;
   });

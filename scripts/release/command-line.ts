@@ -84,8 +84,8 @@ async function carryOut(
   terminal: Terminal,
 ): Promise<[object, string]> {
   const began = performance.now();
-  const outcome = await change(command, tool, createProgress(terminal));
-  const { revision, live, canary, previews, settings } = await readLedger(tool.store);
+  const { outcome, ledger } = await change(command, tool, createProgress(terminal));
+  const { revision, live, canary, previews, settings } = ledger;
   const shown = command.name === 'preview' ? previews[command.preview] : live;
   const answer = {
     outcome,

@@ -29,6 +29,7 @@ export async function readCompositionRecord(
 
 /**
  * Stores the pages of a composition with their compressed copies, its record last.
+ * @param mayBeThere false where a look would be in vain
  * @returns false when it was in the store already
  */
 export async function storeComposition(
@@ -36,8 +37,9 @@ export async function storeComposition(
   { id, pages }: Composition,
   releases: ReleaseSet,
   basePath: string,
+  mayBeThere = true,
 ): Promise<boolean> {
-  if (await tool.store.get(keys.composition(id))) return false;
+  if (mayBeThere && (await tool.store.get(keys.composition(id)))) return false;
   const records = [...pages].map(
     ([page, bytes]) => [page, { bytes: bytes.byteLength, integrity: integrityOf(bytes) }] as const,
   );

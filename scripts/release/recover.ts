@@ -1,24 +1,31 @@
 import { type Ledger, readLedger, wantedPointers, writeNext } from './ledger';
-import { keys, type Store } from './stores/store';
+import { keys, type Pointer, type Store } from './stores/store';
+
+/** The ledger, and where the pointers lead. */
+export interface SiteState {
+  readonly ledger: Ledger;
+  readonly pointers: ReadonlyMap<Pointer, string>;
+}
 
 /**
  * Makes every pointer lead where the ledger says: the instant in which a command goes live. Another
  * process may do the same for a newer ledger meanwhile, so the ledger is read again until it has not
  * changed.
+ * @param known what this process has just read and written, which it need not read again
  */
-export async function activate(store: Store): Promise<Ledger> {
-  for (let ledger = await readLedger(store); ;) {
+export async function activate(store: Store, known?: SiteState): Promise<SiteState> {
+  // Where these differ, the ledger is the newer of the two.
+  const look = async () => ({ pointers: await store.pointers(), ledger: await readLedger(store) });
+  for (let state = known ?? (await look()); ; state = await look()) {
+    const { ledger, pointers } = state;
     const wanted = wantedPointers(ledger);
-    const pointers = await store.pointers();
-    for (const [pointer, composition] of wanted) {
-      if (pointers.get(pointer) !== composition) await store.point(pointer, composition);
-    }
-    for (const pointer of pointers.keys()) {
-      if (!wanted.has(pointer)) await store.point(pointer, null);
-    }
-    const now = await readLedger(store);
-    if (now.revision === ledger.revision) return now;
-    ledger = now;
+    const astray = [...wanted].filter(([pointer, target]) => pointers.get(pointer) !== target);
+    const gone = [...pointers.keys()].filter((pointer) => !wanted.has(pointer));
+    for (const [pointer, target] of astray) await store.point(pointer, target);
+    for (const pointer of gone) await store.point(pointer, null);
+    const hasMoved = astray.length + gone.length > 0;
+    const revision = hasMoved ? ((await store.readLedger())?.revision ?? 0) : ledger.revision;
+    if (revision === ledger.revision) return { ledger, pointers: wanted };
   }
 }
 
@@ -26,17 +33,25 @@ export async function activate(store: Store): Promise<Ledger> {
  * Finishes what a killed command began: its temporary files, a prune that was cut off, pointers that
  * do not follow the ledger. Every command that changes the site begins here.
  */
-export async function recover(store: Store): Promise<Ledger> {
+export async function recover(store: Store): Promise<SiteState> {
   await store.sweep();
   for (;;) {
-    const ledger = await activate(store);
-    if (ledger.pruning) await finishPruning(store, ledger);
+    const state = await activate(store);
+    if (state.ledger.pruning) await finishPruning(store, state.ledger);
     else {
       // Whoever moved these was killed before it could look at the ledger again.
       await restoreTrash(store);
-      return ledger;
+      // What the store knows from the publisher of what is live may have gone since.
+      if (isPrunedSince(state.ledger)) await store.sweep();
+      return state;
     }
   }
+}
+
+/** Whether there was a prune after what is live went live. */
+function isPrunedSince({ live, history }: Ledger): boolean {
+  const last = history.findLastIndex(({ composition }) => composition === live?.composition);
+  return history.findLastIndex(({ action }) => action === 'prune') > last;
 }
 
 /**
@@ -55,7 +70,7 @@ export async function finishPruning(store: Store, ledger: Ledger): Promise<void>
 
 /** Backwards, so that what makes a release or composition whole comes back last. */
 async function restoreTrash(store: Store): Promise<void> {
-  const trashed = (await store.list(keys.trash(''))).map(({ key }) => keys.untrash(key));
+  const trashed = (await store.trash()).map(({ key }) => keys.untrash(key));
   for (const key of trashed.sort(wholenessFirst).reverse()) await store.move(keys.trash(key), key);
 }
 

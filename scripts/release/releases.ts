@@ -56,14 +56,23 @@ export function releaseKeys(manifest: ReleaseManifest): string[] {
   return [...assetKeys(manifest), keys.server(app, version), keys.manifest(app, version)];
 }
 
-/** The keys of a release that the store does not have yet. */
-export async function missingKeys(store: Store, manifest: ReleaseManifest): Promise<string[]> {
+/** The live release of an app, where its files need no look: a store that guards them, and does not prune them. */
+export async function trustedManifest(store: Store, app: string, live: string | undefined) {
+  return store.checksItself && live !== undefined ? readManifest(store, app, live) : null;
+}
+
+/**
+ * The keys of a release that the store does not have yet; more where that takes no look at the store, since
+ * what is there already may be put again.
+ * @param live version of the app that is live
+ */
+export async function missingKeys(store: Store, manifest: ReleaseManifest, live?: string) {
   const { app, version } = manifest;
-  const lists = await Promise.all([
-    store.list(`assets/${app}/`),
-    store.list(`releases/${app}/${version}/`),
-  ]);
-  const stored = new Set(lists.flat().map(({ key }) => key));
+  const trusted = await trustedManifest(store, app, live);
+  const prefixes = trusted ? [] : [`assets/${app}/`, `releases/${app}/${version}/`];
+  const lists = await Promise.all(prefixes.map((prefix) => store.list(prefix)));
+  const listed = lists.flat().map(({ key }) => key);
+  const stored = new Set(trusted ? releaseKeys(trusted) : listed);
   return releaseKeys(manifest).filter((key) => !stored.has(key));
 }
 

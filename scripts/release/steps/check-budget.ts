@@ -15,7 +15,7 @@ import {
 import { readComposition } from '../compositions';
 import type { ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
-import { type BuiltRelease, readManifest } from '../releases';
+import { assetKeys, type BuiltRelease, readManifest } from '../releases';
 import { formatCount } from '../reports/format';
 import type { ReleaseTool } from '../tool';
 import { composedIn, type Run, type StepKind } from './step';
@@ -24,7 +24,15 @@ const inlineStyle = /<style data-href="[^"]*">(.*?)<\/style>/gs;
 
 /** Key → bytes of every browser file and compressed copy of some releases. */
 async function storedSizes({ store }: ReleaseTool, releases: ReleaseSet) {
-  const lists = Object.keys(releases).map((app) => store.list(`assets/${app}/`));
+  const lists = Object.entries(releases).map(async ([app, version]) => {
+    const manifest = await readManifest(store, app, version);
+    const all = manifest ? assetKeys(manifest) : [];
+    const known = all.flatMap((key) => {
+      const bytes = store.sizeOf(key);
+      return bytes === undefined ? [] : [{ key, bytes }];
+    });
+    return known.length === all.length ? known : store.list(`assets/${app}/`);
+  });
   return new Map((await Promise.all(lists)).flat().map(({ key, bytes }) => [key, bytes]));
 }
 

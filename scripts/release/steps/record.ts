@@ -19,7 +19,8 @@ export const recording: StepKind<
     pruning
       ? `Record which ${formatCount(pruning.length, 'file')} go`
       : `Record the ${entry.action}`,
-  async run({ entry, ...others }, { tool, ledger, composed, waysBack, renewed, overrides }) {
+  async run({ entry, ...others }, run) {
+    const { tool, ledger, composed, waysBack, renewed, overrides } = run;
     const site = composed && siteOf(composed, waysBack);
     const canary =
       renewed && 'composed' in renewed ? siteOf(renewed.composed, renewed.waysBack) : null;
@@ -41,6 +42,7 @@ export const recording: StepKind<
       }),
     );
     if (!next) return { detail: 'somebody else was faster', conflict: true };
+    run.next = next;
     return { detail: `revision ${next.revision}` };
   },
 };
@@ -48,8 +50,10 @@ export const recording: StepKind<
 /** Makes the pointers follow the ledger: from here on visitors get the new pages. */
 export const activation: StepKind<{ readonly title: string }> = {
   title: ({ title }) => title,
-  async run(_title, { tool }) {
-    await activate(tool.store);
+  async run(_title, run) {
+    const { next, pointers } = run;
+    const { ledger } = await activate(run.tool.store, next && { ledger: next, pointers });
+    run.next = ledger;
     return { detail: '' };
   },
 };
@@ -57,8 +61,9 @@ export const activation: StepKind<{ readonly title: string }> = {
 /** @param summary what goes, for people */
 export const removal: StepKind<{ readonly summary: string }> = {
   title: ({ summary }) => `Remove ${summary}`,
-  async run(_summary, { tool }) {
-    await finishPruning(tool.store, await readLedger(tool.store));
+  async run(_summary, run) {
+    await finishPruning(run.tool.store, await readLedger(run.tool.store));
+    run.next = undefined;
     return { detail: '' };
   },
 };

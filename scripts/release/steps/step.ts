@@ -2,6 +2,7 @@ import type { Composition } from '../../compose/composition';
 import type { BuiltRelease } from '../releases';
 import type { SiteSource } from '../compositions';
 import type { Ledger, Overrides, WayBack } from '../ledger';
+import type { SiteState } from '../recover';
 import type { ReleaseTool } from '../tool';
 
 /** Pages that a step has composed and that are not in the store yet. */
@@ -12,8 +13,11 @@ export interface Composed extends SiteSource {
 /** What the steps of one run know and leave for each other. */
 export interface Run {
   readonly tool: ReleaseTool;
-  /** The ledger that the plan was made for. */
+  /** The ledger that the plan was made for, and where the pointers led. */
   readonly ledger: Ledger;
+  readonly pointers: SiteState['pointers'];
+  /** The ledger that this run has written. */
+  next?: Ledger | undefined;
   readonly builds: ReadonlyMap<string, BuiltRelease>;
   composed: Composed | null;
   waysBack: WayBack[];

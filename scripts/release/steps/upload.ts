@@ -1,6 +1,6 @@
 import { basePathOf, storeComposition } from '../compositions';
 import { Refusal } from '../refusal';
-import { readManifest, uploadRelease } from '../releases';
+import { trustedManifest, uploadRelease } from '../releases';
 import { formatCount } from '../reports/format';
 import { checkRelease } from '../verify';
 import { composedIn, type StepKind } from './step';
@@ -27,8 +27,7 @@ export const releaseCheck: StepKind<{ app: string; version: string }> = {
   title: ({ app, version }) => `Check ${app} ${version} against its hashes`,
   async run({ app, version }, { tool, ledger }) {
     const { store } = tool;
-    const live = ledger.live?.releases[app];
-    const trusted = store.checksItself && live ? await readManifest(store, app, live) : null;
+    const trusted = await trustedManifest(store, app, ledger.live?.releases[app]);
     const { checked, damages } = await checkRelease(store, app, version, trusted);
     const [first] = damages;
     if (!first) return { detail: formatCount(checked, 'file') };
@@ -42,7 +41,9 @@ export const storing: StepKind<object> = {
   async run(_none, run) {
     const { composition, releases, preview } = composedIn(run);
     const { id } = composition;
-    const isNew = await storeComposition(run.tool, composition, releases, basePathOf(preview));
+    const basePath = basePathOf(preview);
+    const wasShown = run.ledger.history.some((entry) => entry.composition === id);
+    const isNew = await storeComposition(run.tool, composition, releases, basePath, wasShown);
     return { detail: isNew ? id : `${id} is there already` };
   },
 };

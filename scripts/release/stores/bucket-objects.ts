@@ -18,7 +18,7 @@ function metadataOf(key: string) {
   const [name = '', copy] = key.split(/\.(br|gz)$/);
   const file = name.slice(name.lastIndexOf('/') + 1);
   const kind = key.startsWith('assets/') ? 'asset' : file.endsWith('.html') ? 'page' : 'root-file';
-  const isPublic = kind === 'asset' || /^(?:preview\/[^/]+\/)?[^/]+$/.test(key);
+  const isPublic = kind === 'asset' || /^(?:preview\/[^/]+\/)?[^/]+(?<!\.pointer)$/.test(key);
   const headers = headersOf(kind, { transport: null, preview: false });
   return {
     ContentType: mediaTypeOf(file),
@@ -78,21 +78,24 @@ export class BucketObjects {
   }
 
   /**
-   * Everything whose key begins with `prefix`, sorted by key.
+   * Everything whose key begins with `prefix`, sorted by key; with a delimiter, folders are named only.
    * @param options what S3 calls these; of a list with MaxKeys no more is asked for
    */
   async list(prefix: string, options: { Delimiter?: '/'; MaxKeys?: number } = {}) {
-    const found: BucketObject[] = [];
+    const objects: BucketObject[] = [];
+    const folders: string[] = [];
     const { bucket, prefix: base } = this.place;
     const request = { Bucket: bucket, Prefix: base + prefix, ...options };
     for (let next: string | undefined; ;) {
       const page = await this.ask(this.s3.listObjectsV2({ ...request, ContinuationToken: next }));
       for (const { Key = '', Size = 0, LastModified = new Date(0), ETag } of page.Contents ?? []) {
         const key = Key.slice(base.length);
-        found.push({ key, bytes: Size, modifiedAt: LastModified, etag: plainTag(ETag) });
+        objects.push({ key, bytes: Size, modifiedAt: LastModified, etag: plainTag(ETag) });
       }
+      for (const { Prefix = '' } of page.CommonPrefixes ?? [])
+        folders.push(Prefix.slice(base.length));
       next = options.MaxKeys === undefined ? page.NextContinuationToken : undefined;
-      if (next === undefined) return found;
+      if (next === undefined) return { objects, folders };
     }
   }
 

@@ -41,7 +41,7 @@ describeWithGateway('a store in a bucket', () => {
     expect(await head(script)).toEqual(['text/javascript; charset=utf-8', year, undefined]);
     expect((await head(`${script}.br`)).slice(1)).toEqual([year, 'br']);
     await site.change({ name: 'preview-remove', preview: 'spring' });
-    expect(await objects().list('preview/')).toEqual([]);
+    expect((await objects().list('preview/')).objects).toEqual([]);
     await site.dispose();
   });
 

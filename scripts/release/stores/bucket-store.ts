@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
-import * as v from 'valibot';
-import { integrityOf } from '../../build/integrity';
 import type { BucketPlace } from '../../environment';
 import { type BucketObject, BucketObjects } from './bucket-objects';
+import { pack, unpack } from './bundle';
 import { ByteCache } from './byte-cache';
+import { nothingBrought, PublicFiles } from './public-files';
 import { checkKey, keys, KeyTaken, type LedgerText, type Pointer, type Store } from './store';
 
 /** Newest first in a list, so that the newest is found with one request however many there are. */
@@ -13,20 +11,7 @@ const ledgerKey = (revision: number) =>
   `ledger/${String(99_999_999 - revision).padStart(8, '0')}.json`;
 const revisionOf = (key: string) => 99_999_999 - Number.parseInt(key.split('/')[1] ?? '', 10);
 
-/** Where the files of a pointer are for everybody. */
-const publicPrefix = (pointer: Pointer) =>
-  pointer === 'live' ? '' : `${pointer.replace(/^previews/, 'preview')}/`;
-
-/** pointers/<pointer>: written after the public files that it names. */
-const pointing = v.object({
-  target: v.string(),
-  /** Public key → what was put there. */
-  files: v.record(v.string(), v.object({ etag: v.string(), integrity: v.string() })),
-});
-type Pointing = v.InferOutput<typeof pointing>;
-
-/** Key → base64 of its bytes; stored as JSON in gzip. */
-const bundle = v.record(v.string(), v.string());
+const isForComposing = (key: string) => /^(?:releases|assets)\//.test(key);
 
 /** How many create the same object at once before a store is believed to let one of them win. */
 const contenders = 32;
@@ -35,28 +20,34 @@ const contenders = 32;
  * A store in a bucket that speaks S3. Beside the keys of every store:
  *
  * compositions/<id>.json holds the whole composition, so that it is there or not with one request ·
- * pointers/<pointer> · index.html, preview/<name>/index.html and so on: what a website or CDN over the
- * bucket serves · ledger/<99999999 - revision>.json, which are kept for ever: a row without gaps
+ * index.html, preview/<name>/index.html and so on: what a website or CDN over the bucket serves ·
+ * live.pointer, canary.pointer, preview/<name>.pointer: beside the public files that they name, so that one
+ * list shows both · ledger/<99999999 - revision>.json, which are kept for ever: a row without gaps
  */
 export class BucketStore implements Store {
   readonly checksItself = true;
   readonly name: string;
   private readonly cache = new ByteCache();
-  /** The composition that was put or read last, and the pointers as they were read, by their ETags. */
+  /** The composition that was put or read last. */
   private lastBundle: { id: string; files: Map<string, Buffer> } | null = null;
-  private readonly marks = new Map<string, { etag: string; pointing: Pointing }>();
+  private readonly public: PublicFiles;
+  /** The highest revision that was seen. */
+  private seen = 0;
+  /** Keys that this command has read, and asked the size of. */
+  private readonly read = new Set<string>();
+  private readonly asked = new Set<string>();
+  private readonly sizes = new Map<string, number>();
 
   constructor(
     place: BucketPlace,
     private readonly objects = new BucketObjects(place),
   ) {
     this.name = objects.name;
+    this.public = new PublicFiles(objects);
   }
 
   async checkPlace(access: 'read' | 'write' | 'conditions'): Promise<void> {
-    if (access === 'conditions' || (access === 'write' && !(await this.newestRevision()))) {
-      await this.checkConditions();
-    }
+    if (access === 'conditions') await this.checkConditions();
   }
 
   async putImmutable(key: string, bytes: Uint8Array): Promise<void> {
@@ -64,22 +55,27 @@ export class BucketStore implements Store {
       if (!(await this.objects.read(key))?.equals(bytes)) throw new KeyTaken(key);
     }
     this.cache.set(key, Buffer.from(bytes));
+    this.sizes.set(key, bytes.byteLength);
   }
 
   async putComposition(id: string, files: ReadonlyMap<string, Buffer>, record: Buffer) {
     const all = new Map([...files].map(([file, bytes]) => [keys.page(id, file), bytes]));
     all.set(keys.composition(id), record);
-    const contents = [...all].map(([key, bytes]) => [key, bytes.toString('base64')]);
-    const text = JSON.stringify(Object.fromEntries(contents));
     // The same pages, perhaps with other compressed copies, do as well.
-    const isOurs = await this.objects.create(keys.composition(id), await promisify(gzip)(text));
+    const isOurs = await this.objects.create(keys.composition(id), await pack(all));
     if (isOurs) this.lastBundle = { id, files: all };
   }
 
-  /** What is under a key never changes, so it is read once. */
+  /** What is under a key never changes, so it is read once; a mark that was read brings some of it along. */
   async get(key: string): Promise<Buffer | null> {
     const known = this.cache.get(checkKey(key));
-    if (known !== undefined) return known;
+    if (known === null) return null;
+    const bytes = known ?? this.public.brought().kept.get(key) ?? (await this.fetch(key));
+    if (bytes && isForComposing(key)) this.read.add(key);
+    return bytes;
+  }
+
+  private async fetch(key: string): Promise<Buffer | null> {
     const composition = /^compositions\/([^/]+?)(?:\.json$|\/)/.exec(key)?.[1];
     if (composition !== undefined) {
       const files = await this.readBundle(composition);
@@ -92,8 +88,19 @@ export class BucketStore implements Store {
     return bytes;
   }
 
-  list(prefix: string): Promise<BucketObject[]> {
-    return this.objects.list(`${checkKey(prefix.replace(/\/$/, ''))}/`);
+  sizeOf(key: string): number | undefined {
+    this.asked.add(key);
+    return this.sizes.get(key) ?? this.public.brought().sizes[key];
+  }
+
+  async list(prefix: string): Promise<BucketObject[]> {
+    const { objects } = await this.objects.list(`${checkKey(prefix.replace(/\/$/, ''))}/`);
+    for (const { key, bytes } of objects) this.sizes.set(key, bytes);
+    return objects;
+  }
+
+  async trash(): Promise<BucketObject[]> {
+    return this.public.hasTrash ? this.list(keys.trash('')) : [];
   }
 
   async remove(key: string): Promise<void> {
@@ -108,6 +115,7 @@ export class BucketStore implements Store {
   async move(from: string, to: string): Promise<void> {
     const bytes = await this.objects.read(checkKey(from));
     if (!bytes) return;
+    this.public.hasTrash = true;
     await this.objects.put(checkKey(to), bytes);
     await this.remove(from);
     await this.objects.create(to, bytes);
@@ -120,106 +128,74 @@ export class BucketStore implements Store {
   }
 
   async swapLedger(expected: number, text: string): Promise<boolean> {
-    if ((await this.newestRevision()) !== expected) return false;
+    // Of a row without gaps no look is needed at what was there before.
+    if (expected > this.seen && (await this.newestRevision()) !== expected) return false;
     const key = ledgerKey(expected + 1);
     const bytes = Buffer.from(text);
-    if (await this.objects.create(key, bytes)) {
-      this.cache.set(key, bytes);
-      return true;
-    }
     // A creation whose answer was lost is sent again, and then finds its own.
-    return (await this.objects.read(key))?.equals(bytes) ?? false;
-  }
-
-  async point(pointer: Pointer, target: string | null): Promise<void> {
-    const prefix = publicPrefix(pointer);
-    // Public keys hold what is live: who routes a canary reads the ledger.
-    const composition = pointer === 'canary' ? null : target;
-    const [files, stored] = await Promise.all([
-      composition === null ? new Map<string, Buffer>() : this.readBundle(composition),
-      this.objects.list(prefix, { Delimiter: '/' }),
-    ]);
-    if (!files) throw new Error(`The composition ${composition ?? ''} is not in ${this.name}.`);
-    const before = (await this.readMark(pointer))?.files ?? {};
-    const tags = new Map(stored.map(({ key, etag }) => [key, etag]));
-    const after: Pointing['files'] = {};
-    const put = async ([name, bytes]: [string, Buffer]) => {
-      const key = prefix + name;
-      const integrity = integrityOf(bytes);
-      const known = before[key];
-      const isThere = known?.integrity === integrity && known.etag === tags.get(key);
-      after[key] = isThere ? known : { etag: await this.objects.put(key, bytes), integrity };
-    };
-    const named = [...files].flatMap(([key, bytes]): [string, Buffer][] => {
-      const name = key.split('/').slice(2).join('/');
-      return name === '' ? [] : [[name, bytes]];
-    });
-    const isPage = ([name]: [string, Buffer]) => name.includes('.html');
-    await Promise.all(named.filter((file) => !isPage(file)).map(put));
-    await Promise.all(named.filter(isPage).map(put));
-    const gone = Object.keys(before).filter((key) => !(key in after));
-    await Promise.all(gone.map((key) => this.objects.remove(key)));
-    const key = `pointers/${checkKey(pointer)}`;
-    this.marks.delete(pointer);
-    if (target === null) return this.objects.remove(key);
-    const made: Pointing = { target, files: after };
-    const etag = await this.objects.put(key, Buffer.from(JSON.stringify(made)));
-    this.marks.set(pointer, { etag, pointing: made });
-  }
-
-  /** A pointer whose public files are not what it says leads to no composition: point it again. */
-  async pointers(): Promise<ReadonlyMap<Pointer, string>> {
-    const marks = await this.objects.list('pointers/');
-    const found = new Map<Pointer, string>();
-    const read = async ({ key, etag }: BucketObject) => {
-      const pointer = key.slice('pointers/'.length) as Pointer;
-      const [mark, stored] = await Promise.all([
-        this.readMark(pointer, etag),
-        this.objects.list(publicPrefix(pointer), { Delimiter: '/' }),
-      ]);
-      if (!mark) return;
-      const { target, files } = mark;
-      const tags = new Map(stored.map((object) => [object.key, object.etag]));
-      const isWhole = Object.entries(files).every(([file, { etag }]) => tags.get(file) === etag);
-      found.set(pointer, isWhole ? target : `a part of ${target}`);
-    };
-    await Promise.all(marks.map(read));
-    return new Map([...found].sort());
+    const isOurs =
+      (await this.objects.create(key, bytes)) || (await this.objects.read(key))?.equals(bytes);
+    if (!isOurs) return false;
+    this.cache.set(key, bytes);
+    this.seen = expected + 1;
+    return true;
   }
 
   /** There are no temporary files; but what others have removed must not be taken for stored. */
   async sweep(): Promise<void> {
-    this.cache.clear();
+    for (const known of [this.cache, this.public, this.sizes, this.read, this.asked]) known.clear();
     this.lastBundle = null;
+  }
+
+  async point(pointer: Pointer, target: string | null): Promise<void> {
+    // Public keys hold what is live: who routes a canary reads the ledger.
+    const composition = pointer === 'canary' ? null : target;
+    const files = composition === null ? new Map() : await this.readBundle(composition);
+    if (!files) throw new Error(`The composition ${composition ?? ''} is not in ${this.name}.`);
+    const brought = pointer === 'live' ? this.known() : nothingBrought;
+    await this.public.point(pointer, target, files, brought);
+  }
+
+  pointers(): Promise<ReadonlyMap<Pointer, string>> {
+    return this.public.pointers();
+  }
+
+  /**
+   * What this command and the one before have read, since the next one needs much the same, also of the
+   * release that was live before; where this one composed nothing, all that the one before had.
+   */
+  private known() {
+    const last = this.public.brought();
+    const hasRead = this.read.size > 0;
+    const names = hasRead
+      ? [...last.read, ...this.read]
+      : [...last.kept.keys()].filter(isForComposing);
+    const kept = [...names, ledgerKey(this.seen)].flatMap((key) => {
+      const bytes = this.cache.get(key) ?? last.kept.get(key);
+      return bytes ? [[key, bytes] as const] : [];
+    });
+    const sizes = [...this.asked].flatMap((key) => {
+      const bytes = this.sizes.get(key) ?? last.sizes[key];
+      return bytes === undefined ? [] : [[key, bytes] as const];
+    });
+    return {
+      kept: new Map(kept),
+      sizes: sizes.length > 0 ? Object.fromEntries(sizes) : last.sizes,
+      read: hasRead ? [...this.read] : last.read,
+    };
   }
 
   /** 0 in a new store. */
   private async newestRevision(): Promise<number> {
-    const [newest] = await this.objects.list('ledger/', { MaxKeys: 1 });
-    return newest ? revisionOf(newest.key) : 0;
-  }
-
-  /** @param etag of the object, where it was just listed */
-  private async readMark(pointer: Pointer, etag?: string): Promise<Pointing | null> {
-    const known = this.marks.get(pointer);
-    const isCurrent = etag === undefined || etag === known?.etag;
-    if (known && isCurrent) return known.pointing;
-    const bytes = await this.objects.read(`pointers/${checkKey(pointer)}`);
-    if (!bytes) return null;
-    const found = v.parse(pointing, JSON.parse(bytes.toString('utf8')));
-    this.marks.set(pointer, { etag: etag ?? '', pointing: found });
-    return found;
+    const [newest] = (await this.objects.list('ledger/', { MaxKeys: 1 })).objects;
+    return (this.seen = newest ? revisionOf(newest.key) : 0);
   }
 
   private async readBundle(id: string): Promise<Map<string, Buffer> | null> {
     if (this.lastBundle?.id === id) return this.lastBundle.files;
     const bytes = await this.objects.read(keys.composition(id));
     if (!bytes) return null;
-    const text = await promisify(gunzip)(bytes);
-    const contents = v.parse(bundle, JSON.parse(text.toString('utf8')));
-    const files = new Map(
-      Object.entries(contents).map(([key, text]) => [key, Buffer.from(text, 'base64')]),
-    );
+    const files = await unpack(bytes);
     this.lastBundle = { id, files };
     return files;
   }

@@ -94,6 +94,15 @@ export class FolderStore implements Store {
     return found.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
+  /** A list says it soon enough. */
+  sizeOf(): undefined {
+    return undefined;
+  }
+
+  trash(): Promise<StoredObject[]> {
+    return this.list(keys.trash(''));
+  }
+
   async remove(key: string): Promise<void> {
     const target = this.path(key);
     await this.files.remove(target);

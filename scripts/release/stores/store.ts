@@ -44,8 +44,7 @@ export interface Store {
   readonly checksItself: boolean;
   /**
    * Looks whether there can be a store in this place, and leaves it as it was.
-   * @param access with `conditions` also whether of many who create the same key one succeeds; with `write`
-   *   only in a new store
+   * @param access with `conditions` also whether of many who create the same key one succeeds
    * @throws Error with one sentence that says what is wrong and what to do
    */
   checkPlace(access: 'read' | 'write' | 'conditions'): Promise<void>;
@@ -58,6 +57,8 @@ export interface Store {
   putComposition(id: string, files: ReadonlyMap<string, Buffer>, record: Buffer): Promise<void>;
   /** @returns null when there is no such object */
   get(key: string): Promise<Buffer | null>;
+  /** Bytes of an immutable object, where that is known without asking. */
+  sizeOf(key: string): number | undefined;
   /** Every object whose key begins with `prefix` (a folder, ending in `/`), sorted by key. */
   list(prefix: string): Promise<StoredObject[]>;
   /** Removing what is not there is fine. */
@@ -75,7 +76,12 @@ export interface Store {
   point(pointer: Pointer, target: string | null): Promise<void>;
   /** Where every pointer leads. */
   pointers(): Promise<ReadonlyMap<Pointer, string>>;
-  /** Removes temporary files of killed processes; nothing that is younger than some minutes. */
+  /** What was in the trash at the last look at the pointers, and what was moved there since. */
+  trash(): Promise<StoredObject[]>;
+  /**
+   * Begins anew: what was read counts as unread, and temporary files of killed processes go; nothing that is
+   * younger than some minutes.
+   */
   sweep(): Promise<void>;
 }
 

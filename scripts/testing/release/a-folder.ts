@@ -65,8 +65,8 @@ export class FolderSite {
     return new FolderSite(this.root, overrides, beforeChange);
   }
 
-  change(command: ChangeCommand): Promise<string> {
-    return change(command, this.tool, (_title, work) => work());
+  async change(command: ChangeCommand): Promise<string> {
+    return (await change(command, this.tool, (_title, work) => work())).outcome;
   }
 
   publish(app: string, source: string): Promise<string> {

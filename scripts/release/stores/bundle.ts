@@ -1,0 +1,27 @@
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import * as v from 'valibot';
+
+/** Key → `t` and the text, or `b` and base64 of what is no text. */
+const contents = v.record(v.string(), v.string());
+
+/** Files as one object. Its window reaches over all of them: pages repeat each other. */
+export function pack(files: Iterable<readonly [key: string, bytes: Buffer]>): Promise<Buffer> {
+  const entries = [...files].map(([key, bytes]) => {
+    const text = bytes.toString('utf8');
+    const isText = Buffer.from(text).equals(bytes);
+    return [key, isText ? `t${text}` : `b${bytes.toString('base64')}`];
+  });
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  return promisify(brotliCompress)(JSON.stringify(Object.fromEntries(entries)), { params });
+}
+
+/** @throws Error when the bytes are not what `pack` made */
+export async function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const text = (await promisify(brotliDecompress)(bytes)).toString('utf8');
+  const files = Object.entries(v.parse(contents, JSON.parse(text))).map(
+    ([key, kept]) =>
+      [key, Buffer.from(kept.slice(1), kept.startsWith('t') ? 'utf8' : 'base64')] as const,
+  );
+  return new Map(files);
+}
