@@ -1,7 +1,10 @@
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createSiteFiles } from './site-files';
+import Fastify from 'fastify';
+import { aFolderSite } from '../testing/release/a-folder';
+import { createSiteFiles, followBucket } from './site-files';
+import { site as sitePlugin } from './site-plugin';
 
 let folder: string;
 
@@ -102,4 +105,36 @@ test('files are read from the disk again when more than fits was kept', async ()
     bodies.push((await read(place, name, ''))?.body.toString());
   }
   expect(bodies).toEqual(['first', 'picture', 'first']);
+});
+
+test('what nobody stored costs one look at the store, however often it is asked for', async () => {
+  const site = await aFolderSite();
+  await site.publishAll();
+  const { store } = site.tool;
+  const lists = jest.spyOn(store, 'list');
+  const gets = jest.spyOn(store, 'get');
+  const { readSiteFile, stop } = await followBucket(store);
+  [lists, gets].forEach((calls) => calls.mockClear());
+  const asked = Array.from({ length: 50 }, (_, n) => readSiteFile('assets', `host/${n}.js`, 'br'));
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([null]));
+  expect([lists.mock.calls.length, gets.mock.calls.length]).toEqual([1, 0]);
+  await store.putImmutable('assets/host/new.js', Buffer.from('of a newer page'));
+  expect((await readSiteFile('assets', 'host/new.js', 'br'))?.body.toString()).toBe(
+    'of a newer page',
+  );
+  stop();
+  await site.dispose();
+});
+
+test('while the store is away, what is no address is not there and the rest may come back', async () => {
+  const fastify = Fastify();
+  const readSiteFile = () => Promise.reject(new Error('away'));
+  await fastify.register(sitePlugin, {
+    files: { readSiteFile, isShown: () => false },
+    transport: null,
+  });
+  const statusOf = async (url: string) => (await fastify.inject(url)).statusCode;
+  expect(await statusOf('/nowhere/at/all')).toBe(404);
+  expect(await statusOf('/assets/host/main.js')).toBe(503);
+  await fastify.close();
 });

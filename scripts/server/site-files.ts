@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readCompositionRecord } from '../release/compositions';
 import { readLedger, shownSites, wantedPointers } from '../release/ledger';
 import { ByteCache } from '../release/stores/byte-cache';
@@ -40,15 +41,16 @@ export type ReadSiteFile = (
 ) => Promise<ServedFile | null>;
 
 /**
- * @param find the folder or prefix of a place; its last part names what is in it. Null where there is none.
+ * @param find the folder or prefix of a place; its last part names what is in it. Null where there is none, or no
+ *   such file is known.
  * @param read a file by its path; null where there is none
  */
 function createReader(
-  find: (place: string) => Promise<string | null>,
+  find: (place: string, file: string) => Promise<string | null>,
   read: (path: string) => Promise<Buffer | null>,
 ): ReadSiteFile {
   return async (place, file, acceptEncoding) => {
-    const base = await find(place);
+    const base = await find(place, file);
     if (base === null) return null;
     const target = path.join(base, file);
     // The address of a release's file names its content already.
@@ -111,8 +113,30 @@ export function followFolder(folder: string): SiteFiles {
   };
 }
 
-/** Milliseconds between two looks at what is live. */
+/** Milliseconds between two looks at what is live, and at least between two at which assets there are. */
 const pollEvery = 1000;
+
+/**
+ * Knows which assets there are, those of earlier releases too: visitors may not have the bucket asked for
+ * each name that they think of.
+ */
+function followAssets(store: Store) {
+  let names: ReadonlySet<string> = new Set();
+  let listedAt = -pollEvery;
+  let listing: Promise<void> | null = null;
+  const list = async () => {
+    await sleep(listedAt + pollEvery - performance.now());
+    listedAt = performance.now();
+    names = new Set((await store.list('assets/')).map(({ key }) => key));
+  };
+  const update = () => (listing ??= list().finally(() => (listing = null)));
+  return {
+    update,
+    has: (key: string) => names.has(key),
+    /** Whether there is one after another look, too: other servers may show a newer page already. */
+    find: async (key: string) => names.has(key) || update().then(() => names.has(key)),
+  };
+}
 
 /**
  * Reads the files of a site in a bucket, and follows its ledger. What is live is in memory before it is
@@ -123,6 +147,7 @@ export async function followBucket(store: Store) {
   let shown: ReadonlyMap<string, string> = new Map();
   /** Nobody may have the bucket asked for what cannot be there. */
   let pages: ReadonlySet<string> = new Set();
+  const assets = followAssets(store);
   let awaySince: Date | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -132,6 +157,7 @@ export async function followBucket(store: Store) {
       if (newest !== revision) {
         const ledger = await readLedger(store);
         const wanted = wantedPointers(ledger);
+        await assets.update();
         const records = await Promise.all(
           shownSites(ledger).map(({ composition }) => readCompositionRecord(store, composition)),
         );
@@ -150,13 +176,16 @@ export async function followBucket(store: Store) {
   };
   await look();
   const canary = () => parseCanaryTarget(shown.get('canary') ?? '');
-  const find = (place: string) => {
-    if (place === 'assets') return Promise.resolve(place);
+  const find = async (place: string, file: string) => {
+    if (place === 'assets') return (await assets.find(`assets/${file}`)) ? place : null;
     const composition = place.startsWith('canary/') ? canary()?.composition : shown.get(place);
-    return Promise.resolve(composition === undefined ? null : `compositions/${composition}`);
+    return composition && pages.has(keys.page(composition, file))
+      ? `compositions/${composition}`
+      : null;
   };
+  // Only copies of assets may be missing from here on.
   const read = async (key: string) =>
-    key.startsWith('assets/') || pages.has(key.replace(/\.(?:br|gz)$/, '')) ? store.get(key) : null;
+    !key.startsWith('assets/') || assets.has(key) ? store.get(key) : null;
   return {
     readSiteFile: createReader(find, read),
     isShown: (bucket: string) => Number(bucket) < (canary()?.share ?? 0),

@@ -114,9 +114,10 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
         }
       }
       const missing: Place = { kind: 'missing', folder: place.folder };
-      const page =
-        (await readSiteFile(place.folder, '404.html', codings)) ??
-        (await readSiteFile('live', '404.html', codings));
+      // What is no address is none without the store, too.
+      const missingPage = (folder: string) =>
+        readSiteFile(folder, '404.html', codings).catch(() => null);
+      const page = (await missingPage(place.folder)) ?? (await missingPage('live'));
       void reply.code(404);
       return page ? send(request, reply, missing, '404.html', page) : reply.send('Not found.\n');
     },
