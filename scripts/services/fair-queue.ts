@@ -8,8 +8,8 @@ export class QueueFullError extends Error {
 interface Waiting {
   readonly turn: Turn;
   readonly since: number;
-  readonly start: () => void;
-  readonly refuse: () => void;
+  /** Starts the task, or refuses it. */
+  readonly end: (refusal?: QueueFullError) => void;
 }
 
 interface FairQueueOptions {
@@ -39,26 +39,19 @@ export function fairQueue({ atOnce, waiting, perNetwork, timeout, hope }: FairQu
     const last = queue.at(-1);
     const isFull = queue.length >= waiting && (last?.turn.recent ?? 0) <= turn.recent;
     if (ofNetwork >= perNetwork || isFull) throw new QueueFullError();
-    if (queue.length >= waiting) queue.pop()?.refuse();
+    if (queue.length >= waiting) queue.pop()?.end(new QueueFullError());
     return new Promise((resolve, reject) => {
       const leave = () => {
-        const place = queue.indexOf(item);
-        if (place >= 0) queue.splice(place, 1);
-        item.refuse();
+        queue.splice(queue.indexOf(item), 1);
+        reject(new QueueFullError());
       };
       const timer = setTimeout(leave, timeout).unref();
-      const item: Waiting = {
-        turn,
-        since: Date.now(),
-        start: () => {
-          clearTimeout(timer);
-          resolve();
-        },
-        refuse: () => {
-          clearTimeout(timer);
-          reject(new QueueFullError());
-        },
+      const end = (refusal?: QueueFullError) => {
+        clearTimeout(timer);
+        if (refusal) reject(refusal);
+        else resolve();
       };
+      const item: Waiting = { turn, since: Date.now(), end };
       const place = queue.findIndex((other) => other.turn.recent > turn.recent);
       queue.splice(place < 0 ? queue.length : place, 0, item);
     });
@@ -81,7 +74,7 @@ export function fairQueue({ atOnce, waiting, perNetwork, timeout, hope }: FairQu
       return await task();
     } finally {
       const next = takeNext();
-      if (next) next.start();
+      if (next) next.end();
       else running -= 1;
     }
   };

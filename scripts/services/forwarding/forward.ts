@@ -20,13 +20,6 @@ function withoutOwnCookies(cookie: string): string {
   return others.join(';').trim();
 }
 
-function refusalFor(service: string, error: Error): { status: number; refusal: Refusal } {
-  const late = 'statusCode' in error && error.statusCode === 504;
-  return late
-    ? { status: 504, refusal: { reason: `The ${service} service did not answer in time.` } }
-    : { status: 502, refusal: { reason: `The ${service} service cannot be reached.` } };
-}
-
 /** Hands one call to the real service: body, headers and status pass through as they are. */
 export async function forward(fastify: FastifyInstance, options: ForwardOptions) {
   const { upstream, path, method, timeLimit } = options;
@@ -69,8 +62,13 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
         'x-forwarded-host': request.host,
       }),
       onError: (reply, { error }) => {
-        const { status, refusal } = refusalFor(service, error);
-        void reply.code(status).header('cache-control', 'no-store').send(refusal);
+        const isLate = 'statusCode' in error && error.statusCode === 504;
+        const what = isLate ? 'did not answer in time' : 'cannot be reached';
+        const refusal: Refusal = { reason: `The ${service} service ${what}.` };
+        void reply
+          .code(isLate ? 504 : 502)
+          .header('cache-control', 'no-store')
+          .send(refusal);
       },
     },
   });
