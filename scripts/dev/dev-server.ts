@@ -37,23 +37,13 @@ export async function checkDevApps(apps: readonly App[]): Promise<void> {
   }
 }
 
-interface DevServer {
-  /** Resolves when the first build is served. */
-  readonly ready: Promise<void>;
-  /** Rejects when it ends before it is stopped. */
-  readonly died: Promise<never>;
-  /** Shows these in the page, or that there are none any more. */
-  readonly showTypeErrors: (errors: readonly string[]) => void;
-  readonly stop: () => void;
-}
-
 const write = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
  * Starts `webpack serve` for one app and prints what it says, each line under the app's name.
  * @param servicesUrl where the dev server hands the services' paths on to
  */
-function startDevServer(app: App, servicesUrl: string): DevServer {
+function startDevServer(app: App, servicesUrl: string) {
   const child = spawnWebpack(repositoryRoot, app, ['serve'], { SERVICES_URL: servicesUrl });
   let stopped = false;
   const ready = new Promise<void>((resolve) => {
@@ -74,9 +64,12 @@ function startDevServer(app: App, servicesUrl: string): DevServer {
     });
   });
   return {
+    /** Resolves when the first build is served. */
     ready,
+    /** Rejects when it ends before it is stopped. */
     died,
-    showTypeErrors: (errors) => void child.send(errors),
+    /** Shows these in the page, or that there are none any more. */
+    showTypeErrors: (errors: readonly string[]) => void child.send(errors),
     stop: () => {
       stopped = true;
       child.kill('SIGTERM');

@@ -88,7 +88,7 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
   if (upstreams.storeUi !== null) return;
 
   const transport = transportOf(publicUrl, options.hsts);
-  const provider = identityProvider({ database, accounts, publicUrl, transport });
+  const provider = identityProvider(database, accounts, publicUrl, transport);
   const site = { provider, publicUrl, transport };
   const { clientSecret, cookies } = identityKeys(database);
   const countTry = countTries(limits.identity);

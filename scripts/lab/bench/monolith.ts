@@ -8,7 +8,7 @@ import webpack, { type Configuration, type Module } from 'webpack';
 import { createManifest } from '../../build/create-manifest';
 import { compose } from '../../compose/compose';
 import { replaceRecord } from '../../compose/composed-page';
-import type { ComposableRelease, Composition, CompositionInput } from '../../compose/composition';
+import type { ComposableRelease, CompositionInput } from '../../compose/composition';
 import { readBuiltRelease } from '../../release/releases';
 import { changePages } from './variants';
 
@@ -87,24 +87,19 @@ function toOneFolder(html: string): string {
   return replaceRecord(moved, (record) => ({ ...record, remotes: {} }));
 }
 
-export interface Monolith {
-  /** Name → content of every browser file. */
-  readonly files: ReadonlyMap<string, Buffer>;
-  readonly composition: Composition;
-}
-
 /**
  * Builds the site once more as a monolith of the very same sources and composes its pages in the same
  * way: no remote entry, no share scope, no federation runtime; everything else is what the releases have.
  * @param folder is empty; holds the build
  * @param releaseFolders app → folder of its release, for contract and ranges
  * @param input what the composed site was composed with, but for the releases
+ * @returns name → content of every browser file, and the pages
  */
 export async function buildMonolith(
   folder: string,
   releaseFolders: ReadonlyMap<string, string>,
   input: Omit<CompositionInput, 'releases'>,
-): Promise<Monolith> {
+) {
   await mkdir(folder, { recursive: true });
   const bindings = path.join(folder, 'bound-remotes.js');
   await writeFile(bindings, boundRemotes());

@@ -9,15 +9,10 @@ import { xsrfHeaderName, xsrfTokensMatch } from '../../http/xsrf';
 import type { Accounts } from './accounts';
 import { emailKey, parseNewAccount } from './new-account';
 
-interface AccountsRouteOptions {
-  readonly accounts: Accounts;
-  readonly limits: Limits;
-}
-
 /** The embedded manager service: the create call. */
 export async function accountsRoute(
   fastify: FastifyInstance,
-  { accounts, limits }: AccountsRouteOptions,
+  { accounts, limits }: { readonly accounts: Accounts; readonly limits: Limits },
 ) {
   const countTry = countTries(limits.create, limits.createForEmail, longestWait);
 

@@ -9,14 +9,6 @@ import { messagePage, pageHeaders } from '../pages/pages';
 import { identityAdapter } from './adapter';
 import { cookieNames, issuerOf, signInPathOf, storeUiClient } from './client';
 
-interface IdentityOptions {
-  readonly database: Database;
-  readonly accounts: Accounts;
-  /** Origin of the site. */
-  readonly publicUrl: string;
-  readonly transport: TransportScope | null;
-}
-
 const jwk = v.object({
   kty: v.literal('EC'),
   crv: v.literal('P-256'),
@@ -54,13 +46,16 @@ const features: Configuration['features'] = {
   userinfo: { enabled: false },
 };
 
-/** The embedded OpenID provider: the authorization code flow with PKCE, for the store UI alone. */
-export function identityProvider({
-  database,
-  accounts,
-  publicUrl,
-  transport,
-}: IdentityOptions): OidcProvider {
+/**
+ * The embedded OpenID provider: the authorization code flow with PKCE, for the store UI alone.
+ * @param publicUrl origin of the site
+ */
+export function identityProvider(
+  database: Database,
+  accounts: Accounts,
+  publicUrl: string,
+  transport: TransportScope | null,
+): OidcProvider {
   const keys = identityKeys(database);
   const { session, interaction, resume } = cookieNames(transport !== null);
   const provider: OidcProvider = new Provider(issuerOf(publicUrl), {

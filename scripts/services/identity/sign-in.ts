@@ -57,7 +57,7 @@ export async function signInRoutes(
 
   fastify.get(url, async (request, reply) => {
     const { uid } = await interaction(request, reply);
-    return sendPage(reply, transport, 200, signInPage({ action: signInPathOf(uid) }));
+    return sendPage(reply, transport, 200, signInPage(signInPathOf(uid)));
   });
 
   fastify.post(url, { bodyLimit: formLimit }, async (request, reply) => {
@@ -65,7 +65,7 @@ export async function signInRoutes(
     const parsed = v.safeParse(form, request.body);
     const email = parsed.success ? parsed.output.email : '';
     const again = (status: number, problem: SignInProblem) =>
-      sendPage(reply, transport, status, signInPage({ action: signInPathOf(uid), email, problem }));
+      sendPage(reply, transport, status, signInPage(signInPathOf(uid), email, problem));
     if (!parsed.success) return again(422, 'wrong');
 
     const verdict = countTry({ address: request.ip, email: emailKey(email) });

@@ -85,15 +85,11 @@ export type SignInProblem = keyof typeof problems;
 
 const longest = { email: signUpLimits.emailAddress, password: signUpLimits.password };
 
-interface SignInPage {
-  /** Where the form is sent. */
-  readonly action: string;
-  /** What was typed before. */
-  readonly email?: string;
-  readonly problem?: SignInProblem;
-}
-
-export function signInPage({ action, email = '', problem }: SignInPage): string {
+/**
+ * @param action where the form is sent
+ * @param email what was typed before
+ */
+export function signInPage(action: string, email = '', problem?: SignInProblem): string {
   const notice =
     problem && html`<p class="problem" role="alert" id="problem">${problems[problem]}</p>`;
   const described =

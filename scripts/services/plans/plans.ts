@@ -30,12 +30,9 @@ const plan = v.pipe(
   })),
 );
 
-/** The answer of the tables call (remote-pricing/README.md, The call). */
-export type TablesResponse = ReturnType<ReturnType<typeof planTables>>;
-
 /**
  * Prepares reading the plans.
- * @returns a function that reads them as they are now, in the order they are shown
+ * @returns a function that answers the tables call (remote-pricing/README.md, The call) with them as they are now
  */
 export function planTables(database: Database) {
   const plans = database.prepare(`
@@ -62,7 +59,7 @@ export function planTables(database: Database) {
  * @returns null where there is no database yet
  * @throws Error when the database cannot be read, or is of another version
  */
-export function readEmbeddedTables(dataDir: string | null): TablesResponse | null {
+export function readEmbeddedTables(dataDir: string | null) {
   const database = dataDir === null ? openDatabase(null) : readDatabase(dataDir);
   try {
     return database && planTables(database)();

@@ -28,13 +28,11 @@ export function redirectTarget(rawUrl: string): RedirectTarget | null {
 const refuseTarget = (reply: FastifyReply) =>
   refuse(reply, 400, { reason: 'This is not an address that the site redirects to.' });
 
-interface RedirectRouteOptions {
-  /** The base of each service that a visitor may be sent to, without a trailing slash. */
-  readonly bases: Readonly<Record<RedirectTarget['serviceName'], string>>;
-}
+/** The base of each service that a visitor may be sent to, without a trailing slash. */
+type Bases = Readonly<Record<RedirectTarget['serviceName'], string>>;
 
 /** `/redirect/internal` (host/README.md, Header) and nothing else under `/redirect`. */
-export async function redirectRoute(fastify: FastifyInstance, { bases }: RedirectRouteOptions) {
+export async function redirectRoute(fastify: FastifyInstance, { bases }: { bases: Bases }) {
   fastify.get(redirectPath, async (request, reply) => {
     const target = redirectTarget(request.raw.url ?? '');
     if (target === null) return refuseTarget(reply);

@@ -78,6 +78,8 @@ export function signalCounts(database: Database, since: () => number) {
   };
 }
 
+export type SignalCounts = ReturnType<typeof signalCounts>;
+
 const rows = v.array(
   v.object({
     releases: v.string(),

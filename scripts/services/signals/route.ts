@@ -3,17 +3,12 @@ import { signals, signalsLimit, signalsPath } from 'shared/contracts/signals';
 import * as v from 'valibot';
 import { answerErrorsAsJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
 import { countTries, networksOf, tryCounter, type Limits } from '../limits';
-import type { signalCounts } from './counts';
-
-interface SignalsRouteOptions {
-  readonly counts: ReturnType<typeof signalCounts>;
-  readonly limits: Limits;
-}
+import type { SignalCounts } from './counts';
 
 /** The embedded collector: takes what a page sends as it is left, and keeps counts alone. */
 export async function signalsRoute(
   fastify: FastifyInstance,
-  { counts, limits }: SignalsRouteOptions,
+  { counts, limits }: { readonly counts: SignalCounts; readonly limits: Limits },
 ) {
   const countTry = countTries(limits.signals);
   const deciding = tryCounter(limits.signalsThatDecide);

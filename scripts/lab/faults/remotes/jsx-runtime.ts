@@ -1,7 +1,5 @@
 import * as runtime from 'react/jsx-runtime';
 
-type CreateElement = typeof runtime.jsx;
-
 let onClick: (() => void) | null = null;
 
 /** Gives every input that the remote renders from now on this handler. */
@@ -10,7 +8,7 @@ export function onInputClick(handler: () => void): void {
 }
 
 const withHandler =
-  (create: CreateElement): CreateElement =>
+  (create: typeof runtime.jsx): typeof runtime.jsx =>
   (type, props, key) =>
     create(type, type === 'input' && onClick ? Object.assign({}, props, { onClick }) : props, key);
 
