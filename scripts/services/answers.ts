@@ -52,6 +52,14 @@ export function answerErrorsAsJson(fastify: FastifyInstance): void {
   });
 }
 
+/** Reads bodies of these media types as JSON, up to a limit in bytes, and says in JSON what is wrong with them. */
+export function readJson(fastify: FastifyInstance, types: string[], bodyLimit: number): void {
+  answerErrorsAsJson(fastify);
+  fastify.removeAllContentTypeParsers();
+  const parser = fastify.getDefaultJsonParser('error', 'error');
+  fastify.addContentTypeParser(types, { parseAs: 'string', bodyLimit }, parser);
+}
+
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** Answers the methods that a path does not have with 405 and the list of those it has. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAccountPath } from 'shared/contracts/sign-up';
-import { answerErrorsAsJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
+import { readJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
 import { QueueFullError } from '../fair-queue';
 import { countTries, longestWait, type Limits } from '../limits';
 import { callBodyLimit } from '../server-options';
@@ -16,14 +16,7 @@ export async function accountsRoute(
 ) {
   const countTry = countTries(limits.create, limits.createForEmail, longestWait);
 
-  answerErrorsAsJson(fastify);
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: callBodyLimit },
-    fastify.getDefaultJsonParser('error', 'error'),
-  );
-
+  readJson(fastify, ['application/json'], callBodyLimit);
   fastify.post(createAccountPath, {
     bodyLimit: callBodyLimit,
     // Before the body is read, so that another site cannot make this one work.

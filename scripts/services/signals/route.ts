@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { signals, signalsLimit, signalsPath } from 'shared/contracts/signals';
 import * as v from 'valibot';
-import { answerErrorsAsJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
+import { readJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
 import { countTries, networksOf, tryCounter, type Limits } from '../limits';
 import type { SignalCounts } from './counts';
 
@@ -20,14 +20,8 @@ export async function signalsRoute(
     return isFree;
   };
 
-  answerErrorsAsJson(fastify);
-  fastify.removeAllContentTypeParsers();
-  // What a beacon may be sent as without another request before it.
-  fastify.addContentTypeParser(
-    ['text/plain', 'application/json'],
-    { parseAs: 'string', bodyLimit: signalsLimit },
-    fastify.getDefaultJsonParser('error', 'error'),
-  );
+  // A beacon may be sent as text without another request before it.
+  readJson(fastify, ['text/plain', 'application/json'], signalsLimit);
   fastify.post(signalsPath, {
     bodyLimit: signalsLimit,
     // Before the body is read.

@@ -27,6 +27,9 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
 
   fastify.removeAllContentTypeParsers();
   await fastify.register(formbody, { bodyLimit: 1024 });
+  fastify.addHook('onRequest', async (_request, reply) => {
+    void reply.header('cache-control', 'no-store');
+  });
   fastify.setErrorHandler((error, request, reply) => {
     console.error(`${request.method} ${request.routeOptions.url} failed`, nameOf(error));
     return sendPage(reply, transport, 500, messagePage('failed'));
@@ -42,7 +45,6 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
         maxAge: transactionAge,
         signed: true,
       })
-      .header('cache-control', 'no-store')
       .redirect(started.url, 303);
   });
 
@@ -57,7 +59,6 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
           ...common,
           maxAge: storeSessionAge,
         })
-        .header('cache-control', 'no-store')
         .redirect(`${publicUrl}${storePath}`, 303);
     } catch (error) {
       // A replayed, refused or forged callback: nothing to repair here, only to begin again.
@@ -71,7 +72,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     if (visitor !== null) {
       return sendPage(reply, transport, 200, storePage(visitor.givenName, signOutPath));
     }
-    return reply.header('cache-control', 'no-store').redirect(`${publicUrl}${startPath}`, 303);
+    return reply.redirect(`${publicUrl}${startPath}`, 303);
   });
 
   fastify.post(signOutPath, async (request, reply) => {
@@ -83,10 +84,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
       const session = await provider.Session.get(context);
       await session.destroy();
     }
-    return reply
-      .clearCookie(storeSession, common)
-      .header('cache-control', 'no-store')
-      .redirect(`${publicUrl}/`, 303);
+    return reply.clearCookie(storeSession, common).redirect(`${publicUrl}/`, 303);
   });
 
   for (const path of [startPath, callbackPath, storePath]) {
