@@ -24,10 +24,6 @@ const form = v.object({
 /** Bytes. */
 const formLimit = 4 * 1024;
 
-function isStale(error: unknown): boolean {
-  return error instanceof Error && error.name === 'SessionNotFound';
-}
-
 /** The sign-in page of the identity provider, and what its form leads to. */
 export async function signInRoutes(
   fastify: FastifyInstance,
@@ -40,7 +36,7 @@ export async function signInRoutes(
   await fastify.register(formbody, { bodyLimit: formLimit });
   // A body that cannot be read is no attempt to sign in.
   fastify.setErrorHandler((error, _request, reply) => {
-    const status = isStale(error) ? 400 : statusOf(error);
+    const status = statusOf(error);
     return sendPage(reply, transport, status, messagePage(status < 500 ? 'stale' : 'failed'));
   });
 
@@ -51,7 +47,7 @@ export async function signInRoutes(
       reply.raw,
     );
     const { uid } = v.parse(v.object({ uid: v.string() }), request.params);
-    if (details.uid !== uid) throw Object.assign(new Error(), { name: 'SessionNotFound' });
+    if (details.uid !== uid) throw Object.assign(new Error(), { statusCode: 400 });
     return details;
   }
 
