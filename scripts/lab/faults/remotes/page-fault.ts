@@ -1,18 +1,14 @@
-declare global {
-  interface Window {
-    /** How often "Try again" was pressed. The container may be loaded anew; the page remembers. */
-    faultPresses?: number;
-  }
-}
+const { dataset } = document.documentElement;
+const presses = () => Number(dataset['faultPresses']);
 
-if (window.faultPresses === undefined) {
-  window.faultPresses = 0;
+// The container may be loaded anew; the page remembers how often "Try again" was pressed.
+if (dataset['faultPresses'] === undefined) {
+  dataset['faultPresses'] = '0';
   window.addEventListener(
     'click',
     ({ target }) => {
       const button = target instanceof Element ? target.closest('button') : null;
-      if (button?.textContent !== 'Try again') return;
-      window.faultPresses = (window.faultPresses ?? 0) + 1;
+      if (button?.textContent === 'Try again') dataset['faultPresses'] = String(presses() + 1);
     },
     true,
   );
@@ -23,5 +19,5 @@ if (window.faultPresses === undefined) {
  * the first one shows that it can fail again.
  */
 export function has(fault: string): boolean {
-  return document.documentElement.dataset['fault'] === fault && (window.faultPresses ?? 0) < 2;
+  return dataset['fault'] === fault && presses() < 2;
 }
