@@ -14,9 +14,15 @@ async function release(args: readonly string[]): Promise<0 | 1 | 2> {
   refuseSwallowedOptions(args, process.env);
   const settings = readSettings(process.env);
   const [name, ...rest] = args;
-  if (name === 'nginx' && !rest.includes('--help') && !rest.includes('-h')) {
+  const isHelp = rest.includes('--help') || rest.includes('-h');
+  if (name === 'nginx' && !isHelp) {
     const { runNginx } = await import('../server/nginx/run');
     return runNginx(rest, settings, terminal);
+  }
+  if (name === 'headers' && !isHelp) {
+    const { formatHeaders } = await import('../server/static-headers');
+    terminal.write(await formatHeaders(rest, settings));
+    return 0;
   }
   const { runRelease } = await import('../release/command-line');
   const { openReleaseTool } = await import('../release/tool');

@@ -45,6 +45,8 @@ export const help: Readonly<Record<string, string>> = {
                                  TLS and HTTP/2; SITE_URL names the site
       --user <name>, --run-folder <folder>, --modules <folder>
                                  account of the workers, place of its own files, of its modules`,
+  headers: `  headers --for cloudfront|netlify|cloudflare|nginx
+                                 the headers of what is live, for a CDN or host before a bucket`,
   help: `  help                           this page; "-h" after a command shows its lines`,
 };
 export const commandNames = Object.keys(help).filter((name) => name !== 'help');
@@ -54,7 +56,7 @@ export const helpPage = `Usage: npm run release -- <command>
 ${Object.values(help).join('\n')}
 
   --dry-run, with any command that changes the site, prints its plan and leaves the store alone.
-  --json, with any command but nginx, prints the answer for machines.
+  --json, with any command but nginx and headers, prints the answer for machines.
 `;
 
 /**

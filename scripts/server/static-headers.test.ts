@@ -1,0 +1,193 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { tmpdir } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { readSettings, type Settings } from '../environment';
+import { headersOf, type Headers } from '../http/headers';
+import { pages, placeOf } from '../http/places';
+import { fakeCompose } from '../testing/release/fake-compose';
+import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
+import { freePort } from '../testing/free-port';
+import { isNginxInstalled } from '../testing/running-nginx';
+import { formatHeaders } from './static-headers';
+
+let site: FolderSite;
+let settings: Settings;
+const siteUrl = 'https://shop.test';
+
+beforeAll(async () => {
+  const compose: typeof fakeCompose = async (input) => {
+    const { id, pages: made } = await fakeCompose(input);
+    const files = ['favicon.svg', 'favicon.ico'].map((name) => [name, Buffer.from('')] as const);
+    return { id, pages: new Map([...made, ...files]) };
+  };
+  site = await aFolderSite({ compose });
+  await site.publishAll();
+  settings = readSettings({ SITE_DIR: site.folder, SITE_URL: siteUrl, HSTS: 'preload' });
+});
+
+afterAll(() => site.dispose());
+
+const addresses = [
+  ...Object.keys(pages),
+  ...['/favicon.svg', '/favicon.ico', '/assets/host/main.js', '/assets/host/sign.svg'],
+  ...['/preview/spring/', '/preview/spring/signup'],
+];
+
+/** What the embedded server sends. */
+function expected(address: string): Headers {
+  const place = placeOf(address);
+  const preview = place.folder.startsWith('previews/');
+  const file = 'file' in place ? place.file : '404.html';
+  return headersOf(place.kind, { transport: 'preload', preview }, file);
+}
+
+const headerNames = new Set(addresses.flatMap((address) => Object.keys(expected(address))));
+
+const write = (host: string) => formatHeaders(['--for', host], settings);
+
+/** Address pattern → headers, by the grammar that Netlify and Cloudflare document; anything else is refused. */
+function parseHeadersFile(text: string) {
+  const rules: { path: string; headers: [string, string][] }[] = [];
+  for (const line of text.split('\n')) {
+    // Cloudflare's limit; Netlify has none.
+    expect(line.length).toBeLessThanOrEqual(2000);
+    const header = /^ {2}([A-Za-z-]+): (\S.*)$/.exec(line);
+    const last = rules.at(-1);
+    if (header && last) last.headers.push([header[1] ?? '', header[2] ?? '']);
+    else if (/^\/[\w./-]*\*?$/.test(line)) rules.push({ path: line, headers: [] });
+    else expect(line).toBe('');
+  }
+  expect(rules.length).toBeLessThanOrEqual(100);
+  return rules;
+}
+
+test.each(['netlify', 'cloudflare'])(
+  'the rules of %s come to the headers of each address, joined as there',
+  async (host) => {
+    const rules = parseHeadersFile(await write(host));
+    for (const address of addresses) {
+      const joined = new Map<string, string[]>();
+      for (const { path: pattern, headers } of rules) {
+        const isMeant = pattern.endsWith('*')
+          ? address.startsWith(pattern.slice(0, -1))
+          : address === pattern;
+        for (const [name, value] of isMeant ? headers : []) {
+          joined.set(name, [...(joined.get(name) ?? []), value]);
+        }
+      }
+      for (const [name, value] of Object.entries(expected(address))) {
+        const values = joined.get(name) ?? [];
+        // Policies add up; of anything else a second value would be another meaning.
+        const own =
+          name === 'Content-Security-Policy' ? values.filter((one) => one === value) : values;
+        expect({ address, name, own }).toEqual({ address, name, own: [value] });
+      }
+    }
+  },
+);
+
+const override = { Override: v.literal(true) };
+/** https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_ResponseHeadersPolicyConfig.html */
+const cloudFrontPolicy = v.strictObject({
+  Name: v.pipe(v.string(), v.regex(/^[\w-]+$/)),
+  Comment: v.pipe(v.string(), v.maxLength(128)),
+  SecurityHeadersConfig: v.strictObject({
+    ContentTypeOptions: v.strictObject(override),
+    ContentSecurityPolicy: v.optional(
+      v.strictObject({ ...override, ContentSecurityPolicy: v.string() }),
+    ),
+    ReferrerPolicy: v.optional(
+      v.strictObject({ ...override, ReferrerPolicy: v.literal('strict-origin-when-cross-origin') }),
+    ),
+    StrictTransportSecurity: v.optional(
+      v.strictObject({
+        ...override,
+        AccessControlMaxAgeSec: v.pipe(v.number(), v.integer()),
+        IncludeSubdomains: v.boolean(),
+        Preload: v.boolean(),
+      }),
+    ),
+  }),
+  CustomHeadersConfig: v.strictObject({
+    Quantity: v.pipe(v.number(), v.maxValue(10)),
+    Items: v.array(v.strictObject({ Header: v.string(), Value: v.string(), ...override })),
+  }),
+});
+
+test('the policies of CloudFront hold every header of their kind once', async () => {
+  const policies = v.parse(
+    v.record(v.string(), cloudFrontPolicy),
+    JSON.parse(await write('cloudfront')),
+  );
+  const kinds = {
+    page: '/',
+    preview: '/preview/x/',
+    asset: '/assets/a/b.js',
+    'active-asset': '/assets/a/b.svg',
+  };
+  const more = { 'root-file': '/favicon.ico', 'active-root-file': '/favicon.svg' };
+  for (const [kind, address] of Object.entries({ ...kinds, ...more })) {
+    const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } = policies[kind] ?? {};
+    const { StrictTransportSecurity: transport } = security ?? {};
+    const sent = {
+      ...Object.fromEntries(custom?.Items.map(({ Header, Value }) => [Header, Value]) ?? []),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': security?.ContentSecurityPolicy?.ContentSecurityPolicy,
+      'Referrer-Policy': security?.ReferrerPolicy?.ReferrerPolicy,
+      'Strict-Transport-Security':
+        transport && `max-age=${transport.AccessControlMaxAgeSec}; includeSubDomains; preload`,
+    };
+    // toEqual leaves out what is undefined.
+    expect({ kind, sent }).toEqual({ kind, sent: expected(address) });
+    expect(custom?.Quantity).toBe(custom?.Items.length);
+  }
+});
+
+const testWithNginx = isNginxInstalled() ? test : test.skip;
+
+testWithNginx(
+  'nginx takes the rules, and sends them',
+  async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'headers-'));
+    const port = await freePort();
+    const file = path.join(folder, 'nginx.conf');
+    await writeFile(
+      file,
+      `pid ${folder}/pid; error_log stderr; events {} http { access_log off;
+    ${await write('nginx')} server { listen 127.0.0.1:${port}; location / { return 200 ""; } } }`,
+    );
+    const command = ['-p', folder, '-c', file, '-g', 'daemon off;'];
+    const tested = await promisify(execFile)('/usr/sbin/nginx', ['-t', ...command]);
+    expect(tested.stderr).toContain('test is successful');
+    const child = spawn('/usr/sbin/nginx', command, { stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    try {
+      const url = `http://127.0.0.1:${port}`;
+      while (child.exitCode === null && !(await fetch(url).catch(() => null))) await wait(50);
+      for (const address of addresses) {
+        const { headers } = await fetch(url + address);
+        const own = expected(address);
+        for (const name of headerNames) {
+          const value = headers.get(name) ?? undefined;
+          expect({ address, name, value }).toEqual({ address, name, value: own[name] });
+        }
+      }
+    } finally {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  30_000,
+);
+
+test('anything else is refused in a sentence', async () => {
+  await expect(write('apache')).rejects.toThrow(
+    '"headers" takes --for cloudfront|netlify|cloudflare|nginx.',
+  );
+});
