@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { openClient } from '../release/stores/bucket-client';
 import { readyAddress } from './child';
 import { freePort } from './free-port';
@@ -37,6 +38,16 @@ export async function startGateway() {
     url,
     /** Makes an empty bucket of this name. */
     createBucket: (name: string) => openClient().createBucket({ Bucket: name }),
+    /** Makes a user who may do nothing yet. @returns its credentials */
+    createUser: async (name: string) => {
+      const credentials = { accessKeyId: `${name}-key`, secretAccessKey: `${name}-secret` };
+      const keys = [`--access-key=${name}-key`, `--secret-key=${name}-secret`];
+      const user = ['user', 'create', `--uid=${name}`, `--display-name=${name}`, ...keys];
+      const env = { ...process.env, CEPH_CONF: path.join(folder, 'ceph.conf') };
+      const command = ['--admin-socket', '', '-n', 'client.admin', ...user];
+      await promisify(execFile)('radosgw-admin', command, { env, timeout: 30_000 });
+      return credentials;
+    },
     /** Does nothing the second time. */
     stop: () => {
       child.stdin.end();

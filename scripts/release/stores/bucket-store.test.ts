@@ -1,9 +1,14 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import path from 'node:path';
+import { repositoryRoot } from 'shared/build/shared-packages';
 import { freePort } from '../../testing/free-port';
 import { aFolderSite } from '../../testing/release/a-folder';
 import { hasGateway } from '../../setup/browser.mjs';
 import { startGateway } from '../../testing/s3-gateway';
+import { followBucket } from '../../server/site-files';
+import { startS3Proxy } from '../../testing/s3-proxy';
 import { openClient } from './bucket-client';
 import { BucketObjects } from './bucket-objects';
 import { BucketStore } from './bucket-store';
@@ -89,6 +94,63 @@ describeWithGateway('a store in a bucket', () => {
   ])('says in one sentence what is wrong (%#)', async (config, sentence) => {
     const store = new BucketStore(place, new BucketObjects(place, openClient(config)));
     await expect(store.readLedger()).rejects.toThrow(sentence);
+  });
+
+  test.each<[number, string, RegExp]>([
+    [403, 'AccessDenied', /these credentials may not do that there; .* README\.md lists\.$/],
+    [301, 'PermanentRedirect', /it is in another region; set AWS_REGION to that of the bucket\.$/],
+    [400, 'AuthorizationHeaderMalformed', /it is in another region; set AWS_REGION/],
+    [501, 'NotImplemented', /cannot create an object only where there is none \(If-None-Match\)/],
+  ])('says in one sentence what an answer of %i %s means', async (status, code, sentence) => {
+    const proxy = await startS3Proxy(gateway.url);
+    proxy.fateOf = () => [status, code];
+    const config = { endpoint: proxy.url };
+    const store = new BucketStore(place, new BucketObjects(place, openClient(config)));
+    await expect(store.readLedger()).rejects.toThrow(sentence);
+    await expect(store.putImmutable('assets/a/b.js', Buffer.from(''))).rejects.toThrow(sentence);
+    proxy.stop();
+  });
+
+  test('a publisher needs the rights of the policy in the README and no others', async () => {
+    const readme = await readFile(path.join(repositoryRoot, 'README.md'), 'utf8');
+    const { Statement } = JSON.parse(/^\{\n {2}"Statement"[^]*?^\}/m.exec(readme)?.[0] ?? '') as {
+      Statement: { Action: string[] };
+    };
+    const allowed = (name: string, Action: string[]) => {
+      const Principal = { AWS: [`arn:aws:iam:::user/${name}`] };
+      return { ...Statement, Action, Principal };
+    };
+    const credentials = await gateway.createUser('publisher');
+    const server = await gateway.createUser('server');
+    await gateway.createBucket('bucket');
+    await openClient().putBucketPolicy({
+      Bucket: 'bucket',
+      Policy: JSON.stringify({
+        Version: '2012-10-17',
+        Statement: [
+          allowed('publisher', Statement.Action),
+          allowed('server', Statement.Action.slice(0, 2)),
+        ],
+      }),
+    });
+    const open = (prefix: string, by = credentials) => {
+      const at = { bucket: 'bucket', prefix };
+      return new BucketStore(at, new BucketObjects(at, openClient({ credentials: by })));
+    };
+    const site = await aFolderSite({ store: open('prefix/') });
+    await site.publishAll();
+    await site.publish('pricing', 'v2');
+    await site.rollback('pricing');
+    await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
+    await site.change({ name: 'preview-remove', preview: 'spring' });
+    expect(await site.change({ name: 'prune', keepDays: 0 })).toMatch(/removed/);
+    expect((await site.type('verify')).err).toBe('');
+    const { readSiteFile, awaySince, stop } = await followBucket(open('prefix/', server));
+    expect([await readSiteFile('live', 'index.html', ''), awaySince()]).toMatchObject([{}, null]);
+    stop();
+    await expect(open('prefix/', server).remove('index.html')).rejects.toThrow(/may not do that/);
+    await expect(open('elsewhere/').swapLedger(0, '')).rejects.toThrow(/may not do that there/);
+    await site.dispose();
   });
 
   test('says that there is no such bucket', async () => {
