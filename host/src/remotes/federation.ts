@@ -1,14 +1,10 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
 import { preload } from 'react-dom';
 import type { ReleaseRecord, RemoteRecord } from 'shared/contracts/release-record';
+import { remoteGlobal } from 'shared/contracts/remotes';
 import { createEntryLoader, ensureStyles, untilLoadEventIsSafe } from './pinned-files';
 import { inStage, LoadFault } from './remote-source';
 import { createShareScope } from './share-scope';
-
-/** The global under which a remote's container registers; the same as in the build of remotes. */
-function containerGlobal(app: string): string {
-  return `remote_${app}`;
-}
 
 /** Loads an exposed module by its federation id; rejects with a LoadFault. */
 export type LoadRemote = (id: string) => Promise<unknown>;
@@ -26,7 +22,7 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
     remotes: Object.entries(record.remotes).map(([app, remote]) => ({
       name: app,
       entry: remote.entry,
-      entryGlobalName: containerGlobal(app),
+      entryGlobalName: remoteGlobal(app),
     })),
     plugins: [
       {
@@ -35,7 +31,7 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
           const remote = record.remotes[remoteInfo.name];
           if (!remote) throw new Error(`${remoteInfo.name} is not in the release record`);
           const container = await inStage('entry', () =>
-            loadEntry(remote, containerGlobal(remoteInfo.name)),
+            loadEntry(remote, remoteGlobal(remoteInfo.name)),
           );
           return {
             get: (expose) => async () => {

@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react';
 import type { Prices } from './plans';
 import type { SiteLinks } from './site-links';
 
@@ -27,7 +26,10 @@ export interface RemoteProps {
 
 export type RemoteId = keyof RemoteProps;
 
-/** An exposed module: its default export is the component. */
-export interface RemoteModule<Id extends RemoteId> {
-  readonly default: ComponentType<RemoteProps[Id]>;
+/**
+ * The global that a remote's container is found under. Never the bare name: `window.pricing` is also
+ * the element with id "pricing".
+ */
+export function remoteGlobal(app: string): string {
+  return `remote_${app}`;
 }

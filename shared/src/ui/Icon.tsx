@@ -1,17 +1,13 @@
 import styles from './Icon.module.css';
 
 /** One grid (24) and one weight (2) for every icon; drawn as strokes in the text's colour. */
-const drawings = {
+export const drawings = {
   check: 'm5 13 4.5 4.5L19 7',
   alert: 'M12 7v6m0 3.5v.5M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z',
   'arrow-up': 'M12 20V5m-7 7 7-7 7 7',
   'arrow-right': 'M4 12h15m-7-7 7 7-7 7',
   menu: 'M4 7h16M4 12h16M4 17h16',
   close: 'm6 6 12 12M18 6 6 18',
-  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
-  'eye-off':
-    'M10 5.7q1-.2 2-.2c6 0 9.5 6.5 9.5 6.5q-1 1.9-3 3.7M6 7.6C3.7 9.4 2.5 12 2.5 12S6 18.5 12 18.5q2 0 3.9-.9M4 4l16 16',
-  tag: 'M3.5 12V4.5a1 1 0 0 1 1-1H12L20.5 12 12 20.5ZM8 8v.01',
 } as const;
 
 export type IconName = keyof typeof drawings;

@@ -60,11 +60,3 @@ export function appNamed(name: string): App {
   }
   return app;
 }
-
-/**
- * The global that a remote's container is found under. Never the bare name: `window.pricing` is also
- * the element with id "pricing".
- */
-export function remoteGlobal(name: string): string {
-  return `remote_${name}`;
-}

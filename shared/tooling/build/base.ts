@@ -1,6 +1,7 @@
 import path from 'node:path';
 import webpack, { type Configuration } from 'webpack';
-import { remoteGlobal, type App } from './apps';
+import { remoteGlobal } from '../../src/contracts/remotes';
+import type { App } from './apps';
 import type { Target } from './module-rules';
 import { providedVersions, repositoryRoot } from './shared-packages';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import webpack, { type Compiler } from 'webpack';
 import { brand } from '../../src/brand';
-import { releaseRecordElementId } from '../../src/contracts/page-elements';
+import { dataBlock, releaseRecordElementId } from '../../src/contracts/page-elements';
 import type { ReleaseRecord } from '../../src/contracts/release-record';
 import { devOrigin, hostApp, remoteApps, type App } from './apps';
 
@@ -21,7 +21,7 @@ function recordElement(): string {
     remotes[app.name] = { version: 'dev', entry: `${devOrigin(app)}/entry.js`, styles: [] };
   }
   const record: ReleaseRecord = { host: 'dev', preloads: [], later: {}, basePath: '', remotes };
-  return `<script type="application/json" id="${releaseRecordElementId}">${JSON.stringify(record)}</script>`;
+  return dataBlock(releaseRecordElementId, record);
 }
 
 /** What the page of a dev server loads, relative to its root. */

@@ -17,9 +17,7 @@ export const sharedRequests = {
   'react-dom': 'react-dom',
   'shared/toasts': 'shared',
   'shared/contracts/plans': 'shared',
-} as const satisfies Record<string, string>;
-
-export type SharedRequest = keyof typeof sharedRequests;
+} as const;
 
 const packageDocument = v.object({
   version: v.string(),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
-import { remoteApps, remoteGlobal, type App } from 'shared/build/apps';
+import { remoteApps, type App } from 'shared/build/apps';
+import { remoteGlobal } from 'shared/contracts/remotes';
 import { browserConfig } from 'shared/build/production';
 import { repositoryRoot } from 'shared/build/shared-packages';
 import webpack, { type Configuration } from 'webpack';
