@@ -52,6 +52,8 @@ export async function stampRelease(
   const content: ReleaseManifest = {
     ...manifest,
     app: target.app,
+    // What the host keeps of a remote that it does not know.
+    contract: target.app === manifest.app ? manifest.contract : 1,
     entry: renamed(manifest.entry),
     files,
     server: record(server),

@@ -8,6 +8,7 @@ export const partNames = [
   'deploys',
   'signals',
   'canary',
+  'bucket',
 ] as const;
 export type PartName = (typeof partNames)[number];
 

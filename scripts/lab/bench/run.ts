@@ -5,6 +5,7 @@ import { createProgress } from '../../release/reports/progress';
 import { openBrowser } from '../../testing/open-browser';
 import type { Bench, Findings } from './findings';
 import type { BenchOptions, PartName } from './options';
+import { measureBucket } from './parts/bucket';
 import { measureCanary } from './parts/canary';
 import { measureDeploys } from './parts/deploys';
 import { measureLighthouse } from './parts/lighthouse';
@@ -21,6 +22,7 @@ const parts: Readonly<Record<PartName, (bench: Bench) => Promise<Findings>>> = {
   deploys: measureDeploys,
   signals: measureSignals,
   canary: measureCanary,
+  bucket: measureBucket,
 };
 
 /**

@@ -1,10 +1,11 @@
+import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChangeCommand } from '../../../release/commands';
 import { change } from '../../../release/change';
 import { createCompressor } from '../../../release/compress';
 import { readLedger } from '../../../release/ledger';
 import { FolderStore } from '../../../release/stores/folder-store';
-import { keys } from '../../../release/stores/store';
+import { keys, type Store } from '../../../release/stores/store';
 import type { ReleaseTool } from '../../../release/tool';
 import { stampRelease } from '../../stamp-release';
 import type { Bench, Findings } from '../findings';
@@ -22,9 +23,12 @@ export async function timed(tool: ReleaseTool, command: ChangeCommand): Promise<
 
 export const publishPricing = { name: 'publish', apps: ['pricing'], overBudget: null } as const;
 
-/** A site of its own with so many remotes, live, and the milliseconds that each command took there. */
-export async function openSite({ folder, sites }: Bench, remotes: number) {
-  const home = path.join(folder, 'deploys', String(remotes));
+/**
+ * A site of its own with so many remotes, live, and the milliseconds that each command took there.
+ * @param given is empty; else it is in a folder
+ */
+export async function openSite({ folder, sites }: Bench, remotes: number, given?: Store) {
+  const home = await mkdtemp(path.join(folder, `deploys-${remotes}-`));
   const builds = new Map(sites.builds);
   const built = builds.get('pricing') ?? '';
   for (let n = builds.size - 1; n < remotes; n += 1) {
@@ -35,7 +39,7 @@ export async function openSite({ folder, sites }: Bench, remotes: number) {
   }
   const tool: ReleaseTool = {
     ...sites.tool,
-    store: new FolderStore(path.join(home, 'site')),
+    store: given ?? new FolderStore(path.join(home, 'site')),
     apps: [...builds.keys()],
     // What was compressed in an earlier run must not make this one look faster.
     compress: createCompressor(path.join(home, 'compressed')),
@@ -48,11 +52,12 @@ export async function openSite({ folder, sites }: Bench, remotes: number) {
     remotes,
     times,
     /** Publishes the next release of pricing, rolls it back, and composes. */
-    deploy: async (round: number) => {
+    deploy: async (round: number, onLive?: () => void) => {
       const target = { app: 'pricing', folder: path.join(home, 'builds', `pricing-${round}`) };
       await stampRelease(built, target, `edit-${round}`);
       builds.set('pricing', target.folder);
       times.publish.push(await timed(tool, publishPricing));
+      onLive?.();
       times.rollback.push(await timed(tool, { name: 'rollback', app: 'pricing', to: null }));
       times.compose.push(await timed(tool, { name: 'compose' }));
     },
