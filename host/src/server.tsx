@@ -1,4 +1,4 @@
-import { createElement, lazy, type ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static.edge';
 import { App } from './App';
 import {
@@ -62,15 +62,7 @@ async function renderPage(input: PageInput): Promise<RenderedPage> {
   const { path, basePath, modules, prices, siteUrl } = input;
   const mounted: string[] = [];
   const sources = new Map(
-    remoteIds.map((id) => {
-      const component = componentOf(modules[id]);
-      // React asks for it when a slot first renders it, so this is what the page has.
-      const Component = lazy(() => {
-        mounted.push(id);
-        return Promise.resolve({ default: component });
-      });
-      return [id, { ...readySource(component), Component }];
-    }),
+    remoteIds.map((id) => [id, readySource(componentOf(modules[id]), () => mounted.push(id))]),
   );
   const markup = await render(
     <SiteProvider value={createSite(basePath, prices)}>

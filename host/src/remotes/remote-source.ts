@@ -71,10 +71,16 @@ export function componentOf(module: unknown): RemoteComponent {
   return exported;
 }
 
-/** A source whose component is there already, as for compose. */
-export function readySource(component: RemoteComponent): RemoteSource {
+/**
+ * A source whose component is there already, as for compose.
+ * @param onRender called when a slot first renders it
+ */
+export function readySource(component: RemoteComponent, onRender?: () => void): RemoteSource {
   return {
-    Component: lazy(() => Promise.resolve({ default: component })),
+    Component: lazy(() => {
+      onRender?.();
+      return Promise.resolve({ default: component });
+    }),
     load: () => Promise.resolve(),
     prefetch: () => undefined,
     getState: () => 'ready',

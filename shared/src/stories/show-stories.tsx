@@ -1,8 +1,5 @@
 /* The page of `npm run stories`, whatever app it shows; it imports nothing of an app. */
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import '../styles/global.css';
-import { LazyViewport } from '../toasts/LazyViewport';
+import { showPage } from '../show-page';
 import styles from './stories.module.css';
 import { storiesById, storyId, type StoryGroup } from './story';
 
@@ -55,15 +52,8 @@ function StoriesPage({ title, groups, others = [] }: Page) {
  * @throws Error when the page has no root, or there is no such story
  */
 export function showStories(page: Page): void {
-  const root = document.getElementById('root');
-  if (!root) throw new Error('The page has no #root.');
   const id = new URLSearchParams(window.location.search).get('story');
   const story = id === null ? <StoriesPage {...page} /> : storiesById(page.groups).get(id);
   if (!story) throw new Error(`There is no story "${id}".`);
-  createRoot(root).render(
-    <StrictMode>
-      {story}
-      <LazyViewport />
-    </StrictMode>,
-  );
+  showPage(story);
 }
