@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { matchPath } from 'react-router-dom';
 import { brand } from 'shared/brand';
 import type { RemoteId } from 'shared/contracts/remotes';
 import { createIsland } from './hydration/island';
@@ -93,6 +94,6 @@ export const routes: readonly PageRoute[] = [
  * @param pathname under the base path, beginning with a slash
  */
 export function routeOf(pathname: string): PageRoute {
-  const address = pathname.replace(/\/+$/, '') || '/';
-  return routes.find(({ path }) => path === address) ?? notFoundRoute;
+  const isShownAt = ({ path }: PageRoute) => matchPath({ path, caseSensitive: true }, pathname);
+  return routes.find(isShownAt) ?? notFoundRoute;
 }

@@ -1,5 +1,7 @@
+import type { Path } from 'react-router-dom';
+
 /** Where a visitor is: one entry of the browser's history, under the site's base path. */
-export interface Visit extends Pick<Location, 'pathname' | 'search' | 'hash'> {
+export interface Visit extends Path {
   /** Tells entries of the same address apart; 'default' for one that no script made. */
   readonly key: string;
   /** How the visitor got there: POP is Back, Forward, the first load, or an address typed. */

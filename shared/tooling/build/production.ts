@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import CopyPlugin from 'copy-webpack-plugin';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
@@ -39,6 +40,13 @@ function rootFilesPlugin() {
   });
 }
 
+/** The router's main entry is the build that warns developers. */
+const productionRouter = (): string =>
+  path.join(
+    path.dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
+    'dist/production/index.mjs',
+  );
+
 /** The inline bootstrap stands in the page by itself; only the host's main script is split. */
 const isMain = (chunk: { readonly name?: string | null | undefined }) => chunk.name === 'main';
 
@@ -48,6 +56,7 @@ export function browserConfig(app: App, folder: string): Configuration {
   const base = baseConfig(app, 'browser', 'production');
   return {
     ...base,
+    resolve: { ...base.resolve, alias: isHost ? { 'react-router$': productionRouter() } : {} },
     target: ['web', 'es2022'],
     entry: isHost
       ? {
@@ -148,6 +157,7 @@ export function serverConfig(app: App, folder: string): Configuration {
       filename: '[name].cjs',
       library: { type: 'commonjs2' },
     },
+    resolve: { ...base.resolve, alias: isHost ? { 'react-router$': productionRouter() } : {} },
     externalsType: 'commonjs',
     ...(isHost ? {} : { externals: Object.keys(sharedRequests) }),
     module: { rules: moduleRules(app, 'server') },

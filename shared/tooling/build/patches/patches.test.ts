@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '../shared-packages';
 import dropEntryLoaders from './federation-entry-loader.mjs';
+import dropUnusedParts from './react-router-loader.mjs';
 
 const packages = path.join(repositoryRoot, 'node_modules');
 const read = (file: string): string => readFileSync(path.join(packages, file), 'utf8');
@@ -35,4 +36,16 @@ test('the federation runtime’s own entry loading can be cut out', () => {
 
 test('a changed entry loading fails the build', () => {
   expect(() => dropEntryLoaders('export const getRemoteEntry = () => {};')).toThrow('has changed');
+});
+
+test('react-router still names its parts', () => {
+  const folder = 'react-router/dist/production';
+  const chunks = readdirSync(path.join(packages, folder)).filter((name) => name.endsWith('.mjs'));
+  const named = chunks.map((name) => read(`${folder}/${name}`));
+  expect(existsSync(path.join(packages, folder, 'index.mjs'))).toBe(true);
+  expect(named.some((source) => /^Link\.displayName = /m.test(source))).toBe(true);
+  for (const source of named.map(dropUnusedParts)) {
+    expect(source).not.toMatch(/^\w+\.displayName = /m);
+    expect(source).not.toMatch(/= React\d*\.(?:forwardRef|memo|createContext)\(/);
+  }
 });

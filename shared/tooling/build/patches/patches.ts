@@ -8,6 +8,10 @@ const patch = (file: string): string => path.join(import.meta.dirname, file);
 /** The files of packages that a loader changes. */
 export const patchRules: readonly RuleSetRule[] = [
   {
+    test: /node_modules[\\/]react-router[\\/].*\.mjs$/,
+    loader: patch('react-router-loader.mjs'),
+  },
+  {
     test: /[\\/]@module-federation[\\/]runtime-core[\\/]dist[\\/]utils[\\/]load\.js$/,
     loader: patch('federation-entry-loader.mjs'),
   },
