@@ -16,30 +16,6 @@ interface SignUpFormProps {
 
 const hidden = { password: false, repeatPassword: false };
 
-/**
- * What stands in the form's inputs at this moment. It can differ from what the form library has heard of:
- * typed before hydration, restored by the browser, or filled in by an extension that fires no events.
- */
-function readTypedValues(form: HTMLFormElement): SignUpValues {
-  const data = new FormData(form);
-  const read = (name: string): string => {
-    const value = data.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  return Object.fromEntries(fieldNames.map((name) => [name, read(name)])) as SignUpValues;
-}
-
-/** Calls `onRestored` when the page comes back from the browser's back/forward cache. */
-function useRestoredPage(onRestored: () => void): void {
-  useEffect(() => {
-    const show = (event: PageTransitionEvent) => {
-      if (event.persisted) onRestored();
-    };
-    window.addEventListener('pageshow', show);
-    return () => window.removeEventListener('pageshow', show);
-  }, [onRestored]);
-}
-
 /** The create-account form: five fields, one call, and nothing typed is ever lost. */
 export function SignUpForm({ form, signIn }: SignUpFormProps) {
   const { clearErrors, formState, handleSubmit, register, setValue } = form;
@@ -47,23 +23,30 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
   const [revealed, setRevealed] = useState(hidden);
   const element = useRef<HTMLFormElement>(null);
 
+  // What stands in the inputs can differ from what the form library has heard of: typed before hydration,
+  // restored by the browser, or filled in by an extension that fires no events.
   const adoptTypedValues = useCallback(() => {
-    if (!element.current) return;
-    const typed = readTypedValues(element.current);
-    for (const name of fieldNames) setValue(name, typed[name]);
+    for (const name of fieldNames) {
+      const input = element.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+      if (input) setValue(name, input.value);
+    }
   }, [setValue]);
   // The library does this by itself as it mounts; that is not among its promises.
   useEffect(adoptTypedValues, [adoptTypedValues]);
 
-  useRestoredPage(
-    useCallback(() => {
+  // Back from the browser's back/forward cache.
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
       setValue('password', '');
       setValue('repeatPassword', '');
       clearErrors();
       setRevealed(hidden);
       makeReady();
-    }, [clearErrors, makeReady, setValue]),
-  );
+    };
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, [clearErrors, makeReady, setValue]);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
