@@ -3,7 +3,7 @@ import type { BucketPlace } from '../../environment';
 import { type BucketObject, BucketObjects } from './bucket-objects';
 import { pack, unpack } from './bundle';
 import { ByteCache } from './byte-cache';
-import { nothingBrought, PublicFiles } from './public-files';
+import { emptyCache, PublicFiles } from './public-files';
 import { checkKey, keys, KeyTaken, type LedgerText, type Pointer, type Store } from './store';
 
 /** Newest first in a list, so that the newest is found with one request however many there are. */
@@ -66,11 +66,12 @@ export class BucketStore implements Store {
     if (isOurs) this.lastBundle = { id, files: all };
   }
 
-  /** What is under a key never changes, so it is read once; a mark that was read brings some of it along. */
+  /** What is under a key never changes, so it is read once; some of it the last publisher has left. */
   async get(key: string): Promise<Buffer | null> {
     const known = this.cache.get(checkKey(key));
     if (known === null) return null;
-    const bytes = known ?? this.public.brought().kept.get(key) ?? (await this.fetch(key));
+    const bytes =
+      known ?? this.public.publisherCache().contents.get(key) ?? (await this.fetch(key));
     if (bytes && isForComposing(key)) this.read.add(key);
     return bytes;
   }
@@ -90,7 +91,7 @@ export class BucketStore implements Store {
 
   sizeOf(key: string): number | undefined {
     this.asked.add(key);
-    return this.sizes.get(key) ?? this.public.brought().sizes[key];
+    return this.sizes.get(key) ?? this.public.publisherCache().sizes[key];
   }
 
   async list(prefix: string): Promise<BucketObject[]> {
@@ -152,8 +153,8 @@ export class BucketStore implements Store {
     const composition = pointer === 'canary' ? null : target;
     const files = composition === null ? new Map() : await this.readBundle(composition);
     if (!files) throw new Error(`The composition ${composition ?? ''} is not in ${this.name}.`);
-    const brought = pointer === 'live' ? this.known() : nothingBrought;
-    await this.public.point(pointer, target, files, brought);
+    const cache = pointer === 'live' ? this.nextCache() : emptyCache;
+    await this.public.point(pointer, target, files, cache);
   }
 
   pointers(): Promise<ReadonlyMap<Pointer, string>> {
@@ -164,14 +165,14 @@ export class BucketStore implements Store {
    * What this command and the one before have read, since the next one needs much the same, also of the
    * release that was live before; where this one composed nothing, all that the one before had.
    */
-  private known() {
-    const last = this.public.brought();
+  private nextCache() {
+    const last = this.public.publisherCache();
     const hasRead = this.read.size > 0;
     const names = hasRead
       ? [...last.read, ...this.read]
-      : [...last.kept.keys()].filter(isForComposing);
-    const kept = [...names, ledgerKey(this.seen)].flatMap((key) => {
-      const bytes = this.cache.get(key) ?? last.kept.get(key);
+      : [...last.contents.keys()].filter(isForComposing);
+    const contents = [...names, ledgerKey(this.seen)].flatMap((key) => {
+      const bytes = this.cache.get(key) ?? last.contents.get(key);
       return bytes ? [[key, bytes] as const] : [];
     });
     const sizes = [...this.asked].flatMap((key) => {
@@ -179,7 +180,7 @@ export class BucketStore implements Store {
       return bytes === undefined ? [] : [[key, bytes] as const];
     });
     return {
-      kept: new Map(kept),
+      contents: new Map(contents),
       sizes: sizes.length > 0 ? Object.fromEntries(sizes) : last.sizes,
       read: hasRead ? [...this.read] : last.read,
     };
