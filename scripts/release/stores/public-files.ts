@@ -4,13 +4,14 @@ import type { BucketObjects } from './bucket-objects';
 import { pack, unpack } from './bundle';
 import { checkKey, keys, type Pointer } from './store';
 
+/** A pointer's name at public keys: a preview's is its address. */
+const publicName = (pointer: Pointer) => checkKey(pointer).replace(/^previews/, 'preview');
+
 /** Where the files of a pointer are for everybody. */
-const publicPrefix = (pointer: Pointer) =>
-  pointer === 'live' ? '' : `${pointer.replace(/^previews/, 'preview')}/`;
+const publicPrefix = (pointer: Pointer) => (pointer === 'live' ? '' : `${publicName(pointer)}/`);
 
 /** The object of a pointer, which says what its public files are; written last. */
-const pointerKey = (pointer: Pointer) =>
-  `${checkKey(pointer).replace(/^previews/, 'preview')}.pointer`;
+const pointerKey = (pointer: Pointer) => `${publicName(pointer)}.pointer`;
 
 function pointerOf(key: string): Pointer | null {
   const [, preview, name = ''] = /^(preview\/)?([^/]+)\.pointer$/.exec(key) ?? [];
