@@ -1,6 +1,6 @@
 import { expect, test } from '../testing/fixtures';
 import { frontSite } from '../testing/nginx-front';
-import { isNginxInstalled } from '../testing/running-nginx';
+import { hasNginx } from '../setup/browser.mjs';
 import { startSite, type Site } from '../testing/site';
 import { expectNoHarm, publishUnderLoad } from './publish-under-load';
 
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(() => site.stop());
 
 test('publishes and rollbacks under load fail no request of nginx and mix no page', async () => {
-  test.skip(!isNginxInstalled(), 'nginx with its module for brotli is not installed');
+  test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
   const nginx = await frontSite(site);
   try {
     expectNoHarm(await publishUnderLoad(nginx.url, site), 'nginx');

@@ -7,7 +7,8 @@ import { CspEvaluator } from 'csp_evaluator';
 import { Version } from 'csp_evaluator/dist/csp.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { generate } from 'selfsigned';
-import { letOthersIn, isNginxInstalled, runNginxOn } from '../testing/running-nginx';
+import { hasNginx } from '../setup/browser.mjs';
+import { letOthersIn, runNginxOn } from '../testing/running-nginx';
 import { ask } from '../testing/server/ask';
 import { headersOf } from '../http/headers';
 import { readSettings } from '../environment';
@@ -70,7 +71,7 @@ const test = base.extend<SecuredFixtures>({
     { timeout: 60_000 },
   ],
   nginx: async ({ site }, use) => {
-    if (!isNginxInstalled()) return use(null);
+    if (!hasNginx()) return use(null);
     const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
     const { certificate, certificateFile, keyFile } = await makeCertificate(folder);
     const [httpPort, httpsPort] = [await freePort(), await freePort()];

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { freePort } from '../testing/free-port';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
-import { isNginxInstalled, letOthersIn, runNginxOn } from '../testing/running-nginx';
+import { hasNginx } from '../setup/browser.mjs';
+import { letOthersIn, runNginxOn } from '../testing/running-nginx';
 import { ask } from '../testing/server/ask';
 import { canaryLookEvery, followFolder } from './site-files';
 import { site as sitePlugin } from './site-plugin';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   fastify = Fastify();
   await fastify.register(sitePlugin, { files: followFolder(site.folder), transport: null });
   embedded = await fastify.listen({ host: '127.0.0.1', port: 0 });
-  if (!isNginxInstalled()) return;
+  if (!hasNginx()) return;
   const port = await freePort();
   nginx = await runNginxOn([port], {
     siteDir: site.folder,
@@ -94,7 +95,7 @@ async function askMany(origin: string, connections: number, cookie: string): Pro
 
 const servers: (readonly [string, () => string])[] = [
   ['the embedded server', () => embedded],
-  ...(isNginxInstalled() ? [['nginx', () => nginxOrigin] as const] : []),
+  ...(hasNginx() ? [['nginx', () => nginxOrigin] as const] : []),
 ];
 
 describe.each(servers)('%s', (name, originOf) => {

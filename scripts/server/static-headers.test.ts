@@ -12,7 +12,7 @@ import { pages, placeOf } from '../http/places';
 import { fakeCompose } from '../testing/release/fake-compose';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { freePort } from '../testing/free-port';
-import { isNginxInstalled } from '../testing/running-nginx';
+import { hasNginx } from '../setup/browser.mjs';
 import { formatHeaders } from './static-headers';
 
 let site: FolderSite;
@@ -148,7 +148,7 @@ test('the policies of CloudFront hold every header of their kind once', async ()
   }
 });
 
-const testWithNginx = isNginxInstalled() ? test : test.skip;
+const testWithNginx = hasNginx() ? test : test.skip;
 
 testWithNginx(
   'nginx takes the rules, and sends them',

@@ -94,7 +94,8 @@ export async function provideBrowser() {
   return { CHROMIUM_PATH: named || installedBrowser() || (await playwrightBrowser()) };
 }
 
-const hasNginx = () =>
+/** Debian's nginx with its module for brotli. */
+export const hasNginx = () =>
   isExecutable('/usr/sbin/nginx') &&
   existsSync('/usr/lib/nginx/modules/ngx_http_brotli_static_module.so');
 

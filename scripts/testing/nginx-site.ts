@@ -1,7 +1,6 @@
-import { hasGateway } from '../setup/browser.mjs';
+import { hasGateway, hasNginx } from '../setup/browser.mjs';
 import { siteStart, test as base } from './fixtures';
 import { frontBucket, frontSite } from './nginx-front';
-import { isNginxInstalled } from './running-nginx';
 
 interface NginxFixtures {
   /** Origin of a real nginx that serves the worker's site from its store; null where there is none. */
@@ -13,7 +12,7 @@ interface NginxFixtures {
 /** Tests that compare nginx with the embedded server; those that need it say `skipWithoutNginx()`. */
 export const test = base.extend<NginxFixtures>({
   nginxUrl: async ({ site, perWorker }, use) => {
-    if (!isNginxInstalled()) return use(null);
+    if (!hasNginx()) return use(null);
     const { url } = await perWorker('nginx', async () => {
       const nginx = await frontSite(site);
       const stop = async () => {
@@ -27,7 +26,7 @@ export const test = base.extend<NginxFixtures>({
   },
   bucketFront: [
     async ({ perWorker }, use) => {
-      const isThere = isNginxInstalled() && hasGateway();
+      const isThere = hasNginx() && hasGateway();
       await use(isThere ? await perWorker('nginx before a bucket', frontBucket) : null);
     },
     { timeout: siteStart },
@@ -38,11 +37,11 @@ export { expect } from '@playwright/test';
 
 /** Reports every test of the group as skipped where there is no nginx, or no gateway. */
 export function skipWithoutBucketFront(): void {
-  const isThere = isNginxInstalled() && hasGateway();
+  const isThere = hasNginx() && hasGateway();
   test.skip(!isThere, 'nginx with its module for brotli, or Ceph with its S3 gateway, is missing');
 }
 
 /** Reports every test of the file as skipped where nginx is not installed. */
 export function skipWithoutNginx(): void {
-  test.skip(!isNginxInstalled(), 'nginx with its module for brotli is not installed');
+  test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
 }

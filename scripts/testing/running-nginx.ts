@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,11 +12,6 @@ import { upstreamTimeLimits } from '../services/server-options';
 const program = '/usr/sbin/nginx';
 const modules = '/usr/lib/nginx/modules';
 const startLimit = 10_000;
-
-/** Debian's nginx with its module for brotli; scripts/setup installs both where it can. */
-export function isNginxInstalled(): boolean {
-  return existsSync(program) && existsSync(path.join(modules, 'ngx_http_brotli_static_module.so'));
-}
 
 export interface RunningNginx {
   readonly errors: () => Promise<string>;

@@ -14,7 +14,8 @@ import { startNameServer } from '../../testing/server/name-server';
 import { hostileInputs } from '../../testing/services/hostile-inputs';
 import { byPath, startUpstream, type Upstream } from '../../testing/upstream';
 import type { NginxOptions } from './options';
-import { isNginxInstalled, runNginxOn, type RunningNginx } from '../../testing/running-nginx';
+import { hasNginx } from '../../setup/browser.mjs';
+import { runNginxOn, type RunningNginx } from '../../testing/running-nginx';
 
 jest.setTimeout(30_000);
 
@@ -69,7 +70,7 @@ afterAll(async () => {
 
 beforeEach(() => void received.splice(0));
 
-const describeWithNginx = isNginxInstalled() ? describe : describe.skip;
+const describeWithNginx = hasNginx() ? describe : describe.skip;
 
 describeWithNginx('nginx', () => {
   test('hands a call on as it came, to a base with a path of its own', async () => {

@@ -1,7 +1,8 @@
 import { readLedger } from '../../../release/ledger';
 import { canaryTarget } from '../../../release/stores/store';
 import { frontSite } from '../../../testing/nginx-front';
-import { isNginxInstalled, letOthersIn } from '../../../testing/running-nginx';
+import { hasNginx } from '../../../setup/browser.mjs';
+import { letOthersIn } from '../../../testing/running-nginx';
 import { putUnderLoad } from '../../soak/load';
 import type { Bench, Findings } from '../findings';
 import { compareRounds, formatRatio, summarize } from '../statistics';
@@ -14,7 +15,7 @@ export async function measureCanary({ sites, folder, runs, print }: Bench): Prom
   const { store } = sites.tool;
   const composition = (await readLedger(store)).live?.composition ?? '';
   await letOthersIn(folder);
-  const nginx = isNginxInstalled()
+  const nginx = hasNginx()
     ? await frontSite({ siteDir: store.name, url: sites.urls.composed })
     : null;
   const servers = [
