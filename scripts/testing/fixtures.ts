@@ -89,13 +89,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectConsole: async ({ consoleWatch }, use) => use((pattern) => consoleWatch.expect(pattern)),
   allowConsole: async ({ consoleWatch }, use) => use((pattern) => consoleWatch.allow(pattern)),
   startSite: [
-    async ({}, use) => {
+    async ({ context }, use) => {
       const sites: Site[] = [];
       await use(async (environment) => {
         const site = await startSite(environment);
         sites.push(site);
         return site;
       });
+      // Nothing is asked of a site that has gone.
+      await Promise.all(context.pages().map((page) => page.close()));
       await Promise.all(sites.map((site) => site.stop()));
     },
     { timeout: siteStart },
