@@ -1,30 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '../testing/fixtures';
+import { remoteHydrated } from '../testing/sections';
 import { startUpstream } from '../testing/upstream';
 import { observePage } from './fault-gallery/observations';
 
-// A page whose connection pauses in the middle: what can be read already stays where it is.
+// A page whose connection pauses in the middle: what can be read already stays where it is, and works.
+
+/** The site at `origin`, of which the HTML of one path pauses for `pause` milliseconds at `cut()`. */
+const startPausing = (origin: string, path: string, pause: number, cut: () => number) =>
+  startUpstream((response, asked) => {
+    void (async () => {
+      const answer = await fetch(origin + asked);
+      const body = Buffer.from(await answer.arrayBuffer());
+      response.writeHead(answer.status, {
+        'Content-Type': answer.headers.get('Content-Type') ?? '',
+        'Content-Security-Policy': answer.headers.get('Content-Security-Policy') ?? '',
+      });
+      if (asked !== path) return response.end(body);
+      response.write(body.subarray(0, cut()));
+      await sleep(pause);
+      return response.end(body.subarray(cut()));
+    })();
+  });
 
 const pieces = 12;
 
 for (const path of ['/', '/signup', '/terms']) {
   test(`${path} stands still however its HTML comes`, async ({ page, site, request }) => {
-    const html = await (await request.get(path)).text();
+    const html = await (await request.get(path)).body();
     const [start, end] = [html.indexOf('<main'), html.indexOf('</main>')];
     let cut = 0;
-    const proxy = await startUpstream((response, asked) => {
-      void (async () => {
-        const answer = await fetch(site.url + asked);
-        response.writeHead(answer.status, {
-          'Content-Type': answer.headers.get('Content-Type') ?? '',
-          'Content-Security-Policy': answer.headers.get('Content-Security-Policy') ?? '',
-        });
-        if (asked !== path) return response.end(Buffer.from(await answer.arrayBuffer()));
-        response.write(html.slice(0, cut));
-        await sleep(200);
-        return response.end(html.slice(cut));
-      })();
-    });
+    const proxy = await startPausing(site.url, path, 200, () => cut);
     await page.addInitScript(observePage);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const shifts = [];
@@ -34,6 +40,26 @@ for (const path of ['/', '/signup', '/terms']) {
       shifts.push(await page.evaluate(() => window.observations.shift));
     }
     expect(shifts).toEqual(shifts.map(() => 0));
+    await page.close();
+    await proxy.stop();
+  });
+}
+
+for (const [place, text] of [
+  ['the end of the head', '</head>'],
+  ['the remote in it', '<div data-slot'],
+] as const) {
+  test(`a page that pauses before ${place} is hydrated without a touch`, async ({
+    page,
+    site,
+    request,
+  }) => {
+    const cut = (await (await request.get('/')).body()).indexOf(text);
+    expect(cut).toBeGreaterThan(0);
+    // For longer than the page waits for its first paint.
+    const proxy = await startPausing(site.url, '/', 1500, () => cut);
+    await page.goto(proxy.url);
+    await remoteHydrated(page);
     await page.close();
     await proxy.stop();
   });

@@ -102,10 +102,9 @@ async function pagesOf(parts: Parts = {}): Promise<Record<string, string>> {
   const { output } = await compose(parts);
   if ('violations' in output) throw new Error(JSON.stringify(output.violations));
   return Object.fromEntries(
-    Object.entries(output.pages).map(([name, page]) => [
-      name,
-      'text' in page ? page.text : `copy of ${page.file}`,
-    ]),
+    Object.entries(output.pages).map(([name, page]) => {
+      return [name, 'text' in page ? page.text : `copy of ${page.file}`];
+    }),
   );
 }
 
@@ -160,6 +159,8 @@ test('every page pins every release; only what is mounted in it is preloaded and
     { src: '/assets/pricing/204.0b.js', integrity: hash('b') },
   ]);
   expect(bare?.preloads).toEqual([]);
+  expect(index).toContain('<template id="after-paint">');
+  expect(missing).toContain('<template id="after-paint" data-on="interaction">');
   expect(index).toContain('<style data-href="/assets/pricing/styles.0c.css">.pricing{}</style>');
   expect(missing).not.toContain('.pricing{}');
   expect(missing).toContain('<style data-href="/assets/host/styles.0c.css">.host{}</style>');
@@ -167,11 +168,11 @@ test('every page pins every release; only what is mounted in it is preloaded and
 
 test('a preview says noindex on every page and keeps robots out', async () => {
   const pages = await pagesOf({ basePath: '/preview/spring', indexable: false });
-  for (const name of ['index.html', '404.html']) {
-    expect(pages[name]).toContain('<meta name="robots" content="noindex">');
-    expect(parseReleaseRecord(dataOf(pages[name], releaseRecordElementId)).basePath).toBe(
-      '/preview/spring',
-    );
+  for (const page of [pages['index.html'], pages['404.html']]) {
+    expect(page).toContain('<meta name="robots" content="noindex">');
+    expect(page).toContain('<template id="after-paint">');
+    const { basePath } = parseReleaseRecord(dataOf(page, releaseRecordElementId));
+    expect(basePath).toBe('/preview/spring');
   }
   expect(pages['robots.txt']).toContain('Disallow: /\n');
   expect((await pagesOf())['index.html']).not.toContain('noindex');
@@ -234,11 +235,10 @@ test('a host that shows a remote without a release is refused', async () => {
 const nothing = '<!--$--><div></div><!--/$-->';
 
 test('a module or a page that shows nothing is refused', async () => {
-  const renderModule = () => Promise.resolve(nothing);
-  expect(await violationsOf({ renderer: { renderModule } })).toEqual([
+  expect(await violationsOf({ renderer: { renderModule: async () => nothing } })).toEqual([
     'pricing: could not render ./PricingSection: nothing was rendered',
   ]);
-  const renderPage = () => Promise.resolve({ head: '', markup: nothing, mounted: [] });
+  const renderPage = async () => ({ head: '', markup: nothing, mounted: [] });
   expect(await violationsOf({ renderer: { renderPage } })).toEqual([
     'host: could not render /: nothing was rendered',
   ]);

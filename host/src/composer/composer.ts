@@ -206,6 +206,8 @@ async function composePages(
       record: releaseRecord(host.manifest, basePath, shown, mounted),
       prices: calls.length > 0 ? prices : null,
       scripts: hostScripts(host, basePath),
+      // A preview's overlay looks at every page from the start.
+      onInteraction: mounted.length === 0 && basePath === '',
       bootstrap,
       signals,
       trustedTypes: ['remote-entries', 'host', ...new Set(shown.map(({ app }) => app))],

@@ -10,6 +10,7 @@ const parts: DocumentParts = {
   record: { host: 'a', basePath: '', preloads: [], later: {}, remotes: {} },
   prices: null,
   scripts: [{ src: '/assets/host/main.js', integrity: 'sha384-h' }],
+  onInteraction: false,
   bootstrap: 'bootstrap()',
   signals: null,
   trustedTypes: ['host'],
@@ -24,11 +25,11 @@ test('what the page says of itself comes before what it looks like, and its poli
     '<meta http-equiv="Content-Security-Policy"',
     '<title>A shop</title>',
     '<style data-href="/assets/host/a.css">.a{color:red}</style>',
-    '<script type="application/json" id="release-record">',
-    '<script>bootstrap()</script>',
     '<template id="after-paint">',
     '<script async crossorigin fetchpriority="low" src="/assets/host/main.js" integrity="sha384-h"></script>',
     '</template>',
+    '<script type="application/json" id="release-record">',
+    '<script>bootstrap()</script>',
     '<div id="root" data-page="index.html"><main>Hello</main></div>',
   ].map((part) => html.indexOf(part));
   expect(places).not.toContain(-1);

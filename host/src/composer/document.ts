@@ -35,6 +35,8 @@ export interface DocumentParts {
   readonly prices: Prices | null;
   /** The host's scripts. */
   readonly scripts: readonly PinnedScript[];
+  /** Whether they wait for the first interaction: a page without remotes works without them. */
+  readonly onInteraction: boolean;
   /** Text of the inline bootstrap. */
   readonly bootstrap: string;
   readonly trustedTypes: readonly string[];
@@ -67,7 +69,7 @@ function fontPreloads(styles: readonly InlineStyle[]): string[] {
  */
 export async function renderDocument(parts: DocumentParts): Promise<string> {
   const { file, head, markup, indexable, styles, calls, record, prices } = parts;
-  const { scripts, bootstrap, signals } = parts;
+  const { scripts, onInteraction, bootstrap, signals } = parts;
   const policy = await pagePolicy({
     inline: [bootstrap],
     scripts: [...scripts, ...(signals ? [signals.script] : [])].map(({ integrity }) => integrity),
@@ -91,12 +93,12 @@ export async function renderDocument(parts: DocumentParts): Promise<string> {
     '<link rel="manifest" href="/site.webmanifest">',
     ...fontPreloads(styles),
     ...styles.map(({ href, text }) => `<style data-href="${href}">${text}</style>`),
-    dataBlock(releaseRecordElementId, record),
-    `<script>${bootstrap}</script>`,
-    `<template id="${afterPaintElementId}">`,
+    `<template id="${afterPaintElementId}"${onInteraction ? ' data-on="interaction"' : ''}>`,
     ...scripts.map(scriptElement),
     ...calls.map(callPreload),
     '</template>',
+    dataBlock(releaseRecordElementId, record),
+    `<script>${bootstrap}</script>`,
     ...(signals
       ? [
           `<template id="${signalsElementId}" data-url="${signals.url}" data-share="${signals.share}">${scriptElement(signals.script)}</template>`,

@@ -82,18 +82,16 @@ Object.defineProperty(window, 'recordedInteractions', { value: recordInteraction
 // face has failed, and move what it has painted by then. Where it has no such font, that is all right.
 document.fonts.load('1em Bricolage Fallback').catch(() => undefined);
 
-// Compose has written it a few lines above this script; the host parses it when there is time.
+// Compose has written both a few lines above this script: what follows it may be a second away, and more.
+const afterPaint = document.querySelector<HTMLTemplateElement>(`template#${afterPaintElementId}`);
+// The host parses it when there is time.
 const record = JSON.parse(document.getElementById(releaseRecordElementId)?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
-  readonly basePath?: string;
 };
-// A preview's overlay looks at every page from the start.
-const isStatic = () => record.basePath === '' && !document.querySelector('[data-slot]');
 void firstPaint()
-  .then<unknown>(() => isStatic() && firstInteraction())
+  .then(() => (afterPaint?.dataset['on'] === 'interaction' ? firstInteraction() : undefined))
   .then(() => {
     waiting.abort();
     Object.defineProperty(window, 'preloadedScripts', { value: preload(record.preloads ?? []) });
-    const later = document.getElementById(afterPaintElementId);
-    if (later instanceof HTMLTemplateElement) document.head.append(later.content);
+    if (afterPaint) document.head.append(afterPaint.content);
   });
