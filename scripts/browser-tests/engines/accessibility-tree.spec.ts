@@ -3,9 +3,7 @@ import { spokenRoles, type Spoken } from './engine';
 import { screens } from '../../testing/routes';
 import { expect, test } from './fixtures';
 
-// Assistive technology is told the same of every screen, whichever engine it asks. Firefox searches its
-// whole tree for every name, which takes a while.
-test.setTimeout(120_000);
+// Assistive technology is told the same of every screen, whichever engine it asks.
 
 /** Chromium's own words for roles that ARIA calls otherwise. */
 const chromiumRoles: Readonly<Record<string, string>> = { image: 'img', textField: 'textbox' };

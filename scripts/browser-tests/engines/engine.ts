@@ -146,12 +146,6 @@ export function watch(): void {
   new PerformanceObserver(compare).observe({ type: 'paint', buffered: true });
 }
 
-/** In the page: the numbers of these elements among all of the body. */
-export function numberElements(...elements: readonly Element[]): number[] {
-  const all = [...document.querySelectorAll('body *')];
-  return elements.map((element) => all.indexOf(element));
-}
-
 /**
  * Asks until there is an answer.
  * @param what is waited for, for the error

@@ -1,7 +1,7 @@
 import { launch, type ElementHandle, type Page } from 'puppeteer-core';
+import * as v from 'valibot';
 import {
   locate,
-  numberElements,
   spokenRoles,
   waitFor,
   watch,
@@ -11,16 +11,31 @@ import {
   type Target,
 } from './engine';
 
-/** The elements that Firefox tells assistive technology of with this role or name. */
-async function elementsSpokenAs(
-  page: Page,
-  query: { readonly role?: string; readonly name?: string },
-): Promise<number[]> {
-  const selector = Object.entries(query).map(([key, value]) => `[${key}=${JSON.stringify(value)}]`);
-  const handles = await page.$$(`::-p-aria(${selector.join('')})`);
-  const numbers = await page.evaluate(numberElements, ...handles);
-  await Promise.all(handles.map((handle) => handle.dispose()));
-  return numbers;
+interface Connection {
+  readonly send: (method: string, parameters: object) => Promise<unknown>;
+}
+
+const contexts = v.object({
+  result: v.object({ contexts: v.array(v.object({ context: v.string(), url: v.string() })) }),
+});
+const located = v.object({
+  result: v.object({ nodes: v.array(v.object({ sharedId: v.string() })) }),
+});
+
+/**
+ * Searches the page as the driver's own `$$` does, which takes several calls for each element that it finds.
+ * @returns what finds the ids of the elements with a role or name, among the start nodes and below them if
+ *   there are any, or of those of a selector
+ */
+async function search(page: Page) {
+  const connection = Reflect.get(page.browser(), 'connection') as Connection;
+  const { result } = v.parse(contexts, await connection.send('browsingContext.getTree', {}));
+  const context = result.contexts.find(({ url }) => url === page.url())?.context;
+  return async (locator: object, ...startNodes: object[]): Promise<string[]> => {
+    const parameters = { context, locator, ...(startNodes.length > 0 && { startNodes }) };
+    const found = await connection.send('browsingContext.locateNodes', parameters);
+    return v.parse(located, found).result.nodes.map(({ sharedId }) => sharedId);
+  };
 }
 
 const passwordFields = () =>
@@ -64,17 +79,29 @@ function enginePage(page: Page): EnginePage {
     resize: (width, height) => page.setViewport({ width, height }),
     screenshot: async () => Buffer.from(await page.screenshot()),
     spoken: async (expected) => {
-      const names = new Map<number, string>();
-      for (const name of new Set(expected.flatMap((each) => each.name || []))) {
-        for (const element of await elementsSpokenAs(page, { name })) names.set(element, name);
-      }
+      const locate = await search(page);
+      const all = await locate({ type: 'css', value: 'body *' });
+      const hasName = async ({ element, name }: Spoken): Promise<boolean> => {
+        const sharedId = all[element] ?? '';
+        const named = { type: 'accessibility', value: { name } };
+        return (await locate(named, { sharedId })).includes(sharedId);
+      };
+      const areNamed = await Promise.all(expected.map(hasName));
+      const names = new Map(
+        expected.map(({ element, name }, index) => [element, areNamed[index] ? name : undefined]),
+      );
       const spoken: Spoken[] = [];
       for (const role of spokenRoles) {
-        const elements = await elementsSpokenAs(page, { role });
+        const ids = await locate({ type: 'accessibility', value: { role } });
+        const elements = ids.map((id) => all.indexOf(id));
         // ARIA has no role for a field of a password, so Firefox tells none.
         if (role === 'textbox') elements.push(...(await page.evaluate(passwordFields)));
         spoken.push(
-          ...elements.map((element) => ({ element, role, name: names.get(element) ?? '' })),
+          ...elements.map((element) => ({
+            element,
+            role,
+            name: names.get(element) ?? 'another name',
+          })),
         );
       }
       return spoken.sort((one, other) => one.element - other.element);
