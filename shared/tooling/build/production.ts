@@ -9,7 +9,6 @@ import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
 import { hostApp, type App } from './apps';
 import { baseConfig, containerPlugin, providedDefinition } from './base';
 import { moduleRules } from './module-rules';
-import { unusedPartsPlugin } from './patches/patches';
 import { RetryChunksPlugin } from './retry-chunks';
 import { requiredRanges, sharedRequests } from './shared-packages';
 
@@ -93,11 +92,11 @@ export function browserConfig(app: App, folder: string): Configuration {
       }),
       new RetryChunksPlugin(),
       new SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], hashLoading: 'lazy' }),
-      unusedPartsPlugin,
       new webpack.DefinePlugin({
         ...(isHost ? providedDefinition() : {}),
         // Compile-time switches of the federation runtime: 2.8 KB (brotli) less.
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+        FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
         // The host has one share scope and hands it to each container itself.
         FEDERATION_OPTIMIZE_NO_SHARED: 'true',
         ENV_TARGET: JSON.stringify('web'),

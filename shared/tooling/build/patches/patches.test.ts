@@ -1,11 +1,14 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '../shared-packages';
-import dropEntryLoaders from './federation-entry-loader.mjs';
+import cutUnusedParts, { cuts } from './federation-loader.mjs';
 import dropUnusedParts from './react-router-loader.mjs';
 
 const packages = path.join(repositoryRoot, 'node_modules');
-const read = (file: string): string => readFileSync(path.join(packages, file), 'utf8');
+const runtime = path.join(packages, '@module-federation/runtime-core/dist');
+const read = (file: string): string => readFileSync(file, 'utf8');
+const cut = (file: string, source: string) =>
+  cutUnusedParts.call({ resourcePath: path.join(runtime, file) }, source);
 
 /** The names that a module of the federation runtime exports in its last statement. */
 function exportsOf(source: string): string[] {
@@ -13,36 +16,29 @@ function exportsOf(source: string): string[] {
   return list.split(',').map((name) => (name.split(' as ').at(-1) ?? '').trim());
 }
 
-test('the federation runtime’s unused parts export what stands in for them', () => {
-  const standIn = readFileSync(
-    path.join(import.meta.dirname, 'federation-unused-parts.mjs'),
-    'utf8',
-  );
-  const replaced = ['sdk/dist/dom.js', 'runtime-core/dist/utils/preload.js'].flatMap((file) =>
-    exportsOf(read(`@module-federation/${file}`)),
-  );
-  expect(replaced).not.toEqual([]);
-  expect(exportsOf(standIn).filter(Boolean).sort()).toEqual(replaced.sort());
-});
-
-test('the federation runtime’s own entry loading can be cut out', () => {
-  const source = read('@module-federation/runtime-core/dist/utils/load.js');
-  const patched = dropEntryLoaders(source);
-  expect(source).toContain('loadScriptNode');
-  expect(patched).toContain('getRemoteEntryUniqueKey(');
+test.each(Object.entries(cuts))('the federation runtime’s %s can be cut', (file, parts) => {
+  const source = read(path.join(runtime, file));
+  const patched = cut(file, source);
+  expect(exportsOf(source)).not.toEqual(['']);
   expect(exportsOf(patched)).toEqual(exportsOf(source));
-  expect(patched.length).toBeLessThan(source.length - 2000);
+  for (const [first = '', next = ''] of parts) {
+    expect(source.split(first)).toHaveLength(2);
+    expect(patched).not.toContain(first);
+    expect(patched).toContain(next);
+  }
 });
 
-test('a changed entry loading fails the build', () => {
-  expect(() => dropEntryLoaders('export const getRemoteEntry = () => {};')).toThrow('has changed');
+test('a changed runtime fails the build, and its other files are left alone', () => {
+  const source = 'export const getRemoteEntry = () => {};';
+  expect(() => cut('utils/load.js', source)).toThrow('utils/load.js of the federation runtime');
+  expect(cut('utils/tool.js', source)).toBe(source);
 });
 
 test('react-router still names its parts', () => {
-  const folder = 'react-router/dist/production';
-  const chunks = readdirSync(path.join(packages, folder)).filter((name) => name.endsWith('.mjs'));
-  const named = chunks.map((name) => read(`${folder}/${name}`));
-  expect(existsSync(path.join(packages, folder, 'index.mjs'))).toBe(true);
+  const folder = path.join(packages, 'react-router/dist/production');
+  const chunks = readdirSync(folder).filter((name) => name.endsWith('.mjs'));
+  const named = chunks.map((name) => read(path.join(folder, name)));
+  expect(existsSync(path.join(folder, 'index.mjs'))).toBe(true);
   expect(named.some((source) => /^Link\.displayName = /m.test(source))).toBe(true);
   for (const source of named.map(dropUnusedParts)) {
     expect(source).not.toMatch(/^\w+\.displayName = /m);
