@@ -6,7 +6,8 @@ folder=$1 port=$2 monitor=$3
 mkdir -p "$folder"/{mon,osd,run}
 export CEPH_CONF="$folder/ceph.conf"
 trap 'kill -9 $(jobs -p) 2>/dev/null; rm -rf "$folder"' EXIT
-# Without cephx there is no gateway; one place to store needs pools of one copy, and no host to choose.
+# Without cephx there is no gateway; one place to store needs pools of one copy, and no host to choose. The
+# monitor would collect changes for a second each, and the gateway makes a dozen one after another.
 cat > "$CEPH_CONF" <<CONF
 [global]
 fsid = $(cat /proc/sys/kernel/random/uuid)
@@ -27,6 +28,8 @@ mon max pg per osd = 1000
 mon data = $folder/mon
 mon data avail crit = 1
 mon data avail warn = 2
+paxos propose interval = 0.01
+paxos min wait = 0.01
 osd objectstore = memstore
 memstore device bytes = 1073741824
 run dir = $folder/run
@@ -35,29 +38,27 @@ log file = $folder/\$name.log
 keyring = $folder/keyring
 [osd]
 osd data = $folder/osd
-keyring = $folder/osd/keyring
 [client.rgw]
 rgw frontends = beast endpoint=127.0.0.1:$port
+rgw override bucket index max shards = 1
+debug rgw = 0/0
 CONF
 quietly() { timeout 30 "$@" >>"$folder/output.log" 2>&1; }
-until_ok() { for _ in $(seq 80); do "$@" && return; sleep 0.25; done; return 1; }
+until_ok() { for _ in $(seq 600); do "$@" && return; sleep 0.05; done; return 1; }
 ceph-authtool --create-keyring "$folder/keyring" --gen-key -n mon. --cap mon 'allow *' >/dev/null
-for name in client.admin client.rgw; do
+for name in client.admin client.rgw osd.0; do
   ceph-authtool "$folder/keyring" --gen-key -n $name --cap mon 'allow *' --cap osd 'allow *' >/dev/null
 done
 fsid=$(sed -n 's/^fsid = //p' "$CEPH_CONF")
 quietly monmaptool --create --addv a "[v2:127.0.0.1:$monitor]" --fsid "$fsid" "$folder/monmap"
-quietly ceph-mon --mkfs -i a --monmap "$folder/monmap" --keyring "$folder/keyring"
+quietly osdmaptool --createsimple 1 "$folder/osdmap"
+quietly ceph-mon --mkfs -i a --monmap "$folder/monmap" --osdmap "$folder/osdmap" --fsid "$fsid" \
+  --keyring "$folder/keyring"
 ceph-mon -f -i a >/dev/null 2>&1 &
-# The key has to be there before the store is made.
-osd=$(cat /proc/sys/kernel/random/uuid)
-quietly ceph osd create "$osd" 0
-quietly ceph auth get-or-create osd.0 osd 'allow *' mon 'allow profile osd' -o "$folder/osd/keyring"
-quietly ceph-osd -i 0 --mkfs --osd-uuid "$osd"
-quietly ceph osd crush add osd.0 1.0 root=default host=localhost
+quietly ceph-osd -i 0 --mkfs
 ceph-osd -f -i 0 >/dev/null 2>&1 &
-is_up() { timeout 5 ceph osd stat 2>/dev/null | grep -q '1 up'; }
-until_ok is_up
+# What the gateway asks before that waits for five seconds.
+until_ok grep -qs 'booting -> active' "$folder/osd.0.log"
 radosgw -f -n client.rgw >/dev/null 2>&1 &
 answers() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
 until_ok answers

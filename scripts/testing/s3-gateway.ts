@@ -19,7 +19,7 @@ export function gatewayEnvironment(address: string) {
 }
 
 /**
- * Starts a real S3 gateway that keeps everything in memory, in some 15 seconds, and makes it the one that
+ * Starts a real S3 gateway that keeps everything in memory, in some two seconds, and makes it the one that
  * this process asks. It ends with this process at the latest.
  */
 export async function startGateway() {

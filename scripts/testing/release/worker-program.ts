@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { promisify } from 'node:util';
-import webpack, { type Configuration } from 'webpack';
+import { build } from 'esbuild';
 
 /**
  * Bundles ./worker into one plain script, once, so that each of hundreds of processes starts in some
@@ -10,25 +9,8 @@ import webpack, { type Configuration } from 'webpack';
  * @throws Error when it does not compile
  */
 export async function bundleWorker(folder: string): Promise<string> {
-  const configuration: Configuration = {
-    mode: 'none',
-    target: 'node20',
-    entry: path.resolve('scripts/testing/release/worker.ts'),
-    output: { path: folder, filename: 'worker.cjs' },
-    resolve: { extensions: ['.ts', '.js'] },
-    module: {
-      rules: [
-        {
-          test: /\.ts$/,
-          loader: 'ts-loader',
-          options: { transpileOnly: true, compilerOptions: { noEmit: false } },
-        },
-      ],
-    },
-  };
-  const compiler = webpack(configuration);
-  const stats = await promisify(compiler.run.bind(compiler))();
-  await promisify(compiler.close.bind(compiler))();
-  if (!stats || stats.hasErrors()) throw new Error(stats?.toString('errors-only'));
-  return path.join(folder, 'worker.cjs');
+  const outfile = path.join(folder, 'worker.cjs');
+  const entryPoints = ['scripts/testing/release/worker.ts'];
+  await build({ entryPoints, bundle: true, platform: 'node', target: 'node20', outfile });
+  return outfile;
 }
