@@ -103,6 +103,14 @@ describeWithGateway('a site in a bucket', () => {
     ).toEqual([]);
   });
 
+  test('a place is not refused because the answer to whoever created an object was lost', async () => {
+    const began = proxy.requests;
+    proxy.fateOf = (n) => (n - began <= 32 ? 'drop after' : 'pass');
+    await openStore('probed/').checkPlace('conditions');
+    // 32 who create, each asks again; the look at what is stored; its removal.
+    expect(proxy.requests - began).toBe(66);
+  });
+
   /**
    * Dies at one of the first requests of a command, then at a later one, and so on, until one gets through;
    * by turns before the request arrives and after it was answered.

@@ -201,15 +201,17 @@ export class BucketStore implements Store {
     return files;
   }
 
-  /** @throws Error when not exactly one of many who create the same object at once succeeds */
+  /** @throws Error when more than one of many who create the same object at once succeed, or another than is told */
   private async checkConditions(): Promise<void> {
     const key = `probe/${randomUUID()}`;
     const texts = Array.from({ length: contenders }, (_, n) => Buffer.from(String(n)));
     try {
       const created = await Promise.all(texts.map((text) => this.objects.create(key, text)));
-      const winner = texts[created.indexOf(true)];
+      const stored = await this.objects.read(key);
+      // Whose answer was lost is told, when it asks again, that the key is taken.
+      const isOnlyWinner = texts.some((text, n) => stored?.equals(text) && created[n]);
       const winners = created.filter(Boolean).length;
-      if (winners === 1 && winner && (await this.objects.read(key))?.equals(winner)) return;
+      if (winners === 0 ? stored : winners === 1 && isOnlyWinner) return;
       throw new Error(
         `${this.name} cannot be used: of ${contenders} who created the same object at once, ${winners} were told that they succeeded, so it would lose releases; update that store or use another one.`,
       );
