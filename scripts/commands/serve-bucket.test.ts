@@ -101,7 +101,7 @@ describeWithGateway('two servers of one bucket, with one process of services', (
   afterAll(async () => {
     await Promise.all(children.map(stopProcess));
     way.stop();
-    await site.dispose();
+    site.dispose();
     await rm(folder, { recursive: true, force: true });
     await gateway.stop();
   });

@@ -74,7 +74,7 @@ describeWithGateway('a site in a bucket', () => {
 
   afterAll(async () => {
     proxy.stop();
-    await Promise.all(sites.map((site) => site.dispose()));
+    for (const site of sites) site.dispose();
     await gateway.stop();
   });
 

@@ -24,7 +24,7 @@ const prices: Prices = {
 
 test('the first publish puts a whole site live', async () => {
   expect(await site.publishAll()).toMatch(/are live\.$/);
-  expect(await servingErrors(site.folder)).toEqual([]);
+  expect(servingErrors(site.folder)).toEqual([]);
   expect((await ledger()).live?.by).toBe('Ada');
 });
 
@@ -35,7 +35,7 @@ test('a publish of one app changes the pages and no file of the others', async (
   await site.publish('pricing', 'v2');
   expect(await livePage()).not.toBe(page);
   expect(await snapshot(path.join(site.folder, 'assets', 'host'))).toBe(before);
-  expect(await servingErrors(site.folder)).toEqual([]);
+  expect(servingErrors(site.folder)).toEqual([]);
 });
 
 test('files of earlier releases stay for the tabs that are open', async () => {
@@ -153,7 +153,7 @@ test('three publishes at the same moment all end up live', async () => {
   expect(live?.releases).toEqual(
     Object.fromEntries(testApps.map((app) => [app, fakeVersion(app, 'v2')])),
   );
-  expect(await servingErrors(site.folder)).toEqual([]);
+  expect(servingErrors(site.folder)).toEqual([]);
 });
 
 test('a rollback does not undo a release that went live while it was under way', async () => {
@@ -187,7 +187,7 @@ test('a prune in the middle of a publish costs the publish nothing', async () =>
     },
   });
   await slow.publish('pricing', 'v2');
-  expect(await servingErrors(site.folder)).toEqual([]);
+  expect(servingErrors(site.folder)).toEqual([]);
 });
 
 test('a prune removes old releases from the disk and the site goes on serving', async () => {
@@ -198,7 +198,7 @@ test('a prune removes old releases from the disk and the site goes on serving', 
   expect(left).toEqual([fakeVersion('pricing', 'v2')]);
   expect(await readdir(path.join(site.folder, 'compositions'))).toHaveLength(2);
   expect((await ledger()).pruning).toBeNull();
-  expect(await servingErrors(site.folder)).toEqual([]);
+  expect(servingErrors(site.folder)).toEqual([]);
 });
 
 test('a ledger of a newer tool is left alone', async () => {

@@ -1,4 +1,5 @@
-import { readdir, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChangeCommand } from './commands';
 import { readLedger } from './ledger';
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await site.change({ name: 'publish', apps: ['signup'], canary: share(2) });
 });
 
-afterAll(() => rm(before, { recursive: true, force: true }));
+afterAll(() => rmSync(before, { recursive: true, force: true }));
 
 /**
  * Carries the command out on a copy of the site and dies at the first change of the disk; again on
@@ -49,7 +50,7 @@ async function dieEverywhere(command: ChangeCommand): Promise<number> {
   for (let last = 1; ; last += 1) {
     const root = await aSiteFolder();
     try {
-      await linkTree(path.join(before, 'site'), path.join(root, 'site'));
+      linkTree(path.join(before, 'site'), path.join(root, 'site'));
       const death = dyingAt(last);
       const site = new FolderSite(root, {}, death.beforeChange);
       site.sources.set('pricing', 'v3').set('signup', 'v3');
@@ -59,7 +60,7 @@ async function dieEverywhere(command: ChangeCommand): Promise<number> {
       await expectHealthy(site, command, last);
       if (!death.died()) return last - 1;
     } finally {
-      await rm(root, { recursive: true, force: true });
+      rmSync(root, { recursive: true, force: true });
     }
   }
 }
@@ -75,9 +76,9 @@ async function expectHealthy(
   expect([...known, fakeVersion('pricing', 'v1'), ...gone]).toContain(
     ledger.live?.releases['pricing'],
   );
-  expect({ last, faults: await servingErrors(site.folder) }).toEqual({ last, faults: [] });
+  expect({ last, faults: servingErrors(site.folder) }).toEqual({ last, faults: [] });
   for (const bucket of await readdir(path.join(site.folder, 'canary')).catch(() => [])) {
-    const faults = await servingErrors(site.folder, `canary/${bucket}`);
+    const faults = servingErrors(site.folder, `canary/${bucket}`);
     expect({ last, faults }).toEqual({ last, faults: [] });
   }
   const next = site.again();
@@ -93,7 +94,7 @@ async function expectHealthy(
   expect(after.live?.releases['host']).toBe(fakeVersion('host', 'next'));
   expect(after.pruning).toBeNull();
   expect((await verifySite(next.tool, after)).damages).toEqual([]);
-  expect(await servingErrors(next.folder)).toEqual([]);
+  expect(servingErrors(next.folder)).toEqual([]);
 }
 
 test.each<[string, ChangeCommand]>([
@@ -126,13 +127,13 @@ test('a first publish that dies at any change of the disk can simply be tried ag
       });
       const again = site.again();
       await again.publishAll();
-      expect(await servingErrors(again.folder)).toEqual([]);
+      expect(servingErrors(again.folder)).toEqual([]);
       const { live } = await readLedger(again.tool.store);
       expect(Object.keys(live?.releases ?? {})).toEqual([...testApps]);
       if (!death.died()) break;
       deaths += 1;
     } finally {
-      await rm(root, { recursive: true, force: true });
+      rmSync(root, { recursive: true, force: true });
     }
   }
   expect(deaths).toBeGreaterThan(20);

@@ -57,7 +57,7 @@ test('four processes that publish at the same time lose none of their publishes'
   expect(published).toHaveLength(1 + 4 * each);
   expect(ledger.live?.releases['pricing']).toBe(fakeVersion('pricing', `1.${each - 1}`));
   expect(ledger.live?.releases['signup']).toBe(fakeVersion('signup', `2.${each - 1}`));
-  expect(await servingErrors(site.folder)).toEqual([]);
+  expect(servingErrors(site.folder)).toEqual([]);
 }, 60_000);
 
 type Worker = ReturnType<typeof startWorker>;
@@ -87,7 +87,7 @@ async function killMany(place: FolderSite, count: number): Promise<number> {
     await ended;
     const ledger = await readLedger(place.tool.store);
     if (ledger.revision > before.revision) changed += 1;
-    const seen = { death, complaint: complaint(), faults: await servingErrors(place.folder) };
+    const seen = { death, complaint: complaint(), faults: servingErrors(place.folder) };
     expect(seen).toEqual({ death, complaint: '', faults: [] });
     if (death % 5 === 0) await expectNextCommand(place, `after ${death}`);
   }
@@ -114,7 +114,7 @@ test(
       // A test that only ever killed idle processes would prove nothing.
       expect(here + there).toBeGreaterThan(deaths / 4);
     } finally {
-      await other.dispose();
+      other.dispose();
     }
   },
   deaths * perKill,

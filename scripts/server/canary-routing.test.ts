@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await fastify.close();
   await nginx?.stop();
-  await site.dispose();
+  site.dispose();
 });
 
 beforeEach(async () => {

@@ -123,7 +123,7 @@ test('what nobody stored costs one look at the store, however often it is asked 
     'of a newer page',
   );
   stop();
-  await site.dispose();
+  site.dispose();
 });
 
 test('while the store is away, what is no address is not there and the rest may come back', async () => {

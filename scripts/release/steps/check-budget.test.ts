@@ -35,7 +35,7 @@ test('the refusal names the largest modules of the build', async () => {
   const text = heavy(600);
   site = site.again({
     buildApp: async (app) => {
-      const folder = await fakeBuild(path.join(site.root, 'dist'), app, text);
+      const folder = fakeBuild(path.join(site.root, 'dist'), app, text);
       const modules = [
         { name: 'node_modules/small/index.js', bytes: 10 },
         { name: 'node_modules/moment/moment.js', bytes: 176_000 },

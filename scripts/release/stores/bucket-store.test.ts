@@ -47,7 +47,7 @@ describeWithGateway('a store in a bucket', () => {
     expect((await head(`${script}.br`)).slice(1)).toEqual([year, 'br']);
     await site.change({ name: 'preview-remove', preview: 'spring' });
     expect((await objects().list('preview/')).objects).toEqual([]);
-    await site.dispose();
+    site.dispose();
   });
 
   test('a page that somebody changed by hand is written again by the next command', async () => {
@@ -58,7 +58,7 @@ describeWithGateway('a store in a bucket', () => {
     expect((await site.type('verify')).err).toMatch(/^live leads to a part of/);
     await site.publishAll();
     expect(await objects().read('index.html')).toEqual(before);
-    await site.dispose();
+    site.dispose();
   });
 
   test('a store that lets two who create the same object succeed is refused', async () => {
@@ -75,7 +75,7 @@ describeWithGateway('a store in a bucket', () => {
       store: new BucketStore(place, new BucketObjects(place, client)),
     });
     const { code, err } = await site.type('publish', '--all');
-    await site.dispose();
+    site.dispose();
     careless.close();
     careless.closeAllConnections();
     expect(code).toBe(1);
@@ -150,7 +150,7 @@ describeWithGateway('a store in a bucket', () => {
     stop();
     await expect(open('prefix/', server).remove('index.html')).rejects.toThrow(/may not do that/);
     await expect(open('elsewhere/').swapLedger(0, '')).rejects.toThrow(/may not do that there/);
-    await site.dispose();
+    site.dispose();
   });
 
   test('says that there is no such bucket', async () => {

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.close()));
-  await site.dispose();
+  site.dispose();
 });
 
 const ledger = () => readLedger(site.tool.store);

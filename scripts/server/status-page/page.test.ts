@@ -59,7 +59,7 @@ test('a new site has a page too', async () => {
       'Nothing is live yet.',
     );
   } finally {
-    await empty.dispose();
+    empty.dispose();
   }
 });
 

@@ -78,6 +78,6 @@ test('it is made once for each revision of the store, however often it is asked 
     expect(await ask()).not.toBe(first);
   } finally {
     await server.close();
-    await store.dispose();
+    store.dispose();
   }
 });

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { change } from '../../release/change';
 import type { ChangeCommand } from '../../release/commands';
 import { runRelease } from '../../release/command-line';
@@ -16,11 +15,13 @@ import { fakeBuild } from './fake-release';
 
 export const testApps = ['host', 'pricing', 'signup'] as const;
 
-/** Real copies at the lowest level: hundreds of publishes must not wait for the highest. */
-const compressQuickly: Compressor = (bytes, encoding) =>
-  encoding === 'gz'
-    ? promisify(gzip)(bytes, { level: 1 })
-    : promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+/** Real copies at the lowest level, and at once: thousands of publishes must not wait for another thread. */
+const compressQuickly: Compressor = (bytes, encoding) => {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
+  return Promise.resolve(
+    encoding === 'gz' ? gzipSync(bytes, { level: 1 }) : brotliCompressSync(bytes, { params }),
+  );
+};
 
 /** A real folder with a site in it, real files and the real tool; only builds and pages are fake. */
 export class FolderSite {
@@ -39,10 +40,10 @@ export class FolderSite {
       store: new FolderStore(path.join(root, 'site'), beforeChange),
       apps: testApps,
       compose: fakeCompose,
-      buildApp: async (app) => {
+      buildApp: (app) => {
         const source = this.sources.get(app) ?? '';
-        const folder = await fakeBuild(path.join(root, 'dist'), app, source, this.servers.get(app));
-        return { folder, isNew: false };
+        const folder = fakeBuild(path.join(root, 'dist'), app, source, this.servers.get(app));
+        return Promise.resolve({ folder, isNew: false });
       },
       hydrate: () => Promise.resolve([]),
       readPrices: () => Promise.resolve(null),
@@ -94,8 +95,8 @@ export class FolderSite {
     return { code, out, err };
   }
 
-  dispose(): Promise<void> {
-    return rm(this.root, { recursive: true, force: true });
+  dispose(): void {
+    rmSync(this.root, { recursive: true, force: true });
   }
 }
 

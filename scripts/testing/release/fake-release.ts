@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ReleaseManifest } from 'shared/contracts/release-manifest';
 import { integrityOf, type ReleaseContent, versionOf } from '../../build/integrity';
@@ -45,12 +45,12 @@ export function fakeVersion(app: string, text: string, server = ordinaryServer(t
  * releases of the app have in common, a picture, and a server bundle.
  * @returns the folder, as a build does
  */
-export async function fakeBuild(
+export function fakeBuild(
   root: string,
   app: string,
   text: string,
   server = ordinaryServer(text),
-): Promise<string> {
+): string {
   const { content, files } = fakeContent(app, text, server);
   const version = versionOf(content);
   const folder = path.join(root, `${app}-${version}`);
@@ -58,10 +58,10 @@ export async function fakeBuild(
   const manifest: ReleaseManifest = { ...content, version, builtAt, revision: null };
   for (const [name, bytes] of Object.entries(files)) {
     const target = path.join(folder, 'browser', name);
-    await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, bytes);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, bytes);
   }
-  await writeFile(path.join(folder, 'server.cjs'), server);
-  await writeFile(path.join(folder, 'release.json'), JSON.stringify(manifest));
+  writeFileSync(path.join(folder, 'server.cjs'), server);
+  writeFileSync(path.join(folder, 'release.json'), JSON.stringify(manifest));
   return folder;
 }

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { brotliDecompress } from 'node:zlib';
-import { promisify } from 'node:util';
+import { brotliDecompressSync } from 'node:zlib';
 import { parseFakePage } from './fake-compose';
 
 /**
  * What is wrong with what a server would give visitors from a site's folder, reading it as a server
  * does: through `live` or another pointer, knowing nothing of the ledger. Empty when all is well.
  */
-export async function servingErrors(folder: string, pointer = 'live'): Promise<string[]> {
+export function servingErrors(folder: string, pointer = 'live'): string[] {
   const live = path.join(folder, pointer);
-  const pages = (await readdir(live)).filter((name) => name.endsWith('.html'));
+  const pages = readdirSync(live).filter((name) => name.endsWith('.html'));
   const faults: string[] = [];
   if (pages.length !== 2) faults.push(`${pointer} has ${pages.length} pages`);
   const sets = new Set<string>();
   for (const name of pages) {
-    const bytes = await readFile(path.join(live, name));
+    const bytes = readFileSync(path.join(live, name));
     const page = parseFakePage(bytes.toString('utf8'));
     sets.add(JSON.stringify(page.releases));
-    const copy = await promisify(brotliDecompress)(await readFile(path.join(live, `${name}.br`)));
+    const copy = brotliDecompressSync(readFileSync(path.join(live, `${name}.br`)));
     if (!copy.equals(bytes)) faults.push(`${name}.br is another page than ${name}`);
     for (const [app, scripts] of Object.entries(page.scripts)) {
       for (const script of scripts) {
         const file = path.join(folder, 'assets', app, script);
-        if (!(await stat(file).catch(() => null))) faults.push(`${name} needs ${file}`);
+        if (!existsSync(file)) faults.push(`${name} needs ${file}`);
       }
     }
   }
