@@ -8,7 +8,7 @@ import { startSite, type Site } from '../testing/site';
 import { runRelease } from '../testing/team';
 
 // What a page is made of is in the store, whatever the checkout of whoever publishes holds.
-test.describe.configure({ mode: 'serial', timeout: 300_000 });
+test.describe.configure({ mode: 'serial' });
 test.use({ baseURL: undefined });
 
 async function edit(file: string, before: string, after: string): Promise<void> {

@@ -4,7 +4,7 @@ import { hasNginx } from '../setup/browser.mjs';
 import { startSite, type Site } from '../testing/site';
 import { expectNoHarm, publishUnderLoad } from './publish-under-load';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 let site: Site;
 test.beforeAll(async () => {

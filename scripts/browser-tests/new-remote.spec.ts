@@ -8,7 +8,6 @@ import { startSite } from '../testing/site';
 const run = promisify(execFile);
 
 // Every app is built anew: the contracts that they share have changed.
-test.describe.configure({ timeout: 300_000 });
 test.use({ baseURL: undefined });
 
 test('a new remote is made by one command, and stands in the page', async ({ page }) => {

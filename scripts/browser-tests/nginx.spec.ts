@@ -98,7 +98,7 @@ test.describe('nginx before a folder', () => {
 test.describe('nginx before a bucket', () => {
   skipWithoutBucketFront();
   // One worker starts the bucket, and the last test ends it.
-  test.describe.configure({ mode: 'default', timeout: 120_000 });
+  test.describe.configure({ mode: 'default' });
   test.use({ baseURL: async ({ bucketFront }, use) => use(bucketFront?.url) });
   expectJourneys();
 

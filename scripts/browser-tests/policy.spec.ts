@@ -53,23 +53,20 @@ async function makeCertificate(folder: string) {
 }
 
 const test = base.extend<SecuredFixtures>({
-  embedded: [
-    async ({ site }, use) => {
-      const { serveSite } = await import('../server/server');
-      const dataDir = await mkdtemp(join(tmpdir(), 'secured-'));
-      const settings = readSettings({
-        PORT: String(await freePort()),
-        DATA_DIR: dataDir,
-        SITE_DIR: site.siteDir,
-        SITE_URL: 'https://shop.example.com',
-      });
-      const server = await serveSite(settings);
-      await use({ origin: server.url });
-      await server.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-    { timeout: 60_000 },
-  ],
+  embedded: async ({ site }, use) => {
+    const { serveSite } = await import('../server/server');
+    const dataDir = await mkdtemp(join(tmpdir(), 'secured-'));
+    const settings = readSettings({
+      PORT: String(await freePort()),
+      DATA_DIR: dataDir,
+      SITE_DIR: site.siteDir,
+      SITE_URL: 'https://shop.example.com',
+    });
+    const server = await serveSite(settings);
+    await use({ origin: server.url });
+    await server.close();
+    await rm(dataDir, { recursive: true, force: true });
+  },
   nginx: async ({ site }, use) => {
     if (!hasNginx()) return use(null);
     const folder = await mkdtemp(join(tmpdir(), 'certificate-'));

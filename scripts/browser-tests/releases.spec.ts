@@ -12,14 +12,11 @@ import { expectSameDocument, hydrated, markDocument } from '../testing/sections'
 import { aTeam, type Team } from '../testing/team';
 
 // Two teams publish, roll back and preview with real builds, on a real store, under visitors' eyes.
-base.describe.configure({ mode: 'serial', timeout: 120_000 });
+base.describe.configure({ mode: 'serial' });
 
 const test = base.extend<{ team: Team }>({
-  team: [
-    // The shared site is only waited for: its start makes the builds that the team begins with.
-    async ({ site: _site, perWorker }, use) => use(await perWorker('team', aTeam)),
-    { timeout: 240_000 },
-  ],
+  // The shared site is only waited for: its start makes the builds that the team begins with.
+  team: async ({ site: _site, perWorker }, use) => use(await perWorker('team', aTeam)),
 });
 test.use({ baseURL: async ({ team }, use) => use(team.site.url) });
 

@@ -84,7 +84,6 @@ test('the same source has the same releases in another place, and from a warm ca
   // Has built the apps in the repository.
   site: _site,
 }) => {
-  test.setTimeout(300_000);
   const elsewhere = await mkdtemp(join(tmpdir(), 'shopwright-elsewhere-'));
   try {
     const copy = join(elsewhere, 'some/deeper/folder');

@@ -26,11 +26,8 @@ async function startSignallingSite(): Promise<Site> {
 
 const test = base.extend<{ signalling: Site }>({
   // The shared site is only waited for: its start makes the builds.
-  signalling: [
-    async ({ site: _site, perWorker }, use) =>
-      use(await perWorker('signalling site', startSignallingSite)),
-    { timeout: 240_000 },
-  ],
+  signalling: async ({ site: _site, perWorker }, use) =>
+    use(await perWorker('signalling site', startSignallingSite)),
 });
 
 test('a site that nobody told to sends nothing and loads nothing for it', async ({ page }) => {
@@ -102,7 +99,7 @@ test.describe('where the settings say so', () => {
     await (await context.newPage()).goto('/terms');
     // Comes last: by then the others would have asked.
     await page.goto('/');
-    await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => asked.length).toBe(1);
     await page.waitForTimeout(1000);
     expect(asked).toEqual([page.url()]);
   });

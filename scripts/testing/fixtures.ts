@@ -35,9 +35,6 @@ interface WorkerFixtures {
   readonly perWorker: PerWorker;
 }
 
-/** Milliseconds that a site may take to build and start. */
-export const siteStart = 200_000;
-
 /**
  * The `test` of every browser test. `page` stands on the worker's site (`page.goto('/signup')`), and
  * any console error or warning and any uncaught exception fails the test, unless it is expected.
@@ -50,7 +47,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: siteStart },
+    { scope: 'worker' },
   ],
   perWorker: [
     async ({}, use) => {
@@ -62,16 +59,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       });
       for (const shared of started.values()) await (await shared).stop();
     },
-    { scope: 'worker', timeout: siteStart },
+    { scope: 'worker' },
   ],
-  forwarded: [
-    async ({ perWorker }, use) => {
-      const forwarded = await perWorker('forwarded site', startForwardedSite);
-      forwarded.reset();
-      await use(forwarded);
-    },
-    { timeout: siteStart },
-  ],
+  forwarded: async ({ perWorker }, use) => {
+    const forwarded = await perWorker('forwarded site', startForwardedSite);
+    forwarded.reset();
+    await use(forwarded);
+  },
   extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': visitorAddress() }),
   baseURL: async ({ site }, use) => use(site.url),
   consoleWatch: async ({}, use) => {
@@ -88,20 +82,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   expectConsole: async ({ consoleWatch }, use) => use((pattern) => consoleWatch.expect(pattern)),
   allowConsole: async ({ consoleWatch }, use) => use((pattern) => consoleWatch.allow(pattern)),
-  startSite: [
-    async ({ context }, use) => {
-      const sites: Site[] = [];
-      await use(async (environment) => {
-        const site = await startSite(environment);
-        sites.push(site);
-        return site;
-      });
-      // Nothing is asked of a site that has gone.
-      await Promise.all(context.pages().map((page) => page.close()));
-      await Promise.all(sites.map((site) => site.stop()));
-    },
-    { timeout: siteStart },
-  ],
+  startSite: async ({ context }, use) => {
+    const sites: Site[] = [];
+    await use(async (environment) => {
+      const site = await startSite(environment);
+      sites.push(site);
+      return site;
+    });
+    // Nothing is asked of a site that has gone.
+    await Promise.all(context.pages().map((page) => page.close()));
+    await Promise.all(sites.map((site) => site.stop()));
+  },
 });
 
 export { expect } from '@playwright/test';

@@ -1,5 +1,5 @@
 import { hasGateway, hasNginx } from '../setup/browser.mjs';
-import { siteStart, test as base } from './fixtures';
+import { test as base } from './fixtures';
 import { frontBucket, frontSite } from './nginx-front';
 
 interface NginxFixtures {
@@ -24,13 +24,10 @@ export const test = base.extend<NginxFixtures>({
     });
     await use(url);
   },
-  bucketFront: [
-    async ({ perWorker }, use) => {
-      const isThere = hasNginx() && hasGateway();
-      await use(isThere ? await perWorker('nginx before a bucket', frontBucket) : null);
-    },
-    { timeout: siteStart },
-  ],
+  bucketFront: async ({ perWorker }, use) => {
+    const isThere = hasNginx() && hasGateway();
+    await use(isThere ? await perWorker('nginx before a bucket', frontBucket) : null);
+  },
 });
 
 export { expect } from '@playwright/test';

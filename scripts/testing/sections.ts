@@ -43,8 +43,11 @@ export async function hydrated(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the handlers of the page's remote answer. */
-export async function remoteHydrated(page: Page, timeout = 10_000): Promise<void> {
+/**
+ * Waits until the handlers of the page's remote answer.
+ * @param timeout milliseconds; 0: as long as the test may take
+ */
+export async function remoteHydrated(page: Page, timeout = 0): Promise<void> {
   await page.waitForFunction(
     () => {
       const slot = document.querySelector('[data-slot]')?.getAttribute('data-slot');

@@ -49,7 +49,6 @@ test('a tab that was open during a deploy goes on with its own release', async (
   visitor,
   site: _builds,
 }) => {
-  test.setTimeout(240_000);
   const team = await aTeam();
   try {
     await visitor.goto(team.site.url);

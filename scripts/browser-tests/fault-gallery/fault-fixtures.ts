@@ -12,14 +12,11 @@ interface FaultFixtures {
 
 /** The `test` of the fault gallery: a fault server per worker, in front of the worker's site. */
 export const test = base.extend<FaultFixtures>({
-  open: [
-    async ({ site, perWorker }, use) => {
-      const server = await perWorker('faults', () => startFaultServer(site.url, 0, Infinity));
-      await use(server.open);
-    },
+  open: async ({ site, perWorker }, use) => {
     // The first one builds the faulty remotes.
-    { timeout: 120_000 },
-  ],
+    const server = await perWorker('faults', () => startFaultServer(site.url, 0, Infinity));
+    await use(server.open);
+  },
   observations: async ({ context }, use) => {
     await context.addInitScript(observePage);
     await use((page) => page.evaluate(() => window.observations));

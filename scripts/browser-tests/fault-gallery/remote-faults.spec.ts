@@ -90,7 +90,7 @@ async function waitOut(page: Page, { timeout, stage, remote }: RemoteFault): Pro
 
 async function waitForNotice(page: Page, fault: RemoteFault): Promise<void> {
   await waitOut(page, fault);
-  await expect(notice(page, fault)).toBeVisible({ timeout: 10_000 });
+  await expect(notice(page, fault)).toBeVisible();
 }
 
 for (const fault of faultsExpected('static', 'clone')) {
