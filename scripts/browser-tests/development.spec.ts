@@ -18,8 +18,6 @@ test.describe.configure({ mode: 'serial' });
 // Pages here load scripts from other origins, which a header of the test's would turn into preflights.
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
-const startLimit = 90_000;
-
 let copy = '';
 let running: ChildProcess | null = null;
 let ended: Promise<unknown> = Promise.resolve();
@@ -59,7 +57,7 @@ async function run(words: readonly string[], ready: RegExp): Promise<string> {
   const collect = (chunk: Buffer) => void (output += stripVTControlCharacters(chunk.toString()));
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
-  return readyAddress(child, () => output, ready, startLimit);
+  return readyAddress(child, () => output, ready);
 }
 
 /** Changes a source file of the copy, as an editor does. */

@@ -27,7 +27,7 @@ test('types that do not fit are named with file, line and error, those of the ap
   } finally {
     await rm(root, { recursive: true });
   }
-}, 30_000);
+});
 
 test('a failed build says what the compiler says, once', () => {
   const parse = {

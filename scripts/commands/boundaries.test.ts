@@ -6,8 +6,6 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 
 const run = promisify(execFile);
-// Each test starts a program of its own.
-jest.setTimeout(60_000);
 let root: string;
 
 beforeEach(async () => {

@@ -7,4 +7,4 @@ test('tests that would run on another Node.js than the one they are to be tested
     code: 1,
     stderr: `This is Node ${process.versions.node}, and Node 99 was to be tested.\n`,
   });
-}, 30_000);
+});

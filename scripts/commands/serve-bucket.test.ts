@@ -16,8 +16,6 @@ import { hasGateway } from '../setup/browser.mjs';
 import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
 import { ada, createAccount, textOf, Visitor } from '../testing/services/visitor';
 
-jest.setTimeout(60_000);
-
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let site: FolderSite;
 let folder: string;

@@ -7,8 +7,6 @@ import { freePort } from '../testing/free-port';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { snapshot } from '../testing/release/served';
 
-jest.setTimeout(60_000);
-
 let site: FolderSite;
 
 beforeEach(async () => {

@@ -220,4 +220,4 @@ test('a loop ends with its processor time where the tool was killed before it co
   await once(tool, 'close');
   expect(isRunning()).toBe(true);
   while (isRunning()) await sleep(50);
-}, 20_000);
+});

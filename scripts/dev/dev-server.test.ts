@@ -4,8 +4,6 @@ import { freePort } from '../testing/free-port';
 import { checkDevApps, checkPort, runDevServers } from './dev-server';
 import { typeErrorCollector } from './type-check';
 
-jest.setTimeout(30_000);
-
 test('a taken port is named with who needs it and the variable that moves it', async () => {
   const port = await freePort();
   const server = createServer();

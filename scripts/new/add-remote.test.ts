@@ -15,8 +15,6 @@ const tables = [
   '.github/CODEOWNERS',
 ];
 const run = promisify(execFile);
-// One test starts Prettier.
-jest.setTimeout(60_000);
 let root: string;
 
 const read = (file: string) => readFile(path.join(root, file), 'utf8');

@@ -19,8 +19,6 @@ import { BucketObjects } from './stores/bucket-objects';
 import { BucketStore } from './stores/bucket-store';
 import { verifySite } from './verify';
 
-jest.setTimeout(300_000);
-
 /** `npm run soak` sets SOAK: then commands die at every request. */
 const isSoak = Boolean(process.env['SOAK']);
 

@@ -24,9 +24,6 @@ function dyingAt(last: number) {
 
 const share = (per: number) => ({ share: per, promoteAfter: null });
 
-// Some hundred deaths, each on a copy of the site.
-jest.setTimeout(120_000);
-
 let before: string;
 
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { verifySite } from './verify';
 /** `npm run soak` sets SOAK: twenty times as many deaths. */
 const deaths = process.env['SOAK'] ? 3000 : 160;
 /** Milliseconds that one kill may cost on a busy machine. */
-const perKill = 1000;
+const perKill = 4000;
 
 let program: string;
 let worker: string;
@@ -23,7 +23,7 @@ let site: FolderSite;
 beforeAll(async () => {
   program = await mkdtemp(path.join(tmpdir(), 'worker-'));
   worker = await bundleWorker(program);
-}, 60_000);
+});
 
 afterAll(() => rm(program, { recursive: true, force: true }));
 
@@ -58,7 +58,7 @@ test('four processes that publish at the same time lose none of their publishes'
   expect(ledger.live?.releases['pricing']).toBe(fakeVersion('pricing', `1.${each - 1}`));
   expect(ledger.live?.releases['signup']).toBe(fakeVersion('signup', `2.${each - 1}`));
   expect(servingErrors(site.folder)).toEqual([]);
-}, 60_000);
+});
 
 type Worker = ReturnType<typeof startWorker>;
 

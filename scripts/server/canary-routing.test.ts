@@ -10,8 +10,6 @@ import { ask } from '../testing/server/ask';
 import { canaryLookEvery, followFolder } from './site-files';
 import { site as sitePlugin } from './site-plugin';
 
-jest.setTimeout(60_000);
-
 let site: FolderSite;
 let fastify: FastifyInstance;
 let embedded = '';

@@ -3,8 +3,6 @@ import { startServicesProcess, stopServicesProcesses } from '../testing/services
 import { removeTemporaryFolders, temporaryFolder } from '../testing/services/temporary-folder';
 import { ada, createAccount } from '../testing/services/visitor';
 
-jest.setTimeout(30_000);
-
 afterAll(() => {
   stopServicesProcesses();
   removeTemporaryFolders();

@@ -9,8 +9,6 @@ import { ada, createAccount } from '../testing/services/visitor';
 const length = process.env['SOAK'] ? 20_000 : 4000;
 const connections = 50;
 
-jest.setTimeout(length * 4 + 30_000);
-
 afterAll(() => {
   stopServicesProcesses();
   removeTemporaryFolders();

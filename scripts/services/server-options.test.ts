@@ -7,8 +7,6 @@ import { serverOptions } from './server-options';
 import { accountsServer } from '../testing/services/accounts-server';
 import { removeTemporaryFolders, temporaryFolder } from '../testing/services/temporary-folder';
 
-jest.setTimeout(30_000);
-
 afterAll(removeTemporaryFolders);
 
 /** Writes the pieces one after another and returns what comes back before the connection ends. */

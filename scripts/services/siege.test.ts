@@ -10,8 +10,6 @@ import { ada, createAccount, Visitor } from '../testing/services/visitor';
 const isSoak = Boolean(process.env['SOAK']);
 const log2N = isSoak ? productionCost.log2N : 13;
 
-jest.setTimeout(isSoak ? 600_000 : 300_000);
-
 afterAll(() => {
   stopServicesProcesses();
   removeTemporaryFolders();

@@ -7,8 +7,6 @@ import {
 import { removeTemporaryFolders, temporaryFolder } from '../testing/services/temporary-folder';
 import { ada, createAccount, signIn, textOf, Visitor } from '../testing/services/visitor';
 
-jest.setTimeout(30_000);
-
 const dataDir = temporaryFolder();
 let server: ServicesProcess;
 /** What the first process wrote before it was killed. */

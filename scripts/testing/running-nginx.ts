@@ -11,7 +11,7 @@ import { upstreamTimeLimits } from '../services/server-options';
 
 const program = '/usr/sbin/nginx';
 const modules = '/usr/lib/nginx/modules';
-const startLimit = 10_000;
+const startLimit = 60_000;
 
 export interface RunningNginx {
   readonly errors: () => Promise<string>;

@@ -149,13 +149,13 @@ export function watch(): void {
 /**
  * Asks until there is an answer.
  * @param what is waited for, for the error
- * @throws Error after ten seconds
+ * @throws Error after a minute and a half
  */
 export async function waitFor<Result>(
   ask: () => Promise<Result | null>,
   what: string,
 ): Promise<Result> {
-  const limit = Date.now() + 10_000;
+  const limit = Date.now() + 90_000;
   for (;;) {
     const answer = await ask();
     if (answer) return answer;

@@ -1,7 +1,5 @@
 import { simulateCanary } from './simulate';
 
-jest.setTimeout(60_000);
-
 /** Visits until each of a thousand canaries was aborted, fewest first. */
 function aborted(failing: number, visits: number): number[] {
   const ends = Array.from({ length: 1000 }, (_, seed) => simulateCanary(failing, seed, visits));

@@ -13,8 +13,6 @@ import { openClient } from './bucket-client';
 import { BucketObjects } from './bucket-objects';
 import { BucketStore } from './bucket-store';
 
-jest.setTimeout(60_000);
-
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 const place = { bucket: 'releases', prefix: 'shop/' };
 const objects = () => new BucketObjects(place);

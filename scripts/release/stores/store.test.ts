@@ -10,8 +10,6 @@ import type { Store } from './store';
 
 /* What every store must be able to do, on a real disk and on a real gateway. */
 
-jest.setTimeout(60_000);
-
 const bytes = (text: string) => Buffer.from(text);
 
 /** Opens the store of this name, which nobody used before, as often as it is asked to. */

@@ -8,8 +8,6 @@ import { freePort } from '../../testing/free-port';
 import { visitorAddress } from '../../testing/visitor-address';
 import { serveSite, type RunningSite } from '../server';
 
-jest.setTimeout(60_000);
-
 let site: FolderSite;
 let servers: RunningSite[];
 

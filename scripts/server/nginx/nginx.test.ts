@@ -17,8 +17,6 @@ import type { NginxOptions } from './options';
 import { hasNginx } from '../../setup/browser.mjs';
 import { runNginxOn, type RunningNginx } from '../../testing/running-nginx';
 
-jest.setTimeout(30_000);
-
 const running: RunningNginx[] = [];
 let siteDir: string;
 let upstream: Upstream;

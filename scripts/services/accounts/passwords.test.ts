@@ -1,7 +1,5 @@
 import { createPasswordHasher, productionCost } from './passwords';
 
-jest.setTimeout(30_000);
-
 const turn = { network: '192.0.2.1', recent: 0 };
 const cheap = { log2N: 4, r: 8, p: 1 };
 

@@ -7,8 +7,6 @@ import { accountsServer } from '../../testing/services/accounts-server';
 import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
 import { ada } from '../../testing/services/visitor';
 
-jest.setTimeout(30_000);
-
 let fastify: FastifyInstance;
 let database: Database;
 

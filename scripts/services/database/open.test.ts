@@ -16,8 +16,6 @@ import {
   write,
 } from './open';
 
-jest.setTimeout(30_000);
-
 afterAll(() => {
   stopServicesProcesses();
   removeTemporaryFolders();

@@ -7,8 +7,6 @@ import { byPath, startUpstream, type Upstream } from '../../testing/upstream';
 import { checkUpstreams } from './check-upstreams';
 import { forward } from './forward';
 
-jest.setTimeout(30_000);
-
 let upstream: Upstream;
 let base: string;
 /** An origin where nothing listens. */

@@ -6,8 +6,6 @@ import { serverOptions } from '../server-options';
 import { hostileInputs } from '../../testing/services/hostile-inputs';
 import { redirectRoute } from './redirect';
 
-jest.setTimeout(30_000);
-
 let fastify: FastifyInstance;
 let port: number;
 
