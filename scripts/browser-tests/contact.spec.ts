@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures';
-import { delayRequests, unusedPreload } from '../testing/delays';
+import { delayRequests } from '../testing/delays';
 import { tablesPath } from '../testing/routes';
 import { hydrated } from '../testing/sections';
 
@@ -98,9 +98,7 @@ for (const typed of ['me@example.com', 'anything at all', '']) {
 test('a message sent before the scripts came is logged once they are there', async ({
   page,
   site,
-  allowConsole,
 }) => {
-  allowConsole(unusedPreload);
   const values = logged(page);
   const release = await delayRequests(page, '**/assets/**/*.js');
   await page.goto('/', { waitUntil: 'commit' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures';
-import { delayRequests, unusedPreload } from '../testing/delays';
+import { delayRequests } from '../testing/delays';
 import { option, tables } from '../testing/plan-tables';
 import { remoteHydrated, hydrated } from '../testing/sections';
 import { json } from '../testing/upstream';
@@ -83,10 +83,8 @@ for (const [path, app] of [
   test(`${app} that is away leaves every node in its place, and one press brings it`, async ({
     page,
     expectConsole,
-    allowConsole,
   }) => {
     expectConsole(/^error: /);
-    allowConsole(unusedPreload);
     await watch(page);
     await page.route(`**/assets/${app}/*.js`, (route) => route.abort());
     await page.goto(path);
@@ -106,7 +104,6 @@ test('pricing that comes 10 seconds late keeps every node, and the switch works 
 }) => {
   // Whether the wait is just shorter than the host's timeout depends on the machine.
   allowConsole(/^error: /);
-  allowConsole(unusedPreload);
   test.slow();
   await watch(page);
   const release = await delayRequests(page, '**/assets/pricing/*.js');

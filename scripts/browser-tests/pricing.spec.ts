@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures';
-import { delayRequests, unusedPreload } from '../testing/delays';
+import { delayRequests } from '../testing/delays';
 import { tablesPath } from '../testing/routes';
 import { expectSameDocument, hydrated, markDocument } from '../testing/sections';
 
@@ -71,8 +71,7 @@ test('prices are read out with what they are', async ({ page }) => {
   `);
 });
 
-test('a switch that is turned before hydration stays turned', async ({ page, allowConsole }) => {
-  allowConsole(unusedPreload);
+test('a switch that is turned before hydration stays turned', async ({ page }) => {
   const release = await delayRequests(page, '**/assets/**/*.js');
   await page.goto('/', { waitUntil: 'commit' });
   await markDocument(page);
@@ -99,9 +98,7 @@ test.describe('without scripts', () => {
     page,
     calls,
     site,
-    allowConsole,
   }) => {
-    allowConsole(unusedPreload);
     await page.goto('/');
     await expectMonthly(page);
     await toggle(page).click();

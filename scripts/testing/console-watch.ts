@@ -7,6 +7,12 @@ interface Expectation {
 }
 
 /**
+ * What Chromium says of a preload that nothing has used seconds after the load event: that the machine is
+ * slow, or a test has delayed the script. A preload that nothing can use shows in the list of calls.
+ */
+const slowPreload = 'was preloaded using link preload but not used within a few seconds';
+
+/**
  * What the pages of one test write to the console: errors, warnings and uncaught exceptions, each
  * as one line `error: <text> (<address of the script or resource>)`.
  */
@@ -19,6 +25,7 @@ export class ConsoleWatch {
     context.on('console', (message) => {
       const type = message.type();
       if (type !== 'error' && type !== 'warning') return;
+      if (message.text().includes(slowPreload)) return;
       this.#messages.push(`${type}: ${message.text()} (${message.location().url})`);
     });
     context.on('weberror', (webError) => {

@@ -14,10 +14,6 @@ export async function delayRequests(page: Page, pattern: string): Promise<() => 
   return release;
 }
 
-/** What the browser says of a preload whose script is delayed, or off. */
-export const unusedPreload =
-  /^warning: The resource \S+ was preloaded using link preload but not used/;
-
 /**
  * Lets a test decide how time passes in its pages. Playwright's clock also replaces `performance` by one
  * without marks, and the marks say what is hydrated: the browser's own is put back.
