@@ -23,8 +23,6 @@ const tries = isSoak ? 1 : 5;
 const atOnce = 5;
 /** Milliseconds within which each honest visitor has to be signed in, on a machine that does nothing else. */
 const limit = 5000;
-/** Milliseconds until every network has made its first guess; from then on none of them is new. */
-const firstWave = 5000;
 /** Sign-in forms that the attackers share. */
 const forms = 12;
 
@@ -40,6 +38,7 @@ test('200 honest visitors sign in while 1,000 networks guess their passwords', a
   const over = new AbortController();
   setMaxListeners(attackers, over.signal);
   const statuses = new Map<number, number>();
+  const guesses = () => [...statuses.values()].reduce((sum, count) => sum + count, 0);
   const visitors = Array.from(
     { length: forms },
     (_, index) => new Visitor(server.url, `10.9.9.${index}`),
@@ -82,14 +81,12 @@ test('200 honest visitors sign in while 1,000 networks guess their passwords', a
   const attacking = Promise.all(Array.from({ length: attackers }, (_, network) => attack(network)));
   // Awaited below: when an honest visitor fails, the attack ends with the server.
   attacking.catch(() => undefined);
-  await wait(firstWave);
+  // Once every network has made its first guess, which on a busy machine takes a while, none of them is new.
+  while (guesses() < attackers) await Promise.race([wait(50), attacking]);
   await Promise.all(Array.from({ length: atOnce }, (_, from) => visit(from)));
   over.abort();
   await attacking;
   expect(took).toHaveLength(honest);
-  expect([...statuses.values()].reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(
-    attackers,
-  );
   expect([...statuses.keys()].filter((status) => ![422, 429].includes(status))).toEqual([]);
   if (isSoak) {
     process.stdout.write(`Slowest honest sign-in: ${Math.round(Math.max(...took))} ms\n`);
