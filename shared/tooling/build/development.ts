@@ -71,10 +71,15 @@ const firstErrorPlugin = {
 function showTypeErrors(server: Server): void {
   // Nobody is left to stop this dev server.
   process.once('disconnect', () => process.exit());
+  let areShown = false;
+  // Each build has the page take down what it shows; what it throws since then is not for the checker to take down.
+  const { done } = server.compiler.hooks;
+  done.tap('TypeErrors', () => void (areShown = false));
   process.on('message', (errors: readonly string[]) => {
     const clients = server.webSocketServer?.clients ?? [];
     if (errors.length > 0) server.sendMessage(clients, 'errors', errors);
-    else server.sendMessage(clients, 'still-ok');
+    else if (areShown) server.sendMessage(clients, 'still-ok');
+    areShown = errors.length > 0;
   });
 }
 
