@@ -17,15 +17,6 @@ const results = v.object({
   ),
 });
 
-/** Waits until the page is painted in its present colours: a colour on its way has another contrast. */
-async function transitionsEnd(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
-    await Promise.allSettled(transitions.map(({ finished }) => finished));
-  });
-}
-
 /**
  * What axe-core finds in the page as it is now, best practices included.
  * @param rules the only ones to run, if not all
@@ -34,7 +25,6 @@ async function transitionsEnd(page: Page): Promise<void> {
 async function axeViolations(page: Page, rules: readonly string[] = []): Promise<string[]> {
   // Evaluated by the debugger, which the page's policy does not hold back as it would a script element.
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(source);
-  await transitionsEnd(page);
   const chosen = rules.length > 0 ? { runOnly: rules } : {};
   const { violations } = v.parse(
     results,
@@ -53,7 +43,7 @@ const sizes = {
   desktop: { width: 1280, height: 800 },
 } as const;
 
-// The finished state is what counts, not a frame on the way to it.
+// The finished state is what counts, not a frame on the way to it: a colour on its way has another contrast.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const [device, viewport] of Object.entries(sizes)) {

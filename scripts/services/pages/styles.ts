@@ -64,7 +64,7 @@ tbody th,time,code{white-space:nowrap}
 .legend svg{width:.75rem}
 .dashes{fill:none;stroke:var(--line-strong);stroke-width:2;stroke-dasharray:6 6}
 @media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}
-@media (prefers-reduced-motion:reduce){*{transition-duration:1ms!important}}
+@media (prefers-reduced-motion:reduce){*{transition:none!important}}
 @media (forced-colors:active){:focus-visible{outline-color:Highlight}.action{border-color:ButtonText}}
 `;
 
