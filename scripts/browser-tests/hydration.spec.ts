@@ -104,7 +104,6 @@ test('pricing that comes 10 seconds late keeps every node, and the switch works 
 }) => {
   // Whether the wait is just shorter than the host's timeout depends on the machine.
   allowConsole(/^error: /);
-  test.slow();
   await watch(page);
   const release = await delayRequests(page, '**/assets/pricing/*.js');
   const began = Date.now();

@@ -7,7 +7,6 @@ import { startSite } from '../testing/site';
 
 const run = promisify(execFile);
 
-// Every app is built anew: the contracts that they share have changed.
 test.use({ baseURL: undefined });
 
 test('a new remote is made by one command, and stands in the page', async ({ page }) => {

@@ -87,6 +87,7 @@ test('200 honest visitors sign in while 1,000 networks guess their passwords', a
   over.abort();
   await attacking;
   expect(took).toHaveLength(honest);
+  expect(guesses()).toBeGreaterThanOrEqual(attackers);
   expect([...statuses.keys()].filter((status) => ![422, 429].includes(status))).toEqual([]);
   if (isSoak) {
     process.stdout.write(`Slowest honest sign-in: ${Math.round(Math.max(...took))} ms\n`);
