@@ -93,16 +93,6 @@ export class FolderFiles {
     await this.flushFolder(target);
   }
 
-  /** Milliseconds by the clock that dates the files, which may not be this machine's. */
-  async now(): Promise<number> {
-    const probe = await this.writeTemporary(new Uint8Array());
-    try {
-      return (await lstat(probe)).mtimeMs;
-    } finally {
-      await unlink(probe);
-    }
-  }
-
   async remove(target: string): Promise<void> {
     this.beforeChange(`remove ${target}`);
     await rm(target, { force: true });

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { lstat, readdir, readlink, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { bucketName } from '../../http/canary';
@@ -24,14 +25,16 @@ const keptRevisionMs = 60 * 60_000;
 const abandonedMs = 10 * 60_000;
 const temporaryFolder = '.temporary';
 
-/** `readdir` of a folder that may not be there. */
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
+/** What is in a folder that may not be there. */
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
     throw error;
-  }
+  });
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await entriesOf(folder)).map(({ name }) => name);
 }
 
 /** A store in a folder of one file system that has hard links and symbolic links. */
@@ -71,27 +74,19 @@ export class FolderStore implements Store {
   }
 
   async list(prefix: string): Promise<StoredObject[]> {
-    const folder = this.path(prefix.replace(/\/$/, ''));
-    const found: StoredObject[] = [];
-    const visit = async (place: string): Promise<void> => {
-      const entries = await readdir(place, { withFileTypes: true }).catch((error: unknown) => {
-        if (hasCode(error, 'ENOENT')) return [];
-        throw error;
-      });
-      for (const entry of entries) {
-        const here = path.join(place, entry.name);
-        if (entry.isDirectory()) {
-          await visit(here);
-        } else if (entry.isFile()) {
-          const facts = await stat(here).catch(() => null);
-          if (!facts) continue;
-          const key = path.relative(this.name, here).split(path.sep).join('/');
-          found.push({ key, bytes: facts.size, modifiedAt: facts.mtime });
-        }
-      }
-    };
-    await visit(folder);
-    return found.sort((a, b) => (a.key < b.key ? -1 : 1));
+    checkKey(prefix.replace(/\/$/, ''));
+    return (await this.objectsIn(prefix)).sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  private async objectsIn(folder: string): Promise<StoredObject[]> {
+    const entries = await entriesOf(path.join(this.name, folder));
+    const lists = entries.map(async (entry) => {
+      const key = folder + entry.name;
+      if (entry.isDirectory()) return this.objectsIn(`${key}/`);
+      const facts = entry.isFile() && (await stat(path.join(this.name, key)).catch(() => null));
+      return facts ? [{ key, bytes: facts.size, modifiedAt: facts.mtime }] : [];
+    });
+    return (await Promise.all(lists)).flat();
   }
 
   /** A list says it soon enough. */
@@ -185,7 +180,8 @@ export class FolderStore implements Store {
     const folder = path.join(this.name, temporaryFolder);
     const names = await namesIn(folder);
     if (names.length === 0) return;
-    const now = await this.files.now();
+    // The clock that dates the files, which may not be this machine's, when something was last written.
+    const now = (await stat(folder)).mtimeMs;
     for (const name of names) await this.removeIfOlder(path.join(folder, name), abandonedMs, now);
   }
 
