@@ -96,19 +96,14 @@ export function formatModules(
   return `The largest modules of ${app}, in bytes before minification: ${named}.`;
 }
 
-/** Bytes of a release's browser files as visitors download them. */
-export interface DownloadSizes {
-  readonly script: number;
-  readonly style: number;
-  readonly other: number;
-  readonly total: number;
-}
-
-/** @param stored key → bytes of what the store holds of the app: brotli where there is a copy */
+/**
+ * Bytes of a release's browser files as visitors download them.
+ * @param stored key → bytes of what the store holds of the app: brotli where there is a copy
+ */
 export function downloadSizes(
   { app, files }: ReleaseManifest,
   stored: ReadonlyMap<string, number>,
-): DownloadSizes {
+) {
   const sizes = { script: 0, style: 0, other: 0, total: 0 };
   for (const [name, file] of Object.entries(files)) {
     const copy = isText(name) ? stored.get(`assets/${app}/${name}.br`) : undefined;
