@@ -134,8 +134,10 @@ export type HistoryEntry = v.InferOutput<typeof historyEntry>;
 export type Change = HistoryEntry['changes'][number];
 export type Override = keyof typeof overrides;
 /** Reasons that somebody gave and that were needed. */
-export type Overrides = Partial<Record<Override, string>>;
+export type Overrides = Readonly<Partial<Record<Override, string | undefined>>>;
 export type Action = HistoryEntry['action'];
+/** What visitors can get. */
+export type ShownSites = Pick<Ledger, 'live' | 'canary' | 'previews'>;
 export type ReleaseSet = Readonly<Record<string, string>>;
 
 /** What a store without a ledger stands for. Revision 0 is never written. */
@@ -196,7 +198,7 @@ export async function writeNext(store: Store, ledger: Ledger, changes: Partial<L
 }
 
 /** What visitors can get: the live site, the canary and every preview. */
-export function shownSites({ live, canary, previews }: Ledger): (Live | Preview)[] {
+export function shownSites({ live, canary, previews }: ShownSites): (Live | Preview)[] {
   return [...(live ? [live] : []), ...(canary ? [canary] : []), ...Object.values(previews)];
 }
 

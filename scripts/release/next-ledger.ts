@@ -1,32 +1,9 @@
 import { type Entry, extendHistory } from './history';
-import type { Canary, Ledger, Live, Preview, WayBack } from './ledger';
+import { type Ledger, type Live, type ShownSites, shownSites } from './ledger';
 import { changeSettings, type SettingsChange } from './settings';
 
-/** `lastShown` once a site gave way to another, or to none. */
-function shownUntil(
-  lastShown: Ledger['lastShown'],
-  before: Live | Preview | null | undefined,
-  after: Live | Preview | null,
-  at: string,
-): Ledger['lastShown'] {
-  if (!before) return lastShown;
-  const gone = Object.entries(before.releases).filter(
-    ([app, version]) => after?.releases[app] !== version,
-  );
-  return {
-    ...lastShown,
-    ...Object.fromEntries(gone.map(([app, version]) => [`${app}/${version}`, at])),
-    ...(before.composition === after?.composition ? {} : { [before.composition]: at }),
-  };
-}
-
 /** Pages that a command composed. */
-interface ComposedSite extends Pick<
-  Live,
-  'composition' | 'releases' | 'prices' | 'siteUrl' | 'signals'
-> {
-  readonly waysBack: WayBack[];
-}
+type ComposedSite = Omit<Live, 'since' | 'by'>;
 
 export interface LedgerChange {
   readonly entry: Entry;
@@ -44,102 +21,76 @@ export interface LedgerChange {
 
 /** What a command changes in the ledger. Pure. */
 export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger> {
-  const { entry, composed, settings, pruning, by, at } = change;
+  const { entry, composed, settings, pruning = [], by, at } = change;
+  const sites = nextSites(ledger, change);
+  const endsOrGrows = ['canary-share', 'promote', 'abort'].includes(entry.action);
   const removed = entry.action === 'preview-removed' ? ledger.previews[entry.preview ?? ''] : null;
-  const shown = composed ?? removed ?? (endsOrGrows(entry) ? ledger.canary : null);
-  const history = extendHistory(ledger.history, {
-    ...entry,
-    ...{ at, by, changes: [...entry.changes] },
-    composition: shown?.composition ?? null,
-  });
+  const shown = composed ?? removed ?? (endsOrGrows ? ledger.canary : null);
+  const pruned = new Set(pruning.map(shownName));
+  const lastShown = Object.entries(shownUntil(ledger, sites, at));
   return {
-    history,
+    ...sites,
+    history: extendHistory(ledger.history, {
+      ...entry,
+      ...{ at, by, changes: [...entry.changes] },
+      composition: shown?.composition ?? null,
+    }),
+    lastShown: Object.fromEntries(lastShown.filter(([name]) => !pruned.has(name))),
     ...(settings ? { settings: changeSettings(ledger.settings, settings) } : {}),
-    ...(pruning
-      ? {
-          pruning: { keys: [...pruning], since: at, by },
-          lastShown: withoutRemoved(ledger.lastShown, pruning),
-        }
-      : {}),
-    ...(entry.preview === undefined
-      ? (composed ?? endsOrGrows(entry)) && putSites(ledger, change)
-      : putPreview(ledger, entry, composed, { since: at, by })),
+    ...(pruning.length > 0 ? { pruning: { keys: [...pruning], since: at, by } } : {}),
   };
 }
 
-/** Whether a command changes the canary and composes nothing. */
-function endsOrGrows({ action }: Entry): boolean {
-  return action === 'canary-share' || action === 'promote' || action === 'abort';
-}
-
-function putSites(ledger: Ledger, change: LedgerChange): Partial<Ledger> {
-  const live = nextLive(ledger, change);
-  const canary = nextCanary(ledger, change);
-  const lastShown = shownUntil(ledger.lastShown, ledger.live, live, change.at);
-  return {
-    live,
-    canary,
-    lastShown: shownUntil(lastShown, ledger.canary, canary ?? live, change.at),
-  };
-}
-
-function nextLive(ledger: Ledger, { entry, composed, by, at }: LedgerChange): Live | null {
-  if (entry.action === 'promote' && ledger.canary) {
-    const { app: _1, version: _2, share: _3, promoteAfter: _4, ...site } = ledger.canary;
-    return { ...site, since: at, by };
-  }
-  const goesLive = composed && entry.action !== 'canary';
-  return goesLive ? { ...composed, since: at, by } : ledger.live;
-}
-
-function nextCanary(ledger: Ledger, change: LedgerChange): Canary | null {
+function nextSites({ live, canary, previews }: Ledger, change: LedgerChange): ShownSites {
   const { entry, composed, renewed, by, at } = change;
-  const { canary } = ledger;
+  const before = { live, canary, previews };
+  const made = composed && { ...composed, since: at, by };
+  const about = { app: entry.changes[0]?.app ?? '', version: entry.changes[0]?.to ?? '' };
   switch (entry.action) {
+    case 'preview':
+    case 'preview-removed': {
+      const { [entry.preview ?? '']: _before, ...others } = previews;
+      if (!made) return { ...before, previews: others };
+      const { waysBack: _liveOnly, ...site } = made;
+      return { ...before, previews: { ...others, [entry.preview ?? '']: { ...site, ...about } } };
+    }
     case 'canary': {
-      const [shown] = entry.changes;
       const { share = 1, promoteAfter = null } = entry;
-      if (!composed || !shown) return canary;
-      const { app, to: version } = shown;
-      return { ...composed, since: at, by, app, version, share, promoteAfter };
+      return made ? { ...before, canary: { ...made, ...about, share, promoteAfter } } : before;
     }
     case 'canary-share': {
-      if (!canary) return null;
+      if (!canary) return before;
       const { share = canary.share, promoteAfter = canary.promoteAfter } = entry;
-      return { ...canary, share, promoteAfter };
+      return { ...before, canary: { ...canary, share, promoteAfter } };
     }
-    case 'promote':
+    case 'promote': {
+      if (!canary) return before;
+      const { app: _1, version: _2, share: _3, promoteAfter: _4, ...site } = canary;
+      return { live: { ...site, since: at, by }, canary: null, previews };
+    }
     case 'abort':
-      return null;
-    default:
+      return { ...before, canary: null };
+    default: {
       // What it is compared with is new, so it begins anew.
-      return canary && renewed ? { ...canary, ...renewed, since: at } : null;
+      const beside = canary && renewed ? { ...canary, ...renewed, since: at } : null;
+      return made ? { ...before, live: made, canary: beside } : before;
+    }
   }
 }
 
-function putPreview(
-  { previews, lastShown }: Ledger,
-  { preview: name = '', changes: [shown] }: Entry,
-  composed: ComposedSite | null,
-  made: { since: string; by: string },
-): Partial<Ledger> {
-  const { [name]: before, ...others } = previews;
-  let after: Preview | null = null;
-  if (composed) {
-    const { waysBack: _liveOnly, ...site } = composed;
-    after = { ...site, ...made, app: shown?.app ?? '', version: shown?.to ?? '' };
-  }
-  return {
-    previews: after ? { ...others, [name]: after } : others,
-    lastShown: shownUntil(lastShown, before, after, made.since),
-  };
+/** `lastShown` once what is shown is `after`. */
+function shownUntil(before: Ledger, after: ShownSites, at: string): Ledger['lastShown'] {
+  const names = (sites: ShownSites) =>
+    shownSites(sites).flatMap(({ composition, releases }) => [
+      ...Object.entries(releases).map((release) => release.join('/')),
+      composition,
+    ]);
+  const shown = new Set(names(after));
+  const gone = names(before).filter((name) => !shown.has(name));
+  return { ...before.lastShown, ...Object.fromEntries(gone.map((name) => [name, at])) };
 }
 
-function withoutRemoved(lastShown: Ledger['lastShown'], removed: readonly string[]) {
-  const gone = new Set(
-    removed.map((key) =>
-      key.replace(/^releases\/(.*)\/release\.json$|^compositions\/(.*)\.json$/, '$1$2'),
-    ),
-  );
-  return Object.fromEntries(Object.entries(lastShown).filter(([name]) => !gone.has(name)));
+/** Of a release or composition in `lastShown`, by the key that says that it is whole. */
+function shownName(key: string): string {
+  return key.replace(/^releases\/(.*)\/release\.json$|^compositions\/(.*)\.json$/, '$1$2');
 }
