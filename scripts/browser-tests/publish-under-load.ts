@@ -130,7 +130,7 @@ export async function publishUnderLoad(
     let samples = 0;
     const publishing = (async () => {
       while (!signal.aborted) {
-        await carryOut({ name: 'publish', apps: ['pricing'], overBudget: null });
+        await carryOut({ name: 'publish', apps: ['pricing'] });
         await carryOut({ name: 'rollback', app: 'pricing', to: first });
         changes += 2;
       }

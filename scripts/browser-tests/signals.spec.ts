@@ -18,9 +18,7 @@ async function startSignallingSite(): Promise<Site> {
     readSettings({ SITE_DIR: site.siteDir, DATA_DIR: site.dataDir }),
   );
   const settings = { signals: { url: signalsPath, share: 100 }, limits: [] };
-  await change({ name: 'settings', change: settings, summary: 'signals' }, tool, (_title, work) =>
-    work(),
-  );
+  await change({ name: 'settings', change: settings }, tool, (_title, work) => work());
   return site;
 }
 

@@ -9,7 +9,7 @@ const composing = ['publish', 'rollback', 'remove', 'compose'];
 async function release(args: readonly string[]): Promise<0 | 1 | 2> {
   // Starts while this process loads the release tool.
   if (composing.includes(args[0] ?? '')) prepareSandbox();
-  const { refuseSwallowedOptions } = await import('../release/usage');
+  const { refuseSwallowedOptions } = await import('../release/arguments');
   const { readSettings } = await import('../environment');
   refuseSwallowedOptions(args, process.env);
   const settings = readSettings(process.env);

@@ -1,231 +1,189 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { messageOf } from './reports/format';
-import type { CanaryOptions, ChangeCommand, Command } from './commands';
-import { parseAddress, parseLimit, parseSignals } from './setting-values';
+import { Argument, Command, Option } from '@commander-js/extra-typings';
+import type { CanaryOptions, ChangeCommand, ReleaseCommand } from './commands';
+import { UsageError } from './refusal';
 import type { SettingsChange } from './settings';
-import { commandNames, help, helpPage, UsageError } from './usage';
+import {
+  parseAddress,
+  parseDays,
+  parseLimit,
+  parseMinutes,
+  parsePreviewName,
+  parseReason,
+  parseShare,
+  parseSignals,
+} from './typed-values';
 
-const previewName = /^[a-z0-9][a-z0-9-]{0,39}$/;
-
-type Options = NonNullable<ParseArgsConfig['options']>;
-const json = { json: { type: 'boolean' } } as const;
-const changing = { ...json, 'dry-run': { type: 'boolean' } } as const;
-
-function parse<T extends Options>(args: readonly string[], options: T) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-  } catch (error) {
-    const [sentence = ''] = messageOf(error).split(/\. |\n/);
-    throw new UsageError(`${sentence.replace(/\.$/, '')}; "help" lists what there is.`);
-  }
+interface Flags {
+  readonly dryRun?: boolean | undefined;
+  readonly json?: boolean | undefined;
 }
 
-function makeChange(
-  change: ChangeCommand,
-  values: { readonly 'dry-run'?: boolean | undefined; readonly json?: boolean | undefined },
-): Command {
-  return {
-    kind: 'change',
-    change,
-    dryRun: values['dry-run'] ?? false,
-    json: values.json ?? false,
-  };
-}
-
-function onlyOne(name: string, positionals: readonly string[], apps: readonly string[]): string {
-  const [app] = positionals;
-  if (app && positionals.length === 1) return app;
-  throw new UsageError(`"${name}" takes one app, such as ${apps.join(', ')}.`);
-}
-
-function buildable(app: string, apps: readonly string[]): string {
-  if (apps.includes(app)) return app;
-  throw new UsageError(
-    `There is no app "${app}" in this checkout; the apps are ${apps.join(', ')}.`,
-  );
-}
-
-/** For a command that takes options alone. */
-function parseAlone<T extends Options>(name: string, args: readonly string[], options: T) {
-  const { values, positionals } = parse(args, options);
-  refuseMore(name, positionals);
-  return values;
-}
-
-function refuseMore(name: string, positionals: readonly string[]): void {
-  if (positionals.length > 0) throw new UsageError(`"${name}" does not take "${positionals[0]}".`);
-}
-
-function checkPreviewName(name: string): string {
-  if (previewName.test(name)) return name;
-  throw new UsageError(
-    `"${name}" cannot name a preview; use up to 40 small letters, digits and hyphens.`,
-  );
-}
-
-function reasonFor(option: string, reason: string | undefined): string | null {
-  if (reason?.trim() === '') throw new UsageError(`"${option}" needs a reason.`);
-  return reason ?? null;
-}
-
-const canaryOptions = { canary: { type: 'string' }, 'promote-after': { type: 'string' } } as const;
-
-function parseShare(text: string): number {
-  if (/^[1-9]\d?$/.test(text)) return Number(text);
-  throw new UsageError(`"${text}" is no share; write 1 to 99, per cent of the visitors.`);
-}
-
-function parseCanary(values: {
-  readonly canary?: string | undefined;
-  readonly 'promote-after'?: string | undefined;
+function canaryOf(values: {
+  readonly canary?: number | undefined;
+  readonly promoteAfter?: number | undefined;
 }): CanaryOptions | null {
-  const { canary, 'promote-after': after } = values;
-  if (canary !== undefined && after === undefined) {
-    return { share: parseShare(canary), promoteAfter: null };
-  }
-  const minutes = /^([1-9]\d{0,4})m$/.exec(after ?? '')?.[1];
-  if (canary !== undefined && minutes) {
-    return { share: parseShare(canary), promoteAfter: Number(minutes) };
-  }
-  if (after === undefined) return null;
-  throw new UsageError('"--promote-after" takes minutes, such as 60m, and goes with --canary.');
-}
-
-function parsePublish(args: readonly string[], apps: readonly string[]): Command {
-  const { values, positionals } = parse(args, {
-    ...changing,
-    all: { type: 'boolean' },
-    'over-budget': { type: 'string' },
-    'allow-no-way-back': { type: 'string' },
-    'skip-types': { type: 'string' },
-    'skip-hydration': { type: 'string' },
-    ...canaryOptions,
-  });
-  const overBudget = reasonFor('--over-budget', values['over-budget']);
-  const noWayBack = reasonFor('--allow-no-way-back', values['allow-no-way-back']);
-  const skipTypes = reasonFor('--skip-types', values['skip-types']);
-  const skipHydration = reasonFor('--skip-hydration', values['skip-hydration']);
-  if (values.all ? positionals.length > 0 : positionals.length === 0) {
-    throw new UsageError(`"publish" takes one or more of ${apps.join(', ')}, or --all.`);
-  }
-  const chosen = values.all ? apps : [...new Set(positionals.map((app) => buildable(app, apps)))];
-  const canary = parseCanary(values);
-  if (canary && chosen.length > 1) throw new UsageError('"--canary" takes one app.');
-  const reasons = { overBudget, noWayBack, skipTypes, skipHydration };
-  return makeChange({ name: 'publish', apps: chosen, ...reasons, canary }, values);
-}
-
-function parsePreview(args: readonly string[], apps: readonly string[]): Command {
-  const { values, positionals } = parse(args, {
-    ...changing,
-    name: { type: 'string' },
-    remove: { type: 'string' },
-  });
-  if (values.remove !== undefined) {
-    if (positionals.length > 0 || values.name !== undefined) {
-      throw new UsageError('"preview --remove <name>" takes nothing else.');
-    }
-    const preview = checkPreviewName(values.remove);
-    return makeChange({ name: 'preview-remove', preview }, values);
-  }
-  const app = buildable(onlyOne('preview', positionals, apps), apps);
-  if (values.name === undefined) throw new UsageError('"preview" needs --name <name>.');
-  return makeChange({ name: 'preview', app, preview: checkPreviewName(values.name) }, values);
-}
-
-function parsePrune(args: readonly string[]): Command {
-  // A negative number would be taken for an option.
-  const joined = args.join('\n').replace(/(--keep-days)\n-(?=\d)/, '$1=-');
-  const given = joined === '' ? [] : joined.split('\n');
-  const values = parseAlone('prune', given, { ...changing, 'keep-days': { type: 'string' } });
-  const days = values['keep-days'] ?? '30';
-  if (!/^\d{1,5}$/.test(days)) throw new UsageError(`"${days}" is not a number of days.`);
-  return makeChange({ name: 'prune', keepDays: Number(days) }, values);
-}
-
-function parseSettings(args: readonly string[]): Command {
-  const values = parseAlone('settings', args, {
-    ...changing,
-    'site-url': { type: 'string' },
-    'prices-url': { type: 'string' },
-    signals: { type: 'string' },
-    budget: { type: 'string', multiple: true },
-  });
-  const { 'site-url': site, 'prices-url': prices, signals, budget = [] } = values;
-  if ([site, prices, signals, budget[0]].every((value) => value === undefined)) {
-    return { kind: 'settings', json: values.json ?? false };
-  }
-  const change: SettingsChange = {
-    ...(site === undefined ? {} : { siteUrl: parseAddress('--site-url', site, true) }),
-    ...(prices === undefined ? {} : { pricesUrl: parseAddress('--prices-url', prices, false) }),
-    ...(signals === undefined ? {} : { signals: parseSignals(signals) }),
-    limits: budget.map(parseLimit),
-  };
-  const summary = [
-    ...(site === undefined ? [] : [`public address ${site}`]),
-    ...(prices === undefined ? [] : [`price service ${prices}`]),
-    ...(signals === undefined ? [] : [`signals ${signals}`]),
-    ...budget.map((limit) => `budget ${limit}`),
-  ].join(', ');
-  return makeChange({ name: 'settings', change, summary }, values);
+  const { canary: share, promoteAfter } = values;
+  if (share !== undefined) return { share, promoteAfter };
+  if (promoteAfter === undefined) return null;
+  throw new UsageError('"--promote-after" goes with --canary.');
 }
 
 /**
- * Reads the arguments after `npm run release --`.
+ * What can be typed after `npm run release --`.
  * @param apps that this checkout can build
- * @throws UsageError with one clear sentence
+ * @param act carries out what was meant
+ * @param write takes help pages; what is not understood is thrown as a UsageError or CommanderError
  */
-export function parseCommand(given: readonly string[], apps: readonly string[]): Command {
-  const isHelp = (arg: string) => arg === '--help' || arg === '-h';
-  const [name = 'help', ...args] = given.filter((arg) => !isHelp(arg));
-  if (name === 'help' || given.some(isHelp)) {
-    const lines = name === 'help' ? undefined : help[name];
-    return { kind: 'help', text: lines === undefined ? helpPage : `${lines}\n` };
-  }
-  switch (name) {
-    case 'publish':
-      return parsePublish(args, apps);
-    case 'preview':
-      return parsePreview(args, apps);
-    case 'prune':
-      return parsePrune(args);
-    case 'settings':
-      return parseSettings(args);
-    case 'rollback': {
-      const { values, positionals } = parse(args, {
-        ...{ ...changing, ...canaryOptions },
-        to: { type: 'string' },
-      });
-      const app = onlyOne(name, positionals, apps);
-      return makeChange({ name, app, to: values.to ?? null, canary: parseCanary(values) }, values);
-    }
-    case 'canary': {
-      const { values, positionals } = parse(args, changing);
-      const [share = '', ...more] = positionals;
-      refuseMore(name, more);
-      return makeChange({ name, share: parseShare(share) }, values);
-    }
-    case 'abort': {
-      const values = parseAlone(name, args, { ...changing, reason: { type: 'string' } });
-      return makeChange({ name, reason: reasonFor('--reason', values.reason) }, values);
-    }
-    case 'remove': {
-      const { values, positionals } = parse(args, changing);
-      return makeChange({ name, app: onlyOne(name, positionals, apps) }, values);
-    }
-    case 'promote':
-    case 'compose':
-      return makeChange({ name }, parseAlone(name, args, changing));
-    case 'verify': {
-      const values = parseAlone(name, args, { ...json, store: { type: 'boolean' } });
-      return { kind: name, store: values.store ?? false, json: values.json ?? false };
-    }
-    case 'status':
-    case 'history':
-      return { kind: name, json: parseAlone(name, args, json).json ?? false };
-    default:
-      throw new UsageError(
-        `There is no command "${name}"; the commands are ${commandNames.join(', ')}.`,
-      );
+export function createProgram(
+  apps: readonly string[],
+  act: (command: ReleaseCommand) => Promise<void>,
+  write: (text: string) => void = () => undefined,
+) {
+  const program = new Command('npm run release --')
+    .usage('<command>')
+    .exitOverride()
+    .configureOutput({ writeOut: write, writeErr: write, outputError: () => undefined })
+    .addHelpText('after', '\n"help <command>" or "<command> -h" tells what one of them takes.');
+  const looking = (name: string, about: string) =>
+    program.command(name).description(about).option('--json', 'print the answer for machines');
+  const changing = (name: string, about: string) =>
+    looking(name, about).option('--dry-run', 'print the plan and leave the store alone');
+  const change = (command: ChangeCommand, { dryRun = false, json = false }: Flags) =>
+    act({ kind: 'change', change: command, dryRun, json });
+  const share = new Option('--canary <share>', 'of one app, for 1 to 99 per cent of the visitors');
+  const after = new Option('--promote-after <minutes>', 'such as 60m; then it goes live by itself');
+  const [canaryShare, promoteAfter] = [share.argParser(parseShare), after.argParser(parseMinutes)];
+
+  changing('publish', 'build what changed, upload, check, compose, go live')
+    .addArgument(new Argument('[apps...]').choices(apps))
+    .option('--all', 'every app')
+    .option('--over-budget <reason>', 'let a release over budget through', parseReason)
+    .option('--allow-no-way-back <reason>', 'let one through that closes a rollback', parseReason)
+    .option('--skip-types <reason>', 'leave types and required props unchecked', parseReason)
+    .option('--skip-hydration <reason>', 'try no page of a new build in a browser', parseReason)
+    .addOption(canaryShare)
+    .addOption(promoteAfter)
+    .addHelpText(
+      'after',
+      '\nReasons are kept in the history. With signals a canary is aborted by itself.',
+    )
+    .action((named, { all, allowNoWayBack: noWayBack, ...others }) => {
+      const { overBudget, skipTypes, skipHydration } = others;
+      if (all ? named.length > 0 : named.length === 0) {
+        throw new UsageError(`"publish" takes one or more of ${apps.join(', ')}, or --all.`);
+      }
+      const chosen = all ? apps : [...new Set(named)];
+      const canary = canaryOf(others);
+      if (canary && chosen.length > 1) throw new UsageError('"--canary" takes one app.');
+      const reasons = { overBudget, noWayBack, skipTypes, skipHydration };
+      return change({ name: 'publish', apps: chosen, ...reasons, canary }, others);
+    });
+  changing('rollback', 'back to the release before, or to a given one; again goes further')
+    .argument('<app>')
+    .option('--to <version>', 'one that was live, or its beginning')
+    .addOption(canaryShare)
+    .addOption(promoteAfter)
+    .action((app, { to = null, ...others }) =>
+      change({ name: 'rollback', app, to, canary: canaryOf(others) }, others),
+    );
+  changing('canary', 'another share of the visitors for the canary')
+    .addArgument(new Argument('<share>').argParser(parseShare))
+    .action((per, flags) => change({ name: 'canary', share: per }, flags));
+  changing('promote', 'the canary goes live, with the very pages that were tried').action((flags) =>
+    change({ name: 'promote' }, flags),
+  );
+  changing('abort', 'the canary goes away')
+    .option('--reason <reason>', 'why, for the history', parseReason)
+    .action(({ reason = null, ...flags }) => change({ name: 'abort', reason }, flags));
+  changing('remove', 'take an app that no page shows off the site')
+    .argument('<app>')
+    .action((app, flags) => change({ name: 'remove', app }, flags));
+  changing('preview', 'the site with one build under /preview/<name>/')
+    .addArgument(new Argument('[app]').choices(apps))
+    .option('--name <name>', 'of the preview', parsePreviewName)
+    .option('--remove <name>', 'take that preview away', parsePreviewName)
+    .action((app, { name, remove, ...flags }) => {
+      if (app !== undefined && name !== undefined && remove === undefined) {
+        return change({ name: 'preview', app, preview: name }, flags);
+      }
+      if (remove !== undefined && app === undefined && name === undefined) {
+        return change({ name: 'preview-remove', preview: remove }, flags);
+      }
+      throw new UsageError('"preview" takes an app and --name <name>, or --remove <name> alone.');
+    });
+  changing('compose', 'compose the live releases again, for instance with new prices').action(
+    (flags) => change({ name: 'compose' }, flags),
+  );
+  changing('settings', 'public address, price service, signals and budget of the site')
+    .option('--site-url <address>', '"none" for a site on this machine only', (text) =>
+      parseAddress(text, true),
+    )
+    .option('--prices-url <address>', '"none" for the embedded service', (text) =>
+      parseAddress(text),
+    )
+    .option(
+      '--signals <address>',
+      'where pages send what visits came to, with a per cent of visits, such as /_signals=10 for the embedded collector; "none" is what a site begins with',
+      parseSignals,
+    )
+    .option(
+      '--budget <limit>',
+      'bytes for an app or page, such as pricing.script=7300 or index.html.html=none; repeatable',
+      (text, before?: SettingsChange['limits']) => [...(before ?? []), parseLimit(text)],
+    )
+    .action(({ dryRun, json, budget: limits = [], ...addresses }) =>
+      limits.length > 0 || Object.keys(addresses).length > 0
+        ? change({ name: 'settings', change: { ...addresses, limits } }, { dryRun, json })
+        : act({ kind: 'settings', json }),
+    );
+  changing('prune', 'remove what has not been live for long; never what is in use')
+    .option('--keep-days <days>', 'how long', parseDays, 30)
+    .action(({ keepDays, ...flags }) => change({ name: 'prune', keepDays }, flags));
+  looking('status', 'what is live').action(({ json }) => act({ kind: 'status', json }));
+  looking('history', 'what happened').action(({ json }) => act({ kind: 'history', json }));
+  looking('verify', 'every file in use against its hash, every page composed again')
+    .option('--store', 'of 32 who create the same object at once, one wins')
+    .action(({ store, json }) => act({ kind: 'verify', store, json }));
+
+  // commands/release.ts carries these out, which knows the server.
+  program
+    .command('nginx')
+    .description('a complete configuration of nginx for this store and its services')
+    .option('--out <file>', 'in place of the terminal')
+    .option(
+      '--services <address>',
+      'where "npm start" answers, for services without an address of their own (SUBSCRIPTION_URL, MANAGER_URL, STORE_UI_URL)',
+    )
+    .option('--resolver <address>', 'a name server; repeatable')
+    .option('--listen <port>', 'or <address>:<port>; 8080, with a certificate 443')
+    .option('--tls-certificate <file>', 'with --tls-key TLS and HTTP/2; SITE_URL names the site')
+    .option('--tls-key <file>', 'of the certificate')
+    .option('--redirect-listen <port>', 'where plain HTTP is sent on to TLS; 80')
+    .option('--user <name>', 'account of the workers')
+    .option('--run-folder <folder>', 'place of its own files')
+    .option('--modules <folder>', 'place of its modules');
+  program
+    .command('headers')
+    .description('the headers of what is live, for a CDN or host before a bucket')
+    .option('--for <host>', 'cloudfront, netlify, cloudflare or nginx');
+  return program;
+}
+
+/**
+ * npm keeps an option for itself that is typed without the `--` before it, and leaves it in the
+ * environment: the command would run without it.
+ * @throws UsageError naming the option and what to type
+ */
+export function refuseSwallowedOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): void {
+  const { commands } = createProgram([], () => Promise.resolve());
+  for (const option of commands.flatMap(({ options }) => options.map(({ long }) => long ?? ''))) {
+    const value = environment[`npm_config_${option.slice(2).replaceAll('-', '_')}`];
+    if (value === undefined || value === '' || args.includes(option)) continue;
+    throw new UsageError(
+      `npm kept ${option} for itself; type "--" before the command: npm run release -- ${[...args, option].join(' ')}`,
+    );
   }
 }

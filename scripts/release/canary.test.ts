@@ -118,14 +118,14 @@ test('a promote means the canary that the person has seen', async () => {
 
 test.each([
   ['publish host pricing --canary 5', '"--canary" takes one app.'],
-  ['publish host --canary 0', '"0" is no share; write 1 to 99, per cent of the visitors.'],
-  ['rollback host --canary 100', '"100" is no share'],
-  ['canary', '"" is no share'],
-  ['canary 5 6', '"canary" does not take "6".'],
-  ['publish host --promote-after 60m', '"--promote-after" takes minutes, such as 60m, and goes'],
-  ['publish host --canary 5 --promote-after 1', '"--promote-after" takes minutes'],
-  ['abort --reason=', '"--reason" needs a reason.'],
-  ['promote pricing', '"promote" does not take "pricing".'],
+  ['publish host --canary 0', `argument '0' is invalid. Write 1 to 99, per cent of the visitors.`],
+  ['rollback host --canary 100', `argument '100' is invalid.`],
+  ['canary', `Missing required argument 'share'`],
+  ['canary 5 6', `Too many arguments for 'canary'.`],
+  ['publish host --promote-after 60m', '"--promote-after" goes with --canary.'],
+  ['publish host --canary 5 --promote-after 1', 'It takes minutes, such as 60m.'],
+  ['abort --reason=', `Option '--reason <reason>' argument '' is invalid. It needs a reason.`],
+  ['promote pricing', `Too many arguments for 'promote'.`],
 ])('"%s" is not understood', async (words, sentence) => {
   const { code, err } = await site.type(...words.split(' '));
   expect(code).toBe(2);

@@ -48,7 +48,7 @@ export async function change(
       refuseStale(command, first, ledger);
       const made = plan(command, ledger, await gatherFacts(command, tool, builds, ledger));
       const parts = { tool, ledger, builds, pointers: state.pointers };
-      const run: Run = { ...parts, composed: null, waysBack: [], overrides: {} };
+      const run: Run = { ...parts, composed: null, overrides: {} };
       if (await runSteps(made, run, progress)) {
         return { outcome: made.outcome, ledger: run.next ?? (await readLedger(store)) };
       }

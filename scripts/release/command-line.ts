@@ -1,8 +1,10 @@
+import { CommanderError } from '@commander-js/extra-typings';
 import { CompositionRefused } from '../compose/composition';
-import { parseCommand } from './arguments';
+import { createProgram } from './arguments';
 import { change, dryRun } from './change';
-import type { ChangeCommand, Command } from './commands';
+import type { ChangeCommand, ReleaseCommand } from './commands';
 import { readLedger } from './ledger';
+import { UsageError } from './refusal';
 import { formatCount, formatError, formatDuration } from './reports/format';
 import { createProgress, type Terminal } from './reports/progress';
 import { canaryFacts, siteReport } from './reports/site-report';
@@ -10,7 +12,6 @@ import { formatHistory, formatStatus } from './reports/text';
 import { formatSettings } from './settings';
 import { titleOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
-import { UsageError } from './usage';
 import { verifySite } from './verify';
 
 type ExitCode = 0 | 1 | 2;
@@ -24,22 +25,24 @@ export async function runRelease(
   tool: ReleaseTool,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  try {
-    const command = parseCommand(args, tool.apps);
-    if (command.kind === 'help') {
-      terminal.write(command.text);
-      return 0;
-    }
+  let code: ExitCode = 0;
+  const act = async (command: ReleaseCommand) => {
     await tool.store.checkPlace('read');
-    return await run(command, tool, terminal);
+    code = await run(command, tool, terminal);
+  };
+  try {
+    const program = createProgram(tool.apps, act, (text) => terminal.write(text));
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
   } catch (error) {
+    if (error instanceof CommanderError && error.code.startsWith('commander.help')) return 0;
     terminal.writeError(`${formatFailure(error)}\n`);
-    return error instanceof UsageError ? 2 : 1;
+    return error instanceof UsageError || error instanceof CommanderError ? 2 : 1;
   }
 }
 
 async function run(
-  command: Exclude<Command, { kind: 'help' }>,
+  command: ReleaseCommand,
   tool: ReleaseTool,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -140,6 +143,11 @@ async function verify(
 }
 
 function formatFailure(error: unknown): string {
+  if (error instanceof CommanderError) {
+    const message = error.message.replace(/^error: ./, (start) => start.slice(-1).toUpperCase());
+    const sentence = message.replace('\n', ' ');
+    return sentence.endsWith('.') ? sentence : `${sentence}; "help" lists what there is.`;
+  }
   if (error instanceof CompositionRefused) {
     return `Refused, and what is live is as it was.\n${error.message}`;
   }

@@ -22,7 +22,7 @@ function dyingAt(last: number) {
   };
 }
 
-const share = (per: number) => ({ share: per, promoteAfter: null });
+const share = (per: number) => ({ share: per });
 
 let before: string;
 

@@ -97,6 +97,18 @@ function changeBudget(before: Budget, limits: SettingsChange['limits']): Budget 
   return after;
 }
 
+/** For people; '' where nothing changes. */
+export function formatSettingsChange({ siteUrl, pricesUrl, signals, limits }: SettingsChange) {
+  return [
+    ...(siteUrl === undefined ? [] : [`public address ${siteUrl ?? 'none'}`]),
+    ...(pricesUrl === undefined ? [] : [`price service ${pricesUrl ?? 'none'}`]),
+    ...(signals === undefined
+      ? []
+      : [`signals ${signals ? `${signals.url}=${signals.share}` : 'none'}`]),
+    ...limits.map(({ name, kind, bytes }) => `budget ${name}.${kind}=${bytes ?? 'none'}`),
+  ].join(', ');
+}
+
 /** For a terminal. */
 export function formatSettings(settings: SiteSettings): string {
   const { siteUrl, pricesUrl, signals, budget: limits } = settings;

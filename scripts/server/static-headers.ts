@@ -5,8 +5,7 @@ import { pages, type Place } from '../http/places';
 import { readCompositionRecord } from '../release/compositions';
 import { readLedger } from '../release/ledger';
 import { readLiveSite } from '../release/live-site';
-import { Refusal } from '../release/refusal';
-import { UsageError } from '../release/usage';
+import { Refusal, UsageError } from '../release/refusal';
 
 /** Of addresses, where `*` stands for anything, the first rule that fits is meant; the last one fits all. */
 interface Rule {

@@ -43,7 +43,7 @@ export async function openVariantSites(folder: string, report: Progress): Promis
   // Read once: a composition on another day, or after a change of prices, would be another page.
   const prices = await readPrices({ pricesUrl: null, dataDir, last: null });
   const tool: ReleaseTool = { ...opened, readPrices: () => Promise.resolve(prices) };
-  await change({ name: 'publish', apps: tool.apps, overBudget: null }, tool, report);
+  await change({ name: 'publish', apps: tool.apps }, tool, report);
   const live = (await readLedger(tool.store)).live?.composition ?? '';
   const composed = await readComposition(tool.store, live);
   if (!composed) throw new Error('The composed site did not go live.');

@@ -1,6 +1,6 @@
 import { aLiveSite, aSite, kinds, type PaperSite, removedKeys } from '../../testing/release/a-site';
 
-const share = (per: number) => ({ share: per, promoteAfter: null });
+const share = (per: number) => ({ share: per });
 const canary = (app: string, per = 5) =>
   ({ name: 'publish', apps: [app], canary: share(per) }) as const;
 

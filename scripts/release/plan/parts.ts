@@ -78,6 +78,17 @@ export function uploadSteps(app: string, facts: Facts): Step[] {
   ];
 }
 
+/** What changes the ledger, and no pages but those that it takes away or shows to others. */
+export function recordAlone(entry: Entry, title: string, outcome: string): Plan {
+  return {
+    steps: [
+      { do: 'record', entry },
+      { do: 'activate', title },
+    ],
+    outcome,
+  };
+}
+
 interface GoingLive {
   readonly releases: ReleaseSet;
   readonly entry: Entry;
@@ -85,8 +96,8 @@ interface GoingLive {
   /** Set for what may be refused: a rollback, or a page with new prices, always goes through. */
   readonly publish?: {
     readonly apps: readonly string[];
-    readonly overBudget?: string | null;
-    readonly noWayBack?: string | null;
+    readonly overBudget?: string | undefined;
+    readonly noWayBack?: string | undefined;
     /** Apps whose pages are tried in a browser. */
     readonly hydrate: readonly string[];
   };
@@ -118,7 +129,7 @@ export function goLive(ledger: Ledger, { releases, entry, settings, publish }: G
   return [
     { do: 'compose', releases, preview: null, siteUrl, signals, pricesUrl, unchecked },
     ...(publish
-      ? [{ do: 'check-budget', apps: publish.apps, override: publish.overBudget ?? null } as const]
+      ? [{ do: 'check-budget', apps: publish.apps, override: publish.overBudget } as const]
       : []),
     ...(publish && publish.hydrate.length > 0
       ? [{ do: 'check-hydration', apps: publish.hydrate } as const]
@@ -129,7 +140,7 @@ export function goLive(ledger: Ledger, { releases, entry, settings, publish }: G
             do: 'check-way-back',
             rollbacks,
             refuses: publish !== undefined,
-            override: publish?.noWayBack ?? null,
+            override: publish?.noWayBack,
           } as const,
         ]
       : []),

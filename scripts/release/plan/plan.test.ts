@@ -108,7 +108,6 @@ test('the ways back are the release before of each app, with the new one of the 
       { app: 'pricing', to: 'v1' },
     ],
     refuses: true,
-    override: null,
   });
 });
 
@@ -147,10 +146,10 @@ test("a start never replaces somebody else's release, also with a build that is 
 
 test('a change of settings composes the pages again and is recorded', () => {
   const change = { siteUrl: 'https://shop.example.com', limits: [] };
-  const site = aLiveSite().after({ name: 'settings', change, summary: 'public address' });
+  const site = aLiveSite().after({ name: 'settings', change });
   expect(site.currentLedger().settings.siteUrl).toBe('https://shop.example.com');
   expect(site.currentLedger().history.at(-1)).toMatchObject({ action: 'settings' });
-  expect(kinds(site.plan({ name: 'settings', change, summary: '' }))).toContain('compose');
+  expect(kinds(site.plan({ name: 'settings', change }))).toContain('compose');
 });
 
 test('a rollback returns to the release before and touches no other app', () => {

@@ -9,7 +9,7 @@ import {
 } from '../history';
 import type { Ledger } from '../ledger';
 import { Refusal } from '../refusal';
-import type { SettingsChange } from '../settings';
+import { formatSettingsChange, type SettingsChange } from '../settings';
 import {
   builtVersion,
   type Facts,
@@ -17,10 +17,11 @@ import {
   formatSet,
   goLive,
   type Plan,
+  recordAlone,
   releaseSet,
   uploadSteps,
 } from './parts';
-import { canaryEntry, canaryOutcome, planAbort, planPromote, planShare } from './canary';
+import { canaryOutcome, planAbort, planPromote, planShare } from './canary';
 import { planPrune } from './prune';
 
 type Named<Name> = Extract<ChangeCommand, { name: Name }>;
@@ -38,7 +39,7 @@ export function plan(command: ChangeCommand, ledger: Ledger, facts: Facts): Plan
     case 'rollback':
       return planRollback(command, ledger, facts);
     case 'canary':
-      return planShare({ share: command.share, promoteAfter: null }, ledger);
+      return planShare({ share: command.share }, ledger);
     case 'promote':
       return planPromote(command.composition, ledger);
     case 'abort':
@@ -46,7 +47,7 @@ export function plan(command: ChangeCommand, ledger: Ledger, facts: Facts): Plan
     case 'compose':
       return planCompose(ledger);
     case 'settings':
-      return planSettings(command.change, command.summary, ledger);
+      return planSettings(command.change, ledger);
     case 'remove':
       return planRemoval(command.app, ledger);
     case 'preview':
@@ -65,13 +66,11 @@ function planPreviewRemoval(preview: string, ledger: Ledger): Plan {
       `There is no preview "${preview}"; ${known === '' ? 'there are none' : `there are: ${known}`}.`,
     );
   }
-  return {
-    steps: [
-      { do: 'record', entry: { action: 'preview-removed', changes: [], preview } },
-      { do: 'activate', title: `Take the preview ${preview} away` },
-    ],
-    outcome: `The preview ${preview} is gone; prune frees its files.`,
-  };
+  return recordAlone(
+    { action: 'preview-removed', changes: [], preview },
+    `Take the preview ${preview} away`,
+    `The preview ${preview} is gone; prune frees its files.`,
+  );
 }
 
 /** Compose refuses it as long as the live host shows the app. */
@@ -105,7 +104,8 @@ function planCompose(ledger: Ledger): Plan {
   };
 }
 
-function planSettings(settings: SettingsChange, summary: string, ledger: Ledger): Plan {
+function planSettings(settings: SettingsChange, ledger: Ledger): Plan {
+  const summary = formatSettingsChange(settings);
   const entry = { action: 'settings', changes: [], settings: summary } as const;
   const outcome = `The settings are changed: ${summary}.`;
   if (!ledger.live) return { steps: [{ do: 'record', entry, settings }], outcome };
@@ -127,14 +127,8 @@ function planPublish(command: Named<'publish'>, ledger: Ledger, facts: Facts): P
   if (canary && isRunning) return planShare(canary, ledger);
   const isPerson = checkout === undefined;
   const hydrate = apps.filter((app) => isPerson && !skipHydration && facts.built[app]?.isNew);
-  const entry: Entry = {
-    ...(canary && changed
-      ? canaryEntry(canary, changed)
-      : { action: changes.length > 0 ? 'publish' : 'compose', changes }),
-    ...(checkout === undefined ? {} : { checkout }),
-    ...(skipTypes ? { skipTypes } : {}),
-    ...(skipHydration ? { skipHydration } : {}),
-  };
+  const action = canary ? 'canary' : changes.length > 0 ? 'publish' : 'compose';
+  const entry: Entry = { action, changes, ...canary, checkout, skipTypes, skipHydration };
   return {
     steps: [
       ...apps.flatMap((app) => uploadSteps(app, facts)),
@@ -217,9 +211,8 @@ function planRollback(command: Named<'rollback'>, ledger: Ledger, facts: Facts):
   }
   const change = { app, from, to: target };
   const releases = releaseSet(ledger, facts, { [app]: target });
-  const entry = canary
-    ? canaryEntry(canary, change)
-    : ({ action: 'rollback', changes: [change] } as const);
+  const action = canary ? 'canary' : 'rollback';
+  const entry: Entry = { action, changes: [change], ...canary };
   return {
     steps: goLive(ledger, { releases, entry }),
     outcome: canary

@@ -108,12 +108,12 @@ async function largestModules({ folder, manifest }: BuiltRelease): Promise<strin
 }
 
 /** @param override why what is being published may go over budget */
-export const budgetCheck: StepKind<{ apps: readonly string[]; override: string | null }> = {
+export const budgetCheck: StepKind<{ apps: readonly string[]; override?: string | undefined }> = {
   title: () => 'Check the budget',
   async run({ apps, override }, run) {
     const excesses = await newExcesses(run, apps);
     if (excesses.length === 0) return { detail: '' };
-    if (override === null) {
+    if (override === undefined) {
       const builds = apps.flatMap((app) => run.builds.get(app) ?? []);
       const modules = (await Promise.all(builds.map(largestModules))).filter((text) => text !== '');
       throw new Refusal(
@@ -125,7 +125,7 @@ export const budgetCheck: StepKind<{ apps: readonly string[]; override: string |
         ].join('\n'),
       );
     }
-    run.overrides.overBudget = override;
+    run.overrides = { ...run.overrides, overBudget: override };
     return { detail: `${formatCount(excesses.length, 'limit')} passed: ${override}` };
   },
 };

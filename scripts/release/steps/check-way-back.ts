@@ -36,21 +36,21 @@ export const wayBackCheck: StepKind<{
   /** False for what must always go through; then it is only noted. */
   readonly refuses: boolean;
   /** Why a way back may be closed. */
-  readonly override: string | null;
+  readonly override?: string | undefined;
 }> = {
   title: ({ rollbacks }) => `Try ${formatCount(rollbacks.length, 'way')} back`,
   async run({ rollbacks, refuses, override }, run) {
     const site = composedIn(run);
     const tried = await Promise.all(rollbacks.map((rollback) => tryRollback(run, site, rollback)));
-    run.waysBack = tried.filter((wayBack) => wayBack !== null);
-    const closed = run.waysBack.filter(({ problem }) => problem !== null);
+    site.waysBack = tried.filter((wayBack) => wayBack !== null);
+    const closed = site.waysBack.filter(({ problem }) => problem !== null);
     const known = run.ledger.live?.waysBack ?? [];
     const newly = closed.filter(
       ({ app, to }) => !known.some((w) => w.problem !== null && w.app === app && w.to === to),
     );
     if (newly.length > 0 && refuses) {
-      if (override === null) throw noWayBack(newly, site.releases);
-      run.overrides.noWayBack = override;
+      if (override === undefined) throw noWayBack(newly, site.releases);
+      run.overrides = { ...run.overrides, noWayBack: override };
     }
     return { detail: closed.length > 0 ? `${closed.length} would be refused` : '' };
   },

@@ -13,9 +13,6 @@ function formatReleases(releases: ReleaseSet): string {
   return all.map(([app, version]) => `${app} ${version}`).join(', ');
 }
 
-/** A page must not wait longer for the tables call than a visitor would. */
-const timeoutMs = 5000;
-
 /**
  * The prices to compose with: those of the price service, or else the last known ones with their date.
  * @returns `remark`: what a person should know about them, or ''
@@ -24,12 +21,7 @@ async function pricesFor(
   read: Promise<Prices | null>,
   last: Prices | null,
 ): Promise<{ prices: Prices | null; remark: string }> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), timeoutMs);
-  });
-  const prices = await Promise.race([read.catch(() => null), timeout]);
-  clearTimeout(timer);
+  const prices = await read.catch(() => null);
   if (prices) return { prices, remark: '' };
   if (!last) return { prices: null, remark: ', without prices: the price service gave none' };
   const day = last.readOn.slice(0, 10);
@@ -56,7 +48,7 @@ export const composing: StepKind<
     const { prices, remark } = await pricesFor(tool.readPrices(pricesUrl, last), last);
     const site = { ...source, prices };
     const composition = await composeSite(tool, site);
-    run.composed = { composition, ...site };
+    run.composed = { composition, ...site, waysBack: [] };
     const unseen = Object.keys(site.releases).filter(
       (app) => app !== 'host' && !isShown(app, composition),
     );

@@ -1,14 +1,12 @@
-import { readLedger, type WayBack, writeNext } from '../ledger';
+import { readLedger, writeNext } from '../ledger';
 import type { Entry } from '../history';
 import { type LedgerChange, nextLedger } from '../next-ledger';
 import { activate, finishPruning } from '../recover';
 import { formatCount } from '../reports/format';
 import type { Composed, StepKind } from './step';
 
-function siteOf(composed: Composed, waysBack: WayBack[]) {
-  const { composition, releases, prices, siteUrl, signals } = composed;
-  const site = { composition: composition.id, releases: { ...releases }, prices, siteUrl };
-  return { ...site, signals, waysBack };
+function siteOf({ composition, releases, prices, siteUrl, signals, waysBack }: Composed) {
+  return { composition: composition.id, releases, prices, siteUrl, signals, waysBack };
 }
 
 /** Creates the next revision of the ledger: of several publishers, this decides who goes first. */
@@ -20,10 +18,9 @@ export const recording: StepKind<
       ? `Record which ${formatCount(pruning.length, 'file')} go`
       : `Record the ${entry.action}`,
   async run({ entry, ...others }, run) {
-    const { tool, ledger, composed, waysBack, renewed, overrides } = run;
-    const site = composed && siteOf(composed, waysBack);
-    const canary =
-      renewed && 'composed' in renewed ? siteOf(renewed.composed, renewed.waysBack) : null;
+    const { tool, ledger, composed, renewed, overrides } = run;
+    const site = composed && siteOf(composed);
+    const canary = renewed && 'composition' in renewed ? siteOf(renewed) : null;
     const isSame = site && ledger.live?.composition === site.composition;
     const isSameCanary = ledger.canary?.composition === canary?.composition;
     if (entry.action === 'compose' && isSame && isSameCanary) return { detail: 'nothing changed' };

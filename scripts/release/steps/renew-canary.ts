@@ -18,11 +18,11 @@ export const canaryRenewal: StepKind<{
   async run({ releases, rollbacks }, run) {
     try {
       const site = { ...composedIn(run), releases };
-      const composed = { ...site, composition: await composeSite(run.tool, site) };
-      const beside: Run = { ...run, composed, waysBack: [] };
-      await wayBackCheck.run({ rollbacks, refuses: false, override: null }, beside);
+      const composed = { ...site, composition: await composeSite(run.tool, site), waysBack: [] };
+      const beside: Run = { ...run, composed };
+      await wayBackCheck.run({ rollbacks, refuses: false }, beside);
       const { detail } = await storing.run({}, beside);
-      run.renewed = { composed, waysBack: beside.waysBack };
+      run.renewed = composed;
       return { detail };
     } catch (error) {
       if (!(error instanceof CompositionRefused)) throw error;

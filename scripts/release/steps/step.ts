@@ -8,6 +8,7 @@ import type { ReleaseTool } from '../tool';
 /** Pages that a step has composed and that are not in the store yet. */
 export interface Composed extends SiteSource {
   readonly composition: Composition;
+  waysBack: WayBack[];
 }
 
 /** What the steps of one run know and leave for each other. */
@@ -20,12 +21,10 @@ export interface Run {
   next?: Ledger | undefined;
   readonly builds: ReadonlyMap<string, BuiltRelease>;
   composed: Composed | null;
-  waysBack: WayBack[];
   /** The running canary beside what goes live, or why it ends. */
-  renewed?:
-    { readonly composed: Composed; readonly waysBack: WayBack[] } | { readonly problem: string };
+  renewed?: Composed | { readonly problem: string };
   /** Reasons that somebody gave and that were needed. */
-  readonly overrides: Overrides;
+  overrides: Overrides;
 }
 
 export interface StepResult {

@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const ledger = () => readLedger(site.tool.store);
 
-async function startCanary(promoteAfter: number | null = null) {
+async function startCanary(promoteAfter?: number) {
   const canary = { share: 20, promoteAfter };
   await site.change({ name: 'publish', apps: ['pricing'], canary });
   // Until the servers have seen that it began.

@@ -35,7 +35,7 @@ export async function measureSignals(bench: Bench): Promise<Findings> {
   const { tool } = await openSite(bench, 2);
   const off = await landingBytes(tool);
   const settings = { signals: { url: signalsPath, share: 100 }, limits: [] };
-  await timed(tool, { name: 'settings', change: settings, summary: 'signals' });
+  await timed(tool, { name: 'settings', change: settings });
   const on = await landingBytes(tool);
   const files = await tool.store.list('assets/host/');
   const script = files.find(({ key }) => /\/signals\.\w+\.js\.br$/.test(key))?.bytes ?? 0;

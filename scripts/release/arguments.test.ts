@@ -1,4 +1,4 @@
-import { refuseSwallowedOptions } from './usage';
+import { refuseSwallowedOptions } from './arguments';
 
 test('an option that npm swallowed is named, with what to type', () => {
   const refused = () =>
