@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import type { VariantSites } from './sites';
+import { formatRatio, type Summary } from './statistics';
 
 /** What every part of a run measures with. */
 export interface Bench {
@@ -9,9 +10,6 @@ export interface Bench {
   readonly folder: string;
   /** Rounds of short measurements. */
   readonly runs: number;
-  /** Rounds of measurements that take long. */
-  readonly fewRuns: number;
-  readonly print: (line: string) => void;
 }
 
 export interface Table {
@@ -39,4 +37,32 @@ export interface Findings {
   readonly chart?: string;
   /** Why the figures may be wrong. */
   readonly warning?: string | null;
+}
+
+/** The goal of a figure that must not be above `most`. */
+export function atMost(
+  title: string,
+  value: number,
+  most: number,
+  format: (value: number) => string = String,
+): GoalRow {
+  const [goal, measured] = [`≤ ${format(most)}`, format(value)];
+  return { title, goal, measured, isKept: value <= most };
+}
+
+/** The goal of a ratio to what was measured in turn. */
+export function ratioGoal(
+  title: string,
+  ratio: Summary | null,
+  sign: '≤' | '≥',
+  limit: number,
+): GoalRow {
+  return {
+    title,
+    goal: `${sign} × ${limit.toFixed(2)}`,
+    measured: ratio
+      ? `${formatRatio(ratio)} (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)})`
+      : '',
+    isKept: ratio && (sign === '≤' ? ratio.median <= limit : ratio.median >= limit),
+  };
 }

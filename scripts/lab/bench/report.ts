@@ -2,20 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { repositoryRoot } from 'shared/build/shared-packages';
 import type { Findings, GoalRow, Table } from './findings';
-import type { PartName } from './options';
 import { unsteady } from './statistics';
-
-/** Everything that one run has measured. */
-export interface Results {
-  /** Processor, Node and browser. */
-  readonly machine: string;
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  /** Processes that were running or waiting to, before and after the run. */
-  readonly load: readonly [number, number];
-  readonly runs: number;
-  readonly findings: Readonly<Partial<Record<PartName, Findings>>>;
-}
 
 function goalTable(goals: readonly GoalRow[]): Table {
   const rows = goals.map(({ title, goal, measured, isKept }) => [
@@ -28,17 +15,10 @@ function goalTable(goals: readonly GoalRow[]): Table {
 }
 
 /** The table of goals, then all others in the order of the parts. */
-export function tablesOf({ findings }: Results): Table[] {
-  const all = Object.values(findings);
-  const goals = all.flatMap((found) => found.goals ?? []);
-  return [...(goals.length > 0 ? [goalTable(goals)] : []), ...all.flatMap(({ tables }) => tables)];
-}
-
-/** One paragraph: when and on what machine, and what speaks against the figures. */
-function formatConditions({ machine, at, load, runs, findings }: Results): string {
-  const loads = load.map((value) => value.toFixed(1)).join(' → ');
-  const warnings = Object.values(findings).flatMap(({ warning }) => warning ?? []);
-  return [`${at.slice(0, 10)}, ${runs} rounds, ${machine}, load ${loads}.`, ...warnings].join(' ');
+export function tablesOf(findings: readonly Findings[]): Table[] {
+  const goals = findings.flatMap((found) => found.goals ?? []);
+  const tables = findings.flatMap((found) => found.tables);
+  return goals.length > 0 ? [goalTable(goals), ...tables] : tables;
 }
 
 /** For a README: the first column to the left, figures to the right. */
@@ -71,24 +51,33 @@ export function intoReadme(readme: string, tables: readonly Table[], conditions:
 
 /**
  * Writes results.json, table.md and the chart, where there is one, into .reports/bench.
+ * @param findings by the names of the parts
+ * @param run when and on what machine
  * @param show tables and chart become the README's
  * @returns what table.md says
  */
-export async function writeResults(results: Results, show: boolean): Promise<string> {
+export async function writeResults(
+  findings: Readonly<Record<string, Findings>>,
+  run: string,
+  show: boolean,
+): Promise<string> {
   const folder = path.join(repositoryRoot, '.reports/bench');
   await mkdir(folder, { recursive: true });
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
-  const tables = tablesOf(results);
-  const conditions = formatConditions(results);
-  await write('results.json', `${JSON.stringify(results, null, 1)}\n`);
+  const all = Object.values(findings);
+  const tables = tablesOf(all);
+  const conditions = [run, ...all.flatMap(({ warning }) => warning ?? [])].join(' ');
+  await write('results.json', `${JSON.stringify({ run, findings }, null, 1)}\n`);
   const text = [...tables.map(toMarkdown), conditions, ''].join('\n');
   await write('table.md', text);
-  const chart = results.findings.visits?.chart;
-  if (chart !== undefined) await write('chart.svg', chart);
-  if (!show || chart === undefined) return text;
-  await writeFile(path.join(import.meta.dirname, 'chart.svg'), chart);
-  const readmeFile = path.join(repositoryRoot, 'README.md');
-  const readme = await readFile(readmeFile, 'utf8');
-  await writeFile(readmeFile, intoReadme(readme, tables, conditions));
+  const chart = findings['visits']?.chart;
+  if (chart === undefined) return text;
+  await write('chart.svg', chart);
+  if (show) {
+    await writeFile(path.join(import.meta.dirname, 'chart.svg'), chart);
+    const readmeFile = path.join(repositoryRoot, 'README.md');
+    const readme = await readFile(readmeFile, 'utf8');
+    await writeFile(readmeFile, intoReadme(readme, tables, conditions));
+  }
   return text;
 }

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { createProgress } from '../../release/reports/progress';
+import { parseArgs } from 'node:util';
 import { openBrowser } from '../../testing/open-browser';
 import type { Bench, Findings } from './findings';
-import type { BenchOptions, PartName } from './options';
 import { measureBucket } from './parts/bucket';
 import { measureCanary } from './parts/canary';
 import { measureDeploys } from './parts/deploys';
@@ -12,46 +11,81 @@ import { measureLighthouse } from './parts/lighthouse';
 import { measureSecondVisit } from './parts/second-visit';
 import { measureSignals } from './parts/signals';
 import { measureVisits } from './parts/visits';
-import { writeResults, type Results } from './report';
+import { writeResults } from './report';
 import { openVariantSites } from './sites';
 
-const parts: Readonly<Record<PartName, (bench: Bench) => Promise<Findings>>> = {
-  visits: measureVisits,
-  lighthouse: measureLighthouse,
-  'second-visit': measureSecondVisit,
-  deploys: measureDeploys,
-  signals: measureSignals,
-  canary: measureCanary,
-  bucket: measureBucket,
-};
+/** What can be measured, in this order. */
+const parts = new Map<string, (bench: Bench) => Promise<Findings>>([
+  ['visits', measureVisits],
+  ['lighthouse', measureLighthouse],
+  ['second-visit', measureSecondVisit],
+  ['deploys', measureDeploys],
+  ['signals', measureSignals],
+  ['canary', measureCanary],
+  ['bucket', measureBucket],
+]);
+export const partNames: readonly string[] = [...parts.keys()];
+
+const usage = `Usage: npm run bench -- [options]
+  --quick           three rounds in place of nine, and one of everything else
+  --only <parts>    some of ${partNames.join(', ')}, with commas
+  --readme          tables and chart go into the README
+Results are written to .reports/bench.
+`;
 
 /**
- * Builds, measures, prints the tables and writes them into a folder.
+ * @returns rounds of visits, the parts to measure, and whether tables and chart go into the README; null
+ *   where only the usage is asked for
+ * @throws Error whose message says in one sentence what makes no sense
+ */
+export function readBenchOptions(args: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: 'boolean' },
+      only: { type: 'string', default: partNames.join(',') },
+      readme: { type: 'boolean', default: false },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return null;
+  const chosen = values.only.split(',');
+  const unknown = chosen.filter((name) => !parts.has(name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `There is nothing to measure called ${unknown.join(', ')}; there are ${partNames.join(', ')}.`,
+    );
+  }
+  const named = partNames.filter((name) => chosen.includes(name));
+  return { runs: values.quick ? 3 : 9, parts: named, readme: values.readme };
+}
+
+/**
+ * `npm run bench`: builds, measures, prints the tables and writes them into a folder.
  * @throws Error when anything that was to be measured is not what it should be
  */
-export async function runBench(options: BenchOptions, write: (text: string) => void) {
+export async function runBench(args: readonly string[]): Promise<void> {
+  const options = readBenchOptions(args);
+  if (!options) return void process.stdout.write(usage);
   const { runs, readme } = options;
   const folder = await mkdtemp(path.join(tmpdir(), 'shopwright-bench-'));
-  const [loadBefore = 0] = loadavg();
-  const print = (line: string) => write(`${line}\n`);
+  const load = () => (loadavg()[0] ?? 0).toFixed(1);
+  const before = load();
   try {
     await using browser = await openBrowser();
-    const report = createProgress({ write, writeError: write, interactive: false });
-    await using sites = await openVariantSites(folder, report);
-    const fewRuns = runs <= 3 ? 1 : Math.ceil(runs / 3);
-    const bench = { browser, sites, folder, runs, fewRuns, print };
-    const findings: Partial<Record<PartName, Findings>> = {};
-    for (const name of options.parts) findings[name] = await parts[name](bench);
-    const [loadAfter = 0] = loadavg();
-    const processor = `${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown'}`;
-    const results: Results = {
-      machine: `${processor}, Node ${process.versions.node}, Chromium ${browser.version()}`,
-      at: new Date().toISOString(),
-      load: [loadBefore, loadAfter],
-      runs,
-      findings,
-    };
-    print(`\n${await writeResults(results, readme)}`);
+    await using sites = await openVariantSites(folder);
+    const findings: Record<string, Findings> = {};
+    for (const name of options.parts) {
+      const found = await parts.get(name)?.({ browser, sites, folder, runs });
+      if (found) findings[name] = found;
+    }
+    const conditions = [
+      ...[new Date().toISOString().slice(0, 10), `${runs} rounds`],
+      `${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown'}`,
+      ...[`Node ${process.versions.node}`, `Chromium ${browser.version()}`],
+      `load ${before} → ${load()}.`,
+    ].join(', ');
+    console.log(`\n${await writeResults(findings, conditions, readme)}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -8,7 +8,7 @@ import { readComposition, storeComposition } from '../../release/compositions';
 import { putWithCopies } from '../../release/compress';
 import { readLedger } from '../../release/ledger';
 import { readPrices } from '../../release/read-prices';
-import type { Progress } from '../../release/reports/progress';
+import { createProgress, terminal } from '../../release/reports/progress';
 import { localSiteUrl } from '../../release/settings';
 import { FolderStore } from '../../release/stores/folder-store';
 import { keys } from '../../release/stores/store';
@@ -18,20 +18,14 @@ import { freePort } from '../../testing/free-port';
 import { buildMonolith } from './monolith';
 import { changePages, headingPage, variants, withoutScripts, type Variant } from './variants';
 
-export interface VariantSites extends AsyncDisposable {
-  /** Address of each variant's server, without a trailing slash. */
-  readonly urls: Readonly<Record<Variant, string>>;
-  /** The release tool of the composed site, for what happens at a deploy. */
-  readonly tool: ReleaseTool;
-  /** App → folder of its build. */
-  readonly builds: ReadonlyMap<string, string>;
-}
+export type VariantSites = Awaited<ReturnType<typeof openVariantSites>>;
 
 /**
  * Builds the variants and serves each from a folder of its own with the embedded server.
  * @param folder is empty; holds everything that is made
  */
-export async function openVariantSites(folder: string, report: Progress): Promise<VariantSites> {
+export async function openVariantSites(folder: string) {
+  const report = createProgress(terminal);
   const settingsOf = (variant: Variant) => ({
     // One origin for all, so that their pages differ in nothing but what is measured.
     ...readSettings({ SITE_URL: localSiteUrl }),
@@ -84,9 +78,12 @@ export async function openVariantSites(folder: string, report: Progress): Promis
   );
   const urls = Object.fromEntries(sites.map(([variant, { url }]) => [variant, url]));
   return {
-    urls: urls as Record<Variant, string>,
+    /** Address of each variant's server, without a trailing slash. */
+    urls: urls as Readonly<Record<Variant, string>>,
+    /** The release tool of the composed site, for what happens at a deploy. */
     tool,
-    builds,
+    /** App → folder of its build. */
+    builds: builds as ReadonlyMap<string, string>,
     [Symbol.asyncDispose]: async () => {
       await Promise.all(sites.map(([, site]) => site.close()));
     },

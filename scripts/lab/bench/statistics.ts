@@ -1,5 +1,3 @@
-import { formatDuration } from '../../release/reports/format';
-
 /** The value below which a share of the sorted values lies, between neighbours by their distance. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -10,18 +8,13 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
+export const median = (values: readonly number[]) => quantile(values, 0.5);
+
 /** A measured figure: what is typical, and how far apart the middle half of the runs lies. */
 export interface Summary {
   readonly median: number;
   readonly low: number;
   readonly high: number;
-  readonly runs: number;
-}
-
-/** Median and quartiles. @throws Error without values */
-export function summarize(values: readonly number[]): Summary {
-  const at = (share: number) => quantile(values, share);
-  return { median: at(0.5), low: at(0.25), high: at(0.75), runs: values.length };
 }
 
 /** Fewer runs than this say nothing about the spread. */
@@ -29,21 +22,39 @@ const fewestRuns = 3;
 /** A middle half that is wider than this share of the median is too wide to compare with. */
 const widestSpread = 0.35;
 
-/** Whether a figure can be compared with another: enough runs, and near enough to each other. */
-export function isSteady({ median, low, high, runs }: Summary): boolean {
-  return runs >= fewestRuns && high - low <= Math.max(widestSpread * Math.abs(median), 16);
+/**
+ * Median and quartiles.
+ * @param least spread that is let pass however small the median is
+ * @returns null of what cannot be compared: too few runs, or too far from each other
+ */
+export function summarize(values: readonly number[], least: number): Summary | null {
+  if (values.length < fewestRuns) return null;
+  const summary = {
+    median: median(values),
+    low: quantile(values, 0.25),
+    high: quantile(values, 0.75),
+  };
+  const widest = Math.max(widestSpread * Math.abs(summary.median), least);
+  return summary.high - summary.low <= widest ? summary : null;
 }
+
+/** Of milliseconds, which may differ by a frame. */
+export const summarizeTimes = (times: readonly number[]) => summarize(times, 16);
 
 /** Printed where a figure was measured and cannot be trusted. */
 export const unsteady = 'unsteady';
 
+/** '14,485' */
+export const formatCount = (count: number) => Math.round(count).toLocaleString('en-US');
+
+export const formatMs = (ms: number) => `${formatCount(ms)} ms`;
+
 /** @param times milliseconds; the middle half of them follows in brackets */
 export function formatTimes(times: readonly number[]): string {
   if (times.length === 0) return '';
-  const summary = summarize(times);
-  if (!isSteady(summary)) return unsteady;
-  const [median, low, high] = [summary.median, summary.low, summary.high].map(formatDuration);
-  return `${median} (${low}–${high})`;
+  const summary = summarizeTimes(times);
+  if (!summary) return unsteady;
+  return `${formatMs(summary.median)} (${formatCount(summary.low)}–${formatCount(summary.high)})`;
 }
 
 /**
@@ -52,12 +63,17 @@ export function formatTimes(times: readonly number[]): string {
  * @returns null where nothing can be said: fewer than three rounds, a zero below, or too wide a spread
  */
 export function compareRounds(values: readonly number[], base: readonly number[]): Summary | null {
-  if (values.length !== base.length || values.length < fewestRuns) return null;
   const ratios = values.map((value, round) => value / (base[round] ?? 0));
-  if (!ratios.every(Number.isFinite)) return null;
-  const summary = summarize(ratios);
-  return summary.high - summary.low <= widestSpread ? summary : null;
+  return values.length === base.length && ratios.every(Number.isFinite)
+    ? summarize(ratios, 0)
+    : null;
 }
 
 /** '× 1.06', or nothing where there is no ratio. */
 export const formatRatio = (ratio: Summary | null) => (ratio ? `× ${ratio.median.toFixed(2)}` : '');
+
+/** The items in another order each round: who comes first finds the machine in another state. */
+export function inTurn<T>(items: readonly T[], round: number): T[] {
+  const first = round % items.length;
+  return [...items.slice(first), ...items.slice(0, first)];
+}

@@ -8,15 +8,12 @@ import { hasGateway } from '../../../setup/browser.mjs';
 import { freePort } from '../../../testing/free-port';
 import { startGateway } from '../../../testing/s3-gateway';
 import { putUnderLoad } from '../../soak/load';
-import type { Bench, Findings } from '../findings';
-import { compareRounds, formatRatio, formatTimes, summarize } from '../statistics';
+import { atMost, type Bench, type Findings } from '../findings';
+import { formatCount, formatTimes } from '../statistics';
 import { openSite } from './deploys';
+import { compareThroughput, pagesPerSecond } from './throughput';
 
-const mostRequests = 30;
-/** Of a server's throughput over a warm cache, as a share of that before a folder. */
-const leastRatio = 0.95;
-
-/** The same site in a folder and in a bucket, and what the bucket was asked since the last reset. */
+/** The same site in a folder and in a bucket, and what each publish asked the bucket for. */
 async function openPair(bench: Bench, remotes: number) {
   const place = { bucket: 'bench', prefix: `${remotes}/` };
   const asked = { requests: 0, bytes: 0 };
@@ -31,108 +28,81 @@ async function openPair(bench: Bench, remotes: number) {
     { step: 'initialize' },
   );
   const store = new BucketStore(place, new BucketObjects(place, client));
-  const pair = {
-    folder: await openSite(bench, remotes),
-    bucket: await openSite(bench, remotes, store),
+  const folder = await openSite(bench, remotes);
+  const bucket = await openSite(bench, remotes, store);
+  let published = asked;
+  return {
+    ...{ folder, bucket, remotes, place },
+    published: () => published,
+    deploy: async (round: number) => {
+      await folder.deploy(round);
+      Object.assign(asked, { requests: 0, bytes: 0 });
+      await bucket.deploy(round, () => (published = { ...asked }));
+    },
   };
-  const counts: (typeof asked)[] = [];
-  const deploy = async (round: number) => {
-    await pair.folder.deploy(round);
-    Object.assign(asked, { requests: 0, bytes: 0 });
-    await pair.bucket.deploy(round, () => counts.push({ ...asked }));
-  };
-  return { ...pair, remotes, place, counts, deploy };
 }
+type Pair = Awaited<ReturnType<typeof openPair>>;
 
-/** Landing pages per second of a server before each, by rounds. */
-async function loadServers(
-  { folder, runs }: Bench,
-  { folder: { tool }, place }: Awaited<ReturnType<typeof openPair>>,
-) {
+/** Landing pages per second of a server before each store, by rounds. */
+async function loadServers({ folder, runs }: Bench, pair: Pair) {
   const given = { ...readSettings({ SITE_URL: localSiteUrl }), dataDir: `${folder}/bucket` };
-  const settings = [{ siteDir: tool.store.name }, { siteStore: place }];
-  const perSecond: [number[], number[]] = [[], []];
+  const before = async (own: { siteDir: string } | { siteStore: Pair['place'] }) => {
+    const site = await serveSite({ ...given, ...own, port: await freePort() });
+    // The first second warms up.
+    await putUnderLoad({ url: `${site.url}/`, duration: 1 });
+    return await pagesPerSecond(site.url).finally(site.close);
+  };
+  const perSecond = { folder: [] as number[], bucket: [] as number[] };
   for (let round = 0; round < runs; round += 1) {
-    for (const [n, own] of settings.entries()) {
-      const site = await serveSite({ ...given, ...own, port: await freePort() });
-      const load = { url: site.url, paths: ['/'], connections: 50, perSecond: null };
-      // The first second warms up.
-      await putUnderLoad({ ...load, seconds: 1 });
-      const report = await putUnderLoad({ ...load, seconds: 3 });
-      await site.close();
-      if (report.failed > 0) throw new Error(`${report.failed} requests failed under load.`);
-      perSecond[n]?.push(report.perSecond);
-    }
+    perSecond.folder.push(await before({ siteDir: pair.folder.tool.store.name }));
+    perSecond.bucket.push(await before({ siteStore: pair.place }));
   }
   return perSecond;
+}
+
+async function compareStores(bench: Bench): Promise<Findings> {
+  const pairs = [await openPair(bench, 2), await openPair(bench, 100)] as const;
+  for (let round = 0; round <= bench.runs; round += 1) {
+    for (const pair of pairs) await pair.deploy(round);
+    console.log(`bucket, round ${round} of ${bench.runs}`);
+  }
+  const [few] = pairs;
+  const { folder, bucket } = await loadServers(bench, few);
+  const throughput = compareThroughput(folder, bucket);
+  const rows = pairs.flatMap((pair) => {
+    const { requests, bytes } = pair.published();
+    const row = (store: 'folder' | 'bucket', ...asked: string[]) => {
+      const { publish, rollback } = pair[store].times;
+      return [String(pair.remotes), store, formatTimes(publish), formatTimes(rollback), ...asked];
+    };
+    return [row('folder', '', ''), row('bucket', formatCount(requests), formatCount(bytes))];
+  });
+  const { requests } = few.published();
+  return {
+    data: { deploys: pairs.map((pair) => [pair.folder.times, pair.bucket.times]), folder, bucket },
+    tables: [
+      {
+        title: 'Deploys to a folder and to a bucket',
+        head: ['Remotes', 'Store', 'Publish to live', 'Roll back', 'Requests', 'Bytes sent'],
+        rows,
+      },
+      {
+        title: 'Landing pages per second of "serve", 50 connections',
+        head: ['Folder', 'Bucket', 'Ratio'],
+        rows: [throughput.cells],
+      },
+    ],
+    goals: [
+      atMost('Requests of a publish to a bucket', requests, 30),
+      throughput.goal('Landing pages per second from a bucket'),
+    ],
+  };
 }
 
 /** A folder beside a bucket of Ceph's gateway in memory on this machine. */
 export async function measureBucket(bench: Bench): Promise<Findings> {
   if (!hasGateway()) return { data: null, tables: [], warning: 'There is no S3 gateway here.' };
   const gateway = await startGateway();
-  try {
-    await gateway.createBucket('bench');
-    const few = await openPair(bench, 2);
-    const many = await openPair(bench, 100);
-    const rounds = Math.max(3, bench.runs);
-    // The first round warms up and does not count.
-    for (let round = 0; round <= rounds; round += 1) {
-      for (const pair of [few, many]) await pair.deploy(round);
-      bench.print(`bucket, round ${round} of ${rounds}`);
-    }
-    const pairs = [few, many];
-    for (const { folder, bucket } of pairs) {
-      for (const { times } of [folder, bucket])
-        Object.values(times).forEach((each) => each.shift());
-    }
-    const [folder, bucket] = await loadServers(bench, few);
-    const ratio = compareRounds(bucket, folder);
-    const figure = (value: number) => Math.round(value).toLocaleString('en-US');
-    const requests = few.counts.at(-1)?.requests ?? Infinity;
-    const row = (pair: typeof few, place: 'folder' | 'bucket') => {
-      const { publish, rollback } = pair[place].times;
-      const { requests = 0, bytes = 0 } = place === 'bucket' ? (pair.counts.at(-1) ?? {}) : {};
-      const asked = [requests, bytes].map((count) => (count > 0 ? figure(count) : ''));
-      return [String(pair.remotes), place, formatTimes(publish), formatTimes(rollback), ...asked];
-    };
-    const head = ['Remotes', 'Store', 'Publish to live', 'Roll back', 'Requests', 'Bytes sent'];
-    return {
-      data: {
-        deploys: pairs.map((pair) => [pair.folder.times, pair.bucket.times, pair.counts]),
-        folder,
-        bucket,
-      },
-      tables: [
-        {
-          title: 'Deploys to a folder and to a bucket',
-          head,
-          rows: pairs.flatMap((pair) => [row(pair, 'folder'), row(pair, 'bucket')]),
-        },
-        {
-          title: 'Landing pages per second of "serve", 50 connections',
-          head: ['Folder', 'Bucket', 'Ratio'],
-          rows: [
-            [...[folder, bucket].map((each) => figure(summarize(each).median)), formatRatio(ratio)],
-          ],
-        },
-      ],
-      goals: [
-        {
-          title: 'Requests of a publish to a bucket',
-          goal: `at most ${mostRequests}`,
-          measured: figure(requests),
-          isKept: requests <= mostRequests,
-        },
-        {
-          title: 'Landing pages per second from a bucket',
-          goal: `at least × ${leastRatio}`,
-          measured: formatRatio(ratio),
-          isKept: ratio && ratio.median >= leastRatio,
-        },
-      ],
-    };
-  } finally {
-    await gateway.stop();
-  }
+  await gateway.createBucket('bench');
+  return await compareStores(bench).finally(gateway.stop);
 }

@@ -9,7 +9,7 @@ import { keys, type Store } from '../../../release/stores/store';
 import type { ReleaseTool } from '../../../release/tool';
 import { stampRelease } from '../../stamp-release';
 import type { Bench, Findings } from '../findings';
-import { compareRounds, formatRatio, formatTimes } from '../statistics';
+import { compareRounds, formatCount, formatRatio, formatTimes, inTurn } from '../statistics';
 
 /** Remotes in the table; the site's own two are among them. */
 const counts = [2, 10, 100];
@@ -60,6 +60,8 @@ export async function openSite({ folder, sites }: Bench, remotes: number, given?
       onLive?.();
       times.rollback.push(await timed(tool, { name: 'rollback', app: 'pricing', to: null }));
       times.compose.push(await timed(tool, { name: 'compose' }));
+      // The first round warms up and does not count.
+      if (round === 0) for (const each of Object.values(times)) each.pop();
     },
   };
 }
@@ -74,20 +76,15 @@ export async function landingBytes({ store }: ReleaseTool): Promise<number> {
 export async function measureDeploys(bench: Bench): Promise<Findings> {
   const sites: Awaited<ReturnType<typeof openSite>>[] = [];
   for (const remotes of counts) sites.push(await openSite(bench, remotes));
-  const rounds = Math.max(3, bench.runs);
-  // The first round warms up and does not count.
-  for (let round = 0; round <= rounds; round += 1) {
-    // In another order each round: who comes first finds the machine in another state.
-    const turn = round % sites.length;
-    for (const { deploy } of [...sites.slice(turn), ...sites.slice(0, turn)]) await deploy(round);
-    bench.print(`deploys, round ${round} of ${rounds}`);
+  for (let round = 0; round <= bench.runs; round += 1) {
+    for (const { deploy } of inTurn(sites, round)) await deploy(round);
+    console.log(`deploys, round ${round} of ${bench.runs}`);
   }
-  for (const { times } of sites) Object.values(times).forEach((each) => each.shift());
   const rows = sites.map(async ({ tool, remotes, times: { publish, rollback, compose } }) => [
     String(remotes),
     ...[publish, rollback, compose].map(formatTimes),
     formatRatio(compareRounds(publish, sites[0]?.times.publish ?? [])),
-    `${(await landingBytes(tool)).toLocaleString('en-US')} B`,
+    `${formatCount(await landingBytes(tool))} B`,
   ]);
   return {
     data: sites.map(({ remotes, times }) => ({ remotes, ...times })),

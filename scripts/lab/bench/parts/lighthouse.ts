@@ -3,23 +3,22 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { nodePackage } from '../../../setup/packages.mjs';
 import { browserArguments } from '../../../testing/browser-arguments';
-import type { Bench, Findings, GoalRow } from '../findings';
-import { quantile } from '../statistics';
+import { atMost, type Bench, type Findings } from '../findings';
+import { formatCount, formatMs, median } from '../statistics';
 
-/** Exact, so that two runs are judged by the same rules. It needs Node 22.19 or newer. */
-const lighthouseVersion = '13.5.0';
-const nodeVersion = '22.23.3';
+/** Exact, so that two runs are judged by the same rules; it needs Node 22.19 or newer. */
+const packages = ['lighthouse@13.5.0', nodePackage('22.23.3')].map((name) => `--package=${name}`);
 
 const routes = ['/', '/signup', '/terms', '/privacy-policy', '/nowhere'];
 
-/** Title of a column → Lighthouse's name for it: categories, then audits in milliseconds. */
-const scores: Readonly<Record<string, string>> = {
+/** Columns, and Lighthouse's names for them: categories, from 0 to 100, then audits in milliseconds. */
+const scores = {
   Performance: 'performance',
   Accessibility: 'accessibility',
   'Best practices': 'best-practices',
   SEO: 'seo',
 };
-const times: Readonly<Record<string, string>> = {
+const times = {
   FCP: 'first-contentful-paint',
   LCP: 'largest-contentful-paint',
   TBT: 'total-blocking-time',
@@ -32,18 +31,11 @@ const schema = v.object({
   audits: v.record(v.string(), v.object({ numericValue: v.optional(v.number()) })),
 });
 
-/** Column → its value; scores are from 0 to 100. */
-type Values = ReadonlyMap<string, number>;
-
 /**
- * Lighthouse's values for a page. npm keeps it, and a Node that it runs on, in its cache, since they are too
- * heavy for everybody who only works on the site.
+ * Lighthouse's values for a page, one for each column. npm keeps it, and a Node that it runs on, in its
+ * cache, since they are too heavy for everybody who only works on the site.
  */
-async function runLighthouse(url: string): Promise<Values> {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const isNewEnough = major > 22 || (major === 22 && minor >= 19);
-  const node = isNewEnough ? [] : [`--package=${nodePackage(nodeVersion)}`];
-  const packages = [`--package=lighthouse@${lighthouseVersion}`, ...node];
+async function runLighthouse(url: string): Promise<number[]> {
   const chrome = ['--headless=new', ...browserArguments].join(' ');
   const flags = ['--output=json', '--quiet', '--form-factor=mobile', `--chrome-flags=${chrome}`];
   const chromePath = process.env['CHROMIUM_PATH'];
@@ -58,58 +50,46 @@ async function runLighthouse(url: string): Promise<Values> {
   );
   const { runtimeError, categories, audits } = v.parse(schema, JSON.parse(stdout));
   if (runtimeError) throw new Error(`Lighthouse on ${url}: ${runtimeError.message}`);
-  const values = new Map<string, number>();
-  for (const [column, name] of Object.entries(scores)) {
-    values.set(column, (categories[name]?.score ?? Number.NaN) * 100);
-  }
-  for (const [column, name] of Object.entries(times)) {
-    values.set(column, audits[name]?.numericValue ?? Number.NaN);
-  }
-  const missing = [...values].filter(([, value]) => Number.isNaN(value)).map(([column]) => column);
+  const values = [
+    ...Object.values(scores).map((name) => (categories[name]?.score ?? NaN) * 100),
+    ...Object.values(times).map((name) => audits[name]?.numericValue ?? NaN),
+  ];
+  const missing = columns.filter((_, column) => Number.isNaN(values[column]));
   if (missing.length > 0) throw new Error(`Lighthouse gave ${url} no ${missing.join(', ')}.`);
   return values;
 }
 
-const formatValue = (values: Values, column: string) => {
-  const value = Math.round(values.get(column) ?? 0).toLocaleString('en-US');
-  return column in times ? `${value} ms` : value;
-};
-
-function goalsOf(landing: Values): GoalRow[] {
-  const title = 'Lighthouse, mobile, landing page';
-  const atMost = (column: string, limit: number): GoalRow => ({
-    title: `${title}: ${column}`,
-    goal: `≤ ${limit.toLocaleString('en-US')} ms`,
-    measured: formatValue(landing, column),
-    isKept: (landing.get(column) ?? 0) <= limit,
-  });
-  const lowest = Math.min(...Object.keys(scores).map((column) => landing.get(column) ?? 0));
-  return [
-    atMost('LCP', 1050),
-    atMost('TBT', 50),
-    { title: `${title}: lowest score`, goal: '100', measured: `${lowest}`, isKept: lowest === 100 },
-  ];
-}
-
 /** Every route, several times. */
-export async function measureLighthouse(bench: Bench): Promise<Findings> {
-  const medians = new Map<string, Values>();
+export async function measureLighthouse({ sites, runs }: Bench): Promise<Findings> {
+  const medians = new Map<string, Map<string, number>>();
   for (const route of routes) {
-    const seen: Values[] = [];
-    for (let turn = 0; turn < bench.fewRuns; turn += 1) {
-      seen.push(await runLighthouse(`${bench.sites.urls.composed}${route}`));
+    const seen: number[][] = [];
+    for (let turn = 0; turn < runs / 3; turn += 1) {
+      seen.push(await runLighthouse(`${sites.urls.composed}${route}`));
     }
-    const valuesOf = (column: string) => seen.map((values) => values.get(column) ?? 0);
-    medians.set(route, new Map(columns.map((column) => [column, quantile(valuesOf(column), 0.5)])));
-    bench.print(`${route}: done`);
+    const medianOf = (column: number) => median(seen.flatMap((values) => values[column] ?? []));
+    medians.set(route, new Map(columns.map((title, column) => [title, medianOf(column)])));
+    console.log(`${route}: done`);
   }
+  const landing = (column: string) => medians.get('/')?.get(column) ?? NaN;
+  const lowest = Math.min(...Object.keys(scores).map(landing));
+  const title = 'Lighthouse, mobile, landing page';
   const rows = [...medians].map(([route, values]) => [
     route,
-    ...columns.map((column) => formatValue(values, column)),
+    ...[...values].map(([column, value]) => (column in times ? formatMs : formatCount)(value)),
   ]);
   return {
-    data: Object.fromEntries([...medians].map(([route, values]) => [route, [...values]])),
-    goals: goalsOf(medians.get('/') ?? new Map()),
+    data: rows,
+    goals: [
+      atMost(`${title}: LCP`, landing('LCP'), 1050, formatMs),
+      atMost(`${title}: TBT`, landing('TBT'), 50, formatMs),
+      {
+        title: `${title}: lowest score`,
+        goal: '100',
+        measured: `${lowest}`,
+        isKept: lowest === 100,
+      },
+    ],
     tables: [{ title: 'Lighthouse, mobile', head: ['Page', ...columns], rows }],
   };
 }

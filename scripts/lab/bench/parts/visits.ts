@@ -1,4 +1,5 @@
 import type { Bench, Findings } from '../findings';
+import { inTurn } from '../statistics';
 import { variants, type Variant } from '../variants';
 import { visitChart } from '../visits/chart';
 import { bytesBy, fromNetwork, kindOf, ownerOf, sequentialTrips } from '../visits/network-log';
@@ -9,14 +10,13 @@ import { visit, type Visit, type VisitPlan } from '../visits/visit';
 /** Browsers report durations from 16 ms on; everything faster counts as that. */
 const shortestReported = 16;
 /** The longest: below 50 interactions, that is what Interaction to Next Paint means. */
-const slowest = ({ facts }: Visit) => Math.max(shortestReported, ...facts.interactions);
+const slowest = ({ interactions }: Visit) => Math.max(shortestReported, ...interactions);
 
 const withPrefix = (prefix: string, figures: Figures): Figures =>
   Object.fromEntries(Object.entries(figures).map(([key, value]) => [`${prefix} ${key}`, value]));
 
 /** A visit that only looks: paints, shifts, hydration, bytes, requests, trips. */
-function lookFigures({ facts, requests, traced }: Visit): Figures {
-  const { fcp, lcp, shift, hydrated } = facts;
+function lookFigures({ fcp, lcp, shift, hydrated, requests, traced }: Visit): Figures {
   const loaded = fromNetwork(requests);
   const wire = loaded.reduce((sum, request) => sum + request.wire, 0);
   return {
@@ -32,10 +32,10 @@ function lookFigures({ facts, requests, traced }: Visit): Figures {
 
 /** A visit that presses the switch from first paint on. */
 function toggleFigures(seen: Visit): Figures {
-  const { facts, keys, value } = seen;
-  if (facts.toggled === 0) throw new Error('The switch was pressed and showed no other prices.');
+  const { toggled, keys, value } = seen;
+  if (toggled === 0) throw new Error('The switch was pressed and showed no other prices.');
   if (value !== (keys % 2 === 1)) throw new Error('A press of the switch was lost.');
-  return { toggle: facts.toggled, toggleInp: slowest(seen) };
+  return { toggle: toggled, toggleInp: slowest(seen) };
 }
 
 /** A visit that types into the first field from first paint on. */
@@ -48,8 +48,9 @@ function typingFigures(seen: Visit): Figures {
 }
 
 const toggle = { target: 'input[role="switch"]', key: 'Space' };
-const typing = { target: '#main input', key: 'a' };
-const follow = { link: 'main a[href$="/signup"]', target: '#main input' };
+const firstName = '#main input[name="firstName"]';
+const typing = { target: firstName, key: 'a' };
+const follow = { link: 'main a[href$="/signup"]', target: firstName };
 
 async function visitVariant(
   { browser, sites }: Bench,
@@ -76,7 +77,7 @@ async function visitVariant(
     ...withPrefix('landing', {
       ...lookFigures(await go('/', pricing)),
       ...toggleFigures(await go('/', pricing, { press: toggle })),
-      ...(hasScripts && { followed: (await go('/', pricing, { follow })).facts.followed }),
+      ...(hasScripts && { followed: (await go('/', pricing, { follow })).followed }),
     }),
     ...withPrefix('sign-up', {
       ...lookFigures(await go('/signup', signUp)),
@@ -92,17 +93,16 @@ export async function measureVisits(bench: Bench): Promise<Findings> {
   for (const variant of variants) await visitVariant(bench, variant, 'localPhone');
   for (let round = 0; round < bench.runs; round += 1) {
     for (const condition of conditionNames) {
-      const turn = round % variants.length;
-      for (const variant of [...variants.slice(turn), ...variants.slice(0, turn)]) {
+      for (const variant of inTurn(variants, round)) {
         const figures = await visitVariant(bench, variant, condition).catch((error: unknown) => {
           // A visit that fails is made once more; when it fails again there are no figures at all.
-          bench.print(`${variant} again: ${String(error)}`);
+          console.log(`${variant} again: ${String(error)}`);
           return visitVariant(bench, variant, condition);
         });
         samples.push({ round, condition, variant, figures });
       }
     }
-    bench.print(`visits, round ${round + 1} of ${bench.runs}`);
+    console.log(`visits, round ${round + 1} of ${bench.runs}`);
   }
   return {
     data: samples,

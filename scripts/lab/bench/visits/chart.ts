@@ -1,7 +1,7 @@
-import { isSteady, summarize } from '../statistics';
+import { formatMs, summarizeTimes } from '../statistics';
 import { variantNames, variants } from '../variants';
 import { conditionNames, conditions, valuesOf, type Sample } from './samples';
-import { formatValue, shownFigures } from './tables';
+import { shownFigures } from './tables';
 
 /** The times that a visitor feels. */
 const charted = [
@@ -34,46 +34,43 @@ const barHeight = 14;
  * over the middle half of the runs; what is not steady is not drawn.
  */
 export function visitChart(samples: readonly Sample[]): string {
-  const groups = conditionNames.map((condition) => ({
-    title: conditions[condition].title,
-    rows: charted
-      .filter((key) => shownFigures[key]?.[2].includes(condition))
-      .map((key) => ({
-        label: shownFigures[key]?.[0] ?? key,
-        bars: variants.flatMap((variant) => {
-          const values = valuesOf(samples, variant, condition, key);
-          const summary = values.length > 0 ? summarize(values) : null;
-          return summary && isSteady(summary) ? [{ variant, ...summary }] : [];
-        }),
-      })),
-  }));
-  const all = groups.flatMap(({ rows }) => rows.flatMap(({ bars }) => bars));
-  const longest = Math.max(1, ...all.map(({ high }) => high));
+  const bars = conditionNames.flatMap((condition) =>
+    charted.flatMap((key) =>
+      variants.flatMap((variant) => {
+        const [label = key, , at = []] = shownFigures[key] ?? [];
+        const values = at.includes(condition) ? valuesOf(samples, variant, condition, key) : [];
+        const summary = summarizeTimes(values);
+        return summary ? [{ title: conditions[condition].title, label, variant, ...summary }] : [];
+      }),
+    ),
+  );
+  const longest = Math.max(1, ...bars.map(({ high }) => high));
   const scale = (ms: number) => labelWidth + Math.round((ms / longest) * barWidth);
   const parts = variants.flatMap((variant, index) => [
     `<rect class="${variant}" x="${index * 130}" y="17" width="12" height="12" rx="2"/>`,
     `<text x="${index * 130 + 18}" y="28">${variantNames[variant]}</text>`,
   ]);
   let y = 28;
-  for (const { title, rows } of groups) {
-    y += 34;
-    parts.push(`<text class="title" x="0" y="${y}">${title}</text>`);
-    y += 12;
-    for (const { label, bars } of rows) {
-      if (bars.length === 0) continue;
-      parts.push(`<text x="0" y="${y + 12}">${label}</text>`);
-      for (const { variant, median, low, high } of bars) {
-        const length = scale(median) - labelWidth;
-        parts.push(
-          `<rect class="${variant}" x="${labelWidth}" y="${y}" width="${length}" height="${barHeight}" rx="2"/>`,
-          `<path class="spread" d="M${scale(low)} ${y + barHeight / 2}H${scale(high)}"/>`,
-          `<text class="value" x="${scale(high) + 6}" y="${y + 12}">${formatValue(median, 'ms')}</text>`,
-        );
-        y += barHeight + 4;
-      }
-      y += 12;
+  let above = { title: '', label: '' };
+  for (const bar of bars) {
+    const { title, label, variant, median, low, high } = bar;
+    if (title !== above.title) {
+      y += 34;
+      parts.push(`<text class="title" x="0" y="${y}">${title}</text>`);
     }
+    if (title !== above.title || label !== above.label) {
+      y += 12;
+      parts.push(`<text x="0" y="${y + 12}">${label}</text>`);
+    }
+    parts.push(
+      `<rect class="${variant}" x="${labelWidth}" y="${y}" width="${scale(median) - labelWidth}" height="${barHeight}" rx="2"/>`,
+      `<path class="spread" d="M${scale(low)} ${y + barHeight / 2}H${scale(high)}"/>`,
+      `<text class="value" x="${scale(high) + 6}" y="${y + 12}">${formatMs(median)}</text>`,
+    );
+    y += barHeight + 4;
+    above = bar;
   }
+  y += 12;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" role="img">
 <title>How long a visitor waits: the composed site, a monolith of the same sources, the same pages without scripts, and a page with one heading</title>
 <style>${style}</style>

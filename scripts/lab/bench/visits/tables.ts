@@ -1,6 +1,14 @@
 import { formatBytes } from '../../../release/reports/format';
-import type { GoalRow, Table } from '../findings';
-import { compareRounds, formatRatio, isSteady, quantile, summarize, unsteady } from '../statistics';
+import { atMost, ratioGoal, type GoalRow, type Table } from '../findings';
+import {
+  compareRounds,
+  formatCount,
+  formatMs,
+  formatRatio,
+  formatTimes,
+  median,
+  unsteady,
+} from '../statistics';
 import { variantNames, variants, type Variant } from '../variants';
 import { conditionNames, conditions, valuesOf, type Condition, type Sample } from './samples';
 
@@ -64,20 +72,16 @@ const goals: readonly (readonly [figure: string, at: Condition, most: number, to
   ['landing layouts', 'localPhone', 8],
 ];
 
-/** A value with its unit, short: '1,266 ms', '94.1 KB', '0'. */
-export function formatValue(value: number, unit: Unit): string {
-  if (unit === 'ms') return `${Math.round(value).toLocaleString('en-US')} ms`;
-  if (unit === 'bytes') return formatBytes(value);
-  return unit === 'shift' ? value.toFixed(3).replace(/\.?0+$/, '') : String(Math.round(value));
-}
+const formats: Readonly<Record<Unit, (value: number) => string>> = {
+  ms: formatMs,
+  bytes: formatBytes,
+  count: formatCount,
+  shift: (value) => String(Number(value.toFixed(3))),
+};
 
 function formatFigure(values: readonly number[], unit: Unit): string {
-  if (values.length === 0) return '';
-  const summary = summarize(values);
-  if (unit !== 'ms') return formatValue(summary.median, unit);
-  if (!isSteady(summary)) return unsteady;
-  const [low, high] = [Math.round(summary.low), Math.round(summary.high)];
-  return `${formatValue(summary.median, unit)} (${low}–${high})`;
+  if (unit === 'ms') return formatTimes(values);
+  return values.length > 0 ? formats[unit](median(values)) : '';
 }
 
 /** Times under each condition, then what is the same at any speed, with the ratios to other variants. */
@@ -87,11 +91,13 @@ export function visitTables(samples: readonly Sample[]): Table[] {
       conditionsOf
         .filter((at) => isShown(unit, at))
         .map((at) => {
-          const byVariant = variants.map((variant) => valuesOf(samples, variant, at, key));
-          return { name, unit, byVariant };
+          const values = (variant: Variant) => valuesOf(samples, variant, at, key);
+          return { name, unit, values };
         }),
     );
-    const shown = variants.filter((_, n) => rows.some(({ byVariant }) => byVariant[n]?.length));
+    const shown = variants.filter((variant) =>
+      rows.some(({ values }) => values(variant).length > 0),
+    );
     const others = shown.filter((variant) => variant !== 'composed');
     return {
       title,
@@ -100,15 +106,11 @@ export function visitTables(samples: readonly Sample[]): Table[] {
         ...shown.map((variant) => variantNames[variant]),
         ...others.map((variant) => `to ${variantNames[variant].toLowerCase()}`),
       ],
-      rows: rows.map(({ name, unit, byVariant }) => {
-        const valuesBy = (variant: Variant) => byVariant[variants.indexOf(variant)] ?? [];
-        const composed = valuesBy('composed');
-        return [
-          name,
-          ...shown.map((variant) => formatFigure(valuesBy(variant), unit)),
-          ...others.map((variant) => formatRatio(compareRounds(composed, valuesBy(variant)))),
-        ];
-      }),
+      rows: rows.map(({ name, unit, values }) => [
+        name,
+        ...shown.map((variant) => formatFigure(values(variant), unit)),
+        ...others.map((other) => formatRatio(compareRounds(values('composed'), values(other)))),
+      ]),
     };
   };
   return [
@@ -127,23 +129,11 @@ export function visitGoals(samples: readonly Sample[]): GoalRow[] {
     const values = valuesOf(samples, 'composed', at, key);
     if (to) {
       const ratio = compareRounds(values, valuesOf(samples, to, at, key));
-      return {
-        title: `${title}, to ${variantNames[to].toLowerCase()}`,
-        goal: `≤ × ${most.toFixed(2)}`,
-        measured: ratio
-          ? `${formatRatio(ratio)} (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)})`
-          : '',
-        isKept: ratio && ratio.median <= most,
-      };
+      return ratioGoal(`${title}, to ${variantNames[to].toLowerCase()}`, ratio, '≤', most);
     }
     const measured = formatFigure(values, unit);
-    const isKnown = values.length > 0 && measured !== unsteady;
-    return {
-      title,
-      goal: `≤ ${formatValue(most, unit)}`,
-      measured,
-      isKept: isKnown ? quantile(values, 0.5) <= most : null,
-    };
+    const goal = atMost(title, measured === '' ? Infinity : median(values), most, formats[unit]);
+    return { ...goal, measured, ...(['', unsteady].includes(measured) && { isKept: null }) };
   });
 }
 
@@ -159,7 +149,7 @@ export function floorWarning(samples: readonly Sample[]): string | null {
   const floor = valuesOf(samples, 'heading', 'localPhone', 'landing fcp');
   if (floor.length < 2) return null;
   const middle = Math.ceil(floor.length / 2);
-  const change = quantile(floor.slice(middle), 0.5) / quantile(floor.slice(0, middle), 0.5) - 1;
+  const change = median(floor.slice(middle)) / median(floor.slice(0, middle)) - 1;
   if (Math.abs(change) <= steadyFloor) return null;
   return `The page with one heading was painted ${Math.abs(change * 100).toFixed(0)} % ${change > 0 ? 'later' : 'sooner'} in the second half of the run: the machine was busy, measure again.`;
 }

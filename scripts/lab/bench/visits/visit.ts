@@ -2,9 +2,9 @@ import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { logNetwork, type LoggedRequest } from './network-log';
-import type { PageFacts } from './observer.mjs';
-import { conditions, type Condition, type Figures } from './samples';
+import { logNetwork } from './network-log';
+import type { Noted } from './observer.mjs';
+import { conditions, type Condition } from './samples';
 import { countedTime, readTrace, traceCategories } from './trace';
 
 /** A phone of the middle class, as Lighthouse's mobile runs emulate it. */
@@ -42,24 +42,15 @@ export interface VisitPlan {
   readonly trace?: boolean;
 }
 
-export interface Visit {
-  readonly facts: PageFacts;
-  readonly requests: readonly LoggedRequest[];
-  /** Keys that were pressed. */
-  readonly keys: number;
-  /** Value of the target, or whether the switch is on, at the end. */
-  readonly value: string | boolean | null;
-  /** What the trace says; empty without one. */
-  readonly traced: Figures;
-}
+export type Visit = Awaited<ReturnType<typeof visit>>;
 
 /** Presses a key whatever the page is busy with. @returns how often */
 async function pressThrough(page: Page, key: string, hydrated: Promise<unknown> | null) {
-  const limit = performance.now() + timeLimit;
   let keys = 0;
   let last = hydrated ? Infinity : keysWithoutScripts;
-  void hydrated?.then(() => (last = keys + keysAfter));
-  while (keys < last && performance.now() < limit) {
+  const end = () => (last = keys + keysAfter);
+  void hydrated?.then(end, end);
+  while (keys < last) {
     await page.keyboard.press(key);
     keys += 1;
     await wait(betweenKeys);
@@ -67,20 +58,12 @@ async function pressThrough(page: Page, key: string, hydrated: Promise<unknown> 
   return keys;
 }
 
-function checkVisit({ url, part }: VisitPlan, { facts, requests }: Visit, errors: string[]): void {
-  const failed = requests.filter(({ status }) => status >= 400);
-  if (failed.length > 0) throw new Error(`${failed.map((r) => r.path).join(', ')} did not load.`);
-  if (errors.length > 0) throw new Error(`${url} wrote to the console: ${errors.join(' ')}`);
-  if (facts.fcp === 0) throw new Error(`${url} painted nothing.`);
-  if (part !== null && facts.hydrated === 0) throw new Error(`${url}: ${part} was not hydrated.`);
-}
-
 /**
  * Opens a page as a new visitor, does what the plan says, and notes what happened.
  * @throws Error when the page is not what is to be measured: an error in the console, a file that is
  *   missing, a part that is never hydrated
  */
-export async function visit(browser: Browser, plan: VisitPlan): Promise<Visit> {
+export async function visit(browser: Browser, plan: VisitPlan) {
   const { url, part, press, follow, trace = false } = plan;
   const { network, slowdown } = conditions[plan.condition];
   await using context = await browser.newContext(device);
@@ -90,20 +73,22 @@ export async function visit(browser: Browser, plan: VisitPlan): Promise<Visit> {
     if (message.type() === 'error') errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));
-  const emitter = new EventEmitter();
+  const marks = new EventEmitter();
   const signal = AbortSignal.timeout(timeLimit);
-  const event = (name: string) => {
-    const promise = once(emitter, name, { signal }).catch(() => {
+  const marked = (name: string) => {
+    const promise = once(marks, name, { signal }).catch(() => {
       throw new Error([`${url} was not ${name} in time.`, ...errors].join(' '));
     });
-    // Not every visit waits for every event.
+    // Not every visit waits for every mark.
     promise.catch(() => undefined);
     return promise;
   };
-  const [ready, hydrated, followed] = [event('ready'), event('hydrated'), event('followed')];
-  await page.exposeFunction('benchNotify', (name: string) => void emitter.emit(name));
+  const [ready, followed] = [marked('bench:ready'), marked('bench:followed')];
+  const hydration = `hydrated:${part}`;
+  const hydrated = part === null ? null : marked(hydration);
+  await page.exposeFunction('benchNotify', (name: string) => void marks.emit(name));
   const target = press?.target ?? follow?.target ?? null;
-  const forPage = JSON.stringify({ part, target, link: follow?.link ?? null });
+  const forPage = JSON.stringify({ target, follows: follow !== undefined });
   await page.addInitScript(`window.benchPlan = ${forPage}`);
   await page.addInitScript({ path: path.join(import.meta.dirname, 'observer.mjs') });
   const session = await context.newCDPSession(page);
@@ -115,9 +100,9 @@ export async function visit(browser: Browser, plan: VisitPlan): Promise<Visit> {
   let keys = 0;
   if (press) {
     await ready;
-    keys = await pressThrough(page, press.key, part === null ? null : hydrated);
+    keys = await pressThrough(page, press.key, hydrated);
   }
-  await hydrated;
+  await (hydrated ?? page.waitForLoadState());
   await wait(trace ? countedTime : restTime);
   if (follow) {
     const link = page.locator(follow.link).first();
@@ -128,13 +113,33 @@ export async function visit(browser: Browser, plan: VisitPlan): Promise<Visit> {
   }
   const readValue = (field: HTMLInputElement) =>
     field.type === 'checkbox' ? field.checked : field.value;
-  const seen: Visit = {
-    facts: await page.evaluate<PageFacts>('window.bench'),
-    requests: requestsOf(),
+  const timeline = await page.evaluate(() =>
+    performance.getEntries().map(({ name, startTime }) => [name, startTime] as const),
+  );
+  // Of entries with the same name the first counts.
+  const at = new Map(timeline.reverse());
+  const timeOf = (name: string) => at.get(name) ?? 0;
+  const requests = requestsOf();
+  const failed = requests.filter(({ status }) => status >= 400);
+  if (failed.length > 0) throw new Error(`${failed.map((r) => r.path).join(', ')} did not load.`);
+  if (errors.length > 0) throw new Error(`${url} wrote to the console: ${errors.join(' ')}`);
+  const fcp = timeOf('first-contentful-paint');
+  if (fcp === 0) throw new Error(`${url} painted nothing.`);
+  return {
+    ...(await page.evaluate<Noted>('window.bench')),
+    fcp,
+    /** When the part was hydrated; 0: it was not. */
+    hydrated: timeOf(hydration),
+    /** When a press made at first paint had shown the annual prices; 0: it has not. */
+    toggled: timeOf('bench:toggled'),
+    /** Milliseconds from a click on the link until its target was shown. */
+    followed: timeOf('bench:followed') - timeOf('bench:clicked'),
+    requests,
+    /** Keys that were pressed. */
     keys,
+    /** Value of the target, or whether the switch is on, at the end. */
     value: press ? await page.locator(press.target).first().evaluate(readValue) : null,
+    /** What the trace says; empty without one. */
     traced: trace ? readTrace(await browser.stopTracing()) : {},
   };
-  checkVisit(plan, seen, errors);
-  return seen;
 }

@@ -1,4 +1,4 @@
-import { partNames, readBenchOptions } from './options';
+import { partNames, readBenchOptions } from './run';
 
 test('without arguments everything is measured, nine times', () => {
   expect(readBenchOptions([])).toEqual({ runs: 9, parts: partNames, readme: false });
