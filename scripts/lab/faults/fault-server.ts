@@ -1,52 +1,30 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { html, layout } from '../../services/pages/layout';
 import type { Fault } from './fault';
 import { buildFaultyRemotes } from './faulty-remotes';
-import type { Answer, Reply } from './handlers';
 import { remoteFaults } from './remote-faults';
 import { siteFaults } from './site-faults';
 
 const faults: readonly Fault[] = [...remoteFaults, ...siteFaults];
 
 /** Headers of requests and answers that say something about the connection, or about a body that may be changed here. */
-const dropped = new Set([
+const dropped = [
   ...['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'],
   ...['accept-encoding', 'etag', 'cache-control', 'strict-transport-security'],
-]);
+];
 
-const kept = (headers: Iterable<readonly [string, unknown]>) =>
-  Object.fromEntries(
-    [...headers]
-      .filter(([name]) => !dropped.has(name))
-      .map(([name, value]) => [name, String(value)]),
-  );
-
-async function ask(site: string, request: IncomingMessage): Promise<Answer> {
+async function ask(site: string, request: IncomingMessage): Promise<Response> {
   const { method = 'GET', url = '/' } = request;
-  const answer = await fetch(`${site}${url}`, {
-    method,
-    headers: { ...kept(Object.entries(request.headers)), 'accept-encoding': 'identity' },
-    body: method === 'GET' || method === 'HEAD' ? null : await buffer(request),
-    redirect: 'manual',
-  });
-  const body = Buffer.from(await answer.arrayBuffer());
-  return { status: answer.status, headers: kept(answer.headers), body };
-}
-
-function send(response: ServerResponse, reply: Reply): void {
-  if (reply === 'nothing') return;
-  if (reply === 'break') {
-    response.destroy();
-    return;
-  }
-  const { status, headers, body, cutAt } = reply;
-  // A browser must not remember today's fault tomorrow.
-  const own = { 'cache-control': 'no-store', 'content-length': body.length };
-  response.writeHead(status, { ...headers, ...own });
-  if (cutAt === undefined) response.end(body);
-  else response.write(body.subarray(0, cutAt), () => response.destroy());
+  const headers = new Headers(request.headers as Record<string, string>);
+  for (const name of dropped) headers.delete(name);
+  headers.set('accept-encoding', 'identity');
+  const body = method === 'GET' || method === 'HEAD' ? null : await buffer(request);
+  const answer = await fetch(`${site}${url}`, { method, headers, body, redirect: 'manual' });
+  const own = new Response(answer.body, answer);
+  for (const name of dropped) own.headers.delete(name);
+  return own;
 }
 
 /** One link per fault, and what must be seen behind it. */
@@ -109,8 +87,10 @@ export async function startFaultServer(site: string, port: number, duration: num
     const rule = rules.find(({ on }) => on.test(path));
     const real = () => ask(site, raw);
     const answer = await (rule ? rule.handler(real, path) : real());
-    reply.hijack();
-    send(reply.raw, answer);
+    // A browser must not remember today's fault tomorrow.
+    if (answer.type !== 'error') return reply.header('cache-control', 'no-store').send(answer);
+    reply.raw.destroy();
+    return reply.hijack();
   });
   const { port: bound } = new URL(await fastify.listen({ port, host: 'localhost' }));
 

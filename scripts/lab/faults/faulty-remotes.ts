@@ -76,7 +76,7 @@ export function faultyRelease(app: string, fault: string): Rule[] {
         const file = path.join(await browserFolder(app), path.basename(address));
         const body = await readFile(file).catch(() => null);
         return body
-          ? { status: 200, headers: { 'content-type': 'text/javascript' }, body }
+          ? new Response(body, { headers: { 'content-type': 'text/javascript' } })
           : real();
       },
     },

@@ -1,21 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-  /** Bytes of the body after which the connection breaks; without it all are sent. */
-  readonly cutAt?: number;
-}
-
-/** What is sent: an answer, nothing for ever, or a broken connection. */
-export type Reply = Answer | 'nothing' | 'break';
-
-/** Answers in place of the real site, which `real` asks. */
-export type Handler = (real: () => Promise<Answer>, path: string) => Promise<Reply>;
+/** Answers in place of the real site, which `real` asks; `Response.error()` breaks the connection. */
+export type Handler = (real: () => Promise<Response>, path: string) => Promise<Response>;
 
 function plain(status: number, type: string, body: string): Handler {
-  return async () => ({ status, headers: { 'content-type': type }, body: Buffer.from(body) });
+  return async () => new Response(body, { status, headers: { 'content-type': type } });
 }
 
 /** A failure or success that says nothing else. */
@@ -28,34 +17,40 @@ export const html = plain(200, 'text/html', '<!doctype html><title>Sorry</title>
 export const json = (value: unknown, code = 200) =>
   plain(code, 'application/json', typeof value === 'string' ? value : JSON.stringify(value));
 
-const middle = ({ body }: Answer) => Math.floor(body.length / 2);
+/** The real answer with another body. */
+const changed =
+  (
+    change: (body: Uint8Array<ArrayBuffer>, middle: number) => BodyInit | Promise<BodyInit>,
+  ): Handler =>
+  async (real) => {
+    const answer = await real();
+    const body = new Uint8Array(await answer.arrayBuffer());
+    return new Response(await change(body, Math.floor(body.length / 2)), answer);
+  };
 
 /** The connection breaks in the middle of the body. */
-export const truncated: Handler = async (real) => {
-  const answer = await real();
-  return { ...answer, cutAt: middle(answer) };
-};
+export const truncated = changed(
+  (body, middle) =>
+    new ReadableStream({
+      start: (stream) => stream.enqueue(body.subarray(0, middle)),
+      pull: (stream) => stream.error(new Error('Fault: truncated.')),
+    }),
+);
 
 /** One bit in the middle is flipped. */
-export const corrupted: Handler = async (real) => {
-  const answer = await real();
-  const body = Buffer.from(answer.body);
-  body[middle(answer)] = (body[middle(answer)] ?? 0) ^ 1;
-  return { ...answer, body };
-};
+export const corrupted = changed((body, middle) =>
+  body.fill((body[middle] ?? 0) ^ 1, middle, middle + 1),
+);
 
 /** Nothing ever comes. */
-export const hangs: Handler = async () => 'nothing';
+export const hangs: Handler = () => new Promise(() => undefined);
 
 /** The connection breaks before an answer, as where the network is away. */
-export const away: Handler = async () => 'break';
+export const away: Handler = async () => Response.error();
 
 /** Redirects to another host. */
-export const redirected: Handler = async (_real, path) => ({
-  status: 302,
-  headers: { location: `http://elsewhere.localhost:1${path}` },
-  body: Buffer.alloc(0),
-});
+export const redirected: Handler = async (_real, path) =>
+  Response.redirect(`http://elsewhere.localhost:1${path}`);
 
 /** The real answer, so many milliseconds late. */
 export const late =
@@ -66,17 +61,14 @@ export const late =
   };
 
 /** The real answer with its text changed. */
-export const edited =
-  (edit: (text: string) => string | Promise<string>): Handler =>
-  async (real) => {
-    const answer = await real();
-    return { ...answer, body: Buffer.from(await edit(answer.body.toString('utf8'))) };
-  };
+export const edited = (edit: (text: string) => string | Promise<string>) =>
+  changed((body) => edit(new TextDecoder().decode(body)));
 
-/** The real answer with more headers. */
-export const withHeaders =
-  (headers: Answer['headers']): Handler =>
+/** The real answer with one more header. */
+export const withHeader =
+  (name: string, value: string): Handler =>
   async (real) => {
     const answer = await real();
-    return { ...answer, headers: { ...answer.headers, ...headers } };
+    answer.headers.set(name, value);
+    return answer;
   };

@@ -8,15 +8,13 @@ type Rules = (app: string) => readonly Rule[];
 type Stage = RemoteFault['stage'];
 type More = Partial<Pick<RemoteFault, 'scenarios' | 'timeout' | 'ends'>>;
 
-const entry =
+const answering =
+  (pathsOf: (app: string) => RegExp) =>
   (handler: Handler): Rules =>
-  (app) => [{ on: paths.entry(app), handler }];
-const chunk =
-  (handler: Handler): Rules =>
-  (app) => [{ on: paths.chunks(app), handler }];
-const style =
-  (handler: Handler): Rules =>
-  (app) => [{ on: paths.styles(app), handler }];
+  (app) => [{ on: pathsOf(app), handler }];
+const entry = answering(paths.entry);
+const chunk = answering(paths.chunks);
+const style = answering(paths.styles);
 
 const unlisted: Rules = (app) => [
   {
@@ -35,10 +33,10 @@ const silent = { timeout: 10_000 };
 /** The page as it was composed has the style sheet in it. */
 const onNavigation = { scenarios: ['navigation'] } as const;
 
-/** Faults on the way of a remote's files to the browser. */
-const onTheWay: Readonly<
-  Record<string, [stage: Stage, broken: string, rules: Rules, more?: More]>
-> = {
+type Row = [stage: Stage, broken: string, cause: Rules | RemoteFault['expectation'], more?: More];
+
+const rows: Readonly<Record<string, Row>> = {
+  // On the way of a remote's files to the browser.
   'entry-404': ['entry', 'The container is gone (404).', entry(status(404))],
   'entry-500': ['entry', 'The container answers 500.', entry(status(500))],
   'entry-html': ['entry', 'The container answers with HTML (wrong MIME type).', entry(html)],
@@ -53,12 +51,7 @@ const onTheWay: Readonly<
   'chunk-hangs': ['module', 'The exposed module’s chunk never comes.', chunk(hangs), silent],
   'style-corrupted': ['style', 'One bit of the styles is flipped.', style(corrupted), onNavigation],
   'style-404': ['style', 'The style sheet is gone (404).', style(status(404)), onNavigation],
-};
-
-type Row = [stage: Stage, broken: string, expectation: RemoteFault['expectation'], more?: More];
-
-/** Faults in a remote's own code: a release that is built, listed and hashed, and does not work. */
-const inCode: Readonly<Record<string, Row>> = {
+  // In a remote's own code: a release that is built, listed and hashed, and does not work.
   'entry-registers-nothing': ['entry', 'The container runs and registers nothing.', 'static'],
   'init-throws': ['module', 'The container throws as it gets the shared packages.', 'static'],
   'expose-missing': ['module', 'The container exposes it under another name.', 'static'],
@@ -85,17 +78,16 @@ const remotes = [
 ] as const;
 
 /** Every fault that can befall a remote, for each remote. */
-export const remoteFaults: readonly RemoteFault[] = remotes.flatMap(({ remote, page, title }) => [
-  ...Object.entries(onTheWay).map(([name, [stage, broken, rules, more]]) => ({
-    ...{ remote, page, stage, scenarios, name: `${remote}-${name}`, broken: `${title}: ${broken}` },
-    ...{ expectation: 'static' as const, seen: seen.static, ends: 'when repaired' as const },
-    rules: rules(remote),
-    ...more,
-  })),
-  ...Object.entries(inCode).map(([name, [stage, broken, expectation, more]]) => ({
-    ...{ remote, page, stage, scenarios, name: `${remote}-${name}`, broken: `${title}: ${broken}` },
-    ...{ expectation, seen: seen[expectation], ends: 'at the second press' as const },
-    rules: faultyRelease(remote, name),
-    ...more,
-  })),
-]);
+export const remoteFaults: readonly RemoteFault[] = remotes.flatMap(({ remote, page, title }) =>
+  Object.entries(rows).map(([name, [stage, broken, cause, more]]): RemoteFault => {
+    const isInCode = typeof cause === 'string';
+    const expectation = isInCode ? cause : 'static';
+    return {
+      ...{ remote, page, stage, scenarios, expectation, seen: seen[expectation] },
+      ...{ name: `${remote}-${name}`, broken: `${title}: ${broken}` },
+      ends: isInCode ? 'at the second press' : 'when repaired',
+      rules: isInCode ? faultyRelease(remote, name) : cause(remote),
+      ...more,
+    };
+  }),
+);

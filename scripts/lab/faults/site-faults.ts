@@ -1,7 +1,7 @@
 import { option } from '../../testing/plan-tables';
 import { paths, type Fault } from './fault';
 import * as answers from './handlers';
-import { edited, json, late, status, withHeaders, type Handler } from './handlers';
+import { edited, json, late, status, withHeader, type Handler } from './handlers';
 import { blockStorage, inEveryPage, moveNodes, translate, wrapHeading } from './tampering';
 
 const { away, corrupted, hangs, html } = answers;
@@ -15,9 +15,10 @@ const composedPrices = 'The composed prices with their date, and "Try again".';
 const signUpFailure = 'The toast "Failed to Register!"; nothing that was typed is lost.';
 
 const damagedRecord = edited((text) => text.replace('"basePath":""', '"basePath":0'));
-const withoutScripts = withHeaders({
-  'content-security-policy': 'sandbox allow-same-origin allow-top-navigation allow-popups',
-});
+const withoutScripts = withHeader(
+  'content-security-policy',
+  'sandbox allow-same-origin allow-top-navigation allow-popups',
+);
 const repairable = { ends: 'when repaired' } as const;
 
 type SiteRow = [broken: string, rules: Fault['rules'], seen?: string, more?: Partial<Fault>];
