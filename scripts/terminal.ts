@@ -4,6 +4,18 @@ import { terminal } from './release/reports/progress';
 /** Errors of whoever typed the command or set its environment. */
 const isUsage = /^(?:Settings|Usage)Error$/;
 
+/** @throws Error when words were typed behind a command that is set up by variables alone */
+export function refuseArguments(args: readonly string[], command: string, variables: string): void {
+  if (args.length === 0) return;
+  throw new Error(`"${command}" takes no "${args.join(' ')}"; ${variables} are set before it.`);
+}
+
+/** Closes what a command serves when a signal ends the command. */
+export function closeOnSignal(close: () => Promise<unknown>): void {
+  const stop = () => void close().finally(() => process.exit());
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+}
+
 /**
  * Runs a command with the arguments that were typed. What it throws is one sentence on standard error: of
  * a disk that is full, read-only or closed to this account too.

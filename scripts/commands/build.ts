@@ -3,13 +3,11 @@ import { buildApp } from '../build/build-app';
 import { runCommand } from '../terminal';
 
 /* `npm run build [-- <app>…]`: the release of each named app, or of every app, in dist/<app>. */
-async function build(names: readonly string[]): Promise<void> {
+runCommand(async (names) => {
   for (const name of names.length > 0 ? names : apps.map((app) => app.name)) {
     const began = performance.now();
     const { folder, rebuilt } = await buildApp(name, { types: true });
     const took = ((performance.now() - began) / 1000).toFixed(1);
     process.stdout.write(`${name}: ${rebuilt ? `built in ${took} s` : 'unchanged'}, ${folder}\n`);
   }
-}
-
-runCommand(build);
+});

@@ -1,7 +1,7 @@
 import { brand } from 'shared/brand';
 import { readSettings } from '../environment';
 import { startFaultServer } from '../lab/faults/fault-server';
-import { runCommand } from '../terminal';
+import { closeOnSignal, runCommand } from '../terminal';
 import { startSite } from '../testing/site';
 
 /*
@@ -15,8 +15,7 @@ const duration = 20_000;
 runCommand(async () => {
   const { port } = readSettings(process.env);
   const site = await startSite();
-  const stop = () => void site.stop().finally(() => process.exit());
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  closeOnSignal(site.stop);
   try {
     const { url } = await startFaultServer(site.url, port, duration);
     process.stdout.write(`${brand.name}’s fault gallery is ready at ${url}\n`);

@@ -2,17 +2,15 @@ import { brand } from 'shared/brand';
 import { readSettings } from '../environment';
 import { readLiveSite } from '../release/live-site';
 import { serveSite } from '../server/server';
-import { runCommand } from '../terminal';
+import { closeOnSignal, refuseArguments, runCommand } from '../terminal';
 
 /*
  * `npm run serve`: serves what is live in the store. Builds nothing, publishes nothing, and must not
  * import what does: it starts in a moment, and without the compilers.
  */
 
-async function serve(args: readonly string[]): Promise<void> {
-  if (args.length > 0) {
-    throw new Error(`"serve" takes no "${args.join(' ')}"; PORT and SITE_DIR are set before it.`);
-  }
+runCommand(async (args) => {
+  refuseArguments(args, 'serve', 'PORT and SITE_DIR');
   const { isLive, store, settings } = await readLiveSite(readSettings(process.env));
   if (!isLive) {
     throw new Error(
@@ -20,11 +18,6 @@ async function serve(args: readonly string[]): Promise<void> {
     );
   }
   const site = await serveSite(settings);
-  const stop = () => {
-    void site.close().finally(() => process.exit());
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  closeOnSignal(site.close);
   process.stdout.write(`${brand.name} is ready at ${site.url}\n`);
-}
-
-runCommand(serve);
+});

@@ -1,26 +1,17 @@
 import { brand } from 'shared/brand';
 import { readSettings } from '../environment';
 import { startServices } from '../services/services-server';
-import { runCommand } from '../terminal';
+import { closeOnSignal, refuseArguments, runCommand } from '../terminal';
 
 /*
  * `npm run services`: the embedded services alone, for servers that hand their calls on to them: SITE_URL is
  * the origin under which visitors reach these services, whose sign-in stands there.
  */
 
-async function run(args: readonly string[]): Promise<void> {
-  if (args.length > 0) {
-    throw new Error(
-      `"services" takes no "${args.join(' ')}"; PORT and DATA_DIR are set before it.`,
-    );
-  }
+runCommand(async (args) => {
+  refuseArguments(args, 'services', 'PORT and DATA_DIR');
   const { port, dataDir, siteUrl: publicUrl, hsts, trustedProxies } = readSettings(process.env);
   const services = await startServices({ port, dataDir, publicUrl, hsts, trustedProxies });
-  const stop = () => {
-    void services.close().finally(() => process.exit());
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  closeOnSignal(services.close);
   process.stdout.write(`${brand.name}’s services are ready at ${services.url}\n`);
-}
-
-runCommand(run);
+});

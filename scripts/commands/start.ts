@@ -7,19 +7,15 @@ import { createProgress, terminal } from '../release/reports/progress';
 import { openReleaseTool } from '../release/tool';
 import { serveSite } from '../server/server';
 import { checkUpstreams } from '../services/forwarding/check-upstreams';
-import { runCommand } from '../terminal';
+import { closeOnSignal, refuseArguments, runCommand } from '../terminal';
 
 /*
  * `npm start`: builds what changed, publishes what the store has never seen, serves the store. What
  * cannot be built or published, or an upstream that is away, keeps no site down that is live already.
  */
 
-async function start(args: readonly string[]): Promise<void> {
-  if (args.length > 0) {
-    throw new Error(
-      `"npm start" takes no "${args.join(' ')}"; PORT and SITE_DIR are set before it.`,
-    );
-  }
+runCommand(async (args) => {
+  refuseArguments(args, 'npm start', 'PORT and SITE_DIR');
   const { isLive, settings } = await readLiveSite(readSettings(process.env));
   const goOnIfLive = (error: unknown) => {
     if (!isLive) throw error;
@@ -28,10 +24,7 @@ async function start(args: readonly string[]): Promise<void> {
   await checkUpstreams(settings.upstreams).catch(goOnIfLive);
   // Listens first: a port in use or a damaged database costs no build.
   const site = await serveSite(settings);
-  const stop = () => {
-    void site.close().finally(() => process.exit());
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  closeOnSignal(site.close);
   try {
     const tool = await openReleaseTool(settings);
     const { outcome } = await change({ name: 'start' }, tool, createProgress(terminal));
@@ -41,6 +34,4 @@ async function start(args: readonly string[]): Promise<void> {
     goOnIfLive(error);
   }
   terminal.write(`${brand.name} is ready at ${site.url}\n`);
-}
-
-runCommand(start);
+});

@@ -8,65 +8,41 @@ import * as v from 'valibot';
  * from it as places to fill in.
  */
 
-/** A new remote cannot be made; the message says why and what to do. */
-export class CannotAddRemote extends Error {
-  override readonly name = 'CannotAddRemote';
-}
-
-/** A new remote: its app's name and what is derived from it. */
-interface NewRemote extends Readonly<Record<string, string>> {
-  /** Such as `reviews`. */
-  readonly name: string;
-  readonly folder: string;
-  /** The exposed component, such as `ReviewsSection`. */
-  readonly component: string;
-  /** What the remote is called at the beginning of a sentence. */
-  readonly label: string;
-}
-
-function describeRemote(name: string): NewRemote {
+/** A new remote: its app's name, such as `reviews`, and what is derived from it. */
+function describeRemote(name: string) {
   const parts = name.split('-');
   const capitals = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1));
   return {
     name,
     folder: `remote-${name}`,
+    /** The exposed component, such as `ReviewsSection`. */
     component: `${capitals.join('')}Section`,
+    /** What the remote is called at the beginning of a sentence. */
     label: `The ${parts.join(' ')}`,
   };
 }
+type NewRemote = Readonly<ReturnType<typeof describeRemote>>;
 
 const fillIn = (text: string, values: Readonly<Record<string, string>>) =>
-  Object.entries(values).reduce(
-    (filled, [key, value]) => filled.replaceAll(`{{${key}}}`, value),
-    text,
-  );
+  text.replaceAll(/\{\{(\w+)\}\}/g, (place, key: string) => values[key] ?? place);
 
 const templates = path.join(import.meta.dirname, 'template');
 const readTemplate = (file: string) => readFileSync(path.join(templates, file), 'utf8');
 
-/** Every file of a new remote's folder, by its name. */
-function filesOf(remote: NewRemote): Map<string, string> {
-  const names = readdirSync(templates, { recursive: true, encoding: 'utf8' });
-  return new Map(
-    names
-      .filter((name) => name.endsWith('.template') && name !== workflow)
-      .map((name) => [
-        name.replace('Section', remote.component).replace('.template', ''),
-        fillIn(readTemplate(name), remote),
-      ]),
-  );
+/** Every file of a new remote's folder, by its path from the root. */
+function filesOf(remote: NewRemote): [file: string, content: string][] {
+  return readdirSync(templates, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.template') && name !== workflow)
+    .map((name) => [
+      `${remote.folder}/${name.replace('Section', remote.component).replace('.template', '')}`,
+      fillIn(readTemplate(name), remote),
+    ]);
 }
 
 const workflow = 'workflow.yml.template';
 
 /** The workflow of an app: what it says is the same for each but for its name and folder. */
-export function workflowOf({
-  name,
-  folder,
-}: {
-  readonly name: string;
-  readonly folder: string;
-}): string {
+export function workflowOf({ name, folder }: Pick<NewRemote, 'name' | 'folder'>): string {
   return fillIn(readTemplate(workflow), { name, folder });
 }
 
@@ -82,6 +58,7 @@ interface Row {
 const taken = ['host', 'release-app'];
 
 const owners = '.github/CODEOWNERS';
+const lockfile = 'package-lock.json';
 const contracts = 'shared/src/contracts/remotes.ts';
 
 const rows: readonly Row[] = [
@@ -143,7 +120,7 @@ function withWorkspace(text: string, { folder }: NewRemote, manifest: string): s
 function withRow(content: string, { file, before, text }: Row, remote: NewRemote): string {
   const place = before.exec(content)?.index;
   if (place === undefined) {
-    throw new CannotAddRemote(`${file} has no place for the new row: see rows in scripts/new.`);
+    throw new Error(`${file} has no place for the new row: see rows in scripts/new.`);
   }
   return content.slice(0, place) + text(remote, content) + content.slice(place);
 }
@@ -154,49 +131,42 @@ function withRow(content: string, { file, before, text }: Row, remote: NewRemote
  * workflow and its owners.
  * @param root the repository
  * @returns the files that were made or changed, from the root
- * @throws CannotAddRemote before anything is written
+ * @throws Error that says why and what to do, before anything is written
  */
 export async function addRemote(root: string, name: string): Promise<readonly string[]> {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) || taken.includes(name)) {
-    throw new CannotAddRemote(
+    throw new Error(
       `"${name}" cannot be the name of a remote: use lower-case letters, digits and hyphens, such as "reviews".`,
     );
   }
   const remote = describeRemote(name);
   const folder = path.join(root, remote.folder);
   if (existsSync(folder)) {
-    throw new CannotAddRemote(
-      `${remote.folder} exists already: choose another name, or remove it.`,
-    );
+    throw new Error(`${remote.folder} exists already: choose another name, or remove it.`);
   }
 
-  const made = filesOf(remote);
+  const files = new Map(filesOf(remote));
   const read = (file: string) => readFile(path.join(root, file), 'utf8');
-  const changed = new Map<string, string>();
   for (const row of rows) {
-    const content = changed.get(row.file) ?? (await read(row.file));
+    const content = files.get(row.file) ?? (await read(row.file));
     if (new RegExp(`'${name}['/]`).test(content)) {
-      throw new CannotAddRemote(`${row.file} knows ${name} already: choose another name.`);
+      throw new Error(`${row.file} knows ${name} already: choose another name.`);
     }
-    changed.set(row.file, withRow(content, row, remote));
+    files.set(row.file, withRow(content, row, remote));
   }
-  changed.set(owners, `${await read(owners)}/${remote.folder}/ @shopwright/${name}\n`);
-  changed.set(`.github/workflows/${name}.yml`, workflowOf(remote));
-  changed.set(
-    'package-lock.json',
-    withWorkspace(await read('package-lock.json'), remote, made.get('package.json') ?? ''),
-  );
+  files.set(owners, `${await read(owners)}/${remote.folder}/ @shopwright/${name}\n`);
+  files.set(`.github/workflows/${name}.yml`, workflowOf(remote));
+  const manifest = files.get(`${remote.folder}/package.json`) ?? '';
+  files.set(lockfile, withWorkspace(await read(lockfile), remote, manifest));
 
   try {
-    for (const [file, content] of made) {
-      await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-      await writeFile(path.join(folder, file), content);
+    for (const [file, content] of files) {
+      await mkdir(path.dirname(path.join(root, file)), { recursive: true });
+      await writeFile(path.join(root, file), content);
     }
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
-  await mkdir(path.join(root, '.github/workflows'), { recursive: true });
-  for (const [file, content] of changed) await writeFile(path.join(root, file), content);
-  return [...made.keys()].map((file) => `${remote.folder}/${file}`).concat(...changed.keys());
+  return [...files.keys()];
 }
