@@ -83,8 +83,8 @@ export async function startFaultServer(site: string, port: number, duration: num
     const since = began.get(hostname) ?? Date.now();
     began.set(hostname, since);
     const isOver = repaired.has(hostname) || Date.now() - since > duration;
-    const rules = fault.ends === 'when repaired' && isOver ? [] : fault.rules;
-    const rule = rules.find(({ on }) => on.test(path));
+    const isRepaired = fault.ends === 'when repaired' && isOver;
+    const rule = fault.rules.find(({ on, stays }) => on.test(path) && (stays ?? !isRepaired));
     const real = () => ask(site, raw);
     const answer = await (rule ? rule.handler(real, path) : real());
     // A browser must not remember today's fault tomorrow.

@@ -5,6 +5,8 @@ import type { Handler } from './handlers';
 export interface Rule {
   readonly on: RegExp;
   readonly handler: Handler;
+  /** It stays in force when the fault is repaired. */
+  readonly stays?: true;
 }
 
 export interface Fault {
@@ -47,8 +49,8 @@ export const paths = {
   pages: /^\/(?:signup|terms|privacy-policy)?$/,
   entry: (app: string) => new RegExp(`^/assets/${app}/entry\\.\\w+\\.js$`),
   scripts: (app: string) => new RegExp(`^/assets/${app}/[^/]+\\.js$`),
-  /** Every script of a remote but its container. */
-  chunks: (app: string) => new RegExp(`^/assets/${app}/(?!entry\\.)[^/]+\\.js$`),
+  /** The exposed module of a faulty build (remotes/). */
+  chunks: (app: string) => new RegExp(`^/assets/${app}/faulty-module\\.\\w+\\.js$`),
   styles: (app: string) => new RegExp(`^/assets/${app}/styles\\.\\w+\\.css$`),
   /** A script of the host by its name in the build. */
   host: (name: string) => new RegExp(`^/assets/host/${name}\\.\\w+\\.js$`),

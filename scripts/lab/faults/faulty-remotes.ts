@@ -8,7 +8,7 @@ import type { PinnedScript } from 'shared/contracts/page-elements';
 import { integrityOf } from '../../build/integrity';
 import { runWebpack } from '../../build/run-webpack';
 import { sourceDigest } from '../../build/source-digest';
-import { readRecord } from '../../compose/composed-page';
+import { readRecord, replaceRecord } from '../../compose/composed-page';
 import { withBuildLock } from '../../testing/build-lock';
 import { paths, type Rule } from './fault';
 import { edited } from './handlers';
@@ -56,22 +56,25 @@ async function script(app: string, name: string): Promise<PinnedScript> {
 
 /** The page, pinned to the faulty build of a remote in place of its release, and marked with the fault. */
 async function pinFaulty(html: string, app: string, fault: string): Promise<string> {
-  const { remotes, preloads } = readRecord(html);
-  const { entry: src = '', integrity = '' } = remotes[app] ?? {};
-  const chunk = preloads.find((each) => paths.chunks(app).test(each.src));
-  const swap = (page: string, from: PinnedScript, to: PinnedScript) =>
-    page.replaceAll(from.src, to.src).replaceAll(from.integrity, to.integrity);
-  const marked = html.replace('<html', `<html data-fault="${fault}"`);
-  const page = swap(marked, { src, integrity }, await script(app, 'faulty'));
-  return chunk ? swap(page, chunk, await script(app, 'faulty-module')) : page;
+  const { entry: src = '', integrity = '' } = readRecord(html).remotes[app] ?? {};
+  const [entry, chunk] = [await script(app, 'faulty'), await script(app, 'faulty-module')];
+  const page = html
+    .replace('<html', `<html data-fault="${fault}"`)
+    .replaceAll(src, entry.src)
+    .replaceAll(integrity, entry.integrity);
+  return replaceRecord(page, (record) => ({
+    ...record,
+    preloads: record.preloads.flatMap((each) => (each.src === entry.src ? [each, chunk] : [each])),
+  }));
 }
 
 /** The site as if the remote's build with this fault had been published. */
 export function faultyRelease(app: string, fault: string): Rule[] {
   return [
-    { on: paths.pages, handler: edited((html) => pinFaulty(html, app, fault)) },
+    { on: paths.pages, handler: edited((html) => pinFaulty(html, app, fault)), stays: true },
     {
       on: paths.scripts(app),
+      stays: true,
       handler: async (real, address) => {
         const file = path.join(await browserFolder(app), path.basename(address));
         const body = await readFile(file).catch(() => null);

@@ -13,8 +13,11 @@ const answering =
   (handler: Handler): Rules =>
   (app) => [{ on: pathsOf(app), handler }];
 const entry = answering(paths.entry);
-const chunk = answering(paths.chunks);
 const style = answering(paths.styles);
+/** Of a build whose exposed module has a chunk of its own, as where a remote exposes several. */
+const chunk =
+  (handler: Handler): Rules =>
+  (app) => [{ on: paths.chunks(app), handler }, ...faultyRelease(app, 'none')];
 
 const unlisted: Rules = (app) => [
   {

@@ -6,9 +6,11 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration } from 'webpack';
 import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
+import { remoteGlobal } from '../../src/contracts/remotes';
 import { hostApp, type App } from './apps';
 import { baseConfig, containerPlugin, providedDefinition } from './base';
 import { moduleRules } from './module-rules';
+import { OneFilePlugin } from './one-file';
 import { RetryChunksPlugin } from './retry-chunks';
 import { requiredRanges, sharedRequests } from './shared-packages';
 
@@ -18,7 +20,7 @@ export function assetsPath(app: App): string {
 }
 
 /**
- * A remote is webpack's own container, 3 KB of entry. The host provides every shared package, so there is
+ * A remote is webpack's own container. The host provides every shared package, so there is
  * nothing to fall back to; compose has compared the ranges, so there is nothing left to check in a browser.
  */
 function productionContainer(app: App) {
@@ -85,7 +87,9 @@ export function browserConfig(app: App, folder: string): Configuration {
     },
     module: { rules: moduleRules(app, 'browser') },
     plugins: [
-      isHost ? rootFilesPlugin() : productionContainer(app),
+      ...(isHost
+        ? [rootFilesPlugin()]
+        : [productionContainer(app), new OneFilePlugin(remoteGlobal(app.name))]),
       new MiniCssExtractPlugin({
         filename: '[name].[contenthash:12].css',
         chunkFilename: '[name].[contenthash:12].css',
