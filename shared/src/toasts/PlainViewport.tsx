@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react';
 import { listen } from './attention';
 import styles from './Viewport.module.css';
 import type { Toast } from './store';
-import { roleOf, useArrival } from './useArrival';
-import { useToasts } from './useToasts';
+import { roleOf, useArrival, useToasts } from './useToasts';
 
 function PlainToast({ toast }: { readonly toast: Toast }) {
   const ready = useArrival(toast);

@@ -1,7 +1,7 @@
 import { Icon } from '../ui/Icon';
 import styles from './Receipt.module.css';
 import type { Toast } from './store';
-import { useArrival } from './useArrival';
+import { useArrival } from './useToasts';
 
 /** A toast as a little receipt that comes out of a printer's slot. Whoever draws it gives it its role. */
 export function Receipt({ toast }: { readonly toast: Toast }) {

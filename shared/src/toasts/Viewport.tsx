@@ -2,12 +2,16 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { ToastContainer, toast as draw } from 'react-toastify/unstyled';
 import { listen } from './attention';
 import { Receipt } from './Receipt';
-import { roleOf } from './useArrival';
-import { useToasts } from './useToasts';
+import { roleOf, useToasts } from './useToasts';
 import styles from './Viewport.module.css';
 
+/** A receipt, which the library takes away when the store has. */
 function Drawn({ id }: { readonly id: string }) {
   const toast = useToasts().find((candidate) => candidate.id === id);
+  const isGone = toast === undefined;
+  useEffect(() => {
+    if (isGone) draw.dismiss(id);
+  }, [id, isGone]);
   return toast ? <Receipt toast={toast} /> : null;
 }
 
@@ -28,26 +32,12 @@ export function Viewport() {
 
   useEffect(() => (root.current ? listen(root.current) : undefined), []);
 
-  const drawn = useRef(new Set<string>());
   useEffect(() => {
-    const ids = drawn.current;
-    // Oldest first: the container puts each new one on top.
+    // Oldest first: the container puts each new one on top. Those that it has already it leaves alone.
     for (const toast of shown.toReversed()) {
-      if (ids.has(toast.id)) continue;
-      ids.add(toast.id);
       draw(() => <Drawn id={toast.id} />, { toastId: toast.id, role: roleOf(toast) });
     }
-    for (const id of ids) {
-      if (shown.some((toast) => toast.id === id)) continue;
-      ids.delete(id);
-      draw.dismiss(id);
-    }
   }, [shown]);
-  useEffect(() => {
-    const ids = drawn.current;
-    // A container that comes back is empty.
-    return () => ids.clear();
-  }, []);
 
   return (
     <div ref={root} data-screen-only>

@@ -31,20 +31,13 @@ export interface Life {
 /** A toast that was shown and is not drawn yet: its time has not begun. */
 export const newLife: Life = { mode: 'inactive', hovered: false, focused: false, countdown: null };
 
-function held({ hovered, focused }: Pick<Life, 'hovered' | 'focused'>): boolean {
-  return hovered || focused;
-}
-
-function remove(life: Life): Life {
-  return { ...life, mode: 'removed', countdown: timings.easing };
-}
-
-function attend(life: Life, change: Partial<Pick<Life, 'hovered' | 'focused'>>): Life {
-  const next = { ...life, ...change };
-  if (next.hovered === life.hovered && next.focused === life.focused) return life;
-  if (life.mode !== 'active') return next;
-  return { ...next, countdown: held(next) ? null : timings.extendedTimeOut };
-}
+/** What the events of pointer and focus change. */
+const attention: Partial<Record<LifeEvent, Partial<Life>>> = {
+  hovered: { hovered: true },
+  left: { hovered: false },
+  focused: { focused: true },
+  blurred: { focused: false },
+};
 
 /**
  * The next life of a toast: `inactive → active → removed`, then gone. Hover and focus hold an active
@@ -53,24 +46,17 @@ function attend(life: Life, change: Partial<Pick<Life, 'hovered' | 'focused'>>):
  *   is gone
  */
 export function nextLife(life: Life, event: LifeEvent): Life | null {
-  if (life.mode === 'removed') return event === 'easedOut' ? null : life;
-  switch (event) {
-    case 'activated':
-      if (life.mode === 'active') return life;
-      return { ...life, mode: 'active', countdown: held(life) ? null : timings.timeOut };
-    case 'hovered':
-      return attend(life, { hovered: true });
-    case 'left':
-      return attend(life, { hovered: false });
-    case 'focused':
-      return attend(life, { focused: true });
-    case 'blurred':
-      return attend(life, { focused: false });
-    case 'dismissed':
-      return remove(life);
-    case 'expired':
-      return life.mode === 'active' && !held(life) ? remove(life) : life;
-    case 'easedOut':
-      return life;
+  const { mode } = life;
+  if (mode === 'removed') return event === 'easedOut' ? null : life;
+  const next = { ...life, ...attention[event] };
+  const isHeld = next.hovered || next.focused;
+  if (event === 'dismissed' || (event === 'expired' && mode === 'active' && !isHeld)) {
+    return { ...life, mode: 'removed', countdown: timings.easing };
   }
+  if (event === 'activated' && mode === 'inactive') {
+    return { ...life, mode: 'active', countdown: isHeld ? null : timings.timeOut };
+  }
+  if (next.hovered === life.hovered && next.focused === life.focused) return life;
+  if (mode === 'inactive') return next;
+  return { ...next, countdown: isHeld ? null : timings.extendedTimeOut };
 }

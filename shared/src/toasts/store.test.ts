@@ -1,8 +1,8 @@
 import { lifeEvents } from './life-cycle';
-import { createToastStore, toasts as pageToasts, type ToastStore } from './store';
+import { createToastStore, toasts as pageToasts } from './store';
 
 const content = { kind: 'success', title: 'Saved', message: 'All of it' } as const;
-let toasts: ToastStore;
+let toasts: typeof pageToasts;
 
 beforeEach(() => {
   jest.useFakeTimers();

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { newLife, nextLife, type Life, type LifeEvent } from './life-cycle';
 
 export interface ToastContent {
@@ -13,25 +13,16 @@ export interface Toast extends ToastContent {
   readonly life: Life;
 }
 
-export interface ToastStore extends Pick<
-  StoreApi<readonly Toast[]>,
-  'getState' | 'getInitialState' | 'subscribe'
-> {
-  /** Adds a toast on top. @returns its id */
-  show(content: ToastContent): string;
-  /** What has happened to a toast: whoever draws it says `activated` when it can be seen. */
-  handle(id: string, event: LifeEvent): void;
-}
-
 /**
  * The toasts of a page, newest first, and their timers. Knows neither React nor a document. Every call about
  * a toast that is gone does nothing.
  */
-export function createToastStore(): ToastStore {
+export function createToastStore() {
   const store = createStore<readonly Toast[]>(() => []);
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let count = 0;
 
+  /** What has happened to a toast: whoever draws it says `activated` when it can be seen. */
   function handle(id: string, event: LifeEvent): void {
     const toast = store.getState().find((candidate) => candidate.id === id);
     if (!toast) return;
@@ -58,7 +49,8 @@ export function createToastStore(): ToastStore {
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    show({ kind, title, message }) {
+    /** Adds a toast on top. @returns its id */
+    show({ kind, title, message }: ToastContent): string {
       count += 1;
       const id = `toast-${count}`;
       store.setState([{ id, kind, title, message, life: newLife }, ...store.getState()], true);
@@ -69,4 +61,4 @@ export function createToastStore(): ToastStore {
 }
 
 /** The one store of the page: host and remotes share this module (share key `shared/toasts`). */
-export const toasts: ToastStore = /* @__PURE__ */ createToastStore();
+export const toasts = /* @__PURE__ */ createToastStore();
