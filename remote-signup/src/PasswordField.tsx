@@ -27,35 +27,18 @@ interface PasswordFieldProps {
 
 const subscribe = () => () => undefined;
 
-/** False in prerendered markup and while it hydrates, true from then on: for what is dead without scripts. */
-function useHydrated(): boolean {
-  return useSyncExternalStore(
+/** A new password's field: it can be shown, pasted into, and says when Caps Lock is on. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { noun, registration, revealed, onReveal, className, ...field } = props;
+  const [capsLock, setCapsLock] = useState(false);
+  const look = (event: KeyboardEvent | MouseEvent) =>
+    setCapsLock(event.getModifierState('CapsLock'));
+  // False in prerendered markup and while it hydrates: without scripts the toggle could do nothing.
+  const hydrated = useSyncExternalStore(
     subscribe,
     () => true,
     () => false,
   );
-}
-
-/**
- * Whether Caps Lock is on, as far as keys and presses in one field tell.
- * @returns the state, the handlers for the field, and `forget` for when the field is left
- */
-function useCapsLock() {
-  const [isOn, setIsOn] = useState(false);
-  const look = (event: KeyboardEvent | MouseEvent) => setIsOn(event.getModifierState('CapsLock'));
-  return {
-    isOn,
-    watch: { onKeyDown: look, onKeyUp: look, onMouseDown: look },
-    forget: () => setIsOn(false),
-  };
-}
-
-/** A new password's field: it can be shown, pasted into, and says when Caps Lock is on. */
-export function PasswordField(props: PasswordFieldProps) {
-  const { noun, registration, revealed, onReveal, className, ...field } = props;
-  const capsLock = useCapsLock();
-  // Without scripts the toggle could do nothing.
-  const hydrated = useHydrated();
   const toggle = hydrated && (
     <Button kind="quiet" className={styles.toggle} onClick={() => onReveal(!revealed)}>
       {revealed ? 'Hide' : 'Show'}
@@ -67,7 +50,6 @@ export function PasswordField(props: PasswordFieldProps) {
       <Field
         {...field}
         {...registration}
-        {...capsLock.watch}
         id={`signup-${registration.name}`}
         type={revealed ? 'text' : 'password'}
         autoComplete="new-password"
@@ -76,13 +58,16 @@ export function PasswordField(props: PasswordFieldProps) {
         spellCheck={false}
         aria-required
         trailing={toggle}
+        onKeyDown={look}
+        onKeyUp={look}
+        onMouseDown={look}
         onBlur={(event) => {
-          capsLock.forget();
+          setCapsLock(false);
           void registration.onBlur(event);
         }}
       />
       <span aria-live="polite" className={styles.capsLock}>
-        {capsLock.isOn && (
+        {capsLock && (
           <>
             <Icon name="alert" />
             <span>

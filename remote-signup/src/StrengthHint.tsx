@@ -12,8 +12,6 @@ const words: Readonly<Record<Strength, string>> = {
 
 type Judge = (password: string, personal: readonly string[]) => Strength;
 
-const isTyped = ({ password }: Partial<SignUpValues>): boolean => Boolean(password);
-
 function judgeQuietly(judge: Judge, values: Partial<SignUpValues>): Strength | null {
   const { password = '', firstName = '', lastName = '', emailAddress = '' } = values;
   try {
@@ -25,30 +23,25 @@ function judgeQuietly(judge: Judge, values: Partial<SignUpValues>): Strength | n
 }
 
 /**
- * The strength of the password in the form. The judge is loaded with the first letter; while it is on its
- * way, and for good when it does not come, there is simply no judgement. Asked for again when the field was
- * emptied and typed into anew.
+ * Advice under the password, one line in every state. It never blocks anything. The judge is loaded with the
+ * first letter; while it is on its way, and for good when it does not come, there is simply no judgement. Asked
+ * for again when the field was emptied and typed into anew.
  */
-function usePasswordStrength(form: WatchedForm): Strength | null {
+export function StrengthHint({ form }: { readonly form: WatchedForm }) {
   const [judge, setJudge] = useState<Judge | null>(null);
-  const typed = useFormSummary(form, isTyped);
+  const isTyped = useFormSummary(form, ({ password }) => Boolean(password));
 
   useEffect(() => {
-    if (!typed || judge) return;
+    if (!isTyped || judge) return;
     import(/* webpackChunkName: "password-strength" */ './passwordStrength').then(
       ({ judgePassword }) => setJudge(() => judgePassword),
       () => undefined,
     );
-  }, [typed, judge]);
+  }, [isTyped, judge]);
 
-  return useFormSummary(form, (values) =>
-    judge && isTyped(values) ? judgeQuietly(judge, values) : null,
+  const strength = useFormSummary(form, (values) =>
+    judge && values.password ? judgeQuietly(judge, values) : null,
   );
-}
-
-/** Advice under the password, one line in every state. It never blocks anything. */
-export function StrengthHint({ form }: { readonly form: WatchedForm }) {
-  const strength = usePasswordStrength(form);
   return (
     <span aria-live="polite" className={styles.hint}>
       {strength === null ? (

@@ -2,7 +2,9 @@ import { useId, type ComponentPropsWithRef, type ReactNode } from 'react';
 import { Icon } from './Icon';
 import styles from './Field.module.css';
 
-interface FieldBasics {
+type Wired = 'aria-invalid' | 'aria-describedby' | 'className';
+
+interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, Wired> {
   readonly label: string;
   /** A permanent line under the field, tied to it by `aria-describedby`. */
   readonly hint?: ReactNode;
@@ -12,36 +14,36 @@ interface FieldBasics {
   readonly invalid?: boolean;
   /** Stands inside the field's box at its end, for instance a show-password button. */
   readonly trailing?: ReactNode;
+  /** Room for several lines. */
+  readonly multiline?: boolean;
 }
-
-type Wired = 'aria-invalid' | 'aria-describedby' | 'className';
-type OneLine = { readonly multiline?: false } & Omit<ComponentPropsWithRef<'input'>, Wired>;
-type ManyLines = { readonly multiline: true } & Omit<ComponentPropsWithRef<'textarea'>, Wired>;
-
-export type FieldProps = FieldBasics & (OneLine | ManyLines);
 
 /**
  * A labelled input or textarea with its hint and its error wired to it. The line for the message is
  * always there, so an error moves nothing.
  */
-export function Field({ label, hint, error, invalid = false, trailing, ...control }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, hint, error, invalid = false, trailing, multiline = false, ...control } = props;
   const generated = useId();
   const id = control.id ?? generated;
+  // As an input to the compiler too: what a field is given here, both take.
+  const Control = (multiline ? 'textarea' : 'input') as 'input';
   const isInvalid = invalid || error !== undefined;
   const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`];
-  const wiring = {
-    id,
-    className: styles.control,
-    'aria-invalid': isInvalid || undefined,
-    'aria-describedby': described.filter(Boolean).join(' ') || undefined,
-  };
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
       <div className={styles.box}>
-        {renderControl(control, wiring)}
+        <Control
+          {...(multiline && { rows: 5 })}
+          {...control}
+          id={id}
+          className={styles.control}
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={described.filter(Boolean).join(' ') || undefined}
+        />
         {isInvalid && <Icon name="alert" className={styles.mark} />}
         {trailing}
       </div>
@@ -59,16 +61,4 @@ export function Field({ label, hint, error, invalid = false, trailing, ...contro
       </div>
     </div>
   );
-}
-
-function renderControl(
-  control: OneLine | ManyLines,
-  wiring: ComponentPropsWithRef<'input' | 'textarea'>,
-) {
-  if (control.multiline) {
-    const { multiline: _, ...textarea } = control;
-    return <textarea rows={5} {...textarea} {...(wiring as ComponentPropsWithRef<'textarea'>)} />;
-  }
-  const { multiline: _, ...input } = control;
-  return <input {...input} {...(wiring as ComponentPropsWithRef<'input'>)} />;
 }
