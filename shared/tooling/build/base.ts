@@ -1,9 +1,10 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import webpack, { type Configuration } from 'webpack';
 import { remoteGlobal } from '../../src/contracts/remotes';
 import type { App } from './apps';
-import type { Target } from './module-rules';
-import { providedVersions, repositoryRoot } from './shared-packages';
+import { moduleRules, type Target } from './module-rules';
+import { providedVersions, repositoryRoot, requiredRanges } from './shared-packages';
 
 /** What the release manifest is made of, and no more. */
 const manifestStats = {
@@ -21,18 +22,29 @@ const manifestStats = {
   nestedModulesSpace: Number.POSITIVE_INFINITY,
 };
 
+/** The router's main entry is the build that warns developers. */
+const productionRouter = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
+  'dist/production/index.mjs',
+);
+
 /** What every build of every app has in common. */
-export function baseConfig(
-  app: App,
-  target: Target,
-  mode: 'production' | 'development',
-): Configuration {
+export function baseConfig(app: App, target: Target) {
+  const mode = target === 'dev' ? 'development' : 'production';
   return {
     name: `${app.name} ${target}`,
     mode,
     context: path.join(repositoryRoot, app.folder),
-    devtool: mode === 'production' ? false : 'eval-cheap-module-source-map',
-    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
+    devtool: target === 'dev' ? 'eval-cheap-module-source-map' : false,
+    resolve: {
+      extensions: ['.tsx', '.ts', '.mjs', '.js'],
+      alias: target === 'dev' ? {} : { 'react-router$': productionRouter },
+    },
+    module: { rules: moduleRules(app, target) },
+    // Tells the host's own code which versions it hands over.
+    plugins: [
+      new webpack.DefinePlugin({ __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()) }),
+    ],
     cache: {
       type: 'filesystem',
       cacheDirectory: path.join(repositoryRoot, 'node_modules/.cache/webpack'),
@@ -43,31 +55,32 @@ export function baseConfig(
     infrastructureLogging: { level: 'warn' },
     // In development: what is wrong, in the compiler's words, and that it is done.
     stats: target === 'dev' ? { preset: 'summary', errors: true, warnings: true } : manifestStats,
-  };
-}
-
-/** Tells the host's own code which versions it hands over (`__PROVIDED_VERSIONS__`). */
-export function providedDefinition(): Record<string, string> {
-  return { __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()) };
+  } satisfies Configuration;
 }
 
 /**
- * The container of a remote, which the host's federation runtime loads as it is.
- * @param shared what it takes from the page's share scope, or brings along, by request
+ * The container of a remote, which the host's federation runtime loads as it is: webpack's own.
+ * A release leaves every shared package to the host, and compose has compared the ranges, so that there is
+ * nothing left to check in a browser. A dev server has fallbacks: inside the host's page the host's copies win,
+ * on the standalone page the remote's own are used.
  */
-export function containerPlugin(
-  app: App,
-  filename: string,
-  shared: Readonly<Record<string, { import?: false; requiredVersion: string | false }>>,
-) {
+export function containerPlugin(app: App, target: Target) {
   const name = remoteGlobal(app.name);
+  const ranges = requiredRanges(app);
+  const shared =
+    target === 'dev' ? { ...ranges, 'react/jsx-dev-runtime': ranges['react'] ?? '*' } : ranges;
   return new webpack.container.ModuleFederationPlugin({
     name,
-    filename,
+    filename: target === 'dev' ? 'entry.js' : 'entry.[contenthash:12].js',
     library: { type: 'window', name },
     exposes: { ...app.exposes },
     shared: Object.fromEntries(
-      Object.entries(shared).map(([request, given]) => [request, { singleton: true, ...given }]),
+      Object.entries(shared).map(([request, requiredVersion]) => [
+        request,
+        target === 'dev'
+          ? { singleton: true, requiredVersion }
+          : { singleton: true, import: false, requiredVersion: false },
+      ]),
     ),
   });
 }

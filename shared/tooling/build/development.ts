@@ -8,10 +8,9 @@ import type {
   default as Server,
 } from 'webpack-dev-server';
 import { devOrigin, hostApp, type App } from './apps';
-import { baseConfig, containerPlugin, providedDefinition } from './base';
+import { baseConfig, containerPlugin } from './base';
 import { devPagePlugin } from './dev-page';
-import { moduleRules } from './module-rules';
-import { repositoryRoot, requiredRanges } from './shared-packages';
+import { repositoryRoot } from './shared-packages';
 
 /** Gives the page the cookie that the create call proves itself with, as the site's server does. */
 const setXsrfCookie: RequestHandler = (request, response, next) => {
@@ -31,19 +30,6 @@ const servicePaths = [
   '/identity',
   '/store',
 ];
-
-/**
- * The same container as in production, with fallbacks: inside the host's page the host's copies win,
- * on the standalone page the remote's own are used.
- */
-function developmentContainer(app: App) {
-  const ranges = requiredRanges(app);
-  const shared = { ...ranges, 'react/jsx-dev-runtime': ranges['react'] ?? '*' };
-  const entries = Object.entries(shared).map(
-    ([request, requiredVersion]) => [request, { requiredVersion }] as const,
-  );
-  return containerPlugin(app, 'entry.js', Object.fromEntries(entries));
-}
 
 /**
  * TypeScript goes on after a missing brace, and webpack fails at what comes out of it: the first error of
@@ -122,8 +108,9 @@ export function developmentConfig(
   publicPath?: string,
 ): Configuration & { devServer: DevServerConfiguration } {
   const isHost = app === hostApp;
+  const base = baseConfig(app, 'dev');
   return {
-    ...baseConfig(app, 'dev', 'development'),
+    ...base,
     target: 'web',
     entry: { main: devEntry(isHost) },
     output: {
@@ -133,15 +120,14 @@ export function developmentConfig(
       uniqueName: app.name,
       filename: '[name].js',
     },
-    module: { rules: moduleRules(app, 'dev') },
     plugins: [
-      ...(isHost ? [] : [developmentContainer(app)]),
+      ...base.plugins,
+      ...(isHost ? [] : [containerPlugin(app, 'dev')]),
       firstErrorPlugin,
       // The dev server brings it by itself. Files that somebody else serves need it too: hot reload in the
       // remotes works through this React, and both kinds of build share one cache.
       ...(publicPath === undefined ? [] : [new webpack.HotModuleReplacementPlugin()]),
       new ReactRefreshWebpackPlugin({ overlay: false, library: app.name }),
-      new webpack.DefinePlugin(isHost ? providedDefinition() : {}),
       devPagePlugin(app),
     ],
     // A build with an error is left out whole, so that the page keeps its state until the next good one.

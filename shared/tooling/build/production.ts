@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import CopyPlugin from 'copy-webpack-plugin';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
@@ -8,25 +7,14 @@ import webpack, { type Configuration } from 'webpack';
 import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
 import { remoteGlobal } from '../../src/contracts/remotes';
 import { hostApp, type App } from './apps';
-import { baseConfig, containerPlugin, providedDefinition } from './base';
-import { moduleRules } from './module-rules';
+import { baseConfig, containerPlugin } from './base';
 import { OneFilePlugin } from './one-file';
 import { RetryChunksPlugin } from './retry-chunks';
-import { requiredRanges, sharedRequests } from './shared-packages';
+import { sharedRequests } from './shared-packages';
 
 /** Content-named files of all versions of an app live in one folder, so unchanged ones stay cached. */
 export function assetsPath(app: App): string {
   return `/assets/${app.name}/`;
-}
-
-/**
- * A remote is webpack's own container. The host provides every shared package, so there is
- * nothing to fall back to; compose has compared the ranges, so there is nothing left to check in a browser.
- */
-function productionContainer(app: App) {
-  const provided = { import: false, requiredVersion: false } as const;
-  const shared = Object.keys(requiredRanges(app)).map((request) => [request, provided] as const);
-  return containerPlugin(app, 'entry.[contenthash:12].js', Object.fromEntries(shared));
 }
 
 /**
@@ -41,23 +29,15 @@ function rootFilesPlugin() {
   });
 }
 
-/** The router's main entry is the build that warns developers. */
-const productionRouter = (): string =>
-  path.join(
-    path.dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
-    'dist/production/index.mjs',
-  );
-
 /** The inline bootstrap stands in the page by itself; only the host's main script is split. */
 const isMain = (chunk: { readonly name?: string | null | undefined }) => chunk.name === 'main';
 
 /** The files a browser loads. */
 export function browserConfig(app: App, folder: string): Configuration {
   const isHost = app === hostApp;
-  const base = baseConfig(app, 'browser', 'production');
+  const base = baseConfig(app, 'browser');
   return {
     ...base,
-    resolve: { ...base.resolve, alias: isHost ? { 'react-router$': productionRouter() } : {} },
     target: ['web', 'es2022'],
     entry: isHost
       ? {
@@ -85,11 +65,11 @@ export function browserConfig(app: App, folder: string): Configuration {
       // eslint-disable-next-line @typescript-eslint/no-deprecated
       strictModuleExceptionHandling: true,
     },
-    module: { rules: moduleRules(app, 'browser') },
     plugins: [
+      ...base.plugins,
       ...(isHost
         ? [rootFilesPlugin()]
-        : [productionContainer(app), new OneFilePlugin(remoteGlobal(app.name))]),
+        : [containerPlugin(app, 'browser'), new OneFilePlugin(remoteGlobal(app.name))]),
       new MiniCssExtractPlugin({
         filename: '[name].[contenthash:12].css',
         chunkFilename: '[name].[contenthash:12].css',
@@ -97,7 +77,6 @@ export function browserConfig(app: App, folder: string): Configuration {
       new RetryChunksPlugin(),
       new SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], hashLoading: 'lazy' }),
       new webpack.DefinePlugin({
-        ...(isHost ? providedDefinition() : {}),
         // Compile-time switches of the federation runtime: 2.8 KB (brotli) less.
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
         FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
@@ -149,7 +128,7 @@ export function browserConfig(app: App, folder: string): Configuration {
  */
 export function serverConfig(app: App, folder: string): Configuration {
   const isHost = app === hostApp;
-  const base = baseConfig(app, 'server', 'production');
+  const base = baseConfig(app, 'server');
   return {
     ...base,
     target: 'node20',
@@ -160,14 +139,9 @@ export function serverConfig(app: App, folder: string): Configuration {
       filename: '[name].cjs',
       library: { type: 'commonjs2' },
     },
-    resolve: { ...base.resolve, alias: isHost ? { 'react-router$': productionRouter() } : {} },
     externalsType: 'commonjs',
     ...(isHost ? {} : { externals: Object.keys(sharedRequests) }),
-    module: { rules: moduleRules(app, 'server') },
-    plugins: [
-      new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
-      new webpack.DefinePlugin(isHost ? providedDefinition() : {}),
-    ],
+    plugins: [...base.plugins, new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
     optimization: {
       // Half of what composing takes is to send and compile the host's bundle: 1.1 MB when it is not minified.
       minimizer: [new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false })],
