@@ -12,7 +12,7 @@ import { renderHead } from './head/head';
 import { notFoundRoute, routeOf, routes } from './routes';
 import { composedVisit } from './routing/visit';
 import { createSite, SiteProvider } from './site';
-import { componentOf, readySource } from './remotes/remote-source';
+import { componentOf, loadingSource } from './remotes/remote-source';
 import { RemoteSourcesProvider } from './remotes/RemoteSlot';
 import { provided } from './remotes/share-scope';
 import { remoteIds, remotes } from './remotes/table';
@@ -62,7 +62,14 @@ async function renderPage(input: PageInput): Promise<RenderedPage> {
   const { path, basePath, modules, prices, siteUrl } = input;
   const mounted: string[] = [];
   const sources = new Map(
-    remoteIds.map((id) => [id, readySource(componentOf(modules[id]), () => mounted.push(id))]),
+    remoteIds.map((id) => {
+      // Asked for when a slot renders it. That it has a component was seen when it was rendered alone.
+      const load = () => {
+        mounted.push(id);
+        return Promise.resolve(modules[id]);
+      };
+      return [id, loadingSource(load, () => undefined)];
+    }),
   );
   const markup = await render(
     <SiteProvider value={createSite(basePath, prices)}>

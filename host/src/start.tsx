@@ -49,6 +49,7 @@ export function start(): void {
   keepStaticMarkup(root);
   trackState(root);
   const sources = createSources(createFederation(record));
+  window.addEventListener('online', () => sources.forEach((source) => source.retry()));
   watchScripts((app, cause) => report(app, moduleOf(app), 'script', cause));
   // Do not wait for hydration to reach a slot that is in the page.
   for (const slot of root.querySelectorAll<HTMLElement>('[data-slot]')) {

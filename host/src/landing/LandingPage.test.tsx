@@ -1,9 +1,10 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { RemoteSourcesProvider } from '../remotes/RemoteSlot';
-import { readySource } from '../remotes/remote-source';
+import { loadingSource } from '../remotes/remote-source';
 import { LandingPage } from './LandingPage';
 
-const sources = new Map([['pricing/PricingSection', readySource(() => <p>The prices</p>)]]);
+const load = () => Promise.resolve({ default: () => <p>The prices</p> });
+const sources = new Map([['pricing/PricingSection', loadingSource(load, jest.fn())]]);
 
 /** Renders the page with all of its islands there. */
 async function open() {

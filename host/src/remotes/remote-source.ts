@@ -1,4 +1,4 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { lazy, type ComponentType } from 'react';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
 import type { FaultStage } from 'shared/fault-report';
 
@@ -30,27 +30,6 @@ type ReportFault = (stage: FaultStage, cause: unknown) => void;
 /** A remote's component. The contract says which props it takes, and compose has rendered it with them. */
 export type RemoteComponent = ComponentType<RemoteProps[RemoteId]>;
 
-/** An exposed component as a slot uses it. */
-export interface RemoteSource {
-  /**
-   * The component itself once it is there; before, one that suspends until it is. It never rejects, so React
-   * keeps the prerendered nodes.
-   */
-  readonly Component: RemoteComponent | LazyExoticComponent<RemoteComponent>;
-  /** Begins loading, unless that was begun. Resolves when the component is there or has failed. */
-  readonly load: () => Promise<void>;
-  /** Fetches the component, and leaves a failure to whoever loads it. */
-  readonly prefetch: () => void;
-  readonly getState: () => SlotState;
-  readonly subscribe: (listener: () => void) => () => void;
-  readonly retry: () => void;
-  /** Reports a fault of the component after it was loaded: in render, in an effect. */
-  readonly reportCrash: ReportFault;
-}
-
-/** By federation id. */
-export type RemoteSources = ReadonlyMap<string, RemoteSource>;
-
 function isComponent(value: unknown): value is RemoteComponent {
   return (
     typeof value === 'function' ||
@@ -72,29 +51,10 @@ export function componentOf(module: unknown): RemoteComponent {
 }
 
 /**
- * A source whose component is there already, as for compose.
- * @param onRender called when a slot first renders it
+ * An exposed component as a slot uses it.
+ * @param load brings the module; rejects with a LoadFault
  */
-export function readySource(component: RemoteComponent, onRender?: () => void): RemoteSource {
-  return {
-    Component: lazy(() => {
-      onRender?.();
-      return Promise.resolve({ default: component });
-    }),
-    load: () => Promise.resolve(),
-    prefetch: () => undefined,
-    getState: () => 'ready',
-    subscribe: () => () => undefined,
-    retry: () => undefined,
-    reportCrash: () => undefined,
-  };
-}
-
-/**
- * A source that loads its component, again on `retry` and when the browser is back online.
- * @param load rejects with a LoadFault
- */
-export function loadingSource(load: () => Promise<unknown>, report: ReportFault): RemoteSource {
+export function loadingSource(load: () => Promise<unknown>, report: ReportFault) {
   let state: SlotState = 'loading';
   let started: Promise<void> | undefined;
   let component: RemoteComponent | undefined;
@@ -140,20 +100,23 @@ export function loadingSource(load: () => Promise<unknown>, report: ReportFault)
     enter('loading');
     void attempt(loadAgain);
   };
-  const start = () => {
-    if (!started) window.addEventListener('online', retry);
-    return (started ??= attempt(isFetchedInVain ? loadAgain : load));
-  };
+  const start = () => (started ??= attempt(isFetchedInVain ? loadAgain : load));
   const suspending = lazy(() => {
     void start();
     return loaded;
   });
 
   return {
+    /**
+     * The component itself once it is there; before, one that suspends until it is. It never rejects, so React
+     * keeps the prerendered nodes.
+     */
     get Component() {
       return component ?? suspending;
     },
+    /** Begins loading, unless that was begun. Resolves when the component is there or has failed. */
     load: start,
+    /** Fetches the component, and leaves a failure to whoever loads it. */
     prefetch: () => {
       if (started) return;
       load()
@@ -168,11 +131,18 @@ export function loadingSource(load: () => Promise<unknown>, report: ReportFault)
         });
     },
     getState: () => state,
-    subscribe: (listener) => {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** Loads again what has failed. */
     retry,
+    /** Reports a fault of the component after it was loaded: in render, in an effect. */
     reportCrash: report,
   };
 }
+
+export type RemoteSource = ReturnType<typeof loadingSource>;
+
+/** By federation id. */
+export type RemoteSources = ReadonlyMap<string, RemoteSource>;
