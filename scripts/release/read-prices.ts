@@ -10,23 +10,19 @@ async function callTables(base: string): Promise<unknown> {
   return response.json();
 }
 
-export interface PriceSource {
-  /** Address of the price service without a trailing slash; null for the embedded one. */
-  readonly pricesUrl: string | null;
-  /** Folder of the embedded service's database, which is only read; it need not be there or be running. */
-  readonly dataDir: string;
-  /** Prices of the last composition. */
-  readonly last: Prices | null;
-}
-
 /**
  * Prices to compose with. A site on its way to its first composition, without a price service and without
  * a database, gets those that the embedded service begins with.
+ * @param pricesUrl of the price service without a trailing slash; null for the embedded one
+ * @param dataDir of the embedded service's database, which is only read; it need not be there or be running
+ * @param last prices of the last composition
  * @returns null when there is nothing newer than the prices of the last composition
  * @throws Error when there is no answer
  */
 export async function readPrices(
-  { pricesUrl, dataDir, last }: PriceSource,
+  pricesUrl: string | null,
+  dataDir: string,
+  last: Prices | null,
   now = new Date(),
 ): Promise<Prices | null> {
   const embedded = () => readEmbeddedTables(dataDir) ?? (last ? null : readEmbeddedTables(null));

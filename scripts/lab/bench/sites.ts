@@ -35,7 +35,7 @@ export async function openVariantSites(folder: string) {
   const { siteDir, dataDir } = settingsOf('composed');
   const opened = await openReleaseTool(settingsOf('composed'));
   // Read once: a composition on another day, or after a change of prices, would be another page.
-  const prices = await readPrices({ pricesUrl: null, dataDir, last: null });
+  const prices = await readPrices(null, dataDir, null);
   const tool: ReleaseTool = { ...opened, readPrices: () => Promise.resolve(prices) };
   await change({ name: 'publish', apps: tool.apps }, tool, report);
   const live = (await readLedger(tool.store)).live?.composition ?? '';
