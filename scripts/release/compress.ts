@@ -13,31 +13,20 @@ export type Encoding = (typeof encodings)[number];
 export const textFile = /\.(?:html|js|cjs|mjs|css|svg|json|webmanifest|txt|xml|map|ico)$/;
 export const isText = (name: string) => textFile.test(name);
 
-const pack: Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>> = {
-  br: (bytes) =>
-    promisify(brotliCompress)(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 11,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
-      },
-    }),
-  gz: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+const pack = {
+  br: (bytes: Buffer) => {
+    const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+    const params = { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };
+    return promisify(brotliCompress)(bytes, { params });
+  },
+  gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
 };
-const unpack: Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>> = {
-  br: promisify(brotliDecompress),
-  gz: promisify(gunzip),
-};
+const unpack = { br: promisify(brotliDecompress), gz: promisify<Uint8Array, Buffer>(gunzip) };
 
 /** Whether `packed` is a compressed copy of `bytes`. */
-export async function isCopyOf(
-  bytes: Buffer,
-  packed: Uint8Array,
-  encoding: Encoding,
-): Promise<boolean> {
-  return unpack[encoding](packed).then(
-    (unpacked) => unpacked.equals(bytes),
-    () => false,
-  );
+export async function isCopyOf(bytes: Buffer, packed: Uint8Array, encoding: Encoding) {
+  const unpacked = await unpack[encoding](packed).catch(() => null);
+  return unpacked?.equals(bytes) ?? false;
 }
 
 export type Compressor = (bytes: Buffer, encoding: Encoding) => Promise<Buffer>;
@@ -73,12 +62,12 @@ export async function makeCopies(
   name: string,
   bytes: Buffer,
   wanted: readonly string[] = withCopies(name),
-): Promise<(readonly [name: string, bytes: Buffer])[]> {
-  const copies = encodings.filter((encoding) => wanted.includes(`${name}.${encoding}`));
-  const made = copies.map(
-    async (encoding) => [`${name}.${encoding}`, await compress(bytes, encoding)] as const,
-  );
-  return [...(await Promise.all(made)), ...(wanted.includes(name) ? [[name, bytes] as const] : [])];
+) {
+  const files = wanted.map(async (file) => {
+    const encoding = encodings.find((each) => file === `${name}.${each}`);
+    return [file, encoding ? await compress(bytes, encoding) : bytes] as const;
+  });
+  return Promise.all(files);
 }
 
 /** Stores a file and its compressed copies, or those of them that are wanted. */

@@ -153,10 +153,8 @@ export const emptyLedger: Ledger = {
   pruning: null,
 };
 
-const versioned = v.object({ schema: v.number() });
-
 /** @throws Error with one clear sentence when the text is not a ledger this tool can read */
-export function parseLedger(json: string, name: string): Ledger {
+function parseLedger(json: string, name: string): Ledger {
   let document: unknown;
   try {
     document = JSON.parse(json);
@@ -165,21 +163,14 @@ export function parseLedger(json: string, name: string): Ledger {
   }
   const parsed = v.safeParse(ledger, document);
   if (parsed.success) return { ...parsed.output, schema: 3 };
-  const header = v.safeParse(versioned, document);
-  if (header.success && header.output.schema > 3) {
+  const [issue] = parsed.issues;
+  const place = v.getDotPath(issue) ?? 'its root';
+  if (place === 'schema' && Number(issue.input) > 3) {
     throw new Error(
       `The ledger ${name} was written by a newer release tool; update this checkout.`,
     );
   }
-  const [issue] = parsed.issues;
-  throw new Error(
-    `The ledger ${name} is damaged at "${v.getDotPath(issue) ?? 'its root'}": ${issue.message}.`,
-  );
-}
-
-/** The text that is stored: indented, since people read it when things go wrong. */
-function serializeLedger(document: Ledger): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
+  throw new Error(`The ledger ${name} is damaged at "${place}": ${issue.message}.`);
 }
 
 /** @throws Error with one clear sentence when the ledger is damaged */
@@ -194,7 +185,9 @@ export async function readLedger(store: Store): Promise<Ledger> {
  */
 export async function writeNext(store: Store, ledger: Ledger, changes: Partial<Ledger>) {
   const next: Ledger = { ...ledger, ...changes, revision: ledger.revision + 1 };
-  return (await store.swapLedger(ledger.revision, serializeLedger(next))) ? next : null;
+  // Indented, since people read it when things go wrong.
+  const text = `${JSON.stringify(next, null, 2)}\n`;
+  return (await store.swapLedger(ledger.revision, text)) ? next : null;
 }
 
 /** What visitors can get: the live site, the canary and every preview. */

@@ -1,6 +1,11 @@
 import { CompositionRefused } from '../compose/composition';
 import { encodings, isCopyOf, isText } from './compress';
-import { composeSite, readCompositionRecord, type SiteSource } from './compositions';
+import {
+  composeSite,
+  readComposition,
+  readCompositionRecord,
+  type SiteSource,
+} from './compositions';
 import { integrityOf, versionOf } from '../build/integrity';
 import { uncheckedReleases } from './history';
 import { type Ledger, shownSites, wantedPointers } from './ledger';
@@ -94,15 +99,11 @@ async function composeAgain(
   const id = site.composition;
   try {
     const { pages } = await composeSite(tool, site);
-    for (const [page, bytes] of pages) {
-      const stored = await tool.store.get(keys.page(id, page));
-      if (!stored || stored.equals(bytes)) continue;
+    const stored = await readComposition(tool.store, id);
+    for (const page of new Set([...pages.keys(), ...(stored?.pages.keys() ?? [])])) {
+      const [mine, theirs] = [pages.get(page), stored?.pages.get(page)];
+      if (mine && theirs?.equals(mine)) continue;
       found.damage(keys.page(id, page), 'is not the page that its releases compose to');
-    }
-    const record = await readCompositionRecord(tool.store, id).catch(() => null);
-    for (const page of Object.keys(record?.pages ?? {})) {
-      if (pages.has(page)) continue;
-      found.damage(keys.page(id, page), 'is no page that its releases compose to');
     }
   } catch (error) {
     if (!(error instanceof CompositionRefused)) throw error;
