@@ -56,13 +56,13 @@ const address = v.pipe(
   v.check((url) => url.search === '' && url.hash === ''),
 );
 
-const origin = v.pipe(
+export const origin = v.pipe(
   address,
   v.check((url) => url.pathname === '/'),
   v.transform((url) => url.origin),
 );
 
-const upstream = v.pipe(
+export const upstream = v.pipe(
   address,
   v.transform((url) => url.href.replace(/\/+$/, '')),
 );

@@ -3,14 +3,15 @@ import type { CanaryOptions, ChangeCommand, ReleaseCommand } from './commands';
 import { UsageError } from './refusal';
 import type { SettingsChange } from './settings';
 import {
-  parseAddress,
   parseDays,
   parseLimit,
   parseMinutes,
   parsePreviewName,
+  parsePricesUrl,
   parseReason,
   parseShare,
   parseSignals,
+  parseSiteUrl,
 } from './typed-values';
 
 interface Flags {
@@ -115,21 +116,17 @@ export function createProgram(
     (flags) => change({ name: 'compose' }, flags),
   );
   changing('settings', 'public address, price service, signals and budget of the site')
-    .option('--site-url <address>', '"none" for a site on this machine only', (text) =>
-      parseAddress(text, true),
-    )
-    .option('--prices-url <address>', '"none" for the embedded service', (text) =>
-      parseAddress(text),
-    )
-    .option(
-      '--signals <address>',
-      'where pages send what visits came to, with a per cent of visits, such as /_signals=10 for the embedded collector; "none" is what a site begins with',
-      parseSignals,
-    )
+    .option('--site-url <address>', '"none" for a site on this machine only', parseSiteUrl)
+    .option('--prices-url <address>', '"none" for the embedded service', parsePricesUrl)
+    .option('--signals <address>', 'where pages send what visits came to', parseSignals)
     .option(
       '--budget <limit>',
-      'bytes for an app or page, such as pricing.script=7300 or index.html.html=none; repeatable',
+      'bytes for an app or page; repeatable',
       (text, before?: SettingsChange['limits']) => [...(before ?? []), parseLimit(text)],
+    )
+    .addHelpText(
+      'after',
+      '\nSuch as --signals /_signals=10, which is the embedded collector for 10 % of the visits,\n--budget pricing.script=7300 or --budget index.html.html=none.',
     )
     .action(({ dryRun, json, budget: limits = [], ...addresses }) =>
       limits.length > 0 || Object.keys(addresses).length > 0

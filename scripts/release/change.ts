@@ -7,16 +7,15 @@ import { Refusal } from './refusal';
 import {
   assetKeys,
   type BuiltRelease,
-  listReleases,
   missingKeys,
   readBuiltRelease,
   readManifest,
-  releaseKeys,
+  releasesAmong,
 } from './releases';
 import type { Progress } from './reports/progress';
-import { adoptEnvironment, refuseContradiction } from './settings';
+import { refuseContradiction } from './settings';
 import type { Run } from './steps/step';
-import { runStep, titleOf } from './steps/steps';
+import { kindOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
 
 /** Somebody wins each round, so this many rounds are enough for as many people at once. */
@@ -78,7 +77,8 @@ export async function dryRun(
 /** @returns false when somebody else changed the ledger first */
 async function runSteps(made: Plan, run: Run, progress: Progress): Promise<boolean> {
   for (const step of made.steps) {
-    const { conflict } = await progress(titleOf(step), () => runStep(step, run));
+    const kind = kindOf(step);
+    const { conflict } = await progress(kind.title(step), () => kind.run(step, run));
     if (conflict) return false;
   }
   return true;
@@ -90,7 +90,12 @@ async function runSteps(made: Plan, run: Run, progress: Progress): Promise<boole
  */
 function siteFor(command: ChangeCommand, ledger: Ledger, { environment }: ReleaseTool): Ledger {
   if (!['publish', 'start', 'preview', 'compose'].includes(command.name)) return ledger;
-  const settings = ledger.live ? ledger.settings : adoptEnvironment(ledger.settings, environment);
+  const { siteUrl, pricesUrl } = ledger.live ? ledger.settings : environment;
+  const settings = {
+    ...ledger.settings,
+    siteUrl: ledger.settings.siteUrl ?? siteUrl,
+    pricesUrl: ledger.settings.pricesUrl ?? pricesUrl,
+  };
   refuseContradiction(settings, environment);
   return { ...ledger, settings };
 }
@@ -138,37 +143,25 @@ async function gatherFacts(
 ): Promise<Facts> {
   const built = [...builds].map(async ([app, { manifest, isNew }]) => {
     const missing = await missingKeys(store, manifest, live?.releases[app]);
-    const kept = releaseKeys(manifest).length - missing.length;
-    return [app, { version: manifest.version, isNew, missing, kept }] as const;
+    return [app, { version: manifest.version, isNew, missing }] as const;
   });
-  const releases =
-    command.name === 'prune'
-      ? await listReleases(store)
-      : command.name === 'rollback'
-        ? await listReleases(store, command.app)
-        : [];
+  const stored = command.name === 'rollback' ? await store.list(`releases/${command.app}/`) : [];
   return {
     apps,
     checkout,
     localUrl,
     built: Object.fromEntries(await Promise.all(built)),
-    stored: new Set(releases.map(({ app, version }) => `${app}/${version}`)),
-    prune: command.name === 'prune' ? await gatherPruneFacts(store, releases, now()) : null,
+    stored: new Set(releasesAmong(stored).map(({ app, version }) => `${app}/${version}`)),
+    prune: command.name === 'prune' ? await gatherPruneFacts(store, now()) : null,
   };
 }
 
-async function gatherPruneFacts(
-  store: ReleaseTool['store'],
-  releases: readonly { app: string; version: string }[],
-  now: Date,
-): Promise<PruneFacts> {
+async function gatherPruneFacts(store: ReleaseTool['store'], now: Date): Promise<PruneFacts> {
   const lists = ['releases/', 'assets/', 'compositions/'].map((prefix) => store.list(prefix));
   const objects = (await Promise.all(lists)).flat();
-  const named = await Promise.all(
-    releases.map(async ({ app, version }) => {
-      const manifest = await readManifest(store, app, version);
-      return { app, version, assets: manifest ? assetKeys(manifest) : [] };
-    }),
-  );
-  return { now, objects, releases: named };
+  const named = releasesAmong(objects).map(async ({ app, version }) => {
+    const manifest = await readManifest(store, app, version);
+    return { app, version, assets: manifest ? assetKeys(manifest) : [] };
+  });
+  return { now, objects, releases: await Promise.all(named) };
 }

@@ -10,7 +10,7 @@ import { createProgress, type Terminal } from './reports/progress';
 import { canaryFacts, siteReport } from './reports/site-report';
 import { formatHistory, formatStatus } from './reports/text';
 import { formatSettings } from './settings';
-import { titleOf } from './steps/steps';
+import { kindOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
 import { verifySite } from './verify';
 
@@ -109,7 +109,7 @@ async function showPlan(
   terminal: Terminal,
 ): Promise<[object, string]> {
   const { steps, outcome } = await dryRun(command, tool, createProgress(terminal));
-  const titles = steps.map((step) => titleOf(step));
+  const titles = steps.map((step) => kindOf(step).title(step));
   const lines = titles.map((title, index) => `  ${index + 1}. ${title}`);
   const end = `Would end with: ${outcome}\nThis was a dry run; the store is as it was.\n`;
   return [{ dryRun: true, outcome, steps: titles }, [...lines, end].join('\n')];

@@ -9,7 +9,7 @@ import {
   type ReleaseManifest,
 } from 'shared/contracts/release-manifest';
 import { messageOf } from './reports/format';
-import { KeyTaken, keys, type Store } from './stores/store';
+import { KeyTaken, keys, type Store, type StoredObject } from './stores/store';
 
 /** A release as the build leaves it in a folder: release.json, server.cjs, browser/<files>. */
 export interface BuiltRelease {
@@ -91,15 +91,11 @@ export async function readManifest(
   }
 }
 
-/** App and version of every release in the store, or of every one of one app. */
-export async function listReleases(
-  store: Store,
-  app?: string,
-): Promise<{ app: string; version: string }[]> {
-  const objects = await store.list(app === undefined ? 'releases/' : `releases/${app}/`);
+/** App and version of every release that is whole. */
+export function releasesAmong(objects: readonly StoredObject[]) {
   return objects.flatMap(({ key }) => {
-    const [, name, version, file] = key.split('/');
-    return name && version && file === 'release.json' ? [{ app: name, version }] : [];
+    const [, app = '', version = ''] = /^releases\/(.+)\/(.+)\/release\.json$/.exec(key) ?? [];
+    return version === '' ? [] : [{ app, version }];
   });
 }
 

@@ -26,10 +26,10 @@ export const defaultSettings: SiteSettings = {
 /** What pages call the site where it has no public address: the same on any port. */
 export const localSiteUrl = 'http://localhost';
 
-/** What a publisher's environment says about the site; null where it says nothing. */
-export type EnvironmentSettings = Pick<SiteSettings, 'siteUrl' | 'pricesUrl'>;
-
-/** @param siteUrl of the environment, where any port of this machine counts as not set */
+/**
+ * What a publisher's environment says about the site; null where it says nothing.
+ * @param siteUrl of the environment, where any port of this machine counts as not set
+ */
 export function environmentSettings(siteUrl: string, pricesUrl: string | null) {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname);
   return { siteUrl: isLocal ? null : siteUrl, pricesUrl };
@@ -46,7 +46,7 @@ const variables = {
  */
 export function refuseContradiction(
   settings: SiteSettings,
-  environment: Partial<EnvironmentSettings>,
+  environment: Partial<ReturnType<typeof environmentSettings>>,
 ): void {
   for (const key of ['siteUrl', 'pricesUrl'] as const) {
     const [said, set] = [environment[key] ?? null, settings[key]];
@@ -56,18 +56,6 @@ export function refuseContradiction(
       `${name} is ${said}, but the settings of this site say ${set ?? 'that it has none'}; unset ${name}, or run: npm run release -- settings ${option} ${said}`,
     );
   }
-}
-
-/** The settings of a site that was never live: what nobody has set yet is taken from the environment. */
-export function adoptEnvironment(
-  settings: SiteSettings,
-  environment: EnvironmentSettings,
-): SiteSettings {
-  return {
-    ...settings,
-    siteUrl: settings.siteUrl ?? environment.siteUrl,
-    pricesUrl: settings.pricesUrl ?? environment.pricesUrl,
-  };
 }
 
 /** A change of settings; what is left out stays. A limit of null is taken away. */

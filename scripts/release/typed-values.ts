@@ -1,23 +1,28 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { signalsSettings, type SignalsSettings } from 'shared/contracts/composer';
 import * as v from 'valibot';
+import { origin, upstream } from '../environment';
 import { kinds } from './budget';
 import type { SettingsChange } from './settings';
 
 /* What can be typed for an option; each throws InvalidArgumentError with what to type instead. */
 
-/** 'none' is null; an address comes without its trailing slash. */
-export function parseAddress(value: string, originOnly = false): string | null {
-  if (value === 'none') return null;
-  const url = URL.canParse(value) ? new URL(value) : null;
-  const isPlace =
-    url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
-  if (!isPlace || (originOnly && url.pathname !== '/')) {
-    const example = originOnly ? 'https://shop.example.com' : 'https://api.example.com/prices';
-    throw new InvalidArgumentError(`It takes an address such as ${example}, or none.`);
-  }
-  return url.href.replace(/\/+$/, '');
+/** @param schema of the environment, which has such addresses too; 'none' is null */
+function parseAddress(
+  text: string,
+  schema: v.GenericSchema<string>,
+  example: string,
+): string | null {
+  if (text === 'none') return null;
+  const parsed = v.safeParse(schema, text);
+  if (parsed.success) return parsed.output;
+  throw new InvalidArgumentError(`It takes an address such as ${example}, or none.`);
 }
+
+export const parseSiteUrl = (text: string) =>
+  parseAddress(text, origin, 'https://shop.example.com');
+export const parsePricesUrl = (text: string) =>
+  parseAddress(text, upstream, 'https://api.example.com/prices');
 
 export function parseSignals(text: string): SignalsSettings | null {
   if (text === 'none') return null;
@@ -38,31 +43,24 @@ export function parseLimit(text: string): SettingsChange['limits'][number] {
   );
 }
 
+function matching(pattern: RegExp, advice: string) {
+  return (text: string) => {
+    if (pattern.test(text)) return text;
+    throw new InvalidArgumentError(advice);
+  };
+}
+
+function numberMatching(pattern: RegExp, advice: string) {
+  const parse = matching(pattern, advice);
+  return (text: string) => Number.parseInt(parse(text), 10);
+}
+
 /** Not an option either: its own value was forgotten then. */
-export function parseReason(text: string): string {
-  if (/^(?!-)\s*\S/.test(text)) return text;
-  throw new InvalidArgumentError('It needs a reason.');
-}
-
-/** Per cent of the visitors. */
-export function parseShare(text: string): number {
-  if (/^[1-9]\d?$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Write 1 to 99, per cent of the visitors.');
-}
-
-export function parseMinutes(text: string): number {
-  if (/^[1-9]\d{0,4}m$/.test(text)) return Number.parseInt(text, 10);
-  throw new InvalidArgumentError('It takes minutes, such as 60m.');
-}
-
-export function parseDays(text: string): number {
-  if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is not a number of days.');
-}
-
-export function parsePreviewName(text: string): string {
-  if (/^[a-z0-9][a-z0-9-]{0,39}$/.test(text)) return text;
-  throw new InvalidArgumentError(
-    'A preview is named by up to 40 small letters, digits and hyphens.',
-  );
-}
+export const parseReason = matching(/^(?!-)\s*\S/, 'It needs a reason.');
+export const parsePreviewName = matching(
+  /^[a-z0-9][a-z0-9-]{0,39}$/,
+  'A preview is named by up to 40 small letters, digits and hyphens.',
+);
+export const parseShare = numberMatching(/^[1-9]\d?$/, 'Write 1 to 99, per cent of the visitors.');
+export const parseMinutes = numberMatching(/^[1-9]\d{0,4}m$/, 'It takes minutes, such as 60m.');
+export const parseDays = numberMatching(/^\d{1,5}$/, 'It is not a number of days.');

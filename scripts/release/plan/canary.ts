@@ -1,7 +1,7 @@
 import type { CanaryOptions } from '../commands';
 import type { Change, Ledger } from '../ledger';
 import { Refusal } from '../refusal';
-import { type Plan, recordAlone } from './parts';
+import { type Plan, recordAlone, shareTitle } from './parts';
 
 export function canaryOutcome({ app, from, to }: Change, share: number): string {
   return `${app} ${to} is a canary for ${share} % of the visitors; the others stay with ${from ?? 'nothing'}.`;
@@ -26,10 +26,6 @@ export function planShare(options: CanaryOptions, ledger: Ledger): Plan {
   const { share } = options;
   const entry = { action: 'canary-share', changes: [change], ...options } as const;
   return recordAlone(entry, shareTitle(share), canaryOutcome(change, share));
-}
-
-export function shareTitle(share: number): string {
-  return `Show it to ${share} % of the visitors`;
 }
 
 /** The very pages of the canary go live: nothing is composed or checked again. */

@@ -17,9 +17,8 @@ export interface BuiltFacts {
   readonly version: string;
   /** Whether this is the first publish of the build: then its pages are tried in a browser. */
   readonly isNew: boolean;
-  /** Keys the store does not have yet, and how many it has. */
+  /** Keys the store does not have yet. */
   readonly missing: readonly string[];
-  readonly kept: number;
 }
 
 /** What is in the store. */
@@ -39,7 +38,7 @@ export interface Facts {
   /** Where a site without a public address is seen. */
   readonly localUrl: string;
   readonly built: Readonly<Record<string, BuiltFacts>>;
-  /** Releases in the store, as '<app>/<version>': of one app for a rollback, all for a prune. */
+  /** Releases in the store, as '<app>/<version>': of one app, only for a rollback. */
   readonly stored: ReadonlySet<string>;
   /** Only for prune. */
   readonly prune: PruneFacts | null;
@@ -71,11 +70,15 @@ export function builtVersion(app: string, { built }: Facts): BuiltFacts {
 }
 
 export function uploadSteps(app: string, facts: Facts): Step[] {
-  const { version, missing, kept } = builtVersion(app, facts);
+  const { version, missing } = builtVersion(app, facts);
   return [
-    { do: 'upload', app, version, keys: missing, kept },
+    { do: 'upload', app, version, keys: missing },
     { do: 'check-release', app, version },
   ];
+}
+
+export function shareTitle(share: number): string {
+  return `Show it to ${share} % of the visitors`;
 }
 
 /** What changes the ledger, and no pages but those that it takes away or shows to others. */
@@ -126,32 +129,19 @@ export function goLive(ledger: Ledger, { releases, entry, settings, publish }: G
   const history = [...ledger.history, isCanary ? { ...entry, action: 'promote' as const } : entry];
   const unchecked = uncheckedReleases(history);
   const rollbacks = rollbacksFrom(releases, history);
-  return [
+  const { apps = [], hydrate = [], overBudget, noWayBack: override } = publish ?? {};
+  const refuses = publish !== undefined;
+  const steps: (Step | false)[] = [
     { do: 'compose', releases, preview: null, siteUrl, signals, pricesUrl, unchecked },
-    ...(publish
-      ? [{ do: 'check-budget', apps: publish.apps, override: publish.overBudget } as const]
-      : []),
-    ...(publish && publish.hydrate.length > 0
-      ? [{ do: 'check-hydration', apps: publish.hydrate } as const]
-      : []),
-    ...(rollbacks.length > 0
-      ? [
-          {
-            do: 'check-way-back',
-            rollbacks,
-            refuses: publish !== undefined,
-            override: publish?.noWayBack,
-          } as const,
-        ]
-      : []),
+    refuses && { do: 'check-budget', apps, override: overBudget },
+    hydrate.length > 0 && { do: 'check-hydration', apps: hydrate },
+    rollbacks.length > 0 && { do: 'check-way-back', rollbacks, refuses, override },
     { do: 'store-pages' },
-    ...(ledger.canary && !isCanary ? [renewal(ledger.canary, releases, history)] : []),
+    ledger.canary !== null && !isCanary && renewal(ledger.canary, releases, history),
     { do: 'record', entry, ...(settings ? { settings } : {}) },
-    {
-      do: 'activate',
-      title: isCanary ? `Show it to ${entry.share ?? 0} % of the visitors` : 'Go live',
-    },
+    { do: 'activate', title: isCanary ? shareTitle(entry.share ?? 0) : 'Go live' },
   ];
+  return steps.filter((step) => step !== false);
 }
 
 /** The running canary beside another live site: that one with the canary's release. */

@@ -44,7 +44,7 @@ test('a publish of several apps makes one composition and one record', () => {
 test('the first publish names the apps that would be missing', () => {
   const facts = {
     apps: ['host', 'pricing', 'signup'],
-    built: { pricing: { version: 'v1', isNew: false, missing: [], kept: 0 } },
+    built: { pricing: { version: 'v1', isNew: false, missing: [] } },
     ...noFacts,
   };
   expect(() => plan(publish('pricing'), emptyLedger, facts)).toThrow(
@@ -56,7 +56,7 @@ test('an app that joins the table without a release holds nobody else up', () =>
   const site = aLiveSite();
   const facts = {
     apps: ['host', 'pricing', 'signup', 'blog'],
-    built: { host: { version: 'v2', isNew: false, missing: [], kept: 0 } },
+    built: { host: { version: 'v2', isNew: false, missing: [] } },
     ...noFacts,
   };
   const { steps } = plan(publish('host'), site.currentLedger(), facts);

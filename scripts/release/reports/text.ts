@@ -100,33 +100,23 @@ export function formatStatus(report: SiteReport, name: string): string {
 
 /** What an entry of the history did, in a few words. */
 export function formatEntry(entry: HistoryEntry): string {
-  const { action, changes, preview, removed, settings, share, reason } = entry;
+  const { changes, preview = '', removed, settings = '', share = 0, reason } = entry;
   const changed = changes
     .map(({ app, from, to }) => `${app} ${from === null ? '' : `${from} → `}${to}`)
     .join(', ');
-  const reasons = overridden
-    .map(([kind, what]) => (entry[kind] === undefined ? '' : ` (${what}: ${entry[kind]})`))
-    .concat(reason === undefined ? [] : ` (${reason})`)
-    .join('');
-  switch (action) {
-    case 'canary':
-    case 'canary-share':
-      return `${changed} for ${share ?? 0} % of the visitors${reasons}`;
-    case 'compose':
-      return `pages composed again${reasons}`;
-    case 'settings':
-      return `${settings ?? ''}${reasons}`;
-    case 'preview':
-      return `${changed} at /preview/${preview ?? ''}/`;
-    case 'preview-removed':
-      return `/preview/${preview ?? ''}/`;
-    case 'remove':
-      return `${removed?.app ?? ''} ${removed?.version ?? ''}`;
-    case 'prune':
-      return 'old releases removed';
-    default:
-      return `${changed}${reasons}`;
-  }
+  const what: Partial<Record<HistoryEntry['action'], string>> = {
+    canary: `${changed} for ${share} % of the visitors`,
+    'canary-share': `${changed} for ${share} % of the visitors`,
+    compose: 'pages composed again',
+    settings,
+    preview: `${changed} at /preview/${preview}/`,
+    'preview-removed': `/preview/${preview}/`,
+    remove: `${removed?.app ?? ''} ${removed?.version ?? ''}`,
+    prune: 'old releases removed',
+  };
+  const reasons = overridden.flatMap(([kind, by]) => (entry[kind] ? `${by}: ${entry[kind]}` : []));
+  const all = [...reasons, ...(reason === undefined ? [] : [reason])].map((why) => ` (${why})`);
+  return `${what[entry.action] ?? changed}${all.join('')}`;
 }
 
 /** What happened, newest first, for a terminal. */

@@ -74,7 +74,8 @@ async function measure(
     .filter(([name]) => name.endsWith('.html'))
     .map(async ([name, page]) => [name, await measurePage(tool, page, storing)] as const);
   const sizes = apps.map(async (app) => {
-    const manifest = await readManifest(tool.store, app, releases[app] ?? '');
+    const version = releases[app];
+    const manifest = version === undefined ? null : await readManifest(tool.store, app, version);
     return [app, manifest ? downloadSizes(manifest, await storing) : {}] as const;
   });
   return {
@@ -89,12 +90,10 @@ async function newExcesses(run: Run, apps: readonly string[]): Promise<Excess[]>
   const { composition, releases } = composedIn(run);
   const { budget } = ledger.settings;
   const now = findExcesses(budget, await measure(tool, composition, releases, apps));
-  const before =
-    now.length > 0 && ledger.live && (await readComposition(tool.store, ledger.live.composition));
-  if (!ledger.live || !before) return now;
-  const live = ledger.live.releases;
-  const liveApps = apps.filter((app) => Object.hasOwn(live, app));
-  const known = findExcesses(budget, await measure(tool, before, live, liveApps));
+  const { live } = ledger;
+  const before = live && now.length > 0 && (await readComposition(tool.store, live.composition));
+  if (!before) return now;
+  const known = findExcesses(budget, await measure(tool, before, live.releases, apps));
   return now.filter(
     ({ name, kind, bytes }) =>
       !known.some((old) => old.name === name && old.kind === kind && old.bytes >= bytes),

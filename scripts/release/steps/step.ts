@@ -37,6 +37,7 @@ export interface StepResult {
 /** One kind of step: what people read, and what it does. */
 export interface StepKind<Parameters> {
   readonly title: (parameters: Parameters) => string;
+  /** @throws Refusal, CompositionRefused or Error; what is live is then as it was */
   readonly run: (parameters: Parameters, run: Run) => Promise<StepResult>;
 }
 

@@ -4,7 +4,7 @@ import { wayBackCheck } from './check-way-back';
 import { composing } from './compose';
 import { activation, recording, removal } from './record';
 import { canaryRenewal } from './renew-canary';
-import type { Run, StepKind, StepResult } from './step';
+import type { StepKind } from './step';
 import { releaseCheck, storing, upload } from './upload';
 
 const kinds = {
@@ -28,16 +28,7 @@ type Steps = { readonly [K in keyof Kinds]: { readonly do: K } & Parameters<K> }
 export type Step<K extends keyof Kinds = keyof Kinds> = Steps[K];
 
 /** TypeScript does not see that a step of a kind names that kind. */
-function kindOf<K extends keyof Kinds>(step: Step<K>): StepKind<Step<K>> {
+export function kindOf<K extends keyof Kinds>(step: Step<K>): StepKind<Step<K>> {
   const all: { readonly [Each in keyof Kinds]: StepKind<Steps[Each]> } = kinds;
   return all[step.do];
-}
-
-export function titleOf(step: Step): string {
-  return kindOf(step).title(step);
-}
-
-/** @throws Refusal, CompositionRefused or Error; what is live is then as it was */
-export function runStep(step: Step, run: Run): Promise<StepResult> {
-  return kindOf(step).run(step, run);
 }

@@ -1,24 +1,20 @@
 import { basePathOf, storeComposition } from '../compositions';
 import { Refusal } from '../refusal';
-import { trustedManifest, uploadRelease } from '../releases';
+import { releaseKeys, trustedManifest, uploadRelease } from '../releases';
 import { formatCount } from '../reports/format';
 import { checkRelease } from '../verify';
 import { composedIn, type StepKind } from './step';
 
-/** @param keys that the store does not have yet, and how many it has */
-export const upload: StepKind<{
-  app: string;
-  version: string;
-  keys: readonly string[];
-  kept: number;
-}> = {
+/** @param keys that the store does not have yet */
+export const upload: StepKind<{ app: string; version: string; keys: readonly string[] }> = {
   title: ({ app, version, keys }) =>
     `Upload ${app} ${version}${keys.length > 0 ? ` (${formatCount(keys.length, 'new file')})` : ''}`,
-  async run({ app, keys, kept }, { tool, builds }) {
+  async run({ app, keys }, { tool, builds }) {
     const build = builds.get(app);
     if (!build) throw new Error(`There is no build of ${app} to upload.`);
     await uploadRelease(tool, build, new Set(keys));
     if (keys.length === 0) return { detail: 'it is there already' };
+    const kept = releaseKeys(build.manifest).length - keys.length;
     return { detail: kept > 0 ? `${kept} there already` : '' };
   },
 };

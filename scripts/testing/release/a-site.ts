@@ -105,7 +105,7 @@ export class PaperSite {
     const built: Record<string, BuiltFacts> = {};
     for (const place of this.stored.keys()) {
       const [app = '', version = ''] = place.split('/');
-      built[app] = { version, isNew: false, missing: [`assets/${app}/${version}.js`], kept: 0 };
+      built[app] = { version, isNew: false, missing: [`assets/${app}/${version}.js`] };
     }
     const releases = [...this.stored.keys()].map((place) => {
       const [app = '', version = ''] = place.split('/');
