@@ -17,6 +17,8 @@ export const cuts = {
     ['\tasync preloadRemote(', '\tregisterRemotes(', ''],
     ['\tremoveRemote(', '};\n\n//#endregion', ''],
   ],
+  // Asks the storage of the page, which has to be read from the disk first.
+  'global.js': [[' = isDebugMode()', ') {', '']],
   'core.js': [['USE_REMOTE ? new SnapshotHandler(this) : ', 'new DisabledSnapshotHandler()', '']],
 };
 
