@@ -8,7 +8,6 @@ import { appNamed, type App } from 'shared/build/apps';
 import { repositoryRoot } from 'shared/build/shared-packages';
 import { checkTypes } from './check-types';
 import { createManifest } from './create-manifest';
-import { moduleSizes } from './module-sizes';
 import { buildErrors, checkFolder, runWebpack } from './run-webpack';
 import { sourceDigest } from './source-digest';
 
@@ -28,7 +27,7 @@ async function sourceRevision(root: string): Promise<string | null> {
 
 export interface BuiltApp {
   readonly app: App;
-  /** Holds release.json, server.cjs, browser/<files>, modules.json for a refusal to point at, and a mark for each check that it has passed: types-checked, hydrated. */
+  /** Holds release.json, server.cjs, browser/<files>, stats.json for a refusal to point at, and a mark for each check that it has passed: types-checked, hydrated. */
   readonly folder: string;
   /** False when the sources had not changed since an earlier build. */
   readonly rebuilt: boolean;
@@ -50,15 +49,6 @@ async function removeOldBuilds(appFolder: string, current: string): Promise<void
       await rm(folder, { recursive: true, force: true });
     }
   }
-}
-
-/** webpack counts as well ended when nothing is left for it to do, even where it has not finished. */
-async function readStatistics(app: App, folder: string): Promise<string> {
-  return readFile(path.join(folder, 'stats.json'), 'utf8').catch((cause: unknown) => {
-    throw new Error(`The build of ${app.name} ended before it was finished; build again.`, {
-      cause,
-    });
-  });
 }
 
 /**
@@ -105,8 +95,6 @@ async function makeBuild(root: string, app: App, folder: string): Promise<void> 
       const errors = buildErrors(await readFile(stats, 'utf8').catch(() => ''), root, app);
       throw errors === '' ? failure : new Error(`The build of ${app.name} failed.\n${errors}`);
     });
-    const modules = moduleSizes(app.name, await readStatistics(app, temporary), root);
-    await writeFile(path.join(temporary, 'modules.json'), `${JSON.stringify(modules, null, 1)}\n`);
     const manifest = await createManifest(app, temporary, {
       builtAt: new Date().toISOString(),
       revision: await sourceRevision(root),

@@ -1,58 +1,18 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hostApp, type App } from 'shared/build/apps';
 import { providedVersions, repositoryRoot, requiredRanges } from 'shared/build/shared-packages';
 import { contractVersions } from 'shared/contracts/remotes';
-import * as v from 'valibot';
 import type { FileRecord, ReleaseManifest } from 'shared/contracts/release-manifest';
+import { glob } from 'tinyglobby';
 import { integrityOf, versionOf } from './integrity';
 import { requiredProps } from './required-props';
-
-const asset = v.object({ name: v.string() });
-const chunk = v.object({
-  id: v.nullable(v.union([v.string(), v.number()])),
-  files: v.array(v.string()),
-});
-const chunkGroup = v.object({
-  assets: v.array(asset),
-});
-const browserStats = v.object({
-  name: v.string(),
-  entrypoints: v.record(v.string(), chunkGroup),
-  chunks: v.array(chunk),
-  modules: v.array(
-    v.looseObject({
-      nameForCondition: v.nullish(v.string()),
-      chunks: v.optional(v.array(v.union([v.string(), v.number()])), []),
-    }),
-  ),
-});
-const buildStats = v.object({ children: v.array(v.looseObject({ name: v.string() })) });
+import { readStats, type BrowserStats } from './stats';
 
 const fileRecord = (bytes: Buffer): FileRecord => ({
   bytes: bytes.length,
   integrity: integrityOf(bytes),
 });
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
-    .map((name) => name.split(path.sep).join('/'))
-    .sort();
-}
-
-type Stats = v.InferOutput<typeof browserStats>;
-
-async function readStats(app: App, folder: string): Promise<Stats> {
-  const text = await readFile(path.join(folder, 'stats.json'), 'utf8');
-  const { children } = v.parse(buildStats, JSON.parse(text));
-  return v.parse(
-    browserStats,
-    children.find((child) => child.name === `${app.name} browser`),
-  );
-}
 
 const isScript = (file: string) => file.endsWith('.js');
 const isStyle = (file: string) => file.endsWith('.css');
@@ -62,7 +22,7 @@ const isStyle = (file: string) => file.endsWith('.css');
  * chunks are found by the module that the expose stands for.
  * @throws Error when an expose has no chunk: without it no page could preload the expose
  */
-function entrances(app: App, stats: Stats, entry: string): ReleaseManifest['exposes'] {
+function entrances(app: App, stats: BrowserStats, entry: string): ReleaseManifest['exposes'] {
   const files = stats.chunks.flatMap((item) => item.files);
   const styles = files.filter(isStyle).sort();
   if (app === hostApp) {
@@ -73,10 +33,10 @@ function entrances(app: App, stats: Stats, entry: string): ReleaseManifest['expo
     Object.entries(app.exposes).map(([expose, module]) => {
       const exposed = stats.modules.find((item) =>
         new RegExp(`/${path.posix.join(app.folder, module)}\\.tsx?$`).test(
-          (item.nameForCondition ?? '').split(path.sep).join('/'),
+          item.nameForCondition.split(path.sep).join('/'),
         ),
       );
-      const chunkIds = new Set(exposed?.chunks ?? []);
+      const chunkIds = new Set(exposed?.chunks);
       const scripts = stats.chunks
         .filter((item) => item.id !== null && chunkIds.has(item.id))
         .flatMap((item) => item.files)
@@ -89,7 +49,7 @@ function entrances(app: App, stats: Stats, entry: string): ReleaseManifest['expo
   );
 }
 
-function entryOf(app: App, stats: Stats): string {
+function entryOf(app: App, stats: BrowserStats): string {
   const name = app === hostApp ? 'main' : `remote_${app.name}`;
   const scripts = stats.entrypoints[name]?.assets.map((item) => item.name).filter(isScript) ?? [];
   const entry = scripts.at(-1);
@@ -107,10 +67,10 @@ export async function createManifest(
   folder: string,
   built: Pick<ReleaseManifest, 'builtAt' | 'revision'>,
 ): Promise<ReleaseManifest> {
-  const stats = await readStats(app, folder);
+  const stats = await readStats(app.name, folder);
   const browser = path.join(folder, 'browser');
   const files: Record<string, FileRecord> = {};
-  for (const name of await filesBelow(browser)) {
+  for (const name of (await glob('**', { cwd: browser, dot: true })).sort()) {
     files[name] = fileRecord(await readFile(path.join(browser, name)));
   }
   const entry = entryOf(app, stats);

@@ -37,10 +37,11 @@ test('the refusal names the largest modules of the build', async () => {
     buildApp: async (app) => {
       const folder = fakeBuild(path.join(site.root, 'dist'), app, text);
       const modules = [
-        { name: 'node_modules/small/index.js', bytes: 10 },
-        { name: 'node_modules/moment/moment.js', bytes: 176_000 },
+        { nameForCondition: path.resolve('node_modules/small/index.js'), size: 10 },
+        { nameForCondition: path.resolve('node_modules/moment/moment.js'), size: 176_000 },
       ];
-      await writeFile(path.join(folder, 'modules.json'), JSON.stringify(modules));
+      const children = [{ name: 'pricing browser', entrypoints: {}, chunks: [], modules }];
+      await writeFile(path.join(folder, 'stats.json'), JSON.stringify({ children }));
       return { folder, isNew: true };
     },
   });

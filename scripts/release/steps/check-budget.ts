@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { parseModuleSizes } from '../../build/module-sizes';
+import { repositoryRoot } from 'shared/build/shared-packages';
+import { moduleSizes, readStats } from '../../build/stats';
 import type { Composition } from '../../compose/composition';
 import { findRecord, readScriptElements } from '../../compose/composed-page';
 import {
@@ -100,10 +99,10 @@ async function newExcesses(run: Run, apps: readonly string[]): Promise<Excess[]>
   );
 }
 
-/** From the modules.json beside a build's release.json; '' where there is none. */
+/** From webpack's statistics beside a build's release.json; '' where there are none. */
 async function largestModules({ folder, manifest }: BuiltRelease): Promise<string> {
-  const json = await readFile(path.join(folder, 'modules.json'), 'utf8').catch(() => '[]');
-  return formatModules(manifest.app, parseModuleSizes(json));
+  const stats = await readStats(manifest.app, folder).catch(() => null);
+  return formatModules(manifest.app, stats ? moduleSizes(stats, repositoryRoot) : []);
 }
 
 /** @param override why what is being published may go over budget */

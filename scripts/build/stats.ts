@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as v from 'valibot';
+
+const id = v.union([v.string(), v.number()]);
+const named = v.array(v.object({ name: v.string() }));
+const source = { nameForCondition: v.nullish(v.string(), ''), size: v.optional(v.number(), 0) };
+
+const browserStats = v.object({
+  entrypoints: v.record(v.string(), v.object({ assets: named })),
+  chunks: v.array(v.object({ id: v.nullable(id), files: v.array(v.string()) })),
+  modules: v.array(
+    v.object({
+      ...source,
+      chunks: v.optional(v.array(id), []),
+      // A concatenated module holds those that it is made of.
+      modules: v.optional(v.array(v.object(source)), []),
+    }),
+  ),
+});
+const buildStats = v.object({ children: v.array(v.looseObject({ name: v.string() })) });
+
+/** What a build of an app's browser files is made of. */
+export type BrowserStats = v.InferOutput<typeof browserStats>;
+
+/**
+ * Reads webpack's statistics of an app's browser files.
+ * @param folder holds stats.json
+ * @throws Error when the build ended before it was finished: webpack counts as well ended when nothing is left
+ *   for it to do
+ */
+export async function readStats(app: string, folder: string): Promise<BrowserStats> {
+  const text = await readFile(path.join(folder, 'stats.json'), 'utf8').catch((cause: unknown) => {
+    throw new Error(`The build of ${app} ended before it was finished; build again.`, { cause });
+  });
+  const { children } = v.parse(buildStats, JSON.parse(text));
+  return v.parse(
+    browserStats,
+    children.find((child) => child.name === `${app} browser`),
+  );
+}
+
+/**
+ * The modules of an app's browser build, and their bytes before minification.
+ * @param root the workspace root, which names are relative to; a package's files are under `node_modules/`
+ */
+export function moduleSizes({ modules }: BrowserStats, root: string) {
+  const sizes = new Map<string, number>();
+  for (const item of modules) {
+    for (const part of item.modules.length > 0 ? item.modules : [item]) {
+      if (!part.nameForCondition) continue;
+      const name = path.relative(root, part.nameForCondition).split(path.sep).join('/');
+      sizes.set(name, (sizes.get(name) ?? 0) + part.size);
+    }
+  }
+  return [...sizes].map(([name, bytes]) => ({ name, bytes }));
+}
