@@ -3,20 +3,12 @@ import { transportOf } from '../http/headers';
 import { services } from '../services/plugin';
 import { serverOptions } from '../services/server-options';
 import type { Settings } from '../environment';
+import { hasCode } from '../release/stores/folder-files';
 import { openStore } from '../release/stores/open-store';
 import { watchCanary } from './canary/watch';
 import { followBucket, followFolder } from './site-files';
 import { site } from './site-plugin';
 import { createStatusPage } from './status-page/status-page';
-
-/** The port is taken; the message says what to do. */
-export class PortTaken extends Error {
-  override readonly name = 'PortTaken';
-}
-
-function isPortTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-}
 
 export interface RunningSite {
   /** Where a browser on this machine finds it. */
@@ -31,7 +23,7 @@ export async function openSite(fastify: FastifyInstance, settings: Settings) {
     return { store, files: followFolder(settings.siteDir), awaySince: () => null };
   }
   const files = await followBucket(store);
-  fastify.addHook('onClose', async () => files.stop());
+  fastify.addHook('onClose', files.stop);
   return { store, files, awaySince: files.awaySince };
 }
 
@@ -39,7 +31,7 @@ export async function openSite(fastify: FastifyInstance, settings: Settings) {
  * Serves a site and the services, embedded or forwarded, from one port.
  * An upstream that is away costs its calls, and no page.
  * @param judgeEvery milliseconds between two looks at the canary
- * @throws PortTaken, DatabaseError: one clear sentence each; nothing is left running
+ * @throws Error when the port is taken, DatabaseError: one clear sentence each; nothing is left running
  */
 export async function serveSite(settings: Settings, judgeEvery = 5000): Promise<RunningSite> {
   const { port, dataDir, siteUrl, upstreams, hsts, trustedProxies, statusToken } = settings;
@@ -57,9 +49,10 @@ export async function serveSite(settings: Settings, judgeEvery = 5000): Promise<
     await fastify.listen({ host: 'localhost', port });
   } catch (error) {
     await fastify.close();
-    if (isPortTaken(error)) {
-      throw new PortTaken(
+    if (hasCode(error, 'EADDRINUSE')) {
+      throw new Error(
         `Port ${port} is in use; stop what listens there, or set PORT to another one.`,
+        { cause: error },
       );
     }
     throw error;

@@ -122,7 +122,7 @@ test('what nobody stored costs one look at the store, however often it is asked 
   expect((await readSiteFile('assets', 'host/new.js', 'br'))?.body.toString()).toBe(
     'of a newer page',
   );
-  stop();
+  await stop();
   site.dispose();
 });
 

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import Negotiator from 'negotiator';
 import { readCompositionRecord } from '../release/compositions';
 import { readLedger, shownSites, wantedPointers } from '../release/ledger';
 import { ByteCache } from '../release/stores/byte-cache';
 import { keys, parseCanaryTarget, type Store } from '../release/stores/store';
+import { repeat } from '../services/repeat';
 
 /** Best first; the ending of a compressed copy by its content coding. */
 const codings = [
@@ -19,17 +21,6 @@ export interface ServedFile {
   readonly coding: string | null;
   /** Names this exact content in this coding. */
   readonly etag: string;
-}
-
-/** Whether a coding may be sent; RFC 9110, 12.5.3: a coding's own weight counts before that of `*`. */
-function accepts(header: string, coding: string): boolean {
-  const weights = new Map(
-    header.split(',').map((item): [string, boolean] => {
-      const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-      return [name, !parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter))];
-    }),
-  );
-  return weights.get(coding) ?? weights.get('*') ?? false;
 }
 
 /** A file of a site in the best coding that is accepted; null where there is no such file. */
@@ -55,8 +46,10 @@ function createReader(
     const target = path.join(base, file);
     // The address of a release's file names its content already.
     const tag = place === 'assets' ? 'file' : `${path.basename(base)}/${file}`;
+    const headers = { 'accept-encoding': acceptEncoding };
+    const accepted = new Negotiator({ headers }).encodings(codings.map(([coding]) => coding));
     for (const [coding, ending] of codings) {
-      if (!accepts(acceptEncoding, coding)) continue;
+      if (!accepted.includes(coding)) continue;
       const body = await read(`${target}${ending}`);
       if (body) return { body, coding, etag: `"${tag}-${coding}"` };
     }
@@ -149,8 +142,6 @@ export async function followBucket(store: Store) {
   let pages: ReadonlySet<string> = new Set();
   const assets = followAssets(store);
   let awaySince: Date | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
   const look = async () => {
     try {
       const newest = (await store.readLedger())?.revision ?? 0;
@@ -172,7 +163,6 @@ export async function followBucket(store: Store) {
     } catch {
       awaySince ??= new Date();
     }
-    if (!isStopped) timer = setTimeout(() => void look(), pollEvery);
   };
   await look();
   const canary = () => parseCanaryTarget(shown.get('canary') ?? '');
@@ -191,9 +181,6 @@ export async function followBucket(store: Store) {
     isShown: (bucket: string) => Number(bucket) < (canary()?.share ?? 0),
     /** Since when the bucket has not answered; null while it does. */
     awaySince: () => awaySince,
-    stop: () => {
-      isStopped = true;
-      clearTimeout(timer);
-    },
+    stop: repeat(pollEvery, look),
   };
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /*
  * Nobody can lock somebody else out: tries are counted by the network that they come from, and by an e-mail
@@ -41,20 +41,16 @@ const fairFor = 60 * second;
 const networksPerSite = 8;
 
 /**
- * The networks that an address belongs to, the narrowest first: an IPv4 address is its own; of an IPv6
- * address, where one visitor has 2^64 of them, the /64 and the /48.
+ * The network and the site that an address belongs to: an IPv4 address is its own; of an IPv6 address, where
+ * one visitor has 2^64 of them, the /64 and the /48. What is no address counts as one network.
  */
-export function networksOf(address: string): readonly [string, ...string[]] {
-  const v4 = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (isIPv4(v4)) return [v4];
-  const [head = '', tail = ''] = address.replace(/%.*$/, '').split('::');
-  const groups = (text: string) => (text === '' ? [] : text.split(':'));
-  const [left, right] = [groups(head), groups(tail)];
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
-  const full = [...left, ...zeros, ...right].map((group) =>
-    Number.parseInt(group, 16).toString(16),
-  );
-  return [`${full.slice(0, 4).join(':')}::/64`, `${full.slice(0, 3).join(':')}::/48`];
+export function networksOf(address: string): readonly [string, string] {
+  const bare = address.replace(/%.*$/, '');
+  const ip = ipaddr.process(ipaddr.isValid(bare) ? bare : '::').toString();
+  if (ipaddr.IPv4.isValid(ip)) return [ip, `${ip}/32`];
+  const network = (bits: number) =>
+    `${ipaddr.IPv6.networkAddressFromCIDR(`${ip}/${bits}`).toString()}/${bits}`;
+  return [network(64), network(48)];
 }
 
 const rows = 2;
@@ -103,13 +99,6 @@ export interface Turn {
   readonly recent: number;
 }
 
-interface Counted {
-  /** Address of the client. */
-  readonly address: string;
-  /** The account that is tried, where the limit counts by it. */
-  readonly email?: string;
-}
-
 /**
  * Counts tries for one limit.
  * @param longest milliseconds; who would have to wait longer is told to come back, uncounted
@@ -123,21 +112,22 @@ export function countTries(limit: Limit, forEmail: Limit | null = null, longest 
   });
   const byEmail = forEmail && tryCounter(forEmail);
   const lately = tryCounter({ burst: 1, everyMs: fairFor });
-  return function countTry({ address, email }: Counted, now = Date.now()): Verdict {
+  /** @param client its address, and the account that is tried where the limit counts by it */
+  return function countTry(
+    { address, email }: { readonly address: string; readonly email?: string },
+    now = Date.now(),
+  ): Verdict {
     const [network, site] = networksOf(address);
     const counts = [
       { counter: byNetwork, key: network },
-      ...(site === undefined ? [] : [{ counter: bySite, key: site }]),
+      { counter: bySite, key: site },
       ...(byEmail && email !== undefined ? [{ counter: byEmail, key: `${network} ${email}` }] : []),
     ];
     const waitMs = Math.max(...counts.map(({ counter, key }) => counter.waitFor(key, now)));
     if (waitMs > longest) return { retryAfter: Math.ceil((waitMs - longest) / second) };
-    const recent = Math.max(
-      lately.count(network, now),
-      site === undefined ? 0 : lately.count(site, now) / networksPerSite,
-    );
+    const recent = Math.max(lately.count(network, now), lately.count(site, now) / networksPerSite);
     for (const { counter, key } of counts) counter.add(key, now);
-    for (const key of [network, site]) if (key !== undefined) lately.add(key, now);
+    for (const key of [network, site]) lately.add(key, now);
     return { waitMs, turn: { network, recent } };
   };
 }

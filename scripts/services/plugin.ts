@@ -17,6 +17,7 @@ import { signInRoutes } from './identity/sign-in';
 import { countTries, defaultLimits, type Limits } from './limits';
 import { plansRoute } from './plans/plans';
 import { redirectRoute } from './redirect/redirect';
+import { repeat } from './repeat';
 import { upstreamTimeLimits } from './server-options';
 import { signalCounts } from './signals/counts';
 import { signalsRoute } from './signals/route';
@@ -67,7 +68,7 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
   }
 
   const storeUi = upstreams.storeUi ?? publicUrl;
-  await fastify.register(redirectRoute, { bases: { 'store-ui': storeUi } });
+  await fastify.register(redirectRoute, { storeUi });
   // Who hands everything on has nothing to keep.
   if (!Object.values(upstreams).includes(null)) return;
 
@@ -75,11 +76,10 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
   const accounts = openAccounts(database, createPasswordHasher(options.passwordCost));
   const counts = signalCounts(database, options.shownSince ?? (() => 0));
   // What cannot be counted is lost; no visitor waits for it.
-  const flush = () => counts.flush().catch(() => undefined);
-  const flushing = setInterval(() => void flush(), flushEvery).unref();
+  const stopFlushing = repeat(flushEvery, () => counts.flush());
   fastify.addHook('onClose', async () => {
-    clearInterval(flushing);
-    await flush();
+    await stopFlushing();
+    await counts.flush().catch(() => undefined);
     closeDatabase(database);
   });
   await fastify.register(signalsRoute, { counts, limits });
@@ -107,7 +107,6 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
 
   await pruneIdentityRecords(database);
   // What cannot be pruned now is pruned the next time.
-  const prune = () => void pruneIdentityRecords(database).catch(() => undefined);
-  const pruning = setInterval(prune, pruneEvery).unref();
-  fastify.addHook('onClose', async () => clearInterval(pruning));
+  const stopPruning = repeat(pruneEvery, () => pruneIdentityRecords(database));
+  fastify.addHook('onClose', stopPruning);
 }

@@ -145,7 +145,7 @@ describeWithGateway('a store in a bucket', () => {
     expect((await site.type('verify')).err).toBe('');
     const { readSiteFile, awaySince, stop } = await followBucket(open('prefix/', server));
     expect([await readSiteFile('live', 'index.html', ''), awaySince()]).toMatchObject([{}, null]);
-    stop();
+    await stop();
     await expect(open('prefix/', server).remove('index.html')).rejects.toThrow(/may not do that/);
     await expect(open('elsewhere/').swapLedger(0, '')).rejects.toThrow(/may not do that there/);
     site.dispose();

@@ -1,6 +1,7 @@
 import type { Settings } from '../../environment';
 import { readLedger } from '../../release/ledger';
 import type { Store } from '../../release/stores/store';
+import { repeat } from '../../services/repeat';
 import { isOf, readSignals, type SignalRow } from '../../services/signals/counts';
 import { judge, type Tally } from './judge';
 
@@ -52,25 +53,10 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
     await change({ name: action, reason, composition }, tool, (_title, work) => work());
   }
 
-  let timer: NodeJS.Timeout;
-  const next = () => {
-    timer = setTimeout(() => {
-      // What fails, for instance since somebody else was faster, is looked at again.
-      looking = look()
-        .catch(() => undefined)
-        .finally(() => isStopped || next());
-    }, every).unref();
-  };
-  let looking = Promise.resolve<unknown>(undefined);
-  let isStopped = false;
-  next();
   return {
     /** When what visitors get last changed, in milliseconds; 0 before anything is known of it. */
     since: () => since,
-    stop: async () => {
-      isStopped = true;
-      clearTimeout(timer);
-      await looking;
-    },
+    // What fails, for instance since somebody else was faster, is looked at again.
+    stop: repeat(every, look),
   };
 }

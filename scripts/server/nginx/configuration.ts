@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { tablesPath } from 'shared/contracts/plans';
 import { signalsLimit, signalsPath } from 'shared/contracts/signals';
 import { createAccountPath } from 'shared/contracts/sign-up';
-import { signInPath } from 'shared/contracts/site-links';
 import { bucketCookie, bucketCookieName, crawlers } from '../../http/canary';
 import {
   activeFile,
@@ -17,6 +16,8 @@ import {
 import { mediaTypes } from '../../http/media-types';
 import { pages } from '../../http/places';
 import { xsrfCookie, xsrfCookieName, xsrfTokenForm } from '../../http/xsrf';
+import { storeUiClient } from '../../services/identity/client';
+import { allowedQueries, redirectPath } from '../../services/redirect/redirect';
 import {
   callBodyLimit,
   connectTimeLimit,
@@ -24,7 +25,8 @@ import {
   signInPrefixes,
 } from '../../services/server-options';
 import { textFile } from '../../release/compress';
-import { ConfigurationError, type NginxOptions } from './options';
+import { UsageError } from '../../release/usage';
+import type { NginxOptions } from './options';
 import { fillIn, quotable, type Values } from './template';
 
 /** A regular expression for exactly this text. */
@@ -84,14 +86,12 @@ function cookieMaps(): string[] {
 }
 
 function redirectValues({ storeUi }: NginxOptions['upstreams']): Values {
-  const [redirectPath = '', query = ''] = signInPath.split('?');
-  const spellings = [query, query.split('&').reverse().join('&')].map(literal).join('|');
   const base = storeUi === null ? null : addressParts(storeUi);
   return {
     storeUi: base ? `${new URL(storeUi ?? '').origin}${base.path}` : '',
     redirectPath,
-    redirectPattern: `${literal(redirectPath)}\\?(?:${spellings})`,
-    redirectTarget: query.slice(query.indexOf('&path=') + '&path='.length),
+    redirectPattern: `${literal(redirectPath)}\\?(?:${allowedQueries.map(literal).join('|')})`,
+    redirectTarget: storeUiClient.startPath,
   };
 }
 
@@ -168,7 +168,7 @@ function resolversFor(used: readonly (string | null)[], { resolvers }: NginxOpti
     return name === '' || isIP(name.replace(/^\[|\]$/g, '')) ? [] : [name];
   });
   if (names[0] !== undefined && resolvers.length === 0) {
-    throw new ConfigurationError(
+    throw new UsageError(
       `nginx needs a name server to find ${names[0]}; say which with --resolver, such as --resolver 10.0.0.2.`,
     );
   }
@@ -177,7 +177,7 @@ function resolversFor(used: readonly (string | null)[], { resolvers }: NginxOpti
 
 /**
  * A complete configuration for nginx that serves a store and hands calls on, as ../server does. Pure.
- * @throws ConfigurationError when a value cannot stand in a configuration
+ * @throws UsageError when a value cannot stand in a configuration
  */
 export function nginxConfiguration(options: NginxOptions): string {
   const { siteUrl, siteDir, tls, upstreams, services, listen } = options;

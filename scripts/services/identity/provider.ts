@@ -9,13 +9,7 @@ import { messagePage, pageHeaders } from '../pages/pages';
 import { identityAdapter } from './adapter';
 import { cookieNames, issuerOf, signInPathOf, storeUiClient } from './client';
 
-const jwk = v.object({
-  kty: v.literal('EC'),
-  crv: v.literal('P-256'),
-  ...{ x: v.string(), y: v.string(), d: v.string() },
-  alg: v.literal('ES256'),
-  use: v.literal('sig'),
-});
+const jwk = v.objectWithRest({ kty: v.literal('EC') }, v.string());
 
 function newSigningKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -66,9 +60,6 @@ export function identityProvider(
         client_id: storeUiClient.id,
         client_secret: keys.clientSecret,
         redirect_uris: [`${publicUrl}${storeUiClient.callbackPath}`],
-        grant_types: ['authorization_code'],
-        response_types: ['code'],
-        token_endpoint_auth_method: 'client_secret_basic',
         id_token_signed_response_alg: 'ES256',
         require_auth_time: true,
       },
@@ -85,12 +76,9 @@ export function identityProvider(
     cookies: {
       names: { session, interaction, resume },
       keys: [keys.cookies],
-      long: { httpOnly: true, sameSite: 'lax', signed: true },
-      short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     ttl: {
       AccessToken: 5 * minute,
-      AuthorizationCode: minute,
       IdToken: 5 * minute,
       Interaction: 30 * minute,
       Session: 14 * day,

@@ -1,55 +1,38 @@
 import type { FastifyInstance } from 'fastify';
-import { tablesPath } from 'shared/contracts/plans';
+import { tablesPath, type Period } from 'shared/contracts/plans';
 import * as v from 'valibot';
 import { answerErrorsAsJson, refuseOtherMethods } from '../answers';
 import { openDatabase, readDatabase, type Database } from '../database/open';
 
-const plan = v.pipe(
-  v.object({
-    id: v.number(),
-    period: v.picklist(['FREE', 'MONTH', 'YEAR']),
-    name: v.string(),
-    price: v.number(),
-    previous_price: v.number(),
-    features: v.pipe(
-      v.string(),
-      v.transform((text): unknown => JSON.parse(text)),
-      v.array(v.object({ code: v.string() })),
-    ),
-  }),
-  v.transform(({ id, period, name, price, previous_price: previous, features }) => ({
-    period,
-    option: {
-      id,
-      subscriptionPlan: name,
-      // Minor units.
-      cost: { price },
-      previousCost: { price: previous },
-      feature: { features },
-    },
-  })),
-);
+const row = v.object({ answer: v.pipe(v.string(), v.parseJson()) });
+
+const optionsOf = (period: Period) =>
+  `json_object('options', json((SELECT json_group_array(json(json)) FROM option WHERE period = '${period}')))`;
 
 /**
  * Prepares reading the plans.
  * @returns a function that answers the tables call (remote-pricing/README.md, The call) with them as they are now
  */
 export function planTables(database: Database) {
-  const plans = database.prepare(`
-    SELECT id, period, name, price, previous_price, (
-      SELECT json_group_array(json_object('code', code))
-      FROM (SELECT code FROM plan_feature WHERE plan_id = plan.id ORDER BY position)
-    ) AS features
-    FROM plan ORDER BY period, position`);
-  return () => {
-    const rows = v.parse(v.array(plan), plans.all());
-    const of = (period: string) =>
-      rows.filter((row) => row.period === period).map(({ option }) => option);
-    return {
-      freeOption: of('FREE')[0] ?? null,
-      tables: { MONTH: { options: of('MONTH') }, YEAR: { options: of('YEAR') } },
-    };
-  };
+  const read = database.prepare(`
+    WITH option AS (
+      SELECT period, json_object(
+        'id', id,
+        'subscriptionPlan', name,
+        'cost', json_object('price', price),
+        'previousCost', json_object('price', previous_price),
+        'feature', json_object('features', (
+          SELECT json_group_array(json_object('code', code))
+          FROM (SELECT code FROM plan_feature WHERE plan_id = plan.id ORDER BY position)
+        ))
+      ) AS json
+      FROM plan ORDER BY period, position
+    )
+    SELECT json_object(
+      'freeOption', json((SELECT json FROM option WHERE period = 'FREE')),
+      'tables', json_object('MONTH', ${optionsOf('MONTH')}, 'YEAR', ${optionsOf('YEAR')})
+    ) AS answer`);
+  return () => v.parse(row, read.get()).answer;
 }
 
 /**

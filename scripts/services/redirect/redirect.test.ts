@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { signInPath } from 'shared/contracts/site-links';
 import { hostileInputs } from '../../testing/services/hostile-inputs';
-import { redirectTarget } from './redirect';
+import { isAllowed } from './redirect';
 
-const target = { serviceName: 'store-ui', path: '/oauth2/authorization/keycloak' };
 const swapped = '/redirect/internal?path=/oauth2/authorization/keycloak&serviceName=store-ui';
 
 test('the address that the site links to is allowed', () => {
-  expect(redirectTarget(signInPath)).toEqual(target);
+  expect(isAllowed(signInPath)).toBe(true);
 });
 
 test('the order of the two parameters does not matter', () => {
-  expect(redirectTarget(swapped)).toEqual(target);
+  expect(isAllowed(swapped)).toBe(true);
 });
 
 test('the corpus holds at least 200 inputs', () => {
@@ -21,7 +20,7 @@ test('the corpus holds at least 200 inputs', () => {
 test.each(hostileInputs.map((input) => [JSON.stringify(input).slice(0, 120), input]))(
   '%s is refused',
   (_name, input) => {
-    expect(redirectTarget(input)).toBeNull();
+    expect(isAllowed(input)).toBe(false);
   },
 );
 
@@ -35,7 +34,7 @@ test('any edit of the allowed address is refused', () => {
     fc.property(edit, ({ at, remove, insert }) => {
       const edited = signInPath.slice(0, at) + insert + signInPath.slice(at + remove);
       fc.pre(edited !== signInPath && edited !== swapped);
-      expect(redirectTarget(edited)).toBeNull();
+      expect(isAllowed(edited)).toBe(false);
     }),
     { numRuns: 5000 },
   );
@@ -44,7 +43,7 @@ test('any edit of the allowed address is refused', () => {
 test('any other text is refused', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.webPath()), (text) => {
-      expect(redirectTarget(text)).toBeNull();
+      expect(isAllowed(text)).toBe(false);
     }),
   );
 });

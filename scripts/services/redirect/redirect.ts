@@ -1,42 +1,33 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { signInPath } from 'shared/contracts/site-links';
 import { refuse, refuseOtherMethods } from '../answers';
 import { storeUiClient } from '../identity/client';
 
-/** The whole allow-list: services by name, and the paths that a visitor may be sent to there. */
-const allowed = [{ serviceName: 'store-ui', path: storeUiClient.startPath }] as const;
-type RedirectTarget = (typeof allowed)[number];
-
 export const redirectPath = '/redirect/internal';
+const query = signInPath.slice(`${redirectPath}?`.length);
 
 /**
- * Reads the one address form that the site links to: this path, then exactly the two parameters, each
- * once, compared as they stand. Nothing is decoded, so no encoding can mean something here and
- * something else further on.
- * @param rawUrl the request target as received
- * @returns the allow-listed pair, or null for anything else
+ * The whole allow-list: one service and one path to be sent to there, in either order. They are compared as
+ * they stand; nothing is decoded, so no encoding can mean something here and something else further on.
  */
-export function redirectTarget(rawUrl: string): RedirectTarget | null {
-  const start = `${redirectPath}?`;
-  if (!rawUrl.startsWith(start)) return null;
-  const parameters = rawUrl.slice(start.length).split('&');
-  if (parameters.length !== 2) return null;
-  const match = ({ serviceName, path }: RedirectTarget) =>
-    parameters.includes(`serviceName=${serviceName}`) && parameters.includes(`path=${path}`);
-  return allowed.find(match) ?? null;
+export const allowedQueries = [query, query.split('&').reverse().join('&')];
+
+/** @param rawUrl the request target as received */
+export function isAllowed(rawUrl: string): boolean {
+  return allowedQueries.some((allowed) => rawUrl === `${redirectPath}?${allowed}`);
 }
 
 const refuseTarget = (reply: FastifyReply) =>
   refuse(reply, 400, { reason: 'This is not an address that the site redirects to.' });
 
-/** The base of each service that a visitor may be sent to, without a trailing slash. */
-type Bases = Readonly<Record<RedirectTarget['serviceName'], string>>;
-
-/** `/redirect/internal` (host/README.md, Header) and nothing else under `/redirect`. */
-export async function redirectRoute(fastify: FastifyInstance, { bases }: { bases: Bases }) {
+/**
+ * `/redirect/internal` (host/README.md, Header) and nothing else under `/redirect`.
+ * @param options storeUi: the base of the store UI, without a trailing slash
+ */
+export async function redirectRoute(fastify: FastifyInstance, options: { storeUi: string }) {
   fastify.get(redirectPath, async (request, reply) => {
-    const target = redirectTarget(request.raw.url ?? '');
-    if (target === null) return refuseTarget(reply);
-    const address = `${bases[target.serviceName]}${target.path}`;
+    if (!isAllowed(request.raw.url ?? '')) return refuseTarget(reply);
+    const address = `${options.storeUi}${storeUiClient.startPath}`;
     return reply.header('cache-control', 'no-store').redirect(address, 302);
   });
   refuseOtherMethods(fastify, redirectPath, ['GET', 'HEAD']);

@@ -11,7 +11,7 @@ let port: number;
 
 beforeAll(async () => {
   fastify = Fastify(serverOptions);
-  await fastify.register(redirectRoute, { bases: { 'store-ui': 'https://store.example.com' } });
+  await fastify.register(redirectRoute, { storeUi: 'https://store.example.com' });
   const url = await fastify.listen({ host: '127.0.0.1', port: 0 });
   port = Number(new URL(url).port);
 });

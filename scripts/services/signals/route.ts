@@ -14,9 +14,9 @@ export async function signalsRoute(
   const deciding = tryCounter(limits.signalsThatDecide);
   /** By the widest network, since whoever has a /48 could be a visitor from each /64 of it. */
   const decides = (address: string, now = Date.now()) => {
-    const network = networksOf(address).at(-1) ?? '';
-    const isFree = deciding.waitFor(network, now) === 0;
-    if (isFree) deciding.add(network, now);
+    const [, site] = networksOf(address);
+    const isFree = deciding.waitFor(site, now) === 0;
+    if (isFree) deciding.add(site, now);
     return isFree;
   };
 

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Runs something again and again until it is ended. What fails is run again all the same.
+ * @param every milliseconds between two runs
+ * @returns ends it, and resolves once a run that is under way is done
+ */
+export function repeat(every: number, run: () => Promise<void>): () => Promise<void> {
+  const ended = new AbortController();
+  const runs = async () => {
+    for (;;) {
+      await sleep(every, undefined, { signal: ended.signal, ref: false });
+      await run().catch(() => undefined);
+    }
+  };
+  const running = runs().catch(() => undefined);
+  return async () => {
+    ended.abort();
+    await running;
+  };
+}
