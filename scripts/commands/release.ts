@@ -17,7 +17,8 @@ async function release(args: readonly string[]): Promise<0 | 1 | 2> {
   const isHelp = rest.includes('--help') || rest.includes('-h');
   if (name === 'nginx' && !isHelp) {
     const { runNginx } = await import('../server/nginx/run');
-    return runNginx(rest, settings, terminal);
+    await runNginx(rest, settings, terminal);
+    return 0;
   }
   if (name === 'headers' && !isHelp) {
     const { formatHeaders } = await import('../server/static-headers');

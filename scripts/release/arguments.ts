@@ -1,4 +1,4 @@
-import { Argument, Command, Option } from '@commander-js/extra-typings';
+import { Argument, Command, CommanderError, Option } from '@commander-js/extra-typings';
 import type { CanaryOptions, ChangeCommand, ReleaseCommand } from './commands';
 import { UsageError } from './refusal';
 import type { SettingsChange } from './settings';
@@ -151,7 +151,11 @@ export function createProgram(
       '--services <address>',
       'where "npm start" answers, for services without an address of their own (SUBSCRIPTION_URL, MANAGER_URL, STORE_UI_URL)',
     )
-    .option('--resolver <address>', 'a name server; repeatable')
+    .option(
+      '--resolver <address>',
+      'a name server; repeatable',
+      (address, before?: readonly string[]) => [...(before ?? []), address],
+    )
     .option('--listen <port>', 'or <address>:<port>; 8080, with a certificate 443')
     .option('--tls-certificate <file>', 'with --tls-key TLS and HTTP/2; SITE_URL names the site')
     .option('--tls-key <file>', 'of the certificate')
@@ -164,6 +168,28 @@ export function createProgram(
     .description('the headers of what is live, for a CDN or host before a bucket')
     .option('--for <host>', 'cloudfront, netlify, cloudflare or nginx');
   return program;
+}
+
+/** What is wrong with what was typed, in one sentence. */
+export function formatTyped({ message }: CommanderError): string {
+  const text = message.replace(/^error: ./, (start) => start.slice(-1).toUpperCase());
+  const sentence = text.replace('\n', ' ');
+  return sentence.endsWith('.') ? sentence : `${sentence}; "help" lists what there is.`;
+}
+
+/**
+ * Reads the options of a command that is carried out elsewhere.
+ * @returns by their names in camel case
+ * @throws UsageError with one sentence
+ */
+export function optionsOf(name: string, args: readonly string[]): Record<string, unknown> {
+  const { commands } = createProgram([], () => Promise.resolve());
+  try {
+    const command = commands.find((known) => known.name() === name);
+    return { ...command?.parse([...args], { from: 'user' }).opts() };
+  } catch (error) {
+    throw error instanceof CommanderError ? new UsageError(formatTyped(error)) : error;
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { CompositionRefused } from '../compose/composition';
-import { createProgram } from './arguments';
+import { createProgram, formatTyped } from './arguments';
 import { change, dryRun } from './change';
 import type { ChangeCommand, ReleaseCommand } from './commands';
 import { readLedger } from './ledger';
@@ -143,11 +143,7 @@ async function verify(
 }
 
 function formatFailure(error: unknown): string {
-  if (error instanceof CommanderError) {
-    const message = error.message.replace(/^error: ./, (start) => start.slice(-1).toUpperCase());
-    const sentence = message.replace('\n', ' ');
-    return sentence.endsWith('.') ? sentence : `${sentence}; "help" lists what there is.`;
-  }
+  if (error instanceof CommanderError) return formatTyped(error);
   if (error instanceof CompositionRefused) {
     return `Refused, and what is live is as it was.\n${error.message}`;
   }

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import type { Settings } from '../environment';
 import { activeFile, headersOf, transportOf, type Headers } from '../http/headers';
 import { pages, type Place } from '../http/places';
+import { optionsOf } from '../release/arguments';
 import { readCompositionRecord } from '../release/compositions';
 import { readLedger } from '../release/ledger';
 import { readLiveSite } from '../release/live-site';
@@ -96,9 +96,8 @@ const formats = { cloudfront, netlify: headersFile, cloudflare: headersFile, ngi
 
 /** `npm run release -- headers --for <host>`: the headers of the live site for who cannot take them from metadata. */
 export async function formatHeaders(args: readonly string[], given: Settings): Promise<string> {
-  const options = { for: { type: 'string', default: '' } } as const;
-  const { values } = parseArgs({ args: [...args], options, strict: false });
-  const format = Object.entries(formats).find(([name]) => name === values.for)?.[1];
+  const { for: host } = optionsOf('headers', args);
+  const format = Object.entries(formats).find(([name]) => name === host)?.[1];
   if (!format) throw new UsageError(`"headers" takes --for ${Object.keys(formats).join('|')}.`);
   const { store, settings } = await readLiveSite(given);
   const id = (await readLedger(store)).live?.composition ?? '';

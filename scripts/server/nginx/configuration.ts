@@ -25,7 +25,7 @@ import {
   signInPrefixes,
 } from '../../services/server-options';
 import { textFile } from '../../release/compress';
-import { UsageError } from '../../release/usage';
+import { UsageError } from '../../release/refusal';
 import type { NginxOptions } from './options';
 import { fillIn, quotable, type Values } from './template';
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSettings } from '../../environment';
 import { nginxConfiguration } from './configuration';
-import { ConfigurationError, readNginxCommand } from './options';
+import { UsageError } from '../../release/refusal';
+import { readNginxCommand } from './options';
 import { accessRemark, runNginx } from './run';
 
 const services = ['--services', 'http://127.0.0.1:8080'];
@@ -11,7 +12,7 @@ const tls = ['--tls-certificate', 'a.pem', '--tls-key', 'a.key'];
 const environment = { SITE_DIR: '/srv/site' };
 
 function read(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return readNginxCommand(args, readSettings({ ...environment, ...env }), []).options;
+  return readNginxCommand(args, readSettings({ ...environment, ...env }), [], null).options;
 }
 
 function configuration(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -67,10 +68,15 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
   ['a redirect without TLS', [...services, '--redirect-listen', '80'], {}, /needs --tls-cert/],
   ['a resolver by name', [...services, '--resolver', 'dns'], {}, /^--resolver is "dns", but it/],
   ['a strange account', [...services, '--user', 'a; b'], {}, /^--user is "a; b"/],
-  ['an unknown word', ['--lisen', '1'], {}, /^Unknown option '--lisen'; "help" lists/],
-  ['something more', ['more'], {}, /^Unexpected argument 'more'/],
+  [
+    'an unknown word',
+    ['--lisen', '1'],
+    {},
+    /^Unknown option '--lisen' \(Did you mean --listen\?\); "help" lists/,
+  ],
+  ['something more', ['more'], {}, /^Too many arguments for 'nginx'\. /],
 ])('%s is refused with one sentence', (_name, args, env, message) => {
-  expect(() => read(args, env)).toThrow(ConfigurationError);
+  expect(() => read(args, env)).toThrow(UsageError);
   expect(() => read(args, env)).toThrow(message);
 });
 
@@ -98,17 +104,16 @@ test('subdomains keep to TLS only where that is asked for', () => {
 });
 
 test('the folder for its own files is made, or the reason is told', async () => {
-  const written: string[] = [];
-  const write = (text: string) => void written.push(text);
-  const output = { write: () => undefined, writeError: write };
+  const output = { write: () => undefined, writeError: () => undefined };
   const settings = readSettings({ SITE_DIR: folder });
   const run = path.join(folder, 'run/nginx');
-  expect(await runNginx([...services, '--run-folder', run], settings, output)).toBe(0);
+  await runNginx([...services, '--run-folder', run], settings, output);
   expect(await readdir(run)).toEqual([]);
   const file = path.join(folder, 'file');
   await writeFile(file, '');
-  expect(await runNginx([...services, '--run-folder', file], settings, output)).toBe(2);
-  expect(written.at(-1)).toMatch(/file cannot be made \(.*\); name another folder with --run-f/);
+  await expect(runNginx([...services, '--run-folder', file], settings, output)).rejects.toThrow(
+    /file cannot be made \(.*\); name another folder with --run-f/,
+  );
 });
 
 test('a folder whose name nginx would read otherwise is refused', () => {
@@ -134,7 +139,7 @@ test('a bucket is read where the SDK would find it, with a cache in the place of
     ] as const) {
       process.env = { ...before, ...environment };
       const args = [...services, '--resolver', '10.0.0.3'];
-      expect(await runNginx(args, settings, { write, writeError: write })).toBe(0);
+      await runNginx(args, settings, { write, writeError: write });
       const [text = '', remark] = written.splice(0);
       expect(text).toContain(`set $object "${origin}/site$uri";`);
       expect(text).toMatch(/ proxy_cache_path "\/var\/cache\/nginx-pages" /);
@@ -149,25 +154,21 @@ test('a bucket is read where the SDK would find it, with a cache in the place of
 
 test('the file is written whole, or the reason is told', async () => {
   const written: string[] = [];
-  const output = {
-    write: (text: string) => void written.push(text),
-    writeError: (text: string) => void written.push(text),
-  };
+  const output = { write: (text: string) => void written.push(text), writeError: () => undefined };
   const settings = readSettings({ SITE_DIR: folder });
+  const writeTo = (file: string) => runNginx([...services, '--out', file], settings, output);
   const out = path.join(folder, 'site.conf');
-  expect(await runNginx([...services, '--out', out], settings, output)).toBe(0);
+  await writeTo(out);
   expect(await readFile(out, 'utf8')).toMatch(/^# Written by[^]*\}\n$/);
   expect(written[0]).toMatch(/^Wrote .*site\.conf; "nginx -t -c .*" checks it\.\n$/);
   const away = path.join(folder, 'away', 'site.conf');
-  expect(await runNginx([...services, '--out', away], settings, output)).toBe(2);
-  expect(written.at(-1)).toContain(`${away} cannot be written (its folder is not there)`);
-
+  await expect(writeTo(away)).rejects.toThrow(
+    `${away} cannot be written (its folder is not there); name another file with --out.`,
+  );
   const taken = path.join(folder, 'taken');
   await mkdir(taken);
-  expect(await runNginx([...services, '--out', taken], readSettings(environment), output)).toBe(2);
-  expect(written.at(-1)).toContain(`${taken} cannot be written (it is a folder)`);
-  expect((await readdir(folder)).filter((name) => name.endsWith('.new'))).toEqual([]);
-  expect(written.at(-1)).toMatch(/; name another file with --out\.\n$/);
+  await expect(writeTo(taken)).rejects.toThrow(`${taken} cannot be written (it is a folder)`);
+  expect((await readdir(folder)).sort()).toEqual(['site.conf', 'taken']);
 });
 
 test('a store that other accounts cannot enter is told of', async () => {

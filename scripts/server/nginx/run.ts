@@ -1,12 +1,14 @@
 import { getServers } from 'node:dns';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 import type { BucketPlace, Settings } from '../../environment';
 import { messageOf } from '../../release/reports/format';
 import { hasCode } from '../../release/stores/folder-files';
 import { checkFolder } from '../../release/stores/folder-place';
+import { UsageError } from '../../release/refusal';
 import { nginxConfiguration } from './configuration';
-import { ConfigurationError, readNginxCommand } from './options';
+import { readNginxCommand } from './options';
 
 interface Output {
   write(text: string): void;
@@ -18,25 +20,10 @@ function formatReason(error: unknown): string {
   return hasCode(error, 'ENOENT') ? 'its folder is not there' : messageOf(error);
 }
 
-/** The old file or the new one, whatever happens, and no third one. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const temporaryFile = `${file}.${process.pid}.new`;
-  try {
-    await writeFile(temporaryFile, text);
-    await rename(temporaryFile, file);
-  } catch (error) {
-    await rm(temporaryFile, { force: true }).catch(() => undefined);
-    throw new ConfigurationError(
-      `${file} cannot be written (${formatReason(error)}); name another file with --out.`,
-      { cause: error },
-    );
-  }
-}
-
 /** nginx makes its own folders, but not the one that they are in. */
 async function makeRunFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o755 }).catch((error: unknown) => {
-    throw new ConfigurationError(
+    throw new UsageError(
       `${folder} cannot be made (${messageOf(error)}); name another folder with --run-folder.`,
       { cause: error },
     );
@@ -71,31 +58,29 @@ const bucketRemark =
 
 /**
  * `npm run release -- nginx …`: writes the configuration to the terminal, or to the file of --out.
- * @returns the exit code: 0 done, 2 not understood
+ * @throws UsageError with one sentence
  */
 export async function runNginx(
   args: readonly string[],
   settings: Settings,
   output: Output,
-): Promise<0 | 2> {
-  try {
-    const { siteStore } = settings;
-    const { out, options } = readNginxCommand(args, settings, getServers());
-    if (siteStore === null) await checkFolder(options.siteDir);
-    const bucket = siteStore && (await findBucket(siteStore));
-    const text = nginxConfiguration({ ...options, bucket });
-    if (options.runFolder !== null) await makeRunFolder(options.runFolder);
-    if (out === null) output.write(text);
-    else {
-      await replaceFile(out, text);
-      output.write(`Wrote ${path.relative('', out)}; "nginx -t -c ${out}" checks it.\n`);
-    }
-    const remark = siteStore === null ? await accessRemark(options.siteDir) : bucketRemark;
-    if (remark !== null) output.writeError(`${remark}\n`);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    output.writeError(`${error.message}\n`);
-    return 2;
+): Promise<void> {
+  const { siteStore } = settings;
+  const bucket = siteStore && (await findBucket(siteStore));
+  const { out, options } = readNginxCommand(args, settings, getServers(), bucket);
+  if (bucket === null) await checkFolder(options.siteDir);
+  const text = nginxConfiguration(options);
+  if (options.runFolder !== null) await makeRunFolder(options.runFolder);
+  if (out === null) output.write(text);
+  else {
+    await writeFileAtomic(out, text).catch((error: unknown) => {
+      throw new UsageError(
+        `${out} cannot be written (${formatReason(error)}); name another file with --out.`,
+        { cause: error },
+      );
+    });
+    output.write(`Wrote ${path.relative('', out)}; "nginx -t -c ${out}" checks it.\n`);
   }
+  const remark = bucket === null ? await accessRemark(options.siteDir) : bucketRemark;
+  if (remark !== null) output.writeError(`${remark}\n`);
 }

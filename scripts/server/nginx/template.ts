@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigurationError } from './options';
+import { UsageError } from '../../release/refusal';
 
 /*
  * Fills in site.conf: `{{name}}` is a value, on a line of its own also several lines; the lines between
@@ -33,11 +33,11 @@ export function fillIn(values: Values): string {
 
 /**
  * Somebody else's text for between two quotation marks, as nginx reads it back unchanged.
- * @throws ConfigurationError for what would become a variable or end the line
+ * @throws UsageError for what would become a variable or end the line
  */
 export function quotable(value: string): string {
   if (/[$\p{Cc}]/u.test(value)) {
-    throw new ConfigurationError(
+    throw new UsageError(
       `${JSON.stringify(value)} cannot stand in an nginx configuration, where "$" and control characters mean something else; use another name.`,
     );
   }
