@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 
 const require = createRequire(import.meta.url);
@@ -51,25 +53,18 @@ export function spawnWebpack(
  * @param commandLine further words of webpack's command line
  * @throws Error with webpack's own words when the build fails
  */
-export function runWebpack(
+export async function runWebpack(
   root: string,
   app: Built,
   commandLine: readonly string[],
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawnWebpack(root, app, commandLine);
-    let output = '';
-    const collect = (chunk: Buffer) => {
-      output += chunk.toString();
-    };
-    child.stdout?.on('data', collect);
-    child.stderr?.on('data', collect);
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`The build of ${app.name} failed.\n${output.trim()}`));
-    });
-  });
+  const child = spawnWebpack(root, app, commandLine);
+  const outputs = Promise.all(
+    [child.stdout, child.stderr].map(async (output) => (output ? text(output) : '')),
+  );
+  await once(child, 'close');
+  if (child.exitCode === 0) return;
+  throw new Error(`The build of ${app.name} failed.\n${(await outputs).join('').trim()}`);
 }
 
 const failure = v.object({

@@ -98,22 +98,17 @@ export function transportHeaders(transport: TransportScope | null): Headers {
   return transport ? { 'Strict-Transport-Security': strictTransport[transport] } : {};
 }
 
-export interface Circumstances {
-  /** Null where visitors do not come over TLS. */
-  readonly transport: TransportScope | null;
-  /** What is asked for belongs to a preview. */
-  readonly preview: boolean;
-}
-
 /**
  * The headers of an answer by what its address means.
+ * @param circumstances transport: null where visitors do not come over TLS; preview: of a preview
  * @param file name of the file that is sent
  */
 export function headersOf(
   kind: Place['kind'],
-  { transport, preview }: Circumstances,
+  circumstances: { readonly transport: TransportScope | null; readonly preview: boolean },
   file = '',
 ): Headers {
+  const { transport, preview } = circumstances;
   const isPage = kind === 'page' || kind === 'missing';
   return {
     ...headersByKind[kind],

@@ -1,8 +1,10 @@
 /** What an address of the site leads to. */
 export type Place =
-  | { readonly kind: 'page'; readonly folder: string; readonly file: string }
-  | { readonly kind: 'root-file'; readonly folder: string; readonly file: string }
-  | { readonly kind: 'asset'; readonly folder: 'assets'; readonly file: string }
+  | {
+      readonly kind: 'page' | 'root-file' | 'asset';
+      readonly folder: string;
+      readonly file: string;
+    }
   | { readonly kind: 'missing'; readonly folder: string };
 
 /** Address under the base path → composed page (host/README.md, Routes). */

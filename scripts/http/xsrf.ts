@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { parse } from 'cookie';
 
 /** Set on HTML answers, read by the page's call client (shared/http). */
 export const xsrfCookieName = 'XSRF-TOKEN';
@@ -12,14 +13,9 @@ export const xsrfTokenForm = '[A-Za-z0-9_-]{32,128}';
 const tokenForm = new RegExp(`^${xsrfTokenForm}$`);
 const longestToken = 256;
 
-/** The first cookie of that name, as RFC 6265 orders them; null when there is none. */
+/** The first cookie of that name, as it was sent; null when there is none. */
 export function cookieValue(cookieHeader: string | undefined, name: string): string | null {
-  const start = `${name}=`;
-  const found = cookieHeader
-    ?.split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(start));
-  return found === undefined ? null : found.slice(start.length);
+  return parse(cookieHeader ?? '', { decode: (value) => value })[name] ?? null;
 }
 
 /**

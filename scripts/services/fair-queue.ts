@@ -12,16 +12,17 @@ interface Waiting {
   readonly end: (refusal?: QueueFullError) => void;
 }
 
-interface FairQueueOptions {
-  readonly atOnce: number;
+/** For hashes of passwords, each of which takes 128 MiB: the places are many networks' and few of one network's. */
+const ordinaryPlaces = {
+  atOnce: 1,
   /** How many may wait in all, and of one network. */
-  readonly waiting: number;
-  readonly perNetwork: number;
+  waiting: 2000,
+  perNetwork: 64,
   /** Milliseconds after which a task that still waits is refused. */
-  readonly timeout: number;
+  timeout: 20_000,
   /** Milliseconds after which equals who came later go first: they can be served in time, this one cannot. */
-  readonly hope: number;
-}
+  hope: 2500,
+};
 
 /**
  * Runs a few tasks at a time. The next is always of the network that has tried least lately, so that however
@@ -30,7 +31,8 @@ interface FairQueueOptions {
  * nobody who comes after them has to wait for all of them. When all places are taken, the last in line
  * loses its own to who comes before it.
  */
-export function fairQueue({ atOnce, waiting, perNetwork, timeout, hope }: FairQueueOptions) {
+export function fairQueue(places = ordinaryPlaces) {
+  const { atOnce, waiting, perNetwork, timeout, hope } = places;
   const queue: Waiting[] = [];
   let running = 0;
 

@@ -1,5 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { constants } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,32 +22,26 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * @param {Readonly<Record<string, string>>} [environment] added to this process's own
  * @returns {Promise<number>} its exit code; for one ended by a signal, 128 and the signal's number
  */
-export function runToEnd(command, parameters, environment = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, parameters, {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, ...environment },
-    });
-    const handlers = forwarded.map((signal) => {
-      // A terminal sends Ctrl-C to the whole group, the child included: a second copy would look
-      // like an impatient visitor to it.
-      const pass = () => {
-        if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
-      };
-      process.on(signal, pass);
-      return () => process.off(signal, pass);
-    });
-    const release = () => handlers.forEach((off) => off());
-    child.once('error', (error) => {
-      release();
-      reject(error);
-    });
-    child.once('exit', (code, signal) => {
-      release();
-      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
-    });
+export async function runToEnd(command, parameters, environment = {}) {
+  const child = spawn(command, parameters, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
   });
+  /** @param {NodeJS.Signals} signal */
+  const pass = (signal) => {
+    // A terminal sends Ctrl-C to the whole group, the child included: a second copy would look
+    // like an impatient visitor to it.
+    if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
+  };
+  for (const signal of forwarded) process.on(signal, pass);
+  try {
+    await once(child, 'exit');
+  } finally {
+    for (const signal of forwarded) process.off(signal, pass);
+  }
+  const { exitCode, signalCode } = child;
+  return exitCode ?? 128 + (signalCode ? constants.signals[signalCode] : 0);
 }
 
 /**
@@ -56,11 +51,6 @@ export function runToEnd(command, parameters, environment = {}) {
  * @param {string} failure the sentence to fail with: what happened and what to do
  */
 export async function runTool(command, parameters, failure) {
-  let code;
-  try {
-    code = await runToEnd(command, parameters);
-  } catch {
-    code = 127;
-  }
+  const code = await runToEnd(command, parameters).catch(() => 127);
   if (code !== 0) throw new SetupFailed(failure);
 }

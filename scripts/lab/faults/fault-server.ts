@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { html } from '@remix-run/html-template';
 import Fastify from 'fastify';
-import { html, layout } from '../../services/pages/layout';
+import { layout } from '../../services/pages/layout';
 import type { Fault } from './fault';
 import { buildFaultyRemotes } from './faulty-remotes';
 import { remoteFaults } from './remote-faults';

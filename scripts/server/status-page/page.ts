@@ -1,9 +1,9 @@
+import { html, type SafeHtml } from '@remix-run/html-template';
 import { brand } from 'shared/brand';
 import { formatAgo, formatBytes, formatCount, formatMoment } from '../../release/reports/format';
 import type { AppReport, SiteReport } from '../../release/reports/site-report';
 import { formatEntry, formatSource } from '../../release/reports/text';
-import type { Html } from '../../services/pages/layout';
-import { html, layout } from '../../services/pages/layout';
+import { layout } from '../../services/pages/layout';
 import { faultRows, isNew, visitCells, type Visits } from './visits';
 
 /** Entries of the history that the page shows; the command shows them all. */
@@ -17,7 +17,7 @@ const kinds = [
 
 const code = (text: string) => html`<code>${text}</code>`;
 
-function fact(name: string, value: Html | string): Html {
+function fact(name: string, value: SafeHtml | string): SafeHtml {
   return html`<div>
     <dt>${name}</dt>
     <dd>${value}</dd>
@@ -31,11 +31,11 @@ function fact(name: string, value: Html | string): Html {
 function section(
   title: string,
   heads: readonly string[],
-  rows: readonly (readonly (Html | string)[])[],
-): Html {
+  rows: readonly (readonly (SafeHtml | string)[])[],
+): SafeHtml {
   const id = title.toLowerCase().replace(' ', '-');
   if (rows.length === 0) return html``;
-  const cells = ([name = '', ...others]: readonly (Html | string)[]) =>
+  const cells = ([name = '', ...others]: readonly (SafeHtml | string)[]) =>
     html`<tr>
       <th scope="row">${name}</th>
       ${others.map((cell) => html`<td>${cell}</td>`)}
@@ -58,17 +58,12 @@ function section(
 }
 
 /** Script, style and the rest side by side, on one scale for all apps. */
-function bar({ sizes }: AppReport, largest: number): Html {
+function bar({ sizes }: AppReport, largest: number): SafeHtml {
   let x = 0;
   const parts = kinds.map(([kind, colour]) => {
     const width = (sizes[kind] / Math.max(1, largest)) * 100;
     x += width;
-    return html`<rect
-      class="${colour}"
-      x="${String(x - width)}"
-      width="${String(width)}"
-      height="10"
-    />`;
+    return html`<rect class="${colour}" x="${x - width}" width="${width}" height="10" />`;
   });
   const label = kinds.map(([kind]) => `${formatBytes(sizes[kind])} ${kind}`).join(', ');
   return html`<svg
@@ -97,7 +92,7 @@ const legend = html`<ul class="row legend">
 </ul>`;
 
 /** What visitors saw in the last day, and which release of whom is to blame for what failed. */
-function visitParts({ apps, canary }: SiteReport, visits: Visits): Html {
+function visitParts({ apps, canary }: SiteReport, visits: Visits): SafeHtml {
   const live = Object.fromEntries(apps.map(({ app, version }) => [app, version]));
   const canaryReleases = canary && { ...live, [canary.app]: canary.version };
   const shown = [live, ...(canaryReleases ? [canaryReleases] : [])];
@@ -124,7 +119,7 @@ function visitParts({ apps, canary }: SiteReport, visits: Visits): Html {
   )}`;
 }
 
-function liveParts(report: SiteReport, seen: Html): Html {
+function liveParts(report: SiteReport, seen: SafeHtml): SafeHtml {
   const { live, canary, apps, waysBack, previews, history, now } = report;
   if (!live) return html`<p>Nothing is live yet.</p>`;
   const ago = (moment: string) =>

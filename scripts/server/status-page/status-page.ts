@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { BlockList } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import { cookieValue } from '../../http/xsrf';
 import { readLedger } from '../../release/ledger';
 import { type SiteReport, siteReport } from '../../release/reports/site-report';
@@ -11,16 +11,12 @@ import { readVisits } from './visits';
 /** Where people see what is live. Of the embedded server only: the nginx configuration does not have it. */
 export const statusPath = '/_site';
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
 const minute = 60_000;
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Somebody at this machine: no proxy or tunnel in between, and no page of another site that was rebound to it. */
 function isLocal({ raw, headers }: FastifyRequest): boolean {
-  const address = raw.socket.remoteAddress?.replace(/^::ffff:/i, '') ?? '';
+  const address = raw.socket.remoteAddress ?? '';
   const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some(
     (name) => name in headers,
   );
@@ -28,7 +24,8 @@ function isLocal({ raw, headers }: FastifyRequest): boolean {
   return (
     !isForwarded &&
     ['localhost', '127.0.0.1', '[::1]'].includes(host) &&
-    loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
+    ipaddr.isValid(address) &&
+    ipaddr.process(address).range() === 'loopback'
   );
 }
 

@@ -1,4 +1,5 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+import { promisify } from 'node:util';
 import { fairQueue } from '../fair-queue';
 import type { Turn } from '../limits';
 
@@ -16,16 +17,16 @@ export const productionCost: ScryptCost = { log2N: 17, r: 8, p: 1 };
 const hashForm = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([\w-]+)\$([\w-]+)$/;
 const keyLength = 32;
 
-function derive(password: string, salt: Buffer, cost: ScryptCost): Promise<Buffer> {
-  const N = 2 ** cost.log2N;
-  const options = { N, r: cost.r, p: cost.p, maxmem: 256 * N * cost.r };
-  return new Promise((resolve, reject) => {
-    // The same password typed on another system may come decomposed (NIST SP 800-63B, 5.1.1.2).
-    scrypt(password.normalize('NFKC'), salt, keyLength, options, (error, key) => {
-      if (error) reject(error);
-      else resolve(key);
-    });
-  });
+const hashAside = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+async function derive(
+  password: string,
+  salt: Buffer,
+  { log2N, r, p }: ScryptCost,
+): Promise<Buffer> {
+  const N = 2 ** log2N;
+  // The same password typed on another system may come decomposed (NIST SP 800-63B, 5.1.1.2).
+  return hashAside(password.normalize('NFKC'), salt, keyLength, { N, r, p, maxmem: 256 * N * r });
 }
 
 function encode(cost: ScryptCost, salt: Buffer, key: Buffer): string {
@@ -43,17 +44,14 @@ function decode(hash: string): { cost: ScryptCost; salt: Buffer; key: Buffer } |
   };
 }
 
-/** Each hash takes 128 MiB; the places are many networks' and few of one network's. */
-const places = { atOnce: 1, waiting: 2000, perNetwork: 64, timeout: 20_000, hope: 2500 };
-
 /**
  * Hashes passwords off the main thread, one new and one known at a time: however many sign up, nobody who
  * signs in waits for them.
  * @param cost `productionCost`, but for tests of other things
  */
 export function createPasswordHasher(cost: ScryptCost = productionCost) {
-  const inTurnOfNew = fairQueue(places);
-  const inTurnOfKnown = fairQueue(places);
+  const inTurnOfNew = fairQueue();
+  const inTurnOfKnown = fairQueue();
   const unknown = encode(cost, randomBytes(16), randomBytes(keyLength));
   return {
     /** @throws QueueFullError */

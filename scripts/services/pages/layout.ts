@@ -1,27 +1,6 @@
+import { html, type SafeHtml } from '@remix-run/html-template';
 import { brand } from 'shared/brand';
 import { styles } from './styles';
-
-/** Markup that is safe to send: its values have been escaped. */
-export class Html {
-  constructor(readonly text: string) {}
-}
-
-type Value = Html | string | readonly Html[] | null | false;
-
-const entities: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
-};
-
-function render(value: Value): string {
-  if (value instanceof Html) return value.text;
-  if (typeof value !== 'string') return value ? value.map(render).join('') : '';
-  return value.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}
-
-/** A template whose plain strings are escaped, for text and quoted attributes alike. */
-export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
-  return new Html(String.raw({ raw: strings }, ...values.map(render)));
-}
 
 /** The host's mark (host/src/shell/Header.tsx), and as the icon of the page in its colours by day. */
 const shapes = {
@@ -42,19 +21,19 @@ const mark = html`<svg aria-hidden="true" viewBox="0 0 32 32">
 </svg>`;
 
 /** Outside of the template: the policy's hash is of these bytes, so no formatter may touch them. */
-const style = new Html(`<style>${styles}</style>`);
+const style = html.raw`<style>${styles}</style>`;
 
 /** The awning that hangs over what the page is about. */
 const awning = html`<svg class="awning" aria-hidden="true" viewBox="0 0 440 56">
   ${Array.from({ length: 11 }, (_, stripe) => {
     const colour = stripe % 2 === 0 ? 'tomato' : 'paper';
-    return html`<path class="${colour}" d="M${String(stripe * 40)} 0h40v38a20 18 0 0 1-40 0z" />`;
+    return html`<path class="${colour}" d="M${stripe * 40} 0h40v38a20 18 0 0 1-40 0z" />`;
   })}
 </svg>`;
 
 export interface Page {
   readonly title: string;
-  readonly body: Html;
+  readonly body: SafeHtml;
   /** Default: as wide as a form. */
   readonly width?: 'wide' | 'full';
 }
@@ -68,19 +47,19 @@ export function layout({ title, body, width }: Page): string {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="robots" content="noindex" />
       <meta name="color-scheme" content="light dark" />
-      <link rel="icon" href="${new Html(icon)}" />
+      <link rel="icon" href="${icon}" />
       ${style}
     </head>
     <body>
       <header><a class="brand" href="/">${mark}${brand.name}</a></header>
       <main>
-        <div class="stand ${width ?? ''}">
+        <div class="stand ${width}">
           ${awning}
           <div class="counter">${body}</div>
         </div>
       </main>
-      <footer>© ${String(brand.copyrightYear)} ${brand.name}</footer>
+      <footer>© ${brand.copyrightYear} ${brand.name}</footer>
     </body>
   </html>`;
-  return `<!doctype html>\n${page.text}\n`;
+  return `<!doctype html>\n${String(page)}\n`;
 }

@@ -1,15 +1,17 @@
+import { html, type SafeHtml } from '@remix-run/html-template';
 import type { FastifyReply } from 'fastify';
 import { signUpLimits } from 'shared/contracts/sign-up';
 import { siteLinks } from 'shared/contracts/site-links';
 import {
   documentHeaders,
+  hashSource,
   transportHeaders,
   unindexedHeaders,
   type Headers,
   type TransportScope,
 } from '../../http/headers';
-import { html, layout, type Html } from './layout';
-import { stylesHash } from './styles';
+import { layout } from './layout';
+import { styles } from './styles';
 
 /**
  * The headers of these pages: no scripts at all, one style sheet by its hash, forms to this origin
@@ -19,7 +21,7 @@ import { stylesHash } from './styles';
 export function pageHeaders(transport: TransportScope | null): Headers {
   const policy = [
     "default-src 'none'",
-    `style-src '${stylesHash}'`,
+    `style-src ${hashSource(styles)}`,
     'img-src data:',
     "form-action 'self'",
     "base-uri 'none'",
@@ -96,7 +98,7 @@ export function signInPage(action: string, email = '', problem?: SignInProblem):
     problem === 'wrong' ? html` aria-invalid="true" aria-describedby="problem"` : null;
   // The first field that is still to be filled in.
   const focus = email === '' ? 'email' : 'password';
-  const field = (name: keyof typeof longest, label: string, more: Html) =>
+  const field = (name: keyof typeof longest, label: string, more: SafeHtml) =>
     html`<div class="field">
       <label for="${name}">${label}</label>
       <input
@@ -104,8 +106,8 @@ export function signInPage(action: string, email = '', problem?: SignInProblem):
         name="${name}"
         type="${name}"
         required
-        maxlength="${String(longest[name])}"
-        ${more}${described}${name === focus && html` autofocus`}
+        maxlength="${longest[name]}"
+        ${more}${described}${name === focus ? html` autofocus` : null}
       />
     </div>`;
   return layout({
@@ -114,7 +116,7 @@ export function signInPage(action: string, email = '', problem?: SignInProblem):
         <h1>Sign in</h1>
         <p class="lead">Welcome back to your stall.</p>
       </div>
-      ${notice ?? null}
+      ${notice}
       <form method="post" action="${action}">
         ${field(
           'email',

@@ -27,5 +27,5 @@ export default {
     '\\.(css|svg|woff2|png|webp)$': '<rootDir>/shared/tooling/testing/asset-transform.mjs',
   },
   // Packages that have only ES modules.
-  transformIgnorePatterns: ['/node_modules/(?!(?:jose|oauth4webapi|oidc-provider|openid-client)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!@remix-run|jose|oauth4webapi|oidc|openid)'],
 };
