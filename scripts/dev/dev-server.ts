@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
@@ -6,29 +7,22 @@ import { repositoryRoot } from 'shared/build/shared-packages';
 import { checkFolder, spawnWebpack } from '../build/run-webpack';
 import { watchTypes } from './type-check';
 
-/** A port that is needed is taken; the message says what to do. */
-export class PortTaken extends Error {
-  override readonly name = 'PortTaken';
-}
-
 /**
  * @param variable moves the port
- * @throws PortTaken
+ * @throws Error when the port is taken; the message says what to do
  */
-export function checkPort(port: number, user: string, variable: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', () => {
-      const advice = `stop what listens there, or set ${variable} to another one`;
-      reject(new PortTaken(`Port ${port}, which ${user} needs, is in use; ${advice}.`));
-    });
-    probe.listen(port, 'localhost', () => probe.close(() => resolve()));
+export async function checkPort(port: number, user: string, variable: string): Promise<void> {
+  const probe = createServer().listen(port, 'localhost');
+  await once(probe, 'listening').catch((cause: unknown) => {
+    const advice = `stop what listens there, or set ${variable} to another one`;
+    throw new Error(`Port ${port}, which ${user} needs, is in use; ${advice}.`, { cause });
   });
+  await once(probe.close(), 'close');
 }
 
 /**
  * Whether these apps can have dev servers, before anything is started.
- * @throws PortTaken; Error when this checkout does not have the folder of one
+ * @throws Error when a port is taken, or when this checkout does not have the folder of one
  */
 export async function checkDevApps(apps: readonly App[]): Promise<void> {
   for (const app of apps) {

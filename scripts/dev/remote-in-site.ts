@@ -20,6 +20,12 @@ import { checkDevApps, checkPort, runDevServers } from './dev-server';
 
 const hostPath = '/dev-host/';
 const hostFolder = path.join(repositoryRoot, 'dist/host-dev');
+/** Headers that a development build cannot keep to, since its scripts have no hashes. */
+const strictHeaders = [
+  'Content-Security-Policy',
+  'Integrity-Policy',
+  'Cross-Origin-Embedder-Policy',
+];
 const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
 
 /**
@@ -94,9 +100,18 @@ export async function runRemoteInSite(name: string): Promise<void> {
     if (!files.has(path.normalize(file))) return reply.code(404).send('Not found.\n');
     return reply.type(mediaTypeOf(file)).send(await readFile(path.join(hostFolder, file)));
   });
-  const transformPage = (html: string) => toDevPage(html, app);
+  // Pages come whole and as they are, so that they can be changed.
+  fastify.addHook('onRequest', async ({ headers }) => {
+    Object.assign(headers, { 'accept-encoding': '', 'if-none-match': undefined });
+  });
+  fastify.addHook('onSend', async (_request, reply, payload) => {
+    if (!Buffer.isBuffer(payload) || reply.getHeader('content-type') !== mediaTypeOf('index.html'))
+      return payload;
+    for (const name of [...strictHeaders, 'ETag']) void reply.removeHeader(name);
+    return toDevPage(payload.toString('utf8'), app);
+  });
   const { files: siteFiles } = await openSite(fastify, settings);
-  await fastify.register(site, { files: siteFiles, transport: null, transformPage });
+  await fastify.register(site, { files: siteFiles, transport: null });
   await fastify.listen({ host: 'localhost', port });
   await runDevServers(
     [app],

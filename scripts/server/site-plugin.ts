@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
 import { sideOf } from '../http/canary';
 import { xsrfSetCookie } from '../http/xsrf';
 import { cookieCacheControl, headersOf, plainHeaders, type TransportScope } from '../http/headers';
@@ -14,17 +15,6 @@ export interface SiteOptions {
   readonly transport: TransportScope | null;
   /** The page under /_site, or null for who may not see it. */
   readonly statusPage?: (request: FastifyRequest) => Promise<string | null>;
-  /** Development only: changes a page before it is sent, which then comes without its policy. */
-  readonly transformPage?: (html: string) => string;
-}
-
-/**
- * Whether the client has this version already. RFC 9110, 13.1.2: a list of tags or `*`, compared weakly,
- * since a proxy that compresses anew weakens them.
- */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return ifNoneMatch?.trim() === '*' || known.includes(etag);
 }
 
 /**
@@ -32,7 +22,7 @@ function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
  * copies, cache rules, the headers of ./headers, the XSRF cookie on pages, the 404 page with its status.
  */
 export async function site(fastify: FastifyInstance, options: SiteOptions) {
-  const { transport, statusPage, transformPage } = options;
+  const { transport, statusPage } = options;
   const { readSiteFile, isShown } = options.files;
   const secure = transport !== null;
 
@@ -59,19 +49,8 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
     if (xsrf ?? side?.place ?? side?.setCookie)
       void reply.header('Cache-Control', cookieCacheControl);
     if (cookies.length > 0) void reply.header('Set-Cookie', cookies);
-    if (isPage && transformPage) {
-      // What a development build needs: its scripts have no hashes.
-      for (const name of [
-        'Content-Security-Policy',
-        'Integrity-Policy',
-        'Cross-Origin-Embedder-Policy',
-      ]) {
-        void reply.removeHeader(name);
-      }
-      void reply.removeHeader('Content-Encoding').removeHeader('ETag');
-      return reply.send(transformPage(file.body.toString('utf8')));
-    }
-    if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], file.etag)) {
+    const known = { 'if-none-match': request.headers['if-none-match'] };
+    if (reply.statusCode === 200 && fresh(known, { etag: file.etag })) {
       return reply.code(304).send();
     }
     return reply.send(file.body);
@@ -98,7 +77,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       const status = path === statusPath ? await statusPage?.(request) : null;
       if (status) return sendPage(reply, transport, 200, status);
       const place = placeOf(path);
-      const codings = transformPage ? '' : (request.headers['accept-encoding'] ?? '');
+      const codings = request.headers['accept-encoding'] ?? '';
       if (place.kind !== 'missing') {
         const isLivePage = place.kind === 'page' && place.folder === 'live';
         const side = isLivePage ? sideOf(request.headers, secure, isShown) : null;
