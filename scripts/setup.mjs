@@ -6,35 +6,26 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { provideBrowser, provideEngines, provideGateway, provideNginx } from './setup/browser.mjs';
+import { provideBrowser, provideForTests } from './setup/browser.mjs';
 import { installPackages } from './setup/packages.mjs';
 import { SetupFailed, root, runToEnd } from './setup/processes.mjs';
 
-/** @returns {Promise<Record<string, string>>} as `provideBrowser` */
-async function provideBrowserAndNginx() {
-  await provideNginx();
-  return provideBrowser();
-}
-
-async function provideEverything() {
-  await provideEngines();
-  await provideGateway();
-  return provideBrowserAndNginx();
-}
+/** @typedef {import('./setup/browser.mjs').TestSystem} TestSystem */
+/** @type {readonly TestSystem[]} */
+const everything = ['Firefox and WebKit', 'a bucket', 'nginx'];
 
 /**
- * What a command needs besides the packages, as the environment to give it; a command that is not
- * named needs nothing.
- * @type {Map<string, () => Promise<Record<string, string>>>}
+ * The commands that need a browser, and what their tests run against besides.
+ * @type {Map<string, readonly TestSystem[]>}
  */
 const needs = new Map([
-  ['test', provideEverything],
-  ['engines', provideEverything],
-  ['node-versions', provideBrowserAndNginx],
-  ['bench', provideBrowserAndNginx],
-  ['soak', provideBrowserAndNginx],
-  ['pictures', provideBrowser],
-  ['screenshots', provideBrowser],
+  ['test', everything],
+  ['engines', everything],
+  ['node-versions', ['nginx']],
+  ['bench', ['nginx']],
+  ['soak', ['nginx']],
+  ['pictures', []],
+  ['screenshots', []],
 ]);
 
 /** @param {string} version such as '20.19.0' */
@@ -54,7 +45,9 @@ async function main() {
     throw new SetupFailed(`There is no command "${command}": package.json lists those there are.`);
   }
   await installPackages();
-  const environment = (await needs.get(command)?.()) ?? {};
+  const systems = needs.get(command);
+  if (systems) await provideForTests(systems);
+  const environment = systems ? await provideBrowser() : {};
   return runToEnd(process.execPath, ['--import', 'tsx', script, ...rest], environment);
 }
 

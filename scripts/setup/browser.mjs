@@ -12,9 +12,7 @@ const browserNames = [
   ...['google-chrome', 'google-chrome-stable', 'microsoft-edge'],
 ];
 
-const nginxPackages = ['nginx', 'libnginx-mod-http-brotli-static'];
 const gatewayPackages = ['ceph-mon', 'ceph-osd', 'radosgw'];
-const enginePackages = ['firefox-esr', 'webkit2gtk-driver', 'xvfb'];
 
 /** @param {string} path */
 function isExecutable(path) {
@@ -109,36 +107,34 @@ export const miniBrowser = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x
 export const hasWebKit = () =>
   ['WebKitWebDriver', 'Xvfb'].every(onPath) && isExecutable(miniBrowser);
 
-/**
- * Installs Debian's packages where that can be done. Elsewhere, and where it fails, the tests that need
- * them are reported as skipped: nobody needs them to work on the site.
- * @param {readonly string[]} packages
- * @param {string} what the tests that need them run against
- */
-async function installForTests(packages, what) {
-  if (!hasApt()) return;
-  try {
-    await installFromDebian(packages);
-  } catch (error) {
-    if (!(error instanceof SetupFailed)) throw error;
-    console.error(`${error.message} Until then the tests against ${what} are skipped.`);
-  }
-}
-
-export async function provideNginx() {
-  if (!hasNginx()) await installForTests(nginxPackages, 'nginx');
-}
-
 /** Ceph and its S3 gateway: each of its programs is called as its package is. */
 export const hasGateway = () => gatewayPackages.every(onPath);
 
-export async function provideGateway() {
-  if (!hasGateway()) await installForTests(gatewayPackages, 'a bucket');
-}
+/** What tests run against besides Chromium: Debian's packages, and whether they are there. */
+const systems = {
+  nginx: { packages: ['nginx', 'libnginx-mod-http-brotli-static'], isThere: hasNginx },
+  'a bucket': { packages: gatewayPackages, isThere: hasGateway },
+  'Firefox and WebKit': {
+    packages: ['firefox-esr', 'webkit2gtk-driver', 'xvfb'],
+    isThere: () => installedFirefox() !== undefined && hasWebKit(),
+  },
+};
+/** @typedef {keyof typeof systems} TestSystem */
 
-/** Firefox and WebKit. */
-export async function provideEngines() {
-  if (!installedFirefox() || !hasWebKit()) {
-    await installForTests(enginePackages, 'Firefox and WebKit');
+/**
+ * Installs Debian's packages where that can be done. Elsewhere, and where it fails, the tests that need
+ * them are reported as skipped: nobody needs them to work on the site.
+ * @param {readonly TestSystem[]} names
+ */
+export async function provideForTests(names) {
+  for (const name of names) {
+    const { packages, isThere } = systems[name];
+    if (isThere() || !hasApt()) continue;
+    try {
+      await installFromDebian(packages);
+    } catch (error) {
+      if (!(error instanceof SetupFailed)) throw error;
+      console.error(`${error.message} Until then the tests against ${name} are skipped.`);
+    }
   }
 }

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import path from 'node:path';
+import Mustache from 'mustache';
 import { tablesPath } from 'shared/contracts/plans';
 import { signalsLimit, signalsPath } from 'shared/contracts/signals';
 import { createAccountPath } from 'shared/contracts/sign-up';
@@ -27,7 +30,27 @@ import {
 import { textFile } from '../../release/compress';
 import { UsageError } from '../../release/refusal';
 import type { NginxOptions } from './options';
-import { fillIn, quotable, type Values } from './template';
+
+const template = readFileSync(path.join(import.meta.dirname, 'site.conf'), 'utf8');
+
+/** Fills in site.conf, a Mustache template whose partials are the values that are lists of lines. */
+function fillIn(values: Readonly<Record<string, unknown>>): string {
+  const linesOf = (name: string) => [values[name]].flat().map((line) => `${String(line)}\n`);
+  return Mustache.render(template, values, (name) => linesOf(name).join(''), { escape: String });
+}
+
+/**
+ * Somebody else's text for between two quotation marks, as nginx reads it back unchanged.
+ * @throws UsageError for what would become a variable or end the line
+ */
+function quotable(value: string): string {
+  if (/[$\p{Cc}]/u.test(value)) {
+    throw new UsageError(
+      `${JSON.stringify(value)} cannot stand in an nginx configuration, where "$" and control characters mean something else; use another name.`,
+    );
+  }
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+}
 
 /** A regular expression for exactly this text. */
 function literal(text: string): string {
@@ -60,14 +83,13 @@ function callValues(name: 'subscription' | 'manager', callPath: string, options:
   const timeLimit = options.timeLimits[name];
   const ownCookies = upstream !== null && options.upstreams.storeUi === null;
   return {
-    [`${name}.path`]: callPath,
-    [`${name}.origin`]: address.origin,
-    [`${name}.host`]: upstream === null ? '$http_host' : `"${address.host}"`,
-    [`${name}.name`]: address.hostname,
-    [`${name}.cookies`]: ownCookies ? '$cookies_of_others' : '$http_cookie',
-    [`${name}.target`]: `${address.path}${callPath}`,
-    [`${name}.connectLimit`]: `${Math.min(timeLimit, connectTimeLimit)}ms`,
-    [`${name}.timeLimit`]: `${timeLimit}ms`,
+    ...address,
+    host: upstream === null ? '$http_host' : `"${address.host}"`,
+    cookies: ownCookies ? '$cookies_of_others' : '$http_cookie',
+    path: callPath,
+    target: `${address.path}${callPath}`,
+    connectLimit: `${Math.min(timeLimit, connectTimeLimit)}ms`,
+    timeLimit: `${timeLimit}ms`,
   };
 }
 
@@ -85,17 +107,7 @@ function cookieMaps(): string[] {
   ];
 }
 
-function redirectValues({ storeUi }: NginxOptions['upstreams']): Values {
-  const base = storeUi === null ? null : addressParts(storeUi);
-  return {
-    storeUi: base ? `${new URL(storeUi ?? '').origin}${base.path}` : '',
-    redirectPath,
-    redirectPattern: `${literal(redirectPath)}\\?(?:${allowedQueries.map(literal).join('|')})`,
-    redirectTarget: storeUiClient.startPath,
-  };
-}
-
-function pageValues({ siteUrl, hsts }: NginxOptions): Values {
+function pageValues({ siteUrl, hsts }: NginxOptions) {
   const transport = transportOf(siteUrl, hsts);
   const live = { transport, preview: false };
   // nginx leaves a header with an empty value out.
@@ -152,16 +164,6 @@ const hiddenHeaders = [
     .map((name) => `X-Amz-${name}`),
 ];
 
-function bucketValues(bucket: string | null): Values {
-  const { origin, host, hostname, path: folder } = addressParts(bucket ?? 'http://127.0.0.1');
-  return {
-    bucket: bucket === null ? '' : `${origin}${folder}`,
-    'bucket.host': host,
-    'bucket.name': hostname,
-    hiddenHeaders: hiddenHeaders.map((name) => `proxy_hide_header ${name};`),
-  };
-}
-
 function resolversFor(used: readonly (string | null)[], { resolvers }: NginxOptions): string {
   const names = used.flatMap((address) => {
     const name = address === null ? '' : new URL(addressParts(address).origin).hostname;
@@ -180,10 +182,9 @@ function resolversFor(used: readonly (string | null)[], { resolvers }: NginxOpti
  * @throws UsageError when a value cannot stand in a configuration
  */
 export function nginxConfiguration(options: NginxOptions): string {
-  const { siteUrl, siteDir, tls, upstreams, services, listen } = options;
-  const embedded = services === null ? null : addressParts(services);
+  const { siteUrl, siteDir, tls, upstreams, services, listen, bucket } = options;
   const isForwarding = upstreams.subscription !== null || upstreams.manager !== null;
-  const used = [upstreams.subscription, upstreams.manager, services, options.bucket];
+  const used = [upstreams.subscription, upstreams.manager, services, bucket];
   return fillIn({
     modules: quotable(options.modules),
     user: quotable(options.user ?? ''),
@@ -196,21 +197,22 @@ export function nginxConfiguration(options: NginxOptions): string {
     trustedProxies: options.trustedProxies.map((proxy) => `set_real_ip_from ${proxy};`),
     resolvers: resolversFor(used, options),
     listen: listen.map((address) => `listen ${address}${tls ? ' ssl http2' : ''};`),
-    tls: tls ? 'yes' : '',
-    certificate: quotable(tls?.certificate ?? ''),
-    key: quotable(tls?.key ?? ''),
-    redirectListen: (tls?.redirectListen ?? []).map((address) => `listen ${address};`),
-    https: used.some((address) => address?.startsWith('https:')) ? 'yes' : '',
-    bodyLimit: String(callBodyLimit),
-    ...{ signalsPath, signalsLimit: String(signalsLimit) },
-    services: embedded?.origin ?? '',
-    servicesName: embedded?.hostname ?? '',
+    tls: tls && { certificate: quotable(tls.certificate), key: quotable(tls.key) },
+    redirectListen: tls?.redirectListen.map((address) => `listen ${address};`),
+    https: used.some((address) => address?.startsWith('https:')),
+    ...{ bodyLimit: callBodyLimit, signalsPath, signalsLimit },
+    services: services && addressParts(services),
     signInPattern: `^(?:${signInPrefixes.join('|')})(?:/|\\z)`,
-    cookiesOfOthers: isForwarding && upstreams.storeUi === null ? cookieMaps() : '',
-    ...callValues('subscription', tablesPath, options),
-    ...callValues('manager', createAccountPath, options),
-    ...redirectValues(upstreams),
+    cookiesOfOthers: isForwarding && upstreams.storeUi === null ? cookieMaps() : [],
+    subscription: callValues('subscription', tablesPath, options),
+    manager: callValues('manager', createAccountPath, options),
+    storeUi:
+      upstreams.storeUi && new URL(upstreams.storeUi).origin + addressParts(upstreams.storeUi).path,
+    redirectPath,
+    redirectPattern: `${literal(redirectPath)}\\?(?:${allowedQueries.map(literal).join('|')})`,
+    redirectTarget: storeUiClient.startPath,
     ...pageValues(options),
-    ...bucketValues(options.bucket),
+    bucket: bucket && addressParts(bucket),
+    hiddenHeaders: hiddenHeaders.map((name) => `proxy_hide_header ${name};`),
   });
 }
