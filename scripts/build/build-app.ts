@@ -25,16 +25,6 @@ async function sourceRevision(root: string): Promise<string | null> {
   }
 }
 
-export interface BuiltApp {
-  readonly app: App;
-  /** Holds release.json, server.cjs, browser/<files>, stats.json for a refusal to point at, and a mark for each check that it has passed: types-checked, hydrated. */
-  readonly folder: string;
-  /** False when the sources had not changed since an earlier build. */
-  readonly rebuilt: boolean;
-  /** True until a publish has tried its pages in a browser. */
-  readonly isNew: boolean;
-}
-
 /** Milliseconds after which a build that is not the newest is nobody's any more. */
 const keptFor = 60 * 60 * 1000;
 
@@ -56,12 +46,12 @@ async function removeOldBuilds(appFolder: string, current: string): Promise<void
  * whole and never changes, so that others may read it while the next one is made.
  * @param name an app of the table
  * @param options with `types`, the types are checked once for each build, while webpack is at work
+ * @returns `folder` holds release.json, server.cjs, browser/<files>, stats.json for a refusal to point at, and a
+ *   mark for each check that it has passed: types-checked, hydrated; `rebuilt`: the sources had changed since an
+ *   earlier build; `isNew`: no publish has tried its pages in a browser yet
  * @throws Error when there is no such app or webpack fails; nothing half-done is left in its place
  */
-export async function buildApp(
-  name: string,
-  { root = repositoryRoot, types = false } = {},
-): Promise<BuiltApp> {
+export async function buildApp(name: string, { root = repositoryRoot, types = false } = {}) {
   const app = appNamed(name);
   checkFolder(root, app);
   const appFolder = path.join(root, 'dist', app.name);
@@ -81,6 +71,8 @@ export async function buildApp(
   await building;
   return { app, folder, rebuilt, isNew: !existsSync(path.join(folder, 'hydrated')) };
 }
+
+export type BuiltApp = Awaited<ReturnType<typeof buildApp>>;
 
 async function makeBuild(root: string, app: App, folder: string): Promise<void> {
   const appFolder = path.dirname(folder);

@@ -11,17 +11,12 @@ import {
   type Composition,
   type CompositionInput,
 } from './composition';
-import { ordinaryLimits, takeSandbox, type SandboxLimits } from './sandbox-process';
+import { ordinaryLimits, takeSandbox } from './sandbox-process';
 
-interface SandboxOptions {
-  readonly limits: SandboxLimits;
-  /** Takes a line that a release printed, with its app in front: '[pricing] …'. */
-  readonly print: (line: string) => void;
-}
-
-const ordinary: SandboxOptions = {
+const ordinary = {
   limits: ordinaryLimits,
-  print: (line) => {
+  /** Takes a line that a release printed, with its app in front: '[pricing] …'. */
+  print: (line: string): void => {
     // A terminal may show a step that is under way on this line.
     process.stderr.write(`${process.stderr.isTTY ? '\r\u001B[K' : ''}${line}\n`);
   },
@@ -74,7 +69,7 @@ async function watchMemory(child: ChildProcess, limit: number, onTooMuch: () => 
  */
 async function runSandbox(
   input: CompositionInput,
-  { limits, print }: SandboxOptions,
+  { limits, print }: typeof ordinary,
 ): Promise<ComposerOutput> {
   const { releases, ...site } = input;
   const tooMuchMemory = `it used more than ${limits.memory} MiB of memory`;
@@ -142,7 +137,7 @@ async function runSandbox(
  */
 export async function compose(
   input: CompositionInput,
-  options: Partial<SandboxOptions> = {},
+  options: Partial<typeof ordinary> = {},
 ): Promise<Composition> {
   const { host } = input.releases;
   if (!host) throw new Error('A composition needs a release of the host.');

@@ -3,14 +3,13 @@ import { realpathSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-export interface SandboxLimits {
+export const ordinaryLimits = {
   /** Milliseconds for loading and rendering everything. */
-  readonly time: number;
+  time: 10_000,
   /** MiB of memory for the releases' objects, and again as much for what they hold outside of the heap. */
-  readonly memory: number;
-}
-
-export const ordinaryLimits: SandboxLimits = { time: 10_000, memory: 256 };
+  memory: 256,
+};
+type SandboxLimits = typeof ordinaryLimits;
 
 function startSandbox({ time, memory }: SandboxLimits): ChildProcess {
   // The permission model does not take a link to a file for the file.

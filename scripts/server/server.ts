@@ -10,12 +10,6 @@ import { followBucket, followFolder } from './site-files';
 import { site } from './site-plugin';
 import { createStatusPage } from './status-page/status-page';
 
-export interface RunningSite {
-  /** Where a browser on this machine finds it. */
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
-
 /** The store and the files of a site, which are followed until the server closes. */
 export async function openSite(fastify: FastifyInstance, settings: Settings) {
   const store = await openStore(settings);
@@ -31,9 +25,10 @@ export async function openSite(fastify: FastifyInstance, settings: Settings) {
  * Serves a site and the services, embedded or forwarded, from one port.
  * An upstream that is away costs its calls, and no page.
  * @param judgeEvery milliseconds between two looks at the canary
+ * @returns where a browser on this machine finds it, and what ends it
  * @throws Error when the port is taken, DatabaseError: one clear sentence each; nothing is left running
  */
-export async function serveSite(settings: Settings, judgeEvery = 5000): Promise<RunningSite> {
+export async function serveSite(settings: Settings, judgeEvery = 5000) {
   const { port, dataDir, siteUrl, upstreams, hsts, trustedProxies, statusToken } = settings;
   const fastify = Fastify({ ...serverOptions, trustProxy: [...trustedProxies] });
   try {

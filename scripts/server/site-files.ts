@@ -23,24 +23,21 @@ export interface ServedFile {
   readonly etag: string;
 }
 
-/** A file of a site in the best coding that is accepted; null where there is no such file. */
-export type ReadSiteFile = (
-  /** 'live', 'canary/<bucket>', 'previews/<name>' or 'assets' */
-  place: string,
-  file: string,
-  acceptEncoding: string,
-) => Promise<ServedFile | null>;
-
 /**
- * @param find the folder or prefix of a place; its last part names what is in it. Null where there is none, or no
- *   such file is known.
+ * @param find the folder or prefix of a place: 'live', 'canary/<bucket>', 'previews/<name>' or 'assets'; its last
+ *   part names what is in it. Null where there is none, or no such file is known.
  * @param read a file by its path; null where there is none
+ * @returns gives a file in the best coding that is accepted; null where there is no such file
  */
 function createReader(
   find: (place: string, file: string) => Promise<string | null>,
   read: (path: string) => Promise<Buffer | null>,
-): ReadSiteFile {
-  return async (place, file, acceptEncoding) => {
+) {
+  return async (
+    place: string,
+    file: string,
+    acceptEncoding: string,
+  ): Promise<ServedFile | null> => {
     const base = await find(place, file);
     if (base === null) return null;
     const target = path.join(base, file);
@@ -62,7 +59,7 @@ function createReader(
  * Reads the files of a site folder. What was read once is kept in memory for as long as the file is the same.
  * @param folder SITE_DIR
  */
-export function createSiteFiles(folder: string, keptBytes?: number): ReadSiteFile {
+export function createSiteFiles(folder: string, keptBytes?: number) {
   const kept = new ByteCache(keptBytes);
   async function read(file: string): Promise<Buffer | null> {
     const facts = await stat(file).catch(() => null);
@@ -80,7 +77,7 @@ export function createSiteFiles(folder: string, keptBytes?: number): ReadSiteFil
 }
 
 export interface SiteFiles {
-  readonly readSiteFile: ReadSiteFile;
+  readonly readSiteFile: ReturnType<typeof createReader>;
   /** Whether a bucket of visitors gets the canary. */
   readonly isShown: (bucket: string) => boolean;
 }

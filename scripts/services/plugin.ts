@@ -30,8 +30,8 @@ export interface ServicesOptions {
   readonly dataDir: string;
   /** Origin under which visitors reach the site, without a trailing slash. */
   readonly publicUrl: string;
-  /** Where an address is given, that service is the real one. */
-  readonly upstreams: Upstreams;
+  /** Where an address is given, that service is the real one; default: none is. */
+  readonly upstreams?: Upstreams;
   /** How far browsers are told to keep to TLS; default: this host. */
   readonly hsts?: TransportScope;
   /** Overrides, for load tests. */
@@ -44,6 +44,7 @@ export interface ServicesOptions {
   readonly shownSince?: () => number;
 }
 
+const allEmbedded: Upstreams = { subscription: null, manager: null, storeUi: null };
 const pruneEvery = 10 * 60 * 1000;
 const flushEvery = 1000;
 
@@ -54,7 +55,7 @@ const flushEvery = 1000;
  * @throws DatabaseError when the database cannot be used
  */
 export async function services(fastify: FastifyInstance, options: ServicesOptions): Promise<void> {
-  const { dataDir, publicUrl, upstreams } = options;
+  const { dataDir, publicUrl, upstreams = allEmbedded } = options;
   const timeLimits = options.upstreamTimeLimits ?? upstreamTimeLimits;
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const calls = [

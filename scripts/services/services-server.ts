@@ -2,10 +2,9 @@ import Fastify from 'fastify';
 import { services, type ServicesOptions } from './plugin';
 import { serverOptions } from './server-options';
 
-export interface StandaloneOptions extends Omit<ServicesOptions, 'upstreams'> {
+export interface StandaloneOptions extends ServicesOptions {
   /** Default: a free one. */
   readonly port?: number;
-  readonly upstreams?: ServicesOptions['upstreams'];
   /** Addresses whose word about a visitor's address is taken; default: none. */
   readonly trustedProxies?: readonly string[];
 }
@@ -18,8 +17,7 @@ export interface StandaloneOptions extends Omit<ServicesOptions, 'upstreams'> {
 export async function startServices(options: StandaloneOptions) {
   const { port = 0, trustedProxies = [] } = options;
   const fastify = Fastify({ ...serverOptions, trustProxy: [...trustedProxies] });
-  const upstreams = { subscription: null, manager: null, storeUi: null };
-  await fastify.register(services, { upstreams, ...options });
+  await fastify.register(services, options);
   try {
     const url = await fastify.listen({ host: '127.0.0.1', port });
     return { url, close: () => fastify.close() };

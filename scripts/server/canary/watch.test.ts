@@ -6,10 +6,10 @@ import { readLedger } from '../../release/ledger';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
 import { freePort } from '../../testing/free-port';
 import { visitorAddress } from '../../testing/visitor-address';
-import { serveSite, type RunningSite } from '../server';
+import { serveSite } from '../server';
 
 let site: FolderSite;
-let servers: RunningSite[];
+let servers: Awaited<ReturnType<typeof serveSite>>[];
 
 const serve = async () =>
   serveSite(

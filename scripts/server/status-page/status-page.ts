@@ -1,7 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { cookieValue } from '../../http/xsrf';
+import { cookieValue, isSameSecret } from '../../http/xsrf';
 import { readLedger } from '../../release/ledger';
 import { type SiteReport, siteReport } from '../../release/reports/site-report';
 import type { Store } from '../../release/stores/store';
@@ -12,7 +11,6 @@ import { readVisits } from './visits';
 export const statusPath = '/_site';
 
 const minute = 60_000;
-const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Somebody at this machine: no proxy or tunnel in between, and no page of another site that was rebound to it. */
 function isLocal({ raw, headers }: FastifyRequest): boolean {
@@ -33,8 +31,7 @@ function isLocal({ raw, headers }: FastifyRequest): boolean {
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
   const given = bearer ?? cookieValue(headers.cookie, 'status_token');
-  if (token === null || given === null) return false;
-  return timingSafeEqual(digest(given), digest(token));
+  return token !== null && given !== null && isSameSecret(given, token);
 }
 
 /**

@@ -23,13 +23,6 @@ export function readVisits(dataDir: string, now = Date.now()) {
 }
 export type Visits = ReturnType<typeof readVisits>;
 
-export interface FaultRow extends SignalledFault {
-  readonly inHour: number;
-  readonly inDay: number;
-  /** The first release of the app that had it, in the last 30 days. */
-  readonly first: string;
-}
-
 function faultsIn(rows: readonly SignalRow[]) {
   return rows
     .filter(({ measure }) => measure === 'fault')
@@ -40,7 +33,7 @@ function faultsIn(rows: readonly SignalRow[]) {
  * The faults of the last day by app, release, module and stage, the most frequent first.
  * @param live what a canary began with too is not new with the canary
  */
-export function faultRows(visits: Visits, live: ReleaseSet): FaultRow[] {
+export function faultRows(visits: Visits, live: ReleaseSet) {
   const isLive = ({ app, version }: SignalledFault) => Number(live[app] === version);
   const month = faultsIn(visits.month).sort(
     (a, b) => a.first - b.first || isLive(b.fault) - isLive(a.fault),
@@ -52,6 +45,7 @@ export function faultRows(visits: Visits, live: ReleaseSet): FaultRow[] {
     .map(([value, fault]) => {
       const isSame = (other: typeof fault) =>
         (['app', 'expose', 'stage', 'cause'] as const).every((key) => other[key] === fault[key]);
+      /** The first release of the app that had it, in the last 30 days. */
       const first = month.find((row) => isSame(row.fault))?.fault.version ?? fault.version;
       return {
         ...fault,
@@ -75,7 +69,7 @@ export function visitCells({ day: rows }: Visits, releases: ReleaseSet): string[
 
 /** Whether a fault came with a release that visitors get now, and there was another before it. */
 export function isNew(
-  { app, version, first }: FaultRow,
+  { app, version, first }: ReturnType<typeof faultRows>[number],
   { month }: Visits,
   shown: readonly ReleaseSet[],
 ): boolean {

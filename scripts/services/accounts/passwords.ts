@@ -3,16 +3,9 @@ import { promisify } from 'node:util';
 import { fairQueue } from '../fair-queue';
 import type { Turn } from '../limits';
 
-/** scrypt's parameters. */
-export interface ScryptCost {
-  /** Base-2 logarithm of N. */
-  readonly log2N: number;
-  readonly r: number;
-  readonly p: number;
-}
-
 /** OWASP Password Storage Cheat Sheet: N=2^17, r=8, p=1; 128 MiB and some tenths of a second each. */
-export const productionCost: ScryptCost = { log2N: 17, r: 8, p: 1 };
+export const productionCost = { log2N: 17, r: 8, p: 1 };
+export type ScryptCost = typeof productionCost;
 
 const hashForm = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([\w-]+)\$([\w-]+)$/;
 const keyLength = 32;
@@ -49,7 +42,7 @@ function decode(hash: string): { cost: ScryptCost; salt: Buffer; key: Buffer } |
  * signs in waits for them.
  * @param cost `productionCost`, but for tests of other things
  */
-export function createPasswordHasher(cost: ScryptCost = productionCost) {
+export function createPasswordHasher(cost = productionCost) {
   const inTurnOfNew = fairQueue();
   const inTurnOfKnown = fairQueue();
   const unknown = encode(cost, randomBytes(16), randomBytes(keyLength));
