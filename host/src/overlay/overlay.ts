@@ -1,4 +1,5 @@
 import type { ReleaseRecord } from 'shared/contracts/release-record';
+import { nameOf } from '../hydration/recorded-interactions';
 import { readReleaseRecord } from '../page-data';
 import { overlayStyle } from './style';
 
@@ -8,37 +9,20 @@ import { overlayStyle } from './style';
  * It lives in a shadow root beside #root, so that it cannot change what it looks at.
  */
 
-type State = 'static' | 'hydrated' | 'failed';
-
-/** A part of the page that one team answers for. */
-interface Boundary {
-  readonly element: Element;
-  /** As the performance timeline names it: a remote's id, an island's name, or 'page'. */
-  readonly part: string;
-  /** The app whose team this is. */
-  readonly app: string;
-}
-
 const hiddenKey = 'overlay-hidden';
 
-function findBoundaries(): Boundary[] {
-  const root = [...document.querySelectorAll('#root')].map((element) => ({
+/** The parts of the page that one team each answers for, as the performance timeline names them; the page first. */
+function findBoundaries() {
+  const parts = document.querySelectorAll<HTMLElement>('#root, [data-slot], [data-island]');
+  return [...parts].map((element) => ({
     element,
-    part: 'page',
-    app: 'host',
+    part: nameOf(element),
+    app: element.dataset['slot']?.split('/')[0] ?? 'host',
   }));
-  const parts = [...document.querySelectorAll<HTMLElement>('[data-slot], [data-island]')];
-  return [
-    ...root,
-    ...parts.map((element) => {
-      const { slot, island = '' } = element.dataset;
-      return { element, part: slot ?? island, app: slot?.split('/')[0] ?? 'host' };
-    }),
-  ];
 }
 
 /** What the performance timeline last said of a part: see `performance.mark` in hydration and error-reporting. */
-function stateOf(part: string): State {
+function stateOf(part: string): 'static' | 'hydrated' | 'failed' {
   const [last] = performance
     .getEntriesByType('mark')
     .filter(({ name }) => name === `hydrated:${part}` || name === `failed:${part}`)
@@ -77,22 +61,13 @@ function badgeText({ basePath }: ReleaseRecord): string {
 }
 
 /** Storage can be blocked; then the switch holds until the page is left. */
-const storage = {
-  isHidden: (): boolean => {
-    try {
-      return sessionStorage.getItem(hiddenKey) === 'true';
-    } catch {
-      return false;
-    }
-  },
-  setHidden: (hidden: boolean): void => {
-    try {
-      sessionStorage.setItem(hiddenKey, String(hidden));
-    } catch {
-      // As said above.
-    }
-  },
-};
+function stored<T>(use: (storage: Storage) => T): T | null {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
+}
 
 function showOverlay(): void {
   const record = readReleaseRecord();
@@ -108,8 +83,8 @@ function showOverlay(): void {
   const toggle = element('button', 'badge', badgeText(record));
   shadow.append(frames, list, toggle);
 
+  let hidden = stored((storage) => storage.getItem(hiddenKey)) === 'true';
   const draw = () => {
-    const hidden = storage.isHidden();
     toggle.setAttribute('aria-expanded', String(!hidden));
     list.hidden = frames.hidden = hidden;
     if (hidden) return;
@@ -132,17 +107,14 @@ function showOverlay(): void {
       }),
     );
   };
-  let isDue = false;
+  let frame = 0;
   const redraw = () => {
-    if (isDue) return;
-    isDue = true;
-    requestAnimationFrame(() => {
-      isDue = false;
-      draw();
-    });
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
   };
   toggle.addEventListener('click', () => {
-    storage.setHidden(!storage.isHidden());
+    hidden = !hidden;
+    stored((storage) => storage.setItem(hiddenKey, String(hidden)));
     draw();
   });
   new PerformanceObserver(redraw).observe({ entryTypes: ['mark', 'resource'] });

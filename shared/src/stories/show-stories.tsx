@@ -1,7 +1,7 @@
 /* The page of `npm run stories`, whatever app it shows; it imports nothing of an app. */
 import { showPage } from '../show-page';
 import styles from './stories.module.css';
-import { storiesById, storyId, type StoryGroup } from './story';
+import { storiesById, type StoryGroup } from './story';
 
 interface Page {
   /** Whose components these are. */
@@ -28,7 +28,7 @@ function StoriesPage({ title, groups, others = [] }: Page) {
           <h2>{group.title}</h2>
           <div className={styles.stories}>
             {Object.entries(group.stories).map(([name, story]) => {
-              const address = `?story=${encodeURIComponent(storyId(group, name))}`;
+              const address = `?story=${encodeURIComponent(`${group.title}/${name}`)}`;
               return (
                 <figure key={name} className={styles.story}>
                   <figcaption>

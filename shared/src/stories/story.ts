@@ -12,16 +12,11 @@ export interface StoryGroup {
   readonly widths?: readonly number[];
 }
 
-/** Names a story in an address. */
-export function storyId(group: StoryGroup, name: string): string {
-  return `${group.title}/${name}`.toLowerCase().replaceAll(/[^a-z0-9/]+/g, '-');
-}
-
-/** Every story by its id. */
+/** Every story by its id: the titles of its group and of itself. */
 export function storiesById(groups: readonly StoryGroup[]): Map<string, ReactElement> {
   return new Map(
-    groups.flatMap((group) =>
-      Object.entries(group.stories).map(([name, story]) => [storyId(group, name), story] as const),
+    groups.flatMap(({ title, stories }) =>
+      Object.entries(stories).map(([name, story]) => [`${title}/${name}`, story] as const),
     ),
   );
 }
