@@ -19,8 +19,6 @@ export function FreeBlock({ free, signUp }: FreeBlockProps) {
       <div className={styles.hang}>
         {free ? (
           <PlanTag
-            element="div"
-            heading="h4"
             name={free.name}
             prices={
               <p className={tagStyles.prices}>
@@ -29,7 +27,7 @@ export function FreeBlock({ free, signUp }: FreeBlockProps) {
             }
             features={<PlanFeatures codes={free.features} />}
             signUp={signUp}
-            primary
+            free
           />
         ) : (
           <BlankTag />

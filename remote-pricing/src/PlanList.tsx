@@ -64,8 +64,6 @@ export function PlanList({ tables, signUp }: PlanListProps) {
         {firstCards(cards, limit).map(({ key, name, offers }) => (
           <PlanTag
             key={key}
-            element="li"
-            heading="h3"
             name={name}
             period={onlyPeriod(periods.filter((period) => offers[period]))}
             prices={<PlanPrices offers={offers} />}

@@ -6,29 +6,19 @@ import { planIcon } from './planIcon';
 import styles from './PlanTag.module.css';
 
 interface PlanTagProps {
-  readonly element: 'li' | 'div';
-  readonly heading: 'h3' | 'h4';
   readonly name: string;
   readonly prices: ReactNode;
   readonly features: ReactNode;
   readonly signUp: string;
-  /** The one primary action of the section. */
-  readonly primary?: boolean;
+  /** The free option, below a heading of its own: the one primary action of the section. */
+  readonly free?: boolean;
   /** Set where the plan is offered in one period only. */
   readonly period?: Period | undefined;
 }
 
 /** A hanging price tag: name, price, what it holds, and the way in. */
-export function PlanTag({
-  element: Element,
-  heading: Heading,
-  name,
-  prices,
-  features,
-  signUp,
-  primary = false,
-  period,
-}: PlanTagProps) {
+export function PlanTag({ name, prices, features, signUp, free = false, period }: PlanTagProps) {
+  const [Element, Heading] = free ? (['div', 'h4'] as const) : (['li', 'h3'] as const);
   return (
     <Element className={styles.tag} data-only={period}>
       <img
@@ -42,7 +32,7 @@ export function PlanTag({
       <Heading className={styles.name}>{name}</Heading>
       {prices}
       <div className={styles.features}>{features}</div>
-      <ButtonLink kind={primary ? 'primary' : 'secondary'} href={signUp}>
+      <ButtonLink kind={free ? 'primary' : 'secondary'} href={signUp}>
         Sign Up
         <VisuallyHidden>{` for ${name}`}</VisuallyHidden>
       </ButtonLink>

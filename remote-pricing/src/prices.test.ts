@@ -1,6 +1,6 @@
 import { parsePlanTables, type Prices, type PlanTables } from 'shared/contracts/plans';
 import { newsText, switchReason } from './newsText';
-import { initialPrices, reducePrices, type PricesEvent, type PricesState } from './prices';
+import { initialPrices, reducePrices, type PricesState } from './prices';
 import { anOption, aResponse } from './testing/tables-response';
 
 function tables(response: unknown): PlanTables {
@@ -15,10 +15,11 @@ const withoutYear = tables(aResponse({ year: null }));
 const withoutFree = tables(aResponse({ free: null }));
 const onlyFree = tables(aResponse({ month: null, year: null }));
 
-const asked: PricesEvent = { type: 'asked' };
-const answered = (answer: PlanTables | null): PricesEvent => ({ type: 'answered', tables: answer });
-const after = (start: Prices | null, ...events: PricesEvent[]): PricesState =>
-  events.reduce(reducePrices, initialPrices(start));
+/** @param events 'asked', or the answer to that */
+const after = (
+  start: Prices | null,
+  ...events: Parameters<typeof reducePrices>[1][]
+): PricesState => events.reduce(reducePrices, initialPrices(start));
 
 test('composed prices are shown until the call is answered, with nothing said', () => {
   const state = after(prices);
@@ -27,7 +28,7 @@ test('composed prices are shown until the call is answered, with nothing said', 
 });
 
 test('a good answer is shown, with nothing said', () => {
-  const state = after(prices, answered(newer));
+  const state = after(prices, newer);
   expect(state.tables).toEqual(newer);
   expect(newsText(state)).toBe('');
 });
@@ -36,59 +37,57 @@ test.each([
   ['fails', null],
   ['brings only a free option', onlyFree],
 ])('a call that %s keeps the composed prices and tells their day', (_, answer) => {
-  const state = after(prices, answered(answer));
+  const state = after(prices, answer);
   expect(state.tables).toBe(prices.tables);
   expect(newsText(state)).toBe('Prices as of Sep 30, 2026. Newer ones did not load.');
 });
 
 test('a day that cannot be read is left out, not invented', () => {
-  const state = after({ ...prices, readOn: 'once' }, answered(null));
+  const state = after({ ...prices, readOn: 'once' }, null);
   expect(newsText(state)).toBe('Earlier prices. Newer ones did not load.');
 });
 
 test('without composed prices a failed call says that there are none', () => {
-  expect(newsText(after(null, answered(null)))).toBe('Prices did not load.');
+  expect(newsText(after(null, null))).toBe('Prices did not load.');
 });
 
 test('without composed prices a lone free option is shown', () => {
-  const state = after(null, answered(onlyFree));
+  const state = after(null, onlyFree);
   expect(state.tables?.free?.name).toBe('Free');
   expect(state.news).toBe('none');
 });
 
 test('a retry says that it is checking, then what came of it', () => {
-  expect(newsText(after(prices, answered(null), asked))).toBe('Checking prices…');
-  expect(newsText(after(prices, answered(null), asked, answered(newer)))).toBe(
-    'Prices are up to date.',
-  );
-  expect(newsText(after(prices, answered(null), asked, answered(null)))).toBe(
+  expect(newsText(after(prices, null, 'asked'))).toBe('Checking prices…');
+  expect(newsText(after(prices, null, 'asked', newer))).toBe('Prices are up to date.');
+  expect(newsText(after(prices, null, 'asked', null))).toBe(
     'Prices as of Sep 30, 2026. Newer ones did not load.',
   );
 });
 
 test('an answer without a period is shown without it, and offers a retry', () => {
-  const state = after(prices, answered(withoutYear));
+  const state = after(prices, withoutYear);
   expect(state.tables?.periods.YEAR).toBeNull();
   expect(state.news).toBe('partly');
   expect(newsText(state)).toBe('No annual prices right now.');
 });
 
 test('an answer without the free option keeps the composed one and tells its day', () => {
-  const state = after(prices, answered(withoutFree));
+  const state = after(prices, withoutFree);
   expect(state.tables?.free).toBe(prices.tables.free);
   expect(newsText(state)).toBe('Some prices did not load. The free plan is as of Sep 30, 2026.');
 });
 
 test('a period that was never offered is no fault: it is said, without a retry', () => {
-  const state = after({ ...prices, tables: withoutYear }, answered(withoutYear));
+  const state = after({ ...prices, tables: withoutYear }, withoutYear);
   expect(state.news).toBeNull();
   expect(newsText(state)).toBe('No annual prices right now.');
 });
 
 test('a missing part stays missing news until an answer has it again', () => {
-  const twice = after(prices, answered(withoutYear), asked, answered(withoutYear));
+  const twice = after(prices, withoutYear, 'asked', withoutYear);
   expect(twice.news).toBe('partly');
-  expect(reducePrices(twice, answered(newer)).news).toBe('healed');
+  expect(reducePrices(twice, newer).news).toBe('healed');
 });
 
 test('the switch can be turned when both periods are there, and while nothing has come', () => {

@@ -15,10 +15,8 @@ export interface PricesState {
   readonly news: PriceNews | null;
 }
 
-export type PricesEvent =
-  | { readonly type: 'asked' }
-  /** `tables` is null when the call failed or nothing in its answer fits. */
-  | { readonly type: 'answered'; readonly tables: PlanTables | null };
+/** `'asked'`, or what was answered: null when the call failed or nothing in its answer fits. */
+type PricesEvent = 'asked' | PlanTables | null;
 
 /** The state that the server renders and that the browser begins with: the call is on its way. */
 export function initialPrices(pinned: Prices | null): PricesState {
@@ -39,27 +37,24 @@ function lacks(fresh: PlanTables, pinned: PlanTables | undefined): boolean {
   );
 }
 
-function withAnswer({ pinned, ...state }: PricesState, answer: PlanTables | null): PricesState {
-  if (!hasPlans(answer)) {
-    // A lone free option is better than nothing, and worse than the prices of the composition.
-    const tables = state.tables ?? answer;
-    const news = state.news ?? (hasPlans(tables) ? 'kept' : 'none');
-    return { pinned, tables, calling: false, news };
-  }
-  const partly = lacks(answer, pinned?.tables);
-  return {
-    pinned,
-    tables: { free: answer.free ?? pinned?.tables.free ?? null, periods: answer.periods },
-    calling: false,
-    news: partly ? 'partly' : state.news && 'healed',
-  };
-}
-
 /**
  * How a call changes the prices (README.md, "The call"): the good parts of an
  * answer are shown, and what is shown is never replaced by nothing. A period that an otherwise good
  * answer lacks is not shown: an offer that the service no longer makes cannot be taken up.
  */
-export function reducePrices(state: PricesState, event: PricesEvent): PricesState {
-  return event.type === 'asked' ? { ...state, calling: true } : withAnswer(state, event.tables);
+export function reducePrices({ pinned, ...state }: PricesState, event: PricesEvent): PricesState {
+  if (event === 'asked') return { pinned, ...state, calling: true };
+  if (!hasPlans(event)) {
+    // A lone free option is better than nothing, and worse than the prices of the composition.
+    const tables = state.tables ?? event;
+    const news = state.news ?? (hasPlans(tables) ? 'kept' : 'none');
+    return { pinned, tables, calling: false, news };
+  }
+  const partly = lacks(event, pinned?.tables);
+  return {
+    pinned,
+    tables: { free: event.free ?? pinned?.tables.free ?? null, periods: event.periods },
+    calling: false,
+    news: partly ? 'partly' : state.news && 'healed',
+  };
 }

@@ -17,11 +17,11 @@ export function usePrices(prices: Prices | null): PricesState & { ask: () => voi
   const ask = useCallback(() => {
     current.current?.abort();
     const { signal } = (current.current = new AbortController());
-    dispatch({ type: 'asked' });
+    dispatch('asked');
     void getJson(tablesPath, { timeLimitMs, signal })
       .then(parsePlanTables, () => null)
       .then((tables) => {
-        if (!signal.aborted) dispatch({ type: 'answered', tables });
+        if (!signal.aborted) dispatch(tables);
       });
   }, []);
 
