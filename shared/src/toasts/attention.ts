@@ -10,22 +10,6 @@ function toastAt(target: EventTarget | null): Toast | undefined {
   return toasts.getState().find((toast) => elementOf(toast)?.contains(target));
 }
 
-/** Toasts a keyboard may go on to from `toast`: the ones below it, then the ones above. */
-function neighbours(toast: Toast, list: readonly Toast[]): (HTMLElement | null)[] {
-  const index = list.findIndex(({ id }) => id === toast.id);
-  return [...list.slice(index + 1), ...list.slice(0, index).reverse()]
-    .filter(({ life }) => life.mode === 'active')
-    .map(elementOf);
-}
-
-function focusFirst(candidates: readonly (Element | null)[]): void {
-  for (const candidate of candidates) {
-    if (!(candidate instanceof HTMLElement) || !candidate.isConnected) continue;
-    candidate.focus({ preventScroll: true });
-    if (document.activeElement === candidate) return;
-  }
-}
-
 /**
  * Gives what a visitor does with the toasts drawn inside `viewport` to the store: hover and focus hold,
  * a tap, Escape or Enter dismiss. A toast is drawn by the element that has its id.
@@ -40,7 +24,7 @@ export function listen(viewport: HTMLElement): () => void {
     type: Type,
     listener: (event: HTMLElementEventMap[Type]) => void,
   ) => viewport.addEventListener(type, listener, { signal: ending.signal });
-  let origin: Element | null = null;
+  let origin: HTMLElement | null = null;
   let byKeyboard = false;
 
   /** @param next what the pointer or the focus goes on to: inside the same toast nothing has happened */
@@ -54,7 +38,7 @@ export function listen(viewport: HTMLElement): () => void {
   on('mouseout', ({ target, relatedTarget }) => tell(target, 'left', relatedTarget));
   on('focusin', ({ target, relatedTarget }) => {
     if (!tell(target, 'focused')) return;
-    if (relatedTarget instanceof Element && !viewport.contains(relatedTarget))
+    if (relatedTarget instanceof HTMLElement && !viewport.contains(relatedTarget))
       origin = relatedTarget;
   });
   on('focusout', ({ target, relatedTarget }) => tell(target, 'blurred', relatedTarget));
@@ -74,10 +58,15 @@ export function listen(viewport: HTMLElement): () => void {
   const unsubscribe = toasts.subscribe((list, before) => {
     const focused = before.find((toast) => elementOf(toast)?.contains(document.activeElement));
     if (!focused) return;
-    const now = list.find(({ id }) => id === focused.id);
-    if (now && now.life.mode !== 'removed') return;
-    const next = byKeyboard ? neighbours(focused, list) : [];
-    focusFirst([...next, origin, document.querySelector('main')]);
+    const index = list.findIndex(({ id }) => id === focused.id);
+    if (index >= 0 && list[index]?.life.mode !== 'removed') return;
+    // The toasts below it, then the ones above.
+    const others = [...list.slice(index + 1), ...list.slice(0, index).reverse()];
+    const next = others.filter(({ life }) => byKeyboard && life.mode === 'active').map(elementOf);
+    for (const place of [...next, origin, document.querySelector('main')]) {
+      place?.focus({ preventScroll: true });
+      if (place && place === document.activeElement) return;
+    }
   });
 
   return () => {
