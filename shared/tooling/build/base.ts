@@ -41,6 +41,11 @@ export function baseConfig(app: App, target: Target) {
       alias: target === 'dev' ? {} : { 'react-router$': productionRouter },
     },
     module: { rules: moduleRules(app, target) },
+    output: {
+      uniqueName: app.name,
+      // Content-named files of all versions of an app live in one folder, so unchanged ones stay cached.
+      publicPath: `/assets/${app.name}/`,
+    },
     // Tells the host's own code which versions it hands over.
     plugins: [
       new webpack.DefinePlugin({ __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()) }),

@@ -3,7 +3,6 @@ import path from 'node:path';
 import webpack, { type Compiler } from 'webpack';
 import { brand } from '../../src/brand';
 import { dataBlock, releaseRecordElementId } from '../../src/contracts/page-elements';
-import type { ReleaseRecord } from '../../src/contracts/release-record';
 import { devOrigin, hostApp, remoteApps, type App } from './apps';
 
 // Node's own module loader sees no named export in webpack, and `npm run dev` loads this with it.
@@ -16,11 +15,10 @@ export const refreshHookElement = `<script>${refreshHook}</script>`;
 
 /** A release record whose remotes are dev servers; nothing in it has a hash, since every edit changes them. */
 function recordElement(): string {
-  const remotes: Record<string, ReleaseRecord['remotes'][string]> = {};
-  for (const app of remoteApps) {
-    remotes[app.name] = { version: 'dev', entry: `${devOrigin(app)}/entry.js`, styles: [] };
-  }
-  const record: ReleaseRecord = { host: 'dev', preloads: [], later: {}, basePath: '', remotes };
+  const remotes = remoteApps.map((app) => {
+    return [app.name, { version: 'dev', entry: `${devOrigin(app)}/entry.js` }] as const;
+  });
+  const record = { host: 'dev', basePath: '', remotes: Object.fromEntries(remotes) };
   return dataBlock(releaseRecordElementId, record);
 }
 

@@ -86,9 +86,9 @@ function devServer(app: App, servicesUrl: string | undefined): DevServerConfigur
       ...middlewares,
     ],
     devMiddleware: { publicPath: '/' },
-    ...(servicesUrl
-      ? { proxy: [{ context: servicePaths, target: servicesUrl, xfwd: true, logLevel: 'warn' }] }
-      : {}),
+    proxy: servicesUrl
+      ? [{ context: servicePaths, target: servicesUrl, xfwd: true, logLevel: 'warn' }]
+      : [],
   };
 }
 
@@ -114,10 +114,10 @@ export function developmentConfig(
     target: 'web',
     entry: { main: devEntry(isHost) },
     output: {
+      ...base.output,
       path: path.join(repositoryRoot, 'dist', `${app.name}-dev`),
       // Absolute, so that chunks and hot updates come from here also inside the host's page.
       publicPath: publicPath ?? `${devOrigin(app)}/`,
-      uniqueName: app.name,
       filename: '[name].js',
     },
     plugins: [

@@ -3,7 +3,6 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import refreshTypeScript from 'react-refresh-typescript';
 import type { PathData, RuleSetRule } from 'webpack';
 import type { App } from './apps';
-import { patchRules } from './patches/patches';
 import { repositoryRoot } from './shared-packages';
 
 /** Where a build runs: in browsers, in compose, or in a browser with hot reload. */
@@ -34,6 +33,10 @@ function styleLoaders(app: App, target: Target) {
   return [target === 'dev' ? 'style-loader' : MiniCssExtractPlugin.loader, cssLoader];
 }
 
+/** A loader that changes a third-party package: patches/README.md says why. */
+const patch = (name: string): string =>
+  path.join(import.meta.dirname, 'patches', `${name}-loader.mjs`);
+
 /** How sources become modules; the same for every app. Types are checked by tsc, not here. */
 export function moduleRules(app: App, target: Target): RuleSetRule[] {
   return [
@@ -44,16 +47,16 @@ export function moduleRules(app: App, target: Target): RuleSetRule[] {
       options: {
         transpileOnly: true,
         configFile: path.join(repositoryRoot, 'tsconfig.json'),
-        compilerOptions: {
-          noEmit: false,
-          ...(target === 'dev' ? { jsx: 'react-jsxdev' } : {}),
-        },
-        ...(target === 'dev'
-          ? { getCustomTransformers: () => ({ before: [refreshTypeScript()] }) }
-          : {}),
+        compilerOptions: { noEmit: false, jsx: target === 'dev' ? 'react-jsxdev' : 'react-jsx' },
+        getCustomTransformers: () => ({ before: target === 'dev' ? [refreshTypeScript()] : [] }),
       },
     },
-    ...(target === 'browser' ? patchRules : []),
+    ...(target === 'browser'
+      ? [
+          { test: /node_modules[\\/]react-router[\\/].*\.mjs$/, loader: patch('react-router') },
+          { test: /[\\/]runtime-core[\\/]dist[\\/].*\.js$/, loader: patch('federation') },
+        ]
+      : []),
     { test: /\.css$/, use: styleLoaders(app, target) },
     {
       test: /\.(?:svg|png|woff2)$/,

@@ -12,26 +12,6 @@ import { OneFilePlugin } from './one-file';
 import { RetryChunksPlugin } from './retry-chunks';
 import { sharedRequests } from './shared-packages';
 
-/** Content-named files of all versions of an app live in one folder, so unchanged ones stay cached. */
-export function assetsPath(app: App): string {
-  return `/assets/${app.name}/`;
-}
-
-/**
- * The host's public folder: icons and what else is looked for at the root of the site. Named by content
- * as every file of a release is; compose gives them their own names back.
- */
-function rootFilesPlugin() {
-  return new CopyPlugin({
-    patterns: [
-      { from: 'public', to: 'root/[path][name].[contenthash:12][ext]', noErrorOnMissing: true },
-    ],
-  });
-}
-
-/** The inline bootstrap stands in the page by itself; only the host's main script is split. */
-const isMain = (chunk: { readonly name?: string | null | undefined }) => chunk.name === 'main';
-
 /** The files a browser loads. */
 export function browserConfig(app: App, folder: string): Configuration {
   const isHost = app === hostApp;
@@ -52,8 +32,7 @@ export function browserConfig(app: App, folder: string): Configuration {
     output: {
       path: path.join(folder, 'browser'),
       clean: true,
-      publicPath: assetsPath(app),
-      uniqueName: app.name,
+      ...base.output,
       filename: '[name].[contenthash:12].js',
       chunkFilename: '[name].[contenthash:12].js',
       crossOriginLoading: 'anonymous',
@@ -68,7 +47,13 @@ export function browserConfig(app: App, folder: string): Configuration {
     plugins: [
       ...base.plugins,
       ...(isHost
-        ? [rootFilesPlugin()]
+        ? // Icons and what else is looked for at the root of the site. Named by content as every file of a
+          // release is; compose gives them their own names back.
+          [
+            new CopyPlugin({
+              patterns: [{ from: 'public', to: 'root/[path][name].[contenthash:12][ext]' }],
+            }),
+          ]
         : [containerPlugin(app, 'browser'), new OneFilePlugin(remoteGlobal(app.name))]),
       new MiniCssExtractPlugin({
         filename: '[name].[contenthash:12].css',
@@ -106,16 +91,13 @@ export function browserConfig(app: App, folder: string): Configuration {
           // One style sheet per app: compose inlines it whole, so no chunk ever waits for its own.
           styles: { name: 'styles', type: 'css/mini-extract', chunks: 'all', enforce: true },
           // Changes with an upgrade of a library, not with an edit of the host.
-          ...(isHost
-            ? {
-                libraries: {
-                  name: 'libraries',
-                  test: /node_modules[\\/]/,
-                  chunks: isMain,
-                  enforce: true,
-                },
-              }
-            : {}),
+          libraries: {
+            name: 'libraries',
+            test: /node_modules[\\/]/,
+            // The inline bootstrap stands in the page by itself; only the host's main script is split.
+            chunks: ({ name }: { readonly name?: string | null | undefined }) => name === 'main',
+            enforce: true,
+          },
         },
       },
     },
@@ -135,7 +117,7 @@ export function serverConfig(app: App, folder: string): Configuration {
     entry: { server: './src/server' },
     output: {
       path: folder,
-      publicPath: assetsPath(app),
+      ...base.output,
       filename: '[name].cjs',
       library: { type: 'commonjs2' },
     },
