@@ -7,7 +7,7 @@ import { currentVisit, type Visit } from './visit';
  * Goes to an address of the site.
  * @param destination path with search and hash, under the base path
  */
-export type Navigate = (destination: string, options?: { readonly replace?: boolean }) => void;
+export type Navigate = (destination: string) => void;
 
 /**
  * Milliseconds that the last page stays for what the next one needs. A skeleton would come sooner, and the
@@ -81,12 +81,13 @@ export function useVisits(
   }, [show]);
 
   const navigate = useCallback<Navigate>(
-    (destination, { replace = false } = {}) => {
+    (destination) => {
       const entry = { key: Math.random().toString(36).slice(2, 10) };
-      const address = `${basePath}${destination}`;
-      if (replace) window.history.replaceState(entry, '', address);
+      const address = new URL(`${basePath}${destination}`, window.location.href).href;
+      // Like the browser, the same address again makes no second entry in the history.
+      if (address === window.location.href) window.history.replaceState(entry, '');
       else window.history.pushState(entry, '', address);
-      show(replace ? 'REPLACE' : 'PUSH');
+      show('PUSH');
     },
     [basePath, show],
   );

@@ -4,8 +4,8 @@ import type { Path } from 'react-router-dom';
 export interface Visit extends Path {
   /** Tells entries of the same address apart; 'default' for one that no script made. */
   readonly key: string;
-  /** How the visitor got there: POP is Back, Forward, the first load, or an address typed. */
-  readonly move: 'POP' | 'PUSH' | 'REPLACE';
+  /** How the visitor got there: POP is Back, Forward, the first load, or an address typed; PUSH a link. */
+  readonly move: 'POP' | 'PUSH';
 }
 
 /** '/preview/x/signup' → '/signup'. */

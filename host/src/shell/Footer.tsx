@@ -19,15 +19,10 @@ function PlaceholderLink({ className, children }: ComponentProps<'a'>) {
   );
 }
 
-interface FooterLink {
-  readonly name: string;
-  /** Absent: a placeholder. */
-  readonly href?: string;
-}
-
 interface FooterListProps {
   readonly heading: string;
-  readonly links: readonly FooterLink[];
+  /** Address by name; none: a placeholder. */
+  readonly links: Readonly<Record<string, string | undefined>>;
 }
 
 function FooterList({ heading, links }: FooterListProps) {
@@ -35,7 +30,7 @@ function FooterList({ heading, links }: FooterListProps) {
     <nav aria-label={heading}>
       <h2 className={styles.heading}>{heading}</h2>
       <ul>
-        {links.map(({ name, href }) => (
+        {Object.entries(links).map(([name, href]) => (
           <li key={name}>
             {href === undefined ? (
               <PlaceholderLink className={styles.placeholder}>{name}</PlaceholderLink>
@@ -89,23 +84,23 @@ export function Footer() {
         </div>
         <FooterList
           heading="Useful links"
-          links={[
-            { name: 'Home', href: links.home },
-            { name: 'About Us' },
-            { name: 'Services' },
-            { name: 'Blog' },
-            { name: 'Contact', href: links.contact },
-          ]}
+          links={{
+            Home: links.home,
+            'About Us': undefined,
+            Services: undefined,
+            Blog: undefined,
+            Contact: links.contact,
+          }}
         />
         <FooterList
           heading="Product help"
-          links={[
-            { name: 'FAQ' },
-            { name: 'Privacy Policy', href: links.privacyPolicy },
-            { name: 'Support' },
-            { name: 'Terms & Conditions', href: links.terms },
-            { name: 'Contact', href: links.contact },
-          ]}
+          links={{
+            FAQ: undefined,
+            'Privacy Policy': links.privacyPolicy,
+            Support: undefined,
+            'Terms & Conditions': links.terms,
+            Contact: links.contact,
+          }}
         />
         <ul className={styles.badges}>
           {badges.map(({ name, image }) => (

@@ -1,14 +1,15 @@
+import * as v from 'valibot';
+
 const storageKey = 'places';
+
+/** Pixels from the top by history entry. */
+const stored = v.record(v.string(), v.number());
 
 /** Pages left before this one in the tab; none where storage is blocked or was written by another. */
 function read(): Map<string, number> {
   try {
-    const saved = Object.entries(
-      JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, unknown>,
-    );
-    return new Map(
-      saved.filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
-    );
+    const saved: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
+    return new Map(Object.entries(v.parse(stored, saved)));
   } catch {
     return new Map();
   }

@@ -1,7 +1,7 @@
-import { destinationOf, isPlain, type Click } from './useInternalLinks';
+import { destinationOf, isPlain } from './useInternalLinks';
 import { signInPath } from 'shared/contracts/site-links';
 
-const plain: Click = {
+const plain = {
   button: 0,
   metaKey: false,
   ctrlKey: false,
@@ -19,14 +19,16 @@ interface Options {
   readonly attributes?: readonly string[];
 }
 
-function follow(href: string, click: Partial<Click> = {}, options: Options = {}) {
+function follow(href: string, click: Partial<typeof plain> = {}, options: Options = {}) {
   const { here = '/', base = '', target = '', attributes = [] } = options;
   const link = {
     href: URL.canParse(href, site + here) ? new URL(href, site + here).href : href,
     target,
     hasAttribute: (name: string) => attributes.includes(name),
   };
-  return isPlain({ ...plain, ...click }) ? destinationOf(link, site + here, base) : null;
+  return isPlain({ ...plain, ...click } as MouseEvent)
+    ? destinationOf(link as HTMLAnchorElement, site + here, base)
+    : null;
 }
 
 test.each([

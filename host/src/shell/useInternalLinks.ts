@@ -11,15 +11,8 @@ export const skipLinkId = 'skip';
 /** Part of the site's behaviour (host/README.md, Footer). */
 export const scrollUpId = 'scrollUp';
 
-export type Click = Pick<
-  MouseEvent,
-  'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'defaultPrevented'
->;
-
-type Link = Pick<HTMLAnchorElement, 'href' | 'target' | 'hasAttribute'>;
-
 /** Whether a click asks for no more than to go where its link leads: no new tab, no download. */
-export const isPlain = (click: Click) =>
+export const isPlain = (click: MouseEvent) =>
   click.button === 0 &&
   !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey || click.defaultPrevented);
 
@@ -29,7 +22,11 @@ export const isPlain = (click: Click) =>
  * @param basePath '' or '/preview/<name>'
  * @returns path with search and hash, without the base path; null when the link is left to the browser
  */
-export function destinationOf(link: Link, here: string, basePath: string): string | null {
+export function destinationOf(
+  link: HTMLAnchorElement,
+  here: string,
+  basePath: string,
+): string | null {
   if (link.hasAttribute('download') || !['', '_self'].includes(link.target)) return null;
   if (!URL.canParse(link.href)) return null;
   const to = new URL(link.href);
@@ -71,19 +68,17 @@ export function useInternalLinks(navigate: Navigate): void {
       const destination = isPlain(event) ? destinationAt(link, home) : null;
       if (!link || destination === null) return;
       event.preventDefault();
-      // Like the browser, the same address again makes no second entry in the history.
       if (link.id === scrollUpId) scrollUp();
-      else navigate(destination, { replace: link.href === window.location.href });
+      else navigate(destination);
     };
     // React stops the clicks on what it has not hydrated before they reach the document.
     const onDehydratedClick = (event: MouseEvent) => {
       if (event.target instanceof Element && isDehydrated(event.target)) onClick(event);
     };
-    document.addEventListener('click', onDehydratedClick, true);
-    document.addEventListener('click', onClick);
-    return () => {
-      document.removeEventListener('click', onDehydratedClick, true);
-      document.removeEventListener('click', onClick);
-    };
+    const ended = new AbortController();
+    const { signal } = ended;
+    document.addEventListener('click', onDehydratedClick, { capture: true, signal });
+    document.addEventListener('click', onClick, { signal });
+    return () => ended.abort();
   }, [navigate, home]);
 }

@@ -32,12 +32,13 @@ export function usePrefetch(): void {
         isHover ? restTime : 0,
       );
     };
-    document.addEventListener('pointerover', onIntent, true);
-    document.addEventListener('focusin', onIntent, true);
+    const ended = new AbortController();
+    const options = { capture: true, signal: ended.signal };
+    document.addEventListener('pointerover', onIntent, options);
+    document.addEventListener('focusin', onIntent, options);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('pointerover', onIntent, true);
-      document.removeEventListener('focusin', onIntent, true);
+      ended.abort();
     };
   }, [sources, home]);
 }
