@@ -15,8 +15,7 @@ export function nameOf({ dataset }: HTMLElement): string {
 }
 
 interface Interaction {
-  readonly kind: 'submit' | 'click';
-  /** Replaced when other nodes take its place. */
+  /** A form that was submitted, or a button that was pressed. Replaced when other nodes take its place. */
   target: HTMLElement;
 }
 
@@ -49,7 +48,7 @@ export function recordInteractions(): RecordedInteractions {
       if (!(target instanceof HTMLFormElement) || isHydrated(target)) return;
       // Whatever was typed never gets into an address.
       event.preventDefault();
-      recorded.pending.push({ kind: 'submit', target });
+      recorded.pending.push({ target });
     },
     true,
   );
@@ -67,16 +66,16 @@ export function recordInteractions(): RecordedInteractions {
       }
       // The browser has opened or closed what a popover's button controls; a second press would undo that.
       if (control.type === 'submit' || control.hasAttribute('popovertarget')) return;
-      recorded.pending.push({ kind: 'click', target: control });
+      recorded.pending.push({ target: control });
     },
     true,
   );
   return recorded;
 }
 
-function replay({ kind, target }: Interaction): void {
+function replay(target: HTMLElement): void {
   if (!target.isConnected) return;
-  if (kind === 'submit' && target instanceof HTMLFormElement) target.requestSubmit();
+  if (target instanceof HTMLFormElement) target.requestSubmit();
   else target.click();
 }
 
@@ -92,8 +91,7 @@ export function markHydrated(part: HTMLElement): void {
   const mine = pending.filter(({ target }) => partOf(target) === part);
   const others = pending.filter((interaction) => !mine.includes(interaction));
   pending.splice(0, pending.length, ...others);
-  const targets = mine.map(({ target }) => target);
-  mine.filter(({ target }, index) => targets.indexOf(target) === index).forEach(replay);
+  new Set(mine.map(({ target }) => target)).forEach(replay);
 }
 
 /** Call when the handlers of `part` are gone again, for instance because its remote threw. */
