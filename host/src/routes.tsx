@@ -24,17 +24,11 @@ export interface PageRoute {
 }
 
 const loadPages = () => import(/* webpackChunkName: "pages" */ './pages/pages');
-const TermsPage = createIsland('terms', 'never', async () => (await loadPages()).TermsPage);
-const PrivacyPolicyPage = createIsland(
-  'privacy-policy',
-  'never',
-  async () => (await loadPages()).PrivacyPolicyPage,
-);
-const NotFoundPage = createIsland(
-  'not-found',
-  'never',
-  async () => (await loadPages()).NotFoundPage,
-);
+const createPage = (name: string, part: keyof Awaited<ReturnType<typeof loadPages>>) =>
+  createIsland(name, 'never', async () => (await loadPages())[part]);
+const TermsPage = createPage('terms', 'TermsPage');
+const PrivacyPolicyPage = createPage('privacy-policy', 'PrivacyPolicyPage');
+const NotFoundPage = createPage('not-found', 'NotFoundPage');
 
 /** For every address that no other route has. */
 export const notFoundRoute: PageRoute = {

@@ -27,12 +27,6 @@ export const RemoteSourcesProvider = RemoteSourcesContext.Provider;
 
 export const useRemoteSources = () => useContext(RemoteSourcesContext);
 
-function useRemoteSource(id: RemoteId): RemoteSource {
-  const source = useRemoteSources().get(id);
-  if (!source) throw new Error(`No RemoteSourcesProvider above the slot has a source of ${id}.`);
-  return source;
-}
-
 interface ContentProps {
   readonly id: RemoteId;
   readonly source: RemoteSource;
@@ -73,7 +67,8 @@ const renderTimeout = 10_000;
 export function RemoteSlot({ id }: { readonly id: RemoteId }) {
   const site = useSite();
   const props = useMemo(() => remotes[id].props(site), [id, site]);
-  const source = useRemoteSource(id);
+  const source = useRemoteSources().get(id);
+  if (!source) throw new Error(`No RemoteSourcesProvider above the slot has a source of ${id}.`);
   const state = useSyncExternalStore(source.subscribe, source.getState, composedState);
   const [crash, setCrash] = useState<'none' | 'crashed' | 'retrying'>('none');
   const [attempt, setAttempt] = useState(0);

@@ -24,14 +24,15 @@ function isContainer(value: unknown): value is Container {
   return ['get', 'init'].every((name) => typeof Reflect.get(Object(value), name) === 'function');
 }
 
+interface EntryPolicy {
+  /** Makes an object that stands for the address; the DOM types know strings only. */
+  readonly createScriptURL: (address: string) => string;
+}
+
 declare global {
   interface Window {
     readonly trustedTypes?: {
-      readonly createPolicy: (
-        name: string,
-        // Makes an object that stands for the address; the DOM types know strings only.
-        rules: { readonly createScriptURL: (address: string) => string },
-      ) => { readonly createScriptURL: (address: string) => string };
+      readonly createPolicy: (name: string, rules: EntryPolicy) => EntryPolicy;
     };
   }
 }
@@ -64,15 +65,14 @@ function loadElement(
 }
 
 /** Lets nothing through but the entries of the record, in browsers with Trusted Types and without. */
-function entryPolicy(record: ReleaseRecord): (address: string) => string {
+function entryPolicy(record: ReleaseRecord): EntryPolicy {
   const listed = new Set(Object.values(record.remotes).map((remote) => remote.entry));
   const createScriptURL = (address: string) => {
     // A retry has a query of its own.
     if (listed.has(address.replace(/\?.*/, ''))) return address;
     throw new Error(`${address} is not in the release record`);
   };
-  const policy = window.trustedTypes?.createPolicy(policyName, { createScriptURL });
-  return policy ? (address) => policy.createScriptURL(address) : createScriptURL;
+  return window.trustedTypes?.createPolicy(policyName, { createScriptURL }) ?? { createScriptURL };
 }
 
 /**
@@ -82,7 +82,7 @@ function entryPolicy(record: ReleaseRecord): (address: string) => string {
  *   a script that hangs, a browser would wait for the request that hangs.
  */
 export function createEntryLoader(record: ReleaseRecord) {
-  const toScriptUrl = entryPolicy(record);
+  const policy = entryPolicy(record);
   const attempts = new Map<string, number>();
   return async ({ entry, integrity }: RemoteRecord, globalName: string): Promise<Container> => {
     const attempt = attempts.get(entry) ?? 0;
@@ -92,7 +92,7 @@ export function createEntryLoader(record: ReleaseRecord) {
     script.crossOrigin = 'anonymous';
     script.fetchPriority = 'low';
     if (integrity) script.integrity = integrity;
-    script.src = toScriptUrl(attempt > 0 ? `${entry}?retry=${attempt}` : entry);
+    script.src = policy.createScriptURL(attempt > 0 ? `${entry}?retry=${attempt}` : entry);
     await loadElement(script, 'the entry', entryTimeout);
     const container: unknown = Reflect.get(window, globalName);
     if (isContainer(container)) return container;
@@ -101,30 +101,26 @@ export function createEntryLoader(record: ReleaseRecord) {
   };
 }
 
-function isPresent(href: string): boolean {
-  const tags = document.querySelectorAll('style[data-href], link[rel="stylesheet"]');
-  return [...tags].some(
-    (tag) => (tag.getAttribute('data-href') ?? tag.getAttribute('href')) === href,
+/** Style sheets that came, or are on their way, by address. */
+const arrivals = new Map<string, Promise<void>>();
+
+function ensureStyle(href: string, integrity: string): Promise<void> {
+  const known = arrivals.get(href);
+  if (known) return known;
+  if (document.querySelector(`style[data-href="${href}"]`)) return Promise.resolve();
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.crossOrigin = 'anonymous';
+  link.integrity = integrity;
+  link.href = href;
+  const arrival = loadElement(link, `the style sheet ${href}`, styleTimeout).catch(
+    (error: unknown) => {
+      arrivals.delete(href);
+      throw error;
+    },
   );
-}
-
-/** Style sheets on their way, by address. */
-const arriving = new Map<string, Promise<void>>();
-
-async function ensureStyle(href: string, integrity: string): Promise<void> {
-  if (!arriving.has(href) && !isPresent(href)) {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.crossOrigin = 'anonymous';
-    link.integrity = integrity;
-    link.href = href;
-    const arrival = loadElement(link, `the style sheet ${href}`, styleTimeout);
-    arriving.set(
-      href,
-      arrival.finally(() => arriving.delete(href)),
-    );
-  }
-  await arriving.get(href);
+  arrivals.set(href, arrival);
+  return arrival;
 }
 
 /**

@@ -16,24 +16,13 @@ export const provided: Readonly<Record<string, unknown>> = {
   'shared/contracts/plans': plans,
 };
 
-/** One version of a shared package in webpack's share scope. */
-interface SharedVersion {
-  /** Brings the factory of the module. */
-  readonly get: () => () => unknown;
-  readonly loaded: 1;
-  readonly eager: true;
-  readonly from: 'host';
-}
-
-/** Shared request → version → where it is: webpack's contract between containers. */
-export type ShareScope = Record<string, Record<string, SharedVersion>>;
-
 /**
  * The share scope that every remote of this page is initialized with: the host's own copies, already
  * loaded. There is nothing to negotiate, since one app provides and compose has checked the ranges; so
  * the part of the federation runtime that does it is left out of the build (3 KB).
+ * @returns shared request → version → where it is: webpack's contract between containers
  */
-export function createShareScope(): ShareScope {
+export function createShareScope() {
   return Object.fromEntries(
     Object.entries(provided).map(([request, library]) => [
       request,
@@ -48,3 +37,5 @@ export function createShareScope(): ShareScope {
     ]),
   );
 }
+
+export type ShareScope = ReturnType<typeof createShareScope>;
