@@ -4,8 +4,7 @@ import { App } from './App';
 import {
   createComposer,
   type ModuleProps,
-  type PageInput,
-  type RenderedPage,
+  type Renderer,
   type SiteData,
 } from './composer/composer';
 import { renderHead } from './head/head';
@@ -58,7 +57,7 @@ function renderModule(module: unknown, props: ModuleProps): Promise<string> {
  * Renders one page, waiting for everything in it.
  * @throws whatever a component throws; nothing is left to the browser
  */
-async function renderPage(input: PageInput): Promise<RenderedPage> {
+const renderPage: Renderer['renderPage'] = async (input) => {
   const { path, basePath, modules, prices, siteUrl } = input;
   const mounted: string[] = [];
   const sources = new Map(
@@ -80,7 +79,7 @@ async function renderPage(input: PageInput): Promise<RenderedPage> {
   );
   const head = renderHead({ route: routeOf(path), prices, siteUrl, basePath });
   return { head, markup, mounted };
-}
+};
 
 for (const shared of Object.values(provided)) {
   // A remote that changed what it shares would change the pages of all others.

@@ -2,20 +2,16 @@ import { createContext, useContext } from 'react';
 import type { Prices } from 'shared/contracts/plans';
 import { siteLinks, type SiteLinks } from 'shared/contracts/site-links';
 
-/** What every part of a page may know; the same for as long as the page lives. */
-export interface Site {
-  readonly links: SiteLinks;
-  /** The prices that this page was composed with, or null where it has none. */
-  readonly prices: Prices | null;
-}
-
 /**
- * The site as the pages under `basePath` see it.
+ * What every part of a page may know; the same for as long as the page lives.
  * @param basePath '' for the live site, '/preview/<name>' for a preview; no trailing slash
+ * @param prices those that this page was composed with, or null where it has none
  */
-export function createSite(basePath = '', prices: Prices | null = null): Site {
+export function createSite(basePath = '', prices: Prices | null = null) {
   return { links: siteLinks(basePath), prices };
 }
+
+export type Site = ReturnType<typeof createSite>;
 
 const SiteContext = createContext(createSite());
 

@@ -33,15 +33,6 @@ const lookAlikes: Readonly<Record<string, string>> = {
 
 const reverse = (text: string): string => Array.from(text).reverse().join('');
 
-/** Every stretch of four of each run, both ways. */
-const stretches = new Set(
-  runs
-    .flatMap((run) => [run, reverse(run)])
-    .flatMap((run) =>
-      Array.from({ length: run.length - 3 }, (_, start) => run.slice(start, start + 4)),
-    ),
-);
-
 /** Marks the characters that a guesser gets for nothing: known words, runs, repeats. */
 function findGuessable(password: string, words: readonly string[]): boolean[] {
   const lower = password.toLowerCase();
@@ -56,7 +47,9 @@ function findGuessable(password: string, words: readonly string[]): boolean[] {
     }
   }
   for (let at = 0; at + 4 <= lower.length; at += 1) {
-    if (stretches.has(lower.slice(at, at + 4))) known.fill(true, at + 1, at + 4);
+    const four = lower.slice(at, at + 4);
+    const isRun = runs.some((run) => run.includes(four) || run.includes(reverse(four)));
+    if (isRun) known.fill(true, at + 1, at + 4);
   }
   for (const { index, 0: all, 1: once = '' } of lower.matchAll(/(.{1,32}?)\1+/gsu)) {
     known.fill(true, index + once.length, index + all.length);

@@ -26,7 +26,6 @@ const pricing: ReleaseManifest = {
   builtAt: '2026-03-01T00:00:00.000Z',
   revision: null,
 };
-
 const host: ReleaseManifest = {
   ...pricing,
   app: 'host',
@@ -34,6 +33,7 @@ const host: ReleaseManifest = {
   files: {
     'main.0a.js': fileRecord('e'),
     'bootstrap.0b.js': fileRecord('f'),
+    'overlay.0d.js': fileRecord('f'),
     'styles.0c.css': fileRecord('a'),
     'root/icon.0123456789ab.svg': fileRecord('b'),
   },

@@ -12,12 +12,11 @@ import type { PageRoute } from '../routes';
 import { findConflicts } from './compatibility';
 import { renderDocument } from './document';
 import {
-  hostScripts,
   inlineStyles,
   pinned,
+  pinnedScript,
   readBootstrap,
   Refused,
-  signalsScript,
   type Release,
 } from './release-files';
 import { rootFiles } from './root-files';
@@ -30,24 +29,6 @@ export interface SiteData {
   readonly prices: Prices | null;
 }
 
-export interface PageInput extends SiteData {
-  /** Address under the base path, for instance '/signup'. */
-  readonly path: string;
-  /** The exposed modules by federation id. */
-  readonly modules: Readonly<Record<string, unknown>>;
-  /** Public origin of the site. */
-  readonly siteUrl: string;
-}
-
-export interface RenderedPage {
-  /** Title, description and what else a search engine or a link preview reads: elements of the head. */
-  readonly head: string;
-  /** Markup of #root. */
-  readonly markup: string;
-  /** Federation ids of the modules in it. */
-  readonly mounted: readonly string[];
-}
-
 /** What the host renders, and how. */
 export interface Renderer {
   readonly routes: readonly Pick<PageRoute, 'path' | 'file' | 'indexable'>[];
@@ -57,17 +38,23 @@ export interface Renderer {
   readonly moduleProps: (data: SiteData) => ReadonlyMap<string, ModuleProps>;
   /** Renders an exposed module alone, so that a fault in it has a name. */
   readonly renderModule: (module: unknown, props: ModuleProps) => Promise<string>;
-  readonly renderPage: (input: PageInput) => Promise<RenderedPage>;
-}
-
-/** An exposed module that some page shows. */
-interface ShownModule {
-  readonly id: string;
-  readonly app: string;
-  /** Federation expose key: './PricingSection'. */
-  readonly expose: string;
-  readonly props: ModuleProps;
-  readonly release: Release;
+  /** Renders the page at an address under the base path. */
+  readonly renderPage: (
+    input: SiteData & {
+      readonly path: string;
+      /** The exposed modules by federation id. */
+      readonly modules: Readonly<Record<string, unknown>>;
+      /** Public origin of the site. */
+      readonly siteUrl: string;
+    },
+  ) => Promise<{
+    /** Title, description and what else a search engine or a link preview reads: elements of the head. */
+    readonly head: string;
+    /** Markup of #root. */
+    readonly markup: string;
+    /** Federation ids of the modules in it. */
+    readonly mounted: readonly string[];
+  }>;
 }
 
 /** Markup that shows a visitor something: text, or at least a picture or a field. */
@@ -84,11 +71,12 @@ function releaseOf(releases: ReadonlyMap<string, Release>, app: string, id: stri
   );
 }
 
+/** The exposed modules that some page shows. */
 function shownModules(
   props: ReadonlyMap<string, ModuleProps>,
   host: Release,
   releases: ReadonlyMap<string, Release>,
-): ShownModule[] {
+) {
   return [...props].map(([id, given]) => {
     const [app = '', name = ''] = id.split('/');
     const release = releaseOf(releases, app, id);
@@ -109,6 +97,8 @@ function shownModules(
     return { id, app, expose, props: given, release };
   });
 }
+
+type ShownModule = ReturnType<typeof shownModules>[number];
 
 /** Loads and renders each module alone. What no page shows is not even read, however much there is. */
 async function loadModules(
@@ -183,7 +173,9 @@ async function composePages(
   const host = releaseOf(releases, 'host', 'every page');
   const props = renderer.moduleProps({ basePath, prices });
   const shown = shownModules(props, host, releases);
-  const signals = settings.signals ? { ...settings.signals, script: signalsScript(host) } : null;
+  const signals = settings.signals
+    ? { ...settings.signals, script: pinnedScript(host, 'signals') }
+    : null;
   const bootstrap = await readBootstrap(host, signals !== null);
   const hostStyles = await inlineStyles(host, '.');
   const modules = await loadModules(shown, renderer, announce);
@@ -205,7 +197,11 @@ async function composePages(
       calls,
       record: releaseRecord(host.manifest, basePath, shown, mounted),
       prices: calls.length > 0 ? prices : null,
-      scripts: hostScripts(host, basePath),
+      // A preview shows its review overlay, of which live pages hold nothing.
+      scripts: [
+        ...scriptsOf(host.manifest, '.'),
+        ...(basePath ? [pinnedScript(host, 'overlay')] : []),
+      ],
       // A preview's overlay looks at every page from the start.
       onInteraction: mounted.length === 0 && basePath === '',
       bootstrap,

@@ -47,13 +47,6 @@ export function inlineStyles(release: Release, expose: string): Promise<InlineSt
   );
 }
 
-/** The host's script, and in a preview its review overlay, of which live pages hold nothing. */
-export function hostScripts({ manifest }: Release, basePath: string): PinnedScript[] {
-  const overlay = Object.keys(manifest.files).filter((name) => /^overlay\.\w+\.js$/.test(name));
-  const scripts = manifest.exposes['.']?.scripts ?? [];
-  return [...scripts, ...(basePath ? overlay : [])].map((name) => pinned(manifest, name));
-}
-
 function scriptNamed(host: Release, name: string): string {
   const file = Object.keys(host.manifest.files).find(
     (candidate) => candidate.replace(/\.\w+\.js$/, '') === name,
@@ -68,6 +61,7 @@ export function readBootstrap(host: Release, sendsSignals: boolean): Promise<str
   return readInline(host, file, /<\/script|<!--/i);
 }
 
-export function signalsScript(host: Release): PinnedScript {
-  return pinned(host.manifest, scriptNamed(host, 'signals'));
+/** Another script of the host, by its name in the build. */
+export function pinnedScript(host: Release, name: string): PinnedScript {
+  return pinned(host.manifest, scriptNamed(host, name));
 }

@@ -25,7 +25,7 @@ function withoutTyped(cause: string): string {
     .replace(/\S+@\S+|\?\S+/g, '…');
 }
 
-function read(record: Pick<ReleaseRecord, 'host' | 'remotes'>): Signals {
+function read(): Signals {
   const marks = performance.getEntriesByType('mark') as PerformanceMark[];
   const hydrated: Record<string, number> = {};
   const faults: SignalledFault[] = [];
@@ -65,7 +65,7 @@ function send(): void {
   if (document.visibilityState !== 'hidden') return;
   leaving.abort();
   // A text is sent as text/plain, for which no other origin is asked beforehand.
-  navigator.sendBeacon(url, JSON.stringify(read(record)));
+  navigator.sendBeacon(url, JSON.stringify(read()));
 }
 // Of a page that is closed in the background of a phone, browsers say no more than that it is hidden.
 document.addEventListener('visibilitychange', send, { signal: leaving.signal });

@@ -1,3 +1,5 @@
+import type { ReleaseRecord } from './release-record';
+
 /** The id of the JSON block that pins a page to its releases. */
 export const releaseRecordElementId = 'release-record';
 
@@ -16,12 +18,8 @@ export function dataBlock(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${json}</script>`;
 }
 
-/** A script that a page names, with what its bytes must be. */
-export interface PinnedScript {
-  readonly src: string;
-  /** SRI. */
-  readonly integrity: string;
-}
+/** A script that a page names, with what its bytes must be (SRI). */
+export type PinnedScript = ReleaseRecord['preloads'][number];
 
 /**
  * Starts a script as soon as it is there, behind everything that the first paint needs. The page's policy

@@ -5,23 +5,11 @@
 export const signInPath =
   '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak';
 
-/** The addresses a page links to, as the host hands them to remotes, so that no remote knows the host's routes. */
-export interface SiteLinks {
-  readonly home: string;
-  readonly signUp: string;
-  readonly terms: string;
-  readonly privacyPolicy: string;
-  readonly features: string;
-  readonly pricing: string;
-  readonly contact: string;
-  readonly signIn: string;
-}
-
 /**
- * The links of a site that stands under `basePath`.
+ * The addresses a page links to, as the host hands them to remotes, so that no remote knows the host's routes.
  * @param basePath '' for the live site, '/preview/<name>' for a preview; no trailing slash
  */
-export function siteLinks(basePath = ''): SiteLinks {
+export function siteLinks(basePath = '') {
   return {
     home: `${basePath}/`,
     signUp: `${basePath}/signup`,
@@ -33,3 +21,5 @@ export function siteLinks(basePath = ''): SiteLinks {
     signIn: signInPath,
   };
 }
+
+export type SiteLinks = Readonly<ReturnType<typeof siteLinks>>;
