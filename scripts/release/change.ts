@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ChangeCommand } from './commands';
 import { type Ledger, readLedger } from './ledger';
 import type { Facts, Plan, PruneFacts } from './plan/parts';
@@ -41,7 +42,11 @@ export async function change(
   const types = command.name === 'publish' && !command.skipTypes;
   const builds = await build(command, tool, progress, types);
   for (let round = 1; round <= maxRounds; round += 1) {
-    if (round > 1) state = await recover(store);
+    if (round > 1) {
+      // Milliseconds: whoever plans again at once is in the way of all others who lost this round.
+      await wait(Math.random() * Math.min(2000, 25 * 2 ** round));
+      state = await recover(store);
+    }
     try {
       const ledger = siteFor(command, state.ledger, tool);
       refuseStale(command, first, ledger);
