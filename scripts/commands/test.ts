@@ -10,8 +10,6 @@ const groups: readonly (readonly Step[])[] = [
   [
     checkStep('types', 'Types', 'typescript/bin/tsc', '-b'),
     checkStep('lint', 'Lint', 'eslint/bin/eslint.js', '--max-warnings', '0', '.'),
-  ],
-  [
     checkStep('format', 'Format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
     checkStep('boundaries', 'Boundaries', 'tsx/dist/cli.mjs', 'scripts/commands/boundaries.ts'),
   ],
