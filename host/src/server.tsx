@@ -1,12 +1,7 @@
 import { createElement, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static.edge';
 import { App } from './App';
-import {
-  createComposer,
-  type ModuleProps,
-  type Renderer,
-  type SiteData,
-} from './composer/composer';
+import { createComposer } from './composer/composer';
 import { renderHead } from './head/head';
 import { notFoundRoute, routeOf, routes } from './routes';
 import { composedVisit } from './routing/visit';
@@ -26,12 +21,10 @@ function addressOf(path: string): string {
   return path === notFoundRoute.path ? '/404' : path;
 }
 
-/** The props that the host gives each exposed module. */
-function moduleProps({ basePath, prices }: SiteData) {
-  const site = createSite(basePath, prices);
-  return new Map(remoteIds.map((id) => [id, remotes[id].props(site)]));
-}
-
+/**
+ * Renders to markup, waiting for everything in it.
+ * @throws whatever a component throws; nothing is left to the browser
+ */
 async function render(node: ReactNode): Promise<string> {
   const errors: unknown[] = [];
   const { prelude } = await prerender(node, {
@@ -48,39 +41,6 @@ async function render(node: ReactNode): Promise<string> {
   return markup;
 }
 
-/** @throws Error when the module has no component; whatever the component throws */
-function renderModule(module: unknown, props: ModuleProps): Promise<string> {
-  return render(createElement(componentOf(module), props));
-}
-
-/**
- * Renders one page, waiting for everything in it.
- * @throws whatever a component throws; nothing is left to the browser
- */
-const renderPage: Renderer['renderPage'] = async (input) => {
-  const { path, basePath, modules, prices, siteUrl } = input;
-  const mounted: string[] = [];
-  const sources = new Map(
-    remoteIds.map((id) => {
-      // Asked for when a slot renders it. That it has a component was seen when it was rendered alone.
-      const load = () => {
-        mounted.push(id);
-        return Promise.resolve(modules[id]);
-      };
-      return [id, loadingSource(load, () => undefined)];
-    }),
-  );
-  const markup = await render(
-    <SiteProvider value={createSite(basePath, prices)}>
-      <RemoteSourcesProvider value={sources}>
-        <App basePath={basePath} firstVisit={() => composedVisit(addressOf(path))} />
-      </RemoteSourcesProvider>
-    </SiteProvider>,
-  );
-  const head = renderHead({ route: routeOf(path), prices, siteUrl, basePath });
-  return { head, markup, mounted };
-};
-
 for (const shared of Object.values(provided)) {
   // A remote that changed what it shares would change the pages of all others.
   Object.freeze(Reflect.get(Object(shared), 'default') ?? shared);
@@ -90,7 +50,31 @@ for (const shared of Object.values(provided)) {
 export const composer = createComposer({
   routes,
   provided,
-  moduleProps,
-  renderModule,
-  renderPage,
+  moduleProps: ({ basePath, prices }) => {
+    const site = createSite(basePath, prices);
+    return new Map(remoteIds.map((id) => [id, remotes[id].props(site)]));
+  },
+  renderModule: (module, props) => render(createElement(componentOf(module), props)),
+  renderPage: async ({ path, basePath, modules, prices, siteUrl }) => {
+    const mounted: string[] = [];
+    const sources = new Map(
+      remoteIds.map((id) => {
+        // Asked for when a slot renders it. That it has a component was seen when it was rendered alone.
+        const load = () => {
+          mounted.push(id);
+          return Promise.resolve(modules[id]);
+        };
+        return [id, loadingSource(load, () => undefined)];
+      }),
+    );
+    const markup = await render(
+      <SiteProvider value={createSite(basePath, prices)}>
+        <RemoteSourcesProvider value={sources}>
+          <App basePath={basePath} firstVisit={() => composedVisit(addressOf(path))} />
+        </RemoteSourcesProvider>
+      </SiteProvider>,
+    );
+    const head = renderHead({ route: routeOf(path), prices, siteUrl, basePath });
+    return { head, markup, mounted };
+  },
 });

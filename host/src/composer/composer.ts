@@ -36,7 +36,7 @@ export interface Renderer {
   readonly provided: Readonly<Record<string, unknown>>;
   /** The props of every exposed module that some page shows, by federation id. */
   readonly moduleProps: (data: SiteData) => ReadonlyMap<string, ModuleProps>;
-  /** Renders an exposed module alone, so that a fault in it has a name. */
+  /** Renders an exposed module alone, so that a fault in it has a name; one without a component is a fault. */
   readonly renderModule: (module: unknown, props: ModuleProps) => Promise<string>;
   /** Renders the page at an address under the base path. */
   readonly renderPage: (
