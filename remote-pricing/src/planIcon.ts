@@ -4,12 +4,7 @@ import generic from './img/pricing/generic.svg';
 import pro from './img/pricing/pro.svg';
 import starter from './img/pricing/starter.svg';
 
-const icons: ReadonlyMap<string, string> = new Map([
-  ['free', free],
-  ['starter', starter],
-  ['pro', pro],
-  ['business', business],
-]);
+const icons = new Map(Object.entries({ free, starter, pro, business }));
 
 /**
  * The address of a plan's icon, from its lowercase name. The map is closed,

@@ -26,6 +26,5 @@ export function redirectSoon(address: string): void {
 /** Forgets a redirect that has not happened yet; without one, does nothing. */
 export function cancelRedirect(): void {
   clearTimeout(timer);
-  timer = undefined;
   window.removeEventListener('pageshow', cancelWhenRestored);
 }

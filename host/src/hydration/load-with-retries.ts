@@ -2,16 +2,12 @@
 const firstWait = 1000;
 const longestWait = 30_000;
 
-function pause(milliseconds: number): Promise<void> {
+function pause(milliseconds: number): Promise<unknown> {
   return new Promise((resolve) => {
-    const go = () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', go);
-      resolve();
-    };
-    const timer = setTimeout(go, milliseconds);
+    const signal = AbortSignal.timeout(milliseconds);
+    signal.addEventListener('abort', resolve);
     // Back online: no reason to wait any longer.
-    window.addEventListener('online', go);
+    window.addEventListener('online', resolve, { signal });
   });
 }
 

@@ -24,9 +24,6 @@ export async function inStage<T>(stage: FaultStage, work: () => Promise<T> | T):
 /** How far an exposed component has come; `retry` leads from 'failed' back to 'loading'. */
 export type SlotState = 'loading' | 'ready' | 'failed';
 
-/** Called once for each fault of a remote. */
-type ReportFault = (stage: FaultStage, cause: unknown) => void;
-
 /** A remote's component. The contract says which props it takes, and compose has rendered it with them. */
 export type RemoteComponent = ComponentType<RemoteProps[RemoteId]>;
 
@@ -53,8 +50,12 @@ export function componentOf(module: unknown): RemoteComponent {
 /**
  * An exposed component as a slot uses it.
  * @param load brings the module; rejects with a LoadFault
+ * @param report called once for each fault
  */
-export function loadingSource(load: () => Promise<unknown>, report: ReportFault) {
+export function loadingSource(
+  load: () => Promise<unknown>,
+  report: (stage: FaultStage, cause: unknown) => void,
+) {
   let state: SlotState = 'loading';
   let started: Promise<void> | undefined;
   let component: RemoteComponent | undefined;
