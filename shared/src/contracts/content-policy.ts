@@ -11,10 +11,8 @@
  * so the header leaves these and `style-src` out; read alone it looks incomplete to a scanner.
  */
 
-export type Directives = Readonly<Record<string, readonly string[]>>;
-
 /** What every page may do, whatever its releases: the part that the header and the `<meta>` share. */
-export const everyPage: Directives = {
+export const everyPage = {
   'img-src': ["'self'"],
   'font-src': ["'self'"],
   'manifest-src': ["'self'"],
@@ -24,7 +22,7 @@ export const everyPage: Directives = {
 };
 
 /** The text of a policy, as a header or a `<meta>` carries it. */
-export function formatPolicy(directives: Directives): string {
+export function formatPolicy(directives: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(directives)
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join('; ');

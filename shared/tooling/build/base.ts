@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import webpack, { type Configuration } from 'webpack';
 import { remoteGlobal } from '../../src/contracts/remotes';
@@ -23,10 +22,7 @@ const manifestStats = {
 };
 
 /** The router's main entry is the build that warns developers. */
-const productionRouter = path.join(
-  path.dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
-  'dist/production/index.mjs',
-);
+const productionRouter = 'node_modules/react-router/dist/production/index.mjs';
 
 /** What every build of every app has in common. */
 export function baseConfig(app: App, target: Target) {
@@ -38,7 +34,8 @@ export function baseConfig(app: App, target: Target) {
     devtool: target === 'dev' ? 'eval-cheap-module-source-map' : false,
     resolve: {
       extensions: ['.tsx', '.ts', '.mjs', '.js'],
-      alias: target === 'dev' ? {} : { 'react-router$': productionRouter },
+      alias:
+        target === 'dev' ? {} : { 'react-router$': path.join(repositoryRoot, productionRouter) },
     },
     module: { rules: moduleRules(app, target) },
     output: {

@@ -13,19 +13,15 @@ const refreshHook = readFileSync(path.join(import.meta.dirname, 'refresh-hook.br
 /** For the head of a development page, before any other script; see the script for what it does. */
 export const refreshHookElement = `<script>${refreshHook}</script>`;
 
-/** A release record whose remotes are dev servers; nothing in it has a hash, since every edit changes them. */
-function recordElement(): string {
-  const remotes = remoteApps.map((app) => {
-    return [app.name, { version: 'dev', entry: `${devOrigin(app)}/entry.js` }] as const;
-  });
-  const record = { host: 'dev', basePath: '', remotes: Object.fromEntries(remotes) };
-  return dataBlock(releaseRecordElementId, record);
-}
-
 /** What the page of a dev server loads, relative to its root. */
 export const devScripts = (app: App) => (app === hostApp ? ['runtime.js', 'main.js'] : ['main.js']);
 
 function pageHtml(app: App, fonts: readonly string[]): string {
+  // The host's remotes are dev servers. Nothing of them has a hash, since every edit changes them.
+  const remotes = remoteApps.map((remote) => {
+    return [remote.name, { version: 'dev', entry: `${devOrigin(remote)}/entry.js` }] as const;
+  });
+  const record = { host: 'dev', basePath: '', remotes: Object.fromEntries(remotes) };
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -37,7 +33,7 @@ function pageHtml(app: App, fonts: readonly string[]): string {
     ...fonts.map((file) => `<link rel="preload" as="font" crossorigin href="/${file}">`),
     refreshHookElement,
     '<div id="root"></div>',
-    ...(app === hostApp ? [recordElement()] : []),
+    ...(app === hostApp ? [dataBlock(releaseRecordElementId, record)] : []),
     ...devScripts(app).map((file) => `<script src="/${file}" defer></script>`),
     '</html>',
   ].join('\n');

@@ -35,20 +35,18 @@ const servicePaths = [
  * TypeScript goes on after a missing brace, and webpack fails at what comes out of it: the first error of
  * each file in TypeScript's words says it all.
  */
-function firstOfEachFile(errors: readonly Error[]): Error[] {
-  const kept = new Map<unknown, Error>();
-  for (const error of errors) {
-    const file = (error instanceof webpack.WebpackError ? error.module : null) ?? error;
-    const known = kept.get(file);
-    if (!known || known.name === 'ModuleParseError') kept.set(file, error);
-  }
-  return [...kept.values()];
-}
-
 const firstErrorPlugin = {
   apply(compiler: Compiler): void {
     compiler.hooks.compilation.tap('FirstErrorPlugin', ({ hooks }) => {
-      hooks.processErrors.tap('FirstErrorPlugin', firstOfEachFile);
+      hooks.processErrors.tap('FirstErrorPlugin', (errors) => {
+        const kept = new Map<unknown, Error>();
+        for (const error of errors) {
+          const file = (error instanceof webpack.WebpackError ? error.module : null) ?? error;
+          const known = kept.get(file);
+          if (!known || known.name === 'ModuleParseError') kept.set(file, error);
+        }
+        return [...kept.values()];
+      });
     });
   },
 };
@@ -92,12 +90,6 @@ function devServer(app: App, servicesUrl: string | undefined): DevServerConfigur
   };
 }
 
-/** An app's stories take the place of its page in `npm run stories`; the host's page has its overlay. */
-function devEntry(isHost: boolean): string | string[] {
-  if (process.env['STORIES']) return './src/stories';
-  return isHost ? ['./src/main', './src/overlay/overlay'] : './src/standalone';
-}
-
 /**
  * A dev server with hot reload. A remote's serves its container for the host's page and, at its own
  * address, its standalone page.
@@ -109,10 +101,12 @@ export function developmentConfig(
 ): Configuration & { devServer: DevServerConfiguration } {
   const isHost = app === hostApp;
   const base = baseConfig(app, 'dev');
+  const page = isHost ? ['./src/main', './src/overlay/overlay'] : './src/standalone';
   return {
     ...base,
     target: 'web',
-    entry: { main: devEntry(isHost) },
+    // An app's stories take the place of its page in `npm run stories`; the host's page has its overlay.
+    entry: { main: process.env['STORIES'] ? './src/stories' : page },
     output: {
       ...base.output,
       path: path.join(repositoryRoot, 'dist', `${app.name}-dev`),

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as v from 'valibot';
 import type { App } from './apps';
@@ -25,20 +24,19 @@ const packageDocument = v.object({
   peerDependencies: v.optional(v.record(v.string(), v.string()), {}),
 });
 
-function readPackage(file: string) {
+/** @param folder of a package, relative to the workspace root */
+function readPackage(folder: string) {
+  const file = path.join(repositoryRoot, folder, 'package.json');
   return v.parse(packageDocument, JSON.parse(readFileSync(file, 'utf8')));
-}
-
-function installedVersion(name: string): string {
-  const workspace = path.join(repositoryRoot, name, 'package.json');
-  if (name === 'shared') return readPackage(workspace).version;
-  return readPackage(createRequire(workspace).resolve(`${name}/package.json`)).version;
 }
 
 /** Shared request → the exact version that the host of this source tree provides. */
 export function providedVersions(): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(sharedRequests).map(([request, name]) => [request, installedVersion(name)]),
+    Object.entries(sharedRequests).map(([request, name]) => {
+      const { version } = readPackage(path.join('node_modules', name));
+      return [request, version];
+    }),
   );
 }
 
@@ -47,7 +45,7 @@ export function providedVersions(): Record<string, string> {
  * @throws Error when the remote uses a shared package without declaring it
  */
 export function requiredRanges(app: App): Record<string, string> {
-  const { peerDependencies } = readPackage(path.join(repositoryRoot, app.folder, 'package.json'));
+  const { peerDependencies } = readPackage(app.folder);
   return Object.fromEntries(
     Object.entries(sharedRequests).map(([request, name]) => {
       const range = peerDependencies[name];
