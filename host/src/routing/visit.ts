@@ -16,14 +16,8 @@ export function pathUnder(basePath: string, pathname: string): string {
 /** The visit according to the browser's address and history entry. */
 export function currentVisit(basePath: string, move: Visit['move']): Visit {
   const { pathname, search, hash } = window.location;
-  const key: unknown = Reflect.get(Object(window.history.state), 'key');
-  return {
-    pathname: pathUnder(basePath, pathname),
-    search,
-    hash,
-    key: typeof key === 'string' ? key : 'default',
-    move,
-  };
+  const { key = 'default' } = (window.history.state ?? {}) as { readonly key?: string };
+  return { pathname: pathUnder(basePath, pathname), search, hash, key, move };
 }
 
 /** A visit to a page that is rendered where there is no browser. */

@@ -20,9 +20,6 @@ export interface Fault {
   readonly cause: unknown;
 }
 
-/** Plain text of a limited length, ready to be sent. */
-export type FaultReport = Readonly<Record<keyof Fault, string>>;
-
 /** Longest text of a field, in UTF-16 units; one console line stays one line of a sane length. */
 export const fieldLimit = 200;
 
@@ -43,9 +40,12 @@ function describe(cause: unknown): string {
   }
 }
 
-/** Says an app's failure in one console line. Never throws. */
-export function reportFault(fault: Fault): FaultReport {
-  const report: FaultReport = {
+/**
+ * Says an app's failure in one console line. Never throws.
+ * @returns plain text of a limited length, ready to be sent
+ */
+export function reportFault(fault: Fault) {
+  const report = {
     app: oneLine(fault.app),
     version: oneLine(fault.version),
     expose: oneLine(fault.expose),

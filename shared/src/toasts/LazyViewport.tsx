@@ -3,23 +3,17 @@ import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { PlainViewport } from './PlainViewport';
 import { useToasts } from './useToasts';
 
-interface ViewportModule {
-  readonly Viewport: ComponentType;
-}
+const loadViewport = () => import(/* webpackChunkName: "toasts" */ './Viewport');
 
 interface LazyViewportProps {
   /** Loads the drawing of toasts; must ask again after it failed, as webpack's `import()` does. */
-  readonly load?: () => Promise<ViewportModule>;
+  readonly load?: typeof loadViewport;
   /** Told why the drawing did not come or broke. */
   readonly onFault?: (cause: unknown) => void;
 }
 
 /** How long a toast waits for the library before it is drawn without, in milliseconds. */
 export const viewportTimeout = 1000;
-
-function loadViewport(): Promise<ViewportModule> {
-  return import(/* webpackChunkName: "toasts" */ './Viewport');
-}
 
 /**
  * The toasts of a page. Loads what draws them with the first toast, not with the page. Where that does not
