@@ -191,8 +191,11 @@ export async function writeNext(store: Store, ledger: Ledger, changes: Partial<L
 }
 
 /** What visitors can get: the live site, the canary and every preview. */
-export function shownSites({ live, canary, previews }: ShownSites): (Live | Preview)[] {
-  return [...(live ? [live] : []), ...(canary ? [canary] : []), ...Object.values(previews)];
+export function shownSites({ live, canary, previews }: ShownSites) {
+  return [
+    ...[live, canary].flatMap((site) => (site ? { ...site, preview: null } : [])),
+    ...Object.entries(previews).map(([preview, site]) => ({ ...site, preview })),
+  ];
 }
 
 /** Where every pointer must lead. */

@@ -1,9 +1,9 @@
-import { CompositionRefused } from '../compose/composition';
 import { encodings, isCopyOf, isText } from './compress';
 import {
   composeSite,
   readComposition,
   readCompositionRecord,
+  refusalReason,
   type SiteSource,
 } from './compositions';
 import { integrityOf, versionOf } from '../build/integrity';
@@ -11,7 +11,6 @@ import { uncheckedReleases } from './history';
 import { type Ledger, shownSites, wantedPointers } from './ledger';
 import type { FileRecord, ReleaseManifest } from 'shared/contracts/release-manifest';
 import { readManifest } from './releases';
-import { messageOf } from './reports/format';
 import { keys, type Store } from './stores/store';
 import type { ReleaseTool } from './tool';
 
@@ -20,73 +19,68 @@ export class Verification {
   checked = 0;
   readonly damages: { readonly key: string; readonly reason: string }[] = [];
 
+  constructor(private readonly store: Store) {}
+
   damage(key: string, reason: string): void {
     this.damages.push({ key, reason });
   }
-}
 
-/** One object against its hash, its compressed copies against the object. */
-async function checkFile(found: Verification, store: Store, key: string, record: FileRecord) {
-  const bytes = await store.get(key);
-  found.checked += 1;
-  if (!bytes) found.damage(key, 'is missing');
-  else if (integrityOf(bytes) !== record.integrity) found.damage(key, 'does not match its hash');
-  if (key.startsWith('releases/') || !isText(key)) return;
-  for (const encoding of encodings) {
-    const copy = await store.get(`${key}.${encoding}`);
-    found.checked += 1;
-    if (!copy) found.damage(`${key}.${encoding}`, 'is missing');
-    else if (bytes && !(await isCopyOf(bytes, copy, encoding))) {
-      found.damage(`${key}.${encoding}`, 'is not a copy of its original');
-    }
-  }
-}
-
-/**
- * Every file of one release against its hash.
- * @param trusted a release whose files need no look
- */
-export async function checkRelease(
-  store: Store,
-  app: string,
-  version: string,
-  trusted: ReleaseManifest | null = null,
-  found = new Verification(),
-): Promise<Verification> {
-  const key = keys.manifest(app, version);
-  const manifest = await readManifest(store, app, version).catch(() => 'damaged' as const);
-  found.checked += 1;
-  if (manifest === null) found.damage(key, 'is missing');
-  else if (
-    manifest === 'damaged' ||
-    manifest.app !== app ||
-    manifest.version !== version ||
-    versionOf(manifest) !== version
-  ) {
-    found.damage(key, 'is not the manifest of this release');
-  } else {
+  /**
+   * Every file of one release against its hash.
+   * @param trusted a release whose files need no look
+   */
+  async checkRelease(app: string, version: string, trusted?: ReleaseManifest | null) {
+    const manifest = await this.document(
+      keys.manifest(app, version),
+      readManifest(this.store, app, version),
+      (read) => read.app === app && read.version === version && versionOf(read) === version,
+    );
+    if (!manifest) return;
     const files = Object.entries(manifest.files)
       .filter(([name]) => trusted?.files[name] === undefined)
-      .map(([name, record]) => [keys.asset(app, name), record] as const);
-    const all = [...files, [keys.server(app, version), manifest.server] as const];
-    await Promise.all(all.map(([file, record]) => checkFile(found, store, file, record)));
+      .map(([name, record]) => this.checkFile(keys.asset(app, name), record));
+    await Promise.all([...files, this.checkFile(keys.server(app, version), manifest.server)]);
   }
-  return found;
-}
 
-/** Every page of one composition against its hash. */
-async function checkComposition(found: Verification, store: Store, id: string): Promise<void> {
-  const key = keys.composition(id);
-  const record = await readCompositionRecord(store, id).catch(() => 'damaged' as const);
-  found.checked += 1;
-  if (record === null) found.damage(key, 'is missing');
-  else if (record === 'damaged' || record.id !== id) {
-    found.damage(key, 'is not the record of this composition');
-  } else {
-    const pages = Object.entries(record.pages);
-    await Promise.all(
-      pages.map(([page, file]) => checkFile(found, store, keys.page(id, page), file)),
-    );
+  /** Every page of one composition against its hash. */
+  async checkComposition(id: string): Promise<void> {
+    const reading = readCompositionRecord(this.store, id);
+    const record = await this.document(keys.composition(id), reading, (read) => read.id === id);
+    const pages = Object.entries(record?.pages ?? {});
+    await Promise.all(pages.map(([page, file]) => this.checkFile(keys.page(id, page), file)));
+  }
+
+  private async document<T>(
+    key: string,
+    reading: Promise<T | null>,
+    isMeant: (read: T) => boolean,
+  ) {
+    this.checked += 1;
+    const read = await reading.catch(() => 'damaged' as const);
+    if (read === null) this.damage(key, 'is missing');
+    else if (read === 'damaged' || !isMeant(read)) this.damage(key, 'is not what its name says');
+    else return read;
+    return null;
+  }
+
+  /** One object against its hash, its compressed copies against the object. */
+  private async checkFile(key: string, { integrity }: FileRecord): Promise<void> {
+    const bytes = await this.read(key);
+    if (bytes && integrityOf(bytes) !== integrity) this.damage(key, 'does not match its hash');
+    if (key.startsWith('releases/') || !isText(key)) return;
+    for (const encoding of encodings) {
+      const copy = await this.read(`${key}.${encoding}`);
+      if (bytes && copy && !(await isCopyOf(bytes, copy, encoding))) {
+        this.damage(`${key}.${encoding}`, 'is not a copy of its original');
+      }
+    }
+  }
+
+  private async read(key: string): Promise<Buffer | null> {
+    this.checked += 1;
+    const bytes = await this.store.get(key);
+    if (!bytes) this.damage(key, 'is missing');
+    return bytes;
   }
 }
 
@@ -106,9 +100,7 @@ async function composeAgain(
       found.damage(keys.page(id, page), 'is not the page that its releases compose to');
     }
   } catch (error) {
-    if (!(error instanceof CompositionRefused)) throw error;
-    const reason = messageOf(error).replaceAll('\n', '; ');
-    found.damage(keys.composition(id), `cannot be composed again: ${reason}`);
+    found.damage(keys.composition(id), `cannot be composed again: ${refusalReason(error)}`);
   }
 }
 
@@ -120,16 +112,15 @@ export async function verifySite(
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
   ledger: Ledger,
 ): Promise<Verification> {
-  const found = new Verification();
-  const { store } = tool;
-  const { live, canary, previews } = ledger;
-  const releases = shownSites(ledger).flatMap((site) => Object.entries(site.releases));
+  const found = new Verification(tool.store);
+  const sites = shownSites(ledger);
+  const releases = sites.flatMap((site) => Object.entries(site.releases));
   const unique = new Map(releases.map((release) => [release.join('/'), release]));
   await Promise.all([
-    ...[...unique.values()].map(([app, version]) => checkRelease(store, app, version, null, found)),
-    ...shownSites(ledger).map(({ composition }) => checkComposition(found, store, composition)),
+    ...[...unique.values()].map(([app, version]) => found.checkRelease(app, version)),
+    ...sites.map(({ composition }) => found.checkComposition(composition)),
   ]);
-  const pointers = await store.pointers();
+  const pointers = await tool.store.pointers();
   for (const [pointer, composition] of wantedPointers(ledger)) {
     const leads = pointers.get(pointer);
     found.checked += 1;
@@ -139,10 +130,6 @@ export async function verifySite(
   // A damaged release would not compose, and is named already.
   if (found.damages.length > 0) return found;
   const unchecked = uncheckedReleases(ledger.history);
-  const sites = [
-    ...[live, canary].flatMap((site) => (site ? { ...site, preview: null, unchecked } : [])),
-    ...Object.entries(previews).map(([preview, site]) => ({ ...site, preview, unchecked })),
-  ];
-  await Promise.all(sites.map((site) => composeAgain(found, tool, site)));
+  await Promise.all(sites.map((site) => composeAgain(found, tool, { ...site, unchecked })));
   return found;
 }

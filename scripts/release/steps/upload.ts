@@ -2,7 +2,7 @@ import { basePathOf, storeComposition } from '../compositions';
 import { Refusal } from '../refusal';
 import { releaseKeys, trustedManifest, uploadRelease } from '../releases';
 import { formatCount } from '../reports/format';
-import { checkRelease } from '../verify';
+import { Verification } from '../verify';
 import { composedIn, type StepKind } from './step';
 
 /** @param keys that the store does not have yet */
@@ -24,7 +24,9 @@ export const releaseCheck: StepKind<{ app: string; version: string }> = {
   async run({ app, version }, { tool, ledger }) {
     const { store } = tool;
     const trusted = await trustedManifest(store, app, ledger.live?.releases[app]);
-    const { checked, damages } = await checkRelease(store, app, version, trusted);
+    const found = new Verification(store);
+    await found.checkRelease(app, version, trusted);
+    const { checked, damages } = found;
     const [first] = damages;
     if (!first) return { detail: formatCount(checked, 'file') };
     const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : '';
