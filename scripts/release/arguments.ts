@@ -69,15 +69,13 @@ export function createProgram(
       '\nReasons are kept in the history. With signals a canary is aborted by itself.',
     )
     .action((named, { all, allowNoWayBack: noWayBack, ...others }) => {
-      const { overBudget, skipTypes, skipHydration } = others;
       if (all ? named.length > 0 : named.length === 0) {
         throw new UsageError(`"publish" takes one or more of ${apps.join(', ')}, or --all.`);
       }
       const chosen = all ? apps : [...new Set(named)];
       const canary = canaryOf(others);
       if (canary && chosen.length > 1) throw new UsageError('"--canary" takes one app.');
-      const reasons = { overBudget, noWayBack, skipTypes, skipHydration };
-      return change({ name: 'publish', apps: chosen, ...reasons, canary }, others);
+      return change({ ...others, name: 'publish', apps: chosen, noWayBack, canary }, others);
     });
   changing('rollback', 'back to the release before, or to a given one; again goes further')
     .argument('<app>')

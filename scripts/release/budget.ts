@@ -4,7 +4,6 @@ import { isText } from './compress';
 import { formatTable } from './reports/format';
 
 export const kinds = ['script', 'style', 'html'] as const;
-export type Kind = (typeof kinds)[number];
 
 const bytes = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const limits = v.record(v.string(), v.record(v.picklist(kinds), bytes));
@@ -38,24 +37,14 @@ export const defaultBudget: Budget = {
   },
 };
 
-/** Bytes that something takes, as visitors download it. */
-export type Size = Readonly<Partial<Record<Kind, number>>>;
-
-export interface Sizes {
-  readonly apps: Readonly<Record<string, Size>>;
-  readonly pages: Readonly<Record<string, Size>>;
-}
-
 /** A limit that is passed. */
-export interface Excess {
-  readonly name: string;
-  readonly kind: Kind;
-  readonly bytes: number;
-  readonly limit: number;
-}
+export type Excess = ReturnType<typeof findExcesses>[number];
 
-/** Every limit that is passed, the greatest excess first. A limit that is just reached is kept. */
-export function findExcesses(budget: Budget, sizes: Sizes): Excess[] {
+/**
+ * Every limit that is passed, the greatest excess first. A limit that is just reached is kept.
+ * @param sizes what all take, as visitors download it
+ */
+export function findExcesses(budget: Budget, sizes: Budget) {
   return (['apps', 'pages'] as const)
     .flatMap((place) =>
       Object.entries(sizes[place]).flatMap(([name, size]) => {
@@ -101,7 +90,7 @@ export function formatModules(
  * @param stored key → bytes of what the store holds of the app: brotli where there is a copy
  */
 export function downloadSizes(
-  { app, files }: ReleaseManifest,
+  { app, files }: Pick<ReleaseManifest, 'app' | 'files'>,
   stored: ReadonlyMap<string, number>,
 ) {
   const sizes = { script: 0, style: 0, other: 0, total: 0 };

@@ -121,20 +121,13 @@ async function verify(
   answer: (value: unknown, text: string) => void,
 ): Promise<ExitCode> {
   const ledger = await readLedger(tool.store);
-  if (ledger.revision === 0) {
-    const text = `Nothing was ever published to ${tool.store.name}, so there is nothing to verify.\n`;
-    answer({ checked: 0, damages: [] }, text);
-    return 0;
-  }
-  const verification = await verifySite(tool, ledger);
-  const { checked, damages } = verification;
+  const { checked, damages } = await verifySite(tool, ledger);
   for (const { key, reason } of damages) terminal.writeError(`${key} ${reason}\n`);
-  answer(
-    verification,
-    damages.length === 0
-      ? `All is well: ${formatCount(checked, 'file')} in use, each as it was published, and every page as its releases compose to it.\n`
-      : '',
-  );
+  const well =
+    ledger.revision === 0
+      ? `Nothing was ever published to ${tool.store.name}, so there is nothing to verify.\n`
+      : `All is well: ${formatCount(checked, 'file')} in use, each as it was published, and every page as its releases compose to it.\n`;
+  answer({ checked, damages }, damages.length === 0 ? well : '');
   if (damages.length === 0) return 0;
   terminal.writeError(
     `${formatCount(damages.length, 'file')} of ${checked} damaged; delete what is named and publish again.\n`,

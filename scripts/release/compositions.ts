@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { Composition } from '../compose/composition';
+import { findRecord } from '../compose/composed-page';
+import { type Composition, CompositionRefused } from '../compose/composition';
 import { makeCopies } from './compress';
 import { integrityOf } from '../build/integrity';
 import type { Live, ReleaseSet } from './ledger';
@@ -69,6 +70,14 @@ export async function readComposition(store: Store, id: string): Promise<Composi
   return { id, pages };
 }
 
+/** What each page says of its releases, of those that say it. */
+export function recordsOf({ pages }: Composition) {
+  return [...pages].flatMap(([name, bytes]) => {
+    const record = name.endsWith('.html') ? findRecord(bytes.toString('utf8')) : null;
+    return record ? [{ name, record }] : [];
+  });
+}
+
 /** What the pages of a site are made of, and where they are shown. */
 export interface SiteSource extends Pick<Live, 'releases' | 'prices' | 'siteUrl' | 'signals'> {
   /** Name of a preview; null for the live site. */
@@ -105,4 +114,10 @@ export async function composeSite(
     settings: { siteUrl: siteUrl ?? localSiteUrl, signals },
     indexable: preview === null,
   });
+}
+
+/** Why a site cannot be composed, in one line; what else was thrown is thrown on. */
+export function refusalReason(error: unknown): string {
+  if (!(error instanceof CompositionRefused)) throw error;
+  return error.message.replaceAll('\n', '; ');
 }

@@ -25,9 +25,10 @@ export function extendHistory(
   return newestFirst.reverse();
 }
 
-type Step = Pick<HistoryEntry, 'action'> & { readonly changes: readonly Change[] };
+/** What a command did to which releases. */
+export type Deed = Pick<Entry, 'action' | 'changes'>;
 
-function liveChanges<T extends Step>(history: readonly T[], app: string) {
+function liveChanges<T extends Deed>(history: readonly T[], app: string) {
   return history
     .filter(({ action }) => ['publish', 'rollback', 'promote'].includes(action))
     .flatMap((entry) =>
@@ -41,7 +42,7 @@ function liveChanges<T extends Step>(history: readonly T[], app: string) {
  * The versions that a rollback of `app` goes through, what is live last. A publish adds one; a rollback
  * takes away all that came after the version it returned to, so that the next one goes further back.
  */
-export function rollbackPath(history: readonly Step[], app: string): string[] {
+export function rollbackPath(history: readonly Deed[], app: string): string[] {
   const path: string[] = [];
   for (const { entry, from, to } of liveChanges(history, app)) {
     if (path.length === 0 && from !== null) path.push(from);

@@ -24,26 +24,25 @@ async function hydrate(page: Page, name: string): Promise<string[]> {
     () => {
       // A page without remotes is not hydrated before an interaction.
       window.dispatchEvent(new Event('pointermove'));
-      const marks = new Set(performance.getEntriesByType('mark').map((mark) => mark.name));
+      const marks = performance.getEntriesByType('mark').map((mark) => mark.name);
+      const failed = marks.flatMap((mark) => mark.split('failed:')[1] ?? []);
       const slots = [...document.querySelectorAll<HTMLElement>('[data-slot]')];
-      const waiting = slots.find(({ dataset }) => !marks.has(`hydrated:${dataset['slot'] ?? ''}`));
-      waiting?.scrollIntoView();
-      return (
-        [...marks].some((mark) => mark.startsWith('failed:')) ||
-        (!waiting && marks.has('hydrated:page'))
+      const waiting = slots.find(
+        ({ dataset }) => !marks.includes(`hydrated:${dataset['slot'] ?? ''}`),
       );
+      waiting?.scrollIntoView();
+      const isDone = failed.length > 0 || (!waiting && marks.includes('hydrated:page'));
+      return isDone ? failed.map((part) => `${part} failed`) : null;
     },
     null,
     { timeout },
   );
-  await done.catch(() => faults.push(`it was not hydrated within ${timeout / 1000} s`));
-  const failed = await page.evaluate(() =>
-    performance
-      .getEntriesByType('mark')
-      .flatMap(({ name: mark }) => mark.split('failed:')[1] ?? []),
+  const failed = await done.then(
+    (found) => found.jsonValue(),
+    () => [`it was not hydrated within ${timeout / 1000} s`],
   );
-  if (faults.length === 0) faults.push(...failed.map((part) => `${part} failed`));
-  return [...new Set(faults)].map((fault) => `${name}: ${fault}`);
+  const all = faults.length > 0 ? faults : (failed ?? []);
+  return [...new Set(all)].map((fault) => `${name}: ${fault}`);
 }
 
 /**

@@ -1,5 +1,5 @@
-import { type Entry, rollbackPath, uncheckedReleases } from '../history';
-import type { Canary, Change, Ledger, ReleaseSet } from '../ledger';
+import { type Deed, type Entry, rollbackPath, uncheckedReleases } from '../history';
+import type { Canary, Change, Ledger, Overrides, ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
 import { changeSettings, type SettingsChange } from '../settings';
 import type { Step } from '../steps/steps';
@@ -97,19 +97,14 @@ interface GoingLive {
   readonly entry: Entry;
   readonly settings?: SettingsChange;
   /** Set for what may be refused: a rollback, or a page with new prices, always goes through. */
-  readonly publish?: {
+  readonly publish?: Overrides & {
     readonly apps: readonly string[];
-    readonly overBudget?: string | undefined;
-    readonly noWayBack?: string | undefined;
     /** Apps whose pages are tried in a browser. */
     readonly hydrate: readonly string[];
   };
 }
 
-function rollbacksFrom(
-  releases: ReleaseSet,
-  history: readonly Pick<Entry, 'action' | 'changes'>[],
-) {
+function rollbacksFrom(releases: ReleaseSet, history: readonly Deed[]) {
   return Object.keys(releases).flatMap((app) => {
     const to = rollbackPath(history, app).at(-2);
     return to === undefined ? [] : [{ app, to }];
@@ -145,11 +140,7 @@ export function goLive(ledger: Ledger, { releases, entry, settings, publish }: G
 }
 
 /** The running canary beside another live site: that one with the canary's release. */
-function renewal(
-  { app, version }: Canary,
-  live: ReleaseSet,
-  history: readonly Pick<Entry, 'action' | 'changes'>[],
-): Step {
+function renewal({ app, version }: Canary, live: ReleaseSet, history: readonly Deed[]): Step {
   const releases = inOrder({ ...live, [app]: version });
   const changes = [{ app, from: live[app] ?? null, to: version }];
   const rollbacks = rollbacksFrom(releases, [...history, { action: 'promote', changes }]);

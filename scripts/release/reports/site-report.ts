@@ -24,9 +24,7 @@ async function appReports(store: Store, { live, history }: Ledger) {
       /** The commit that it was built from, with '-dirty' after it when files had been edited. */
       revision: manifest?.revision ?? null,
       files: Object.keys(manifest?.files ?? {}).length,
-      sizes: manifest
-        ? downloadSizes(manifest, stored)
-        : { script: 0, style: 0, other: 0, total: 0 },
+      sizes: downloadSizes({ app, files: manifest?.files ?? {} }, stored),
       // Why this release was let through a check, or null when nobody had to.
       overBudget: overrideReason(history, 'overBudget', app, version),
       noWayBack: overrideReason(history, 'noWayBack', app, version),

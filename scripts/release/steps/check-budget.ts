@@ -2,15 +2,7 @@ import { repositoryRoot } from 'shared/build/shared-packages';
 import { moduleSizes, readStats } from '../../build/stats';
 import type { Composition } from '../../compose/composition';
 import { findRecord, readScriptElements } from '../../compose/composed-page';
-import {
-  downloadSizes,
-  type Excess,
-  findExcesses,
-  formatExcesses,
-  formatModules,
-  type Size,
-  type Sizes,
-} from '../budget';
+import { type Budget, downloadSizes, findExcesses, formatExcesses, formatModules } from '../budget';
 import { readComposition } from '../compositions';
 import type { ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
@@ -40,7 +32,7 @@ async function measurePage(
   { compress }: ReleaseTool,
   page: Buffer,
   storing: Promise<ReadonlyMap<string, number>>,
-): Promise<Size> {
+): Promise<Budget['pages'][string]> {
   const html = page.toString('utf8');
   const record = findRecord(html);
   if (!record) return {};
@@ -66,7 +58,7 @@ async function measure(
   composition: Composition,
   releases: ReleaseSet,
   apps: readonly string[],
-): Promise<Sizes> {
+): Promise<Budget> {
   // Compressing the pages takes longest, so nothing waits before it.
   const storing = storedSizes(tool, releases);
   const pages = [...composition.pages]
@@ -84,7 +76,7 @@ async function measure(
 }
 
 /** The limits that this release passes further than what is live: others' excesses hold nobody up. */
-async function newExcesses(run: Run, apps: readonly string[]): Promise<Excess[]> {
+async function newExcesses(run: Run, apps: readonly string[]) {
   const { tool, ledger } = run;
   const { composition, releases } = composedIn(run);
   const { budget } = ledger.settings;

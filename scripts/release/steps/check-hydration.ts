@@ -1,20 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findRecord } from '../../compose/composed-page';
 import type { Composition } from '../../compose/composition';
+import { recordsOf } from '../compositions';
 import { Refusal } from '../refusal';
 import { formatCount } from '../reports/format';
 import { composedIn, type StepKind } from './step';
 
 /** The pages whose scripts are these apps' own: all of them where the host is among them. */
-function pagesOf({ pages }: Composition, apps: readonly string[]): string[] {
-  return [...pages].flatMap(([name, bytes]) => {
-    const record = name.endsWith('.html') ? findRecord(bytes.toString('utf8')) : null;
-    const shown = record?.preloads.some(({ src }) =>
-      apps.some((app) => src.startsWith(`/assets/${app}/`)),
-    );
-    return record && (apps.includes('host') || shown) ? [name] : [];
-  });
+function pagesOf(composition: Composition, apps: readonly string[]): string[] {
+  const isShown = (src: string) => apps.some((app) => src.startsWith(`/assets/${app}/`));
+  return recordsOf(composition).flatMap(({ name, record }) =>
+    apps.includes('host') || record.preloads.some(({ src }) => isShown(src)) ? [name] : [],
+  );
 }
 
 /** A build is tried once: `isNew` of the build asks for this file. Where none can be written, again next time. */

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CompositionRefused } from '../../compose/composition';
-import { composeSite } from '../compositions';
+import { composeSite, refusalReason } from '../compositions';
 import type { WayBack } from '../ledger';
 import { Refusal } from '../refusal';
 import { readManifest } from '../releases';
@@ -21,8 +20,7 @@ async function tryRollback(
     await composeSite(tool, { ...site, releases });
     return { app, to, problem: null };
   } catch (error) {
-    if (!(error instanceof CompositionRefused)) throw error;
-    return { app, to, problem: error.message.replaceAll('\n', '; ') };
+    return { app, to, problem: refusalReason(error) };
   }
 }
 

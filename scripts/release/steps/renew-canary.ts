@@ -1,7 +1,5 @@
-import { CompositionRefused } from '../../compose/composition';
-import { composeSite } from '../compositions';
+import { composeSite, refusalReason } from '../compositions';
 import type { ReleaseSet } from '../ledger';
-import { messageOf } from '../reports/format';
 import { wayBackCheck } from './check-way-back';
 import { composedIn, type Run, type StepKind } from './step';
 import { storing } from './upload';
@@ -25,8 +23,7 @@ export const canaryRenewal: StepKind<{
       run.renewed = composed;
       return { detail };
     } catch (error) {
-      if (!(error instanceof CompositionRefused)) throw error;
-      const problem = messageOf(error).replaceAll('\n', '; ');
+      const problem = refusalReason(error);
       run.renewed = { problem };
       return { detail: `it ends: ${problem}` };
     }
