@@ -71,7 +71,6 @@ function devServer(app: App, servicesUrl: string | undefined): DevServerConfigur
   return {
     port: app.port,
     host: 'localhost',
-    hot: true,
     liveReload: false,
     static: app === hostApp ? { directory: path.join(repositoryRoot, 'host/public') } : false,
     headers: { 'Access-Control-Allow-Origin': '*' },

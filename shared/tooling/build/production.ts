@@ -34,7 +34,6 @@ export function browserConfig(app: App, folder: string): Configuration {
       clean: true,
       ...base.output,
       filename: '[name].[contenthash:12].js',
-      chunkFilename: '[name].[contenthash:12].js',
       crossOriginLoading: 'anonymous',
       trustedTypes: { policyName: app.name },
       // A chunk that neither comes nor fails counts as failed, as an entry does (milliseconds).
@@ -55,10 +54,7 @@ export function browserConfig(app: App, folder: string): Configuration {
             }),
           ]
         : [containerPlugin(app, 'browser'), new OneFilePlugin(remoteGlobal(app.name))]),
-      new MiniCssExtractPlugin({
-        filename: '[name].[contenthash:12].css',
-        chunkFilename: '[name].[contenthash:12].css',
-      }),
+      new MiniCssExtractPlugin({ filename: '[name].[contenthash:12].css' }),
       new RetryChunksPlugin(),
       new SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], hashLoading: 'lazy' }),
       new webpack.DefinePlugin({
@@ -81,9 +77,6 @@ export function browserConfig(app: App, folder: string): Configuration {
         }),
         new CssMinimizerPlugin(),
       ],
-      chunkIds: 'deterministic',
-      moduleIds: 'deterministic',
-      realContentHash: true,
       splitChunks: {
         cacheGroups: {
           default: false,
@@ -128,7 +121,6 @@ export function serverConfig(app: App, folder: string): Configuration {
       // Half of what composing takes is to send and compile the host's bundle: 1.1 MB when it is not minified.
       minimizer: [new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false })],
       splitChunks: false,
-      moduleIds: 'deterministic',
     },
   };
 }
