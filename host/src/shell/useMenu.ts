@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import type { Visit } from '../routing/visit';
 
 /** Does nothing to a closed popover, nor where popovers are not known and the menu always shows. */

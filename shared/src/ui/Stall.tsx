@@ -4,10 +4,7 @@ import styles from './Stall.module.css';
 
 /** In the order in which the stall is put up. */
 export const stallPieces = ['posts', 'counter', 'awning', 'goods', 'sign'] as const;
-export type StallPiece = (typeof stallPieces)[number];
-
-/** Back to front: the awning hangs before the goods. */
-const paintOrder: readonly StallPiece[] = ['posts', 'counter', 'goods', 'awning', 'sign'];
+type StallPiece = (typeof stallPieces)[number];
 
 const viewBox = '0 0 480 402';
 
@@ -34,13 +31,14 @@ export function Stall({
   animated = false,
   className,
 }: StallProps) {
-  const drawings: Record<StallPiece, readonly ReactNode[]> = {
-    posts: [posts],
-    counter: [counter],
-    awning: [awning],
-    goods: closed ? [shutter] : goods,
-    sign: [sign(closed ? 'Closed' : 'Open')],
-  };
+  // Back to front: the awning hangs before the goods.
+  const drawings: readonly (readonly [StallPiece, readonly ReactNode[]])[] = [
+    ['posts', [posts]],
+    ['counter', [counter]],
+    ['goods', closed ? [shutter] : goods],
+    ['awning', [awning]],
+    ['sign', [sign(closed ? 'Closed' : 'Open')]],
+  ];
   const motion = animated === 'each' ? styles.arrives : animated ? styles.built : undefined;
   const standing = stallPieces.slice(0, Math.max(0, pieces));
   const isUnfinished = standing.length < stallPieces.length;
@@ -58,10 +56,10 @@ export function Stall({
           />
         )}
       </svg>
-      {paintOrder
-        .filter((piece) => standing.includes(piece))
-        .flatMap((piece) =>
-          drawings[piece].map((drawing, index) => (
+      {drawings
+        .filter(([piece]) => standing.includes(piece))
+        .flatMap(([piece, parts]) =>
+          parts.map((drawing, index) => (
             <div key={`${piece} ${index}`} className={styles[piece]}>
               <svg viewBox={viewBox}>{drawing}</svg>
             </div>
