@@ -21,6 +21,8 @@ import {
 const keptRevisions = 20;
 /** A revision is kept this long in any case: `swapLedger` relies on it. */
 const keptRevisionMs = 60 * 60_000;
+/** At most so many go at once: the folder may hold thousands. */
+const tidiedRevisions = 50;
 /** Temporary files older than this belong to a process that was killed. */
 const abandonedMs = 10 * 60_000;
 const temporaryFolder = '.temporary';
@@ -133,7 +135,9 @@ export class FolderStore implements Store {
       await this.files.remove(this.revisionFile(next));
       return false;
     }
-    await this.tidyRevisions(revisions);
+    const old = revisions.slice(0, -keptRevisions - 1).slice(0, tidiedRevisions);
+    const files = old.map((revision) => this.revisionFile(revision));
+    await this.removeOlder(path.join(this.name, 'ledger'), files, keptRevisionMs);
     return true;
   }
 
@@ -178,11 +182,8 @@ export class FolderStore implements Store {
 
   async sweep(): Promise<void> {
     const folder = path.join(this.name, temporaryFolder);
-    const names = await namesIn(folder);
-    if (names.length === 0) return;
-    // The clock that dates the files, which may not be this machine's, when something was last written.
-    const now = (await stat(folder)).mtimeMs;
-    for (const name of names) await this.removeIfOlder(path.join(folder, name), abandonedMs, now);
+    const files = (await namesIn(folder)).map((name) => path.join(folder, name));
+    await this.removeOlder(folder, files, abandonedMs);
   }
 
   private path(key: string): string {
@@ -214,20 +215,13 @@ export class FolderStore implements Store {
       .sort((a, b) => a - b);
   }
 
-  /** Oldest first, up to the first that is still young: the folder may hold thousands. */
-  private async tidyRevisions(revisions: readonly number[]): Promise<void> {
-    const tooMany = revisions.slice(0, -keptRevisions - 1);
-    const newest = await lstat(this.revisionFile(revisions.at(-1) ?? 0)).catch(() => null);
-    const now = newest?.mtimeMs ?? 0;
-    for (const revision of tooMany) {
-      if (!(await this.removeIfOlder(this.revisionFile(revision), keptRevisionMs, now))) return;
+  /** By the clock that dates the files, which may not be this machine's: when something was last written. */
+  private async removeOlder(folder: string, files: readonly string[], ms: number): Promise<void> {
+    if (files.length === 0) return;
+    const now = (await stat(folder)).mtimeMs;
+    for (const file of files) {
+      const facts = await lstat(file).catch(() => null);
+      if (facts && now - facts.mtimeMs > ms) await this.files.remove(file);
     }
-  }
-
-  private async removeIfOlder(file: string, ms: number, now: number): Promise<boolean> {
-    const facts = await lstat(file).catch(() => null);
-    if (facts && now - facts.mtimeMs <= ms) return false;
-    if (facts) await this.files.remove(file);
-    return true;
   }
 }
