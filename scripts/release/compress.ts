@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
+import writeFileAtomic from 'write-file-atomic';
 import { readIfThere } from './stores/folder-files';
 import { allowOtherCopy, type Store } from './stores/store';
 
@@ -44,9 +45,7 @@ export function createCompressor(cacheFolder: string): Compressor {
     if (known && (await isCopyOf(bytes, known, encoding))) return known;
     const packed = await pack[encoding](bytes);
     await mkdir(cacheFolder, { recursive: true });
-    const temporary = `${remembered}.${randomBytes(6).toString('hex')}`;
-    await writeFile(temporary, packed);
-    await rename(temporary, remembered);
+    await writeFileAtomic(remembered, packed, { fsync: false });
     return packed;
   };
 }
