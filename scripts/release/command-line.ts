@@ -52,12 +52,12 @@ async function run(
   switch (command.kind) {
     case 'status': {
       const { history: _history, ...status } = await siteReport(tool.store, tool.now());
-      answer(status, formatStatus({ ...status, history: [] }, tool.store.name));
+      answer(status, formatStatus(status, tool.store.name));
       return 0;
     }
     case 'history': {
-      const report = await siteReport(tool.store, tool.now());
-      answer(report.history, formatHistory(report));
+      const history = (await readLedger(tool.store)).history.reverse();
+      answer(history, formatHistory(history));
       return 0;
     }
     case 'settings': {

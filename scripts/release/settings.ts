@@ -35,10 +35,10 @@ export function environmentSettings(siteUrl: string, pricesUrl: string | null) {
   return { siteUrl: isLocal ? null : siteUrl, pricesUrl };
 }
 
-const variables = {
-  siteUrl: { name: 'SITE_URL', option: '--site-url' },
-  pricesUrl: { name: 'SUBSCRIPTION_URL', option: '--prices-url' },
-} as const;
+const variables = [
+  ['siteUrl', 'SITE_URL', '--site-url'],
+  ['pricesUrl', 'SUBSCRIPTION_URL', '--prices-url'],
+] as const;
 
 /**
  * @throws Refusal when the environment contradicts the site, naming the first such variable: pages
@@ -48,10 +48,9 @@ export function refuseContradiction(
   settings: SiteSettings,
   environment: Partial<ReturnType<typeof environmentSettings>>,
 ): void {
-  for (const key of ['siteUrl', 'pricesUrl'] as const) {
+  for (const [key, name, option] of variables) {
     const [said, set] = [environment[key] ?? null, settings[key]];
     if (said === null || said === set) continue;
-    const { name, option } = variables[key];
     throw new Refusal(
       `${name} is ${said}, but the settings of this site say ${set ?? 'that it has none'}; unset ${name}, or run: npm run release -- settings ${option} ${said}`,
     );

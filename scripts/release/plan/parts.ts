@@ -4,6 +4,7 @@ import { Refusal } from '../refusal';
 import { changeSettings, type SettingsChange } from '../settings';
 import type { Step } from '../steps/steps';
 import type { StoredObject } from '../stores/store';
+import type { ReleaseTool } from '../tool';
 
 /** What a command would do: its steps, as data, in the order in which they run. */
 export interface Plan {
@@ -30,13 +31,7 @@ export interface PruneFacts {
 }
 
 /** What a plan depends on beside the ledger. */
-export interface Facts {
-  /** The apps that this checkout can build. */
-  readonly apps: readonly string[];
-  /** Names this checkout. */
-  readonly checkout: string;
-  /** Where a site without a public address is seen. */
-  readonly localUrl: string;
+export interface Facts extends Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl'> {
   readonly built: Readonly<Record<string, BuiltFacts>>;
   /** Releases in the store, as '<app>/<version>': of one app, only for a rollback. */
   readonly stored: ReadonlySet<string>;

@@ -3,6 +3,8 @@ import { localSiteUrl } from '../settings';
 import { formatAgo, formatBytes, formatMoment, formatTable } from './format';
 import type { AppReport, SiteReport } from './site-report';
 
+type Status = Omit<SiteReport, 'history'>;
+
 function indent(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '  ');
 }
@@ -16,7 +18,7 @@ export function formatSource(revision: string | null): string {
   return `${revision.slice(0, 8)}${isEdited ? ' with edits' : ''}`;
 }
 
-function appTable({ apps, now }: SiteReport): string {
+function appTable({ apps, now }: Status): string {
   const rows = apps.map(({ app, version, since, by, revision, sizes }) => [
     app,
     version,
@@ -46,7 +48,7 @@ function overrides(apps: readonly AppReport[], [kind, what]: readonly [Override,
   });
 }
 
-function waysBack({ waysBack: ways, apps }: SiteReport): string[] {
+function waysBack({ waysBack: ways, apps }: Status): string[] {
   return ways.map(({ app, to, problem }) => {
     const live = apps.find((candidate) => candidate.app === app)?.version ?? '';
     return problem === null
@@ -55,7 +57,7 @@ function waysBack({ waysBack: ways, apps }: SiteReport): string[] {
   });
 }
 
-function canaryLine({ canary, now }: SiteReport): string[] {
+function canaryLine({ canary, now }: Status): string[] {
   if (!canary) return [];
   const { app, version, share, since, by, promoteAfter } = canary;
   const after = promoteAfter === null ? '' : ` · promoted after ${promoteAfter} min without harm`;
@@ -66,7 +68,7 @@ function canaryLine({ canary, now }: SiteReport): string[] {
 }
 
 /** What is live, for a terminal. */
-export function formatStatus(report: SiteReport, name: string): string {
+export function formatStatus(report: Status, name: string): string {
   const { live, previews, now, settings } = report;
   const at = new Date(now);
   if (!live) return `Nothing is live in ${name} yet; "publish --all" begins.\n`;
@@ -120,7 +122,7 @@ export function formatEntry(entry: HistoryEntry): string {
 }
 
 /** What happened, newest first, for a terminal. */
-export function formatHistory({ history }: SiteReport): string {
+export function formatHistory(history: readonly HistoryEntry[]): string {
   if (history.length === 0) return 'Nothing has happened yet.\n';
   const rows = history.map((entry) => [
     formatMoment(entry.at),

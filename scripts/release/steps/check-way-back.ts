@@ -47,22 +47,20 @@ export const wayBackCheck: StepKind<{
       ({ app, to }) => !known.some((w) => w.problem !== null && w.app === app && w.to === to),
     );
     if (newly.length > 0 && refuses) {
-      if (override === undefined) throw noWayBack(newly, site.releases);
+      if (override === undefined) {
+        throw new Refusal(
+          [
+            'After this release a rollback would no longer be possible, and what is live is as it was.',
+            ...newly.map(
+              ({ app, to, problem }) =>
+                `${app} ${site.releases[app] ?? ''} could no longer be rolled back to ${to}: ${problem ?? ''}`,
+            ),
+            'Keep both sides compatible for one release, or go on, on record: --allow-no-way-back "<reason>".',
+          ].join('\n'),
+        );
+      }
       run.overrides = { ...run.overrides, noWayBack: override };
     }
     return { detail: closed.length > 0 ? `${closed.length} would be refused` : '' };
   },
 };
-
-function noWayBack(closed: readonly WayBack[], releases: Readonly<Record<string, string>>) {
-  return new Refusal(
-    [
-      'After this release a rollback would no longer be possible, and what is live is as it was.',
-      ...closed.map(
-        ({ app, to, problem }) =>
-          `${app} ${releases[app] ?? ''} could no longer be rolled back to ${to}: ${problem ?? ''}`,
-      ),
-      'Keep both sides compatible for one release, or go on, on record: --allow-no-way-back "<reason>".',
-    ].join('\n'),
-  );
-}
