@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Negotiator from 'negotiator';
 import { readCompositionRecord } from '../release/compositions';
 import { readLedger, shownSites, wantedPointers } from '../release/ledger';
-import { ByteCache } from '../release/stores/byte-cache';
+import { byteCache } from '../release/stores/byte-cache';
 import { keys, parseCanaryTarget, type Store } from '../release/stores/store';
 import { repeat } from '../services/repeat';
 
@@ -60,16 +60,16 @@ function createReader(
  * @param folder SITE_DIR
  */
 export function createSiteFiles(folder: string, keptBytes?: number) {
-  const kept = new ByteCache(keptBytes);
+  const kept = byteCache(keptBytes);
   async function read(file: string): Promise<Buffer | null> {
     const facts = await stat(file).catch(() => null);
     if (!facts?.isFile()) return null;
     // A store that was damaged may be repaired while it is served.
     const version = `${file} ${facts.ino} ${facts.size} ${facts.mtimeMs}`;
     const known = kept.get(version);
-    if (known) return known;
+    if (known) return known.bytes;
     const body = await readFile(file).catch(() => null);
-    if (body) kept.set(version, body);
+    if (body) kept.set(version, { bytes: body });
     return body;
   }
   // A pointer may move on between two requests; within one, the real path holds still.

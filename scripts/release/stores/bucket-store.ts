@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BucketPlace } from '../../environment';
 import { type BucketObject, BucketObjects } from './bucket-objects';
 import { pack, unpack } from './bundle';
-import { ByteCache } from './byte-cache';
+import { byteCache } from './byte-cache';
 import { emptyCache, PublicFiles } from './public-files';
 import { checkKey, keys, KeyTaken, type LedgerText, type Pointer, type Store } from './store';
 
@@ -27,7 +27,7 @@ const contenders = 32;
 export class BucketStore implements Store {
   readonly checksItself = true;
   readonly name: string;
-  private readonly cache = new ByteCache();
+  private readonly cache = byteCache();
   /** The composition that was put or read last. */
   private lastBundle: { id: string; files: Map<string, Buffer> } | null = null;
   private readonly public: PublicFiles;
@@ -54,7 +54,7 @@ export class BucketStore implements Store {
     if (!(await this.objects.create(checkKey(key), bytes))) {
       if (!(await this.objects.read(key))?.equals(bytes)) throw new KeyTaken(key);
     }
-    this.cache.set(key, Buffer.from(bytes));
+    this.cache.set(key, { bytes: Buffer.from(bytes) });
     this.sizes.set(key, bytes.byteLength);
   }
 
@@ -69,9 +69,9 @@ export class BucketStore implements Store {
   /** What is under a key never changes, so it is read once; some of it the last publisher has left. */
   async get(key: string): Promise<Buffer | null> {
     const known = this.cache.get(checkKey(key));
-    if (known === null) return null;
+    if (known?.bytes === null) return null;
     const bytes =
-      known ?? this.public.publisherCache().contents.get(key) ?? (await this.fetch(key));
+      known?.bytes ?? this.public.publisherCache().contents.get(key) ?? (await this.fetch(key));
     if (bytes && isForComposing(key)) this.read.add(key);
     return bytes;
   }
@@ -80,12 +80,12 @@ export class BucketStore implements Store {
     const composition = /^compositions\/([^/]+?)(?:\.json$|\/)/.exec(key)?.[1];
     if (composition !== undefined) {
       const files = await this.readBundle(composition);
-      for (const [name, bytes] of files ?? []) this.cache.set(name, bytes);
-      if (files && !files.has(key)) this.cache.set(key, null);
+      for (const [name, bytes] of files ?? []) this.cache.set(name, { bytes });
+      if (files && !files.has(key)) this.cache.set(key, { bytes: null });
       return files?.get(key) ?? null;
     }
     const bytes = await this.objects.read(key);
-    if (bytes) this.cache.set(key, bytes);
+    if (bytes) this.cache.set(key, { bytes });
     return bytes;
   }
 
@@ -137,7 +137,7 @@ export class BucketStore implements Store {
     const isOurs =
       (await this.objects.create(key, bytes)) || (await this.objects.read(key))?.equals(bytes);
     if (!isOurs) return false;
-    this.cache.set(key, bytes);
+    this.cache.set(key, { bytes });
     this.seen = expected + 1;
     return true;
   }
@@ -172,7 +172,7 @@ export class BucketStore implements Store {
       ? [...last.read, ...this.read]
       : [...last.contents.keys()].filter(isForComposing);
     const contents = [...names, ledgerKey(this.seen)].flatMap((key) => {
-      const bytes = this.cache.get(key) ?? last.contents.get(key);
+      const bytes = this.cache.get(key)?.bytes ?? last.contents.get(key);
       return bytes ? [[key, bytes] as const] : [];
     });
     const sizes = [...this.asked].flatMap((key) => {
