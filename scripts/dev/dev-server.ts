@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { App } from 'shared/build/apps';
 import { repositoryRoot } from 'shared/build/shared-packages';
 import { checkFolder, spawnWebpack } from '../build/run-webpack';
+import { closeOnSignal } from '../terminal';
 import { watchTypes } from './type-check';
 
 /**
@@ -90,8 +91,7 @@ export async function runDevServers(
     stopTypes();
     await close();
   };
-  const onSignal = () => void stop().finally(() => process.exit());
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  closeOnSignal(stop);
   const died = Promise.race(servers.map((server) => server.died));
   try {
     await Promise.race([Promise.all(servers.map(({ ready }) => ready)), died]);

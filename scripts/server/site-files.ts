@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { readCompositionRecord } from '../release/compositions';
 import { readLedger, shownSites, wantedPointers } from '../release/ledger';
@@ -87,19 +88,15 @@ export const canaryLookEvery = 50;
 
 /** The files of a site folder, and its canary. */
 export function followFolder(folder: string): SiteFiles {
-  const readSiteFile = createSiteFiles(folder);
-  const looks = new Map<string, { readonly at: number; readonly isShown: boolean }>();
+  const looks = new LRUCache<string, boolean>({
+    max: 100,
+    ttl: canaryLookEvery,
+    memoMethod: (bucket) => existsSync(path.join(folder, 'canary', bucket)),
+  });
   return {
-    readSiteFile,
+    readSiteFile: createSiteFiles(folder),
     // A canary that is taken away meanwhile has no page to read, and its visitor gets what is live.
-    isShown(bucket) {
-      const now = performance.now();
-      const last = looks.get(bucket);
-      if (last && now - last.at < canaryLookEvery) return last.isShown;
-      const isShown = existsSync(path.join(folder, 'canary', bucket));
-      looks.set(bucket, { at: now, isShown });
-      return isShown;
-    },
+    isShown: (bucket) => looks.memo(bucket),
   };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signUpLimits } from 'shared/contracts/sign-up';
 import * as v from 'valibot';
 import type { Accounts } from '../accounts/accounts';
@@ -35,8 +35,8 @@ export async function signInRoutes(
   fastify.removeAllContentTypeParsers();
   await fastify.register(formbody, { bodyLimit: formLimit });
   // A body that cannot be read is no attempt to sign in.
-  fastify.setErrorHandler((error, _request, reply) => {
-    const status = statusOf(error);
+  fastify.setErrorHandler((error: FastifyError, _request, reply) => {
+    const status = Math.min(error.statusCode ?? 500, 500);
     return sendPage(reply, transport, status, messagePage(status < 500 ? 'stale' : 'failed'));
   });
 
@@ -86,9 +86,4 @@ export async function signInRoutes(
       throw error;
     }
   });
-}
-
-function statusOf(error: unknown): number {
-  const status = v.safeParse(v.object({ statusCode: v.number() }), error);
-  return status.success && status.output.statusCode < 500 ? status.output.statusCode : 500;
 }
