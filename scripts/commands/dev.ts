@@ -1,6 +1,6 @@
 import { devOrigin, hostApp, remoteApps } from 'shared/build/apps';
 import { runRemoteInSite } from '../dev/remote-in-site';
-import { runApps } from '../dev/run';
+import { runApps } from '../dev/dev-server';
 import { runCommand } from '../terminal';
 
 /*

@@ -1,6 +1,6 @@
 import { devOrigin } from 'shared/build/apps';
 import { remoteNamed } from '../dev/remote-in-site';
-import { runApps } from '../dev/run';
+import { runApps } from '../dev/dev-server';
 import { runCommand } from '../terminal';
 
 /*

@@ -1,5 +1,5 @@
 import { devOrigin, hostApp, remoteApps } from 'shared/build/apps';
-import { runApps } from '../dev/run';
+import { runApps } from '../dev/dev-server';
 import { runCommand } from '../terminal';
 
 /*

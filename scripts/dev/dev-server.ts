@@ -5,6 +5,8 @@ import { stripVTControlCharacters } from 'node:util';
 import type { App } from 'shared/build/apps';
 import { repositoryRoot } from 'shared/build/shared-packages';
 import { checkFolder, spawnWebpack } from '../build/run-webpack';
+import { readSettings } from '../environment';
+import { startServices } from '../services/services-server';
 import { closeOnSignal } from '../terminal';
 import { watchTypes } from './type-check';
 
@@ -108,4 +110,18 @@ export async function runDevServers(
     await stop();
     throw error;
   }
+}
+
+/**
+ * Runs the dev servers of some apps with the embedded services behind them, until Ctrl-C.
+ * @param apps the first one's address is where visitors come from, so sign-in leads back to it
+ * @param message printed once every first build is served
+ */
+export async function runApps(apps: readonly [App, ...App[]], message: string): Promise<void> {
+  const { dataDir, upstreams } = readSettings(process.env);
+  await checkDevApps(apps);
+  const publicUrl = `http://localhost:${apps[0].port}`;
+  const services = await startServices({ dataDir, upstreams, publicUrl });
+  const whenReady = () => void process.stdout.write(`${message}\n`);
+  await runDevServers(apps, services.url, whenReady, services.close);
 }

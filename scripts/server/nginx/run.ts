@@ -2,32 +2,18 @@ import { getServers } from 'node:dns';
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { BucketPlace, Settings } from '../../environment';
+import type { Settings } from '../../environment';
 import { messageOf } from '../../release/reports/format';
+import type { Terminal } from '../../release/reports/progress';
 import { hasCode } from '../../release/stores/folder-files';
 import { checkFolder } from '../../release/stores/folder-place';
 import { UsageError } from '../../release/refusal';
 import { nginxConfiguration } from './configuration';
 import { readNginxCommand } from './options';
 
-interface Output {
-  write(text: string): void;
-  writeError(text: string): void;
-}
-
 function formatReason(error: unknown): string {
   if (hasCode(error, 'EISDIR')) return 'it is a folder';
   return hasCode(error, 'ENOENT') ? 'its folder is not there' : messageOf(error);
-}
-
-/** nginx makes its own folders, but not the one that they are in. */
-async function makeRunFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o755 }).catch((error: unknown) => {
-    throw new UsageError(
-      `${folder} cannot be made (${messageOf(error)}); name another folder with --run-folder.`,
-      { cause: error },
-    );
-  });
 }
 
 /**
@@ -47,12 +33,6 @@ export async function accessRemark(folder: string): Promise<string | null> {
   return `Only their owner may enter ${closed.join(', ')}: let the account of nginx in ("chmod o+x"), or name one that may with --user.`;
 }
 
-/** Whoever has a folder need not wait for the SDK to load. */
-async function findBucket(place: BucketPlace): Promise<string> {
-  const { addressOf } = await import('../../release/stores/bucket-client');
-  return addressOf(place);
-}
-
 const bucketRemark =
   'nginx asks the bucket without credentials, so let everybody read its objects; it shows what is live to all, so run "npm run serve" while there is a canary.';
 
@@ -63,14 +43,17 @@ const bucketRemark =
 export async function runNginx(
   args: readonly string[],
   settings: Settings,
-  output: Output,
+  output: Pick<Terminal, 'write' | 'writeError'>,
 ): Promise<void> {
   const { siteStore } = settings;
-  const bucket = siteStore && (await findBucket(siteStore));
+  // Whoever has a folder need not wait for the SDK to load.
+  const client = siteStore && (await import('../../release/stores/bucket-client'));
+  const bucket = client && (await client.addressOf(siteStore));
   const { out, options } = readNginxCommand(args, settings, getServers(), bucket);
   if (bucket === null) await checkFolder(options.siteDir);
   const text = nginxConfiguration(options);
-  if (options.runFolder !== null) await makeRunFolder(options.runFolder);
+  // nginx makes its own folders, but not the one that they are in.
+  if (options.runFolder !== null) await mkdir(options.runFolder, { recursive: true, mode: 0o755 });
   if (out === null) output.write(text);
   else {
     await writeFileAtomic(out, text).catch((error: unknown) => {
