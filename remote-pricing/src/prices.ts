@@ -28,15 +28,6 @@ export function hasPlans(tables: PlanTables | null): tables is PlanTables {
   return tables !== null && periods.some((period) => tables.periods[period] !== null);
 }
 
-/** A part of the composition is missing from the fresh answer. */
-function lacks(fresh: PlanTables, pinned: PlanTables | undefined): boolean {
-  if (!pinned) return false;
-  return (
-    (fresh.free === null && pinned.free !== null) ||
-    periods.some((period) => fresh.periods[period] === null && pinned.periods[period] !== null)
-  );
-}
-
 /**
  * How a call changes the prices (README.md, "The call"): the good parts of an
  * answer are shown, and what is shown is never replaced by nothing. A period that an otherwise good
@@ -50,10 +41,14 @@ export function reducePrices({ pinned, ...state }: PricesState, event: PricesEve
     const news = state.news ?? (hasPlans(tables) ? 'kept' : 'none');
     return { pinned, tables, calling: false, news };
   }
-  const partly = lacks(event, pinned?.tables);
+  const composed = pinned?.tables;
+  // A part of the composition is missing from the answer.
+  const partly =
+    (event.free === null && composed?.free != null) ||
+    periods.some((period) => composed?.periods[period] && !event.periods[period]);
   return {
     pinned,
-    tables: { free: event.free ?? pinned?.tables.free ?? null, periods: event.periods },
+    tables: { free: event.free ?? composed?.free ?? null, periods: event.periods },
     calling: false,
     news: partly ? 'partly' : state.news && 'healed',
   };
