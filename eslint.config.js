@@ -18,7 +18,6 @@ const defaultExportFiles = [
 
 export default tseslint.config(
   { ignores: ['**/node_modules/', '**/dist/', '.*/'] },
-  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
@@ -29,7 +28,6 @@ export default tseslint.config(
   },
   {
     rules: {
-      '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
         { considerDefaultExhaustiveForUnions: true },
@@ -45,8 +43,7 @@ export default tseslint.config(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
-      '@typescript-eslint/ban-ts-comment': 'error',
-      'max-lines': ['error', { max: 250, skipBlankLines: false, skipComments: false }],
+      'max-lines': ['error', 250],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-restricted-syntax': [
         'error',

@@ -10,14 +10,7 @@ export interface BucketPlace {
   readonly prefix: string;
 }
 
-const hstsScopes = ['host', 'subdomains', 'preload'] as const;
-
-/** Addresses of the real services without a trailing slash; null where the embedded one serves. */
-export interface Upstreams {
-  readonly subscription: string | null;
-  readonly manager: string | null;
-  readonly storeUi: string | null;
-}
+const hstsScope = v.picklist(['host', 'subdomains', 'preload']);
 
 /** Which variable of the environment names which upstream. */
 export const upstreamVariables = {
@@ -25,6 +18,9 @@ export const upstreamVariables = {
   manager: 'MANAGER_URL',
   storeUi: 'STORE_UI_URL',
 } as const;
+
+/** Addresses of the real services without a trailing slash; null where the embedded one serves. */
+export type Upstreams = Readonly<Record<keyof typeof upstreamVariables, string | null>>;
 
 /** A wrong value in the environment. The message is one sentence for the person who set it. */
 export class SettingsError extends Error {
@@ -88,55 +84,48 @@ const proxies = v.pipe(
   }),
 );
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** An empty value counts as unset, as in most shells' scripts. */
-function read<T, Default>(
-  env: Environment,
-  name: string,
-  schema: v.GenericSchema<string, T>,
-  fallback: Default,
-  advice: string,
-): T | Default {
-  const value = env[name];
-  if (value === undefined || value === '') return fallback;
-  const parsed = v.safeParse(schema, value);
-  if (!parsed.success) {
-    // A secret, even a wrong one, is not for the terminal.
-    const shown = name === 'STATUS_TOKEN' ? 'too weak' : JSON.stringify(value);
-    throw new SettingsError(`${name} is ${shown}, but it must be ${advice}.`);
-  }
-  return parsed.output;
-}
-
 /**
  * Reads the settings from an environment. Pure: it touches neither disk nor network.
  * @throws SettingsError with one sentence that names the variable, its value and what to do
  */
-export function readSettings(env: Environment) {
+export function readSettings(env: Readonly<Record<string, string | undefined>>) {
+  /** An empty value counts as unset, as in most shells' scripts. */
+  const read = <T, Default>(
+    name: string,
+    schema: v.GenericSchema<string, T>,
+    fallback: Default,
+    advice: string,
+  ): T | Default => {
+    const value = env[name];
+    if (value === undefined || value === '') return fallback;
+    const parsed = v.safeParse(schema, value);
+    if (parsed.success) return parsed.output;
+    // A secret, even a wrong one, is not for the terminal.
+    const shown = name === 'STATUS_TOKEN' ? 'too weak' : JSON.stringify(value);
+    throw new SettingsError(`${name} is ${shown}, but it must be ${advice}.`);
+  };
   const folderAdvice = 'the path of a folder; set one, or unset it for the default';
   const serviceAdvice =
     'an http or https address without credentials, query or fragment, ' +
     'such as https://api.example.com; correct it, or unset it for the embedded service';
-  const service = (name: string) => read(env, name, upstream, null, serviceAdvice);
+  const service = (name: string) => read(name, upstream, null, serviceAdvice);
   const upstreams: Upstreams = {
     subscription: service(upstreamVariables.subscription),
     manager: service(upstreamVariables.manager),
     storeUi: service(upstreamVariables.storeUi),
   };
 
-  const chosenPort = read(env, 'PORT', port, 8080, 'a whole number from 1 to 65535, such as 8080');
+  const chosenPort = read('PORT', port, 8080, 'a whole number from 1 to 65535, such as 8080');
   return {
     port: chosenPort,
     /** Of the host's dev server; those of the remotes follow it (shared/build/apps). */
-    devPort: read(env, 'DEV_PORT', devPort, 3000, 'a whole number from 1 to 65000, such as 3000'),
+    devPort: read('DEV_PORT', devPort, 3000, 'a whole number from 1 to 65000, such as 3000'),
     /** Of the database; created when it is missing. */
-    dataDir: read(env, 'DATA_DIR', folder, '.data', folderAdvice),
+    dataDir: read('DATA_DIR', folder, '.data', folderAdvice),
     /** The store: releases, pages and the ledger. */
-    siteDir: read(env, 'SITE_DIR', folder, '.site', folderAdvice),
+    siteDir: read('SITE_DIR', folder, '.site', folderAdvice),
     /** The bucket that is the store in place of that folder. */
     siteStore: read(
-      env,
       'SITE_STORE',
       bucketPlace,
       null,
@@ -144,7 +133,6 @@ export function readSettings(env: Environment) {
     ),
     /** Public origin, without a trailing slash. */
     siteUrl: read(
-      env,
       'SITE_URL',
       origin,
       `http://localhost:${chosenPort}`,
@@ -153,17 +141,15 @@ export function readSettings(env: Environment) {
     upstreams,
     /** Whose word about a visitor's address is taken. */
     trustedProxies: read<readonly string[], readonly string[]>(
-      env,
       'TRUSTED_PROXIES',
       proxies,
       [],
       'the addresses or networks of the proxies in front, such as 127.0.0.1,10.0.0.0/8',
     ),
     /** How far browsers are told to keep to TLS, where siteUrl is https. */
-    hsts: read(env, 'HSTS', v.picklist(hstsScopes), 'host', 'host, subdomains or preload'),
+    hsts: read('HSTS', hstsScope, 'host', 'host, subdomains or preload'),
     /** Opens the status page to whoever is not on this machine; null: to nobody else. */
     statusToken: read(
-      env,
       'STATUS_TOKEN',
       v.pipe(v.string(), v.regex(/^[\w-]{32,}$/)),
       null,

@@ -20,7 +20,6 @@ const everything = ['Firefox and WebKit', 'a bucket', 'nginx'];
  */
 const needs = new Map([
   ['test', everything],
-  ['engines', everything],
   ['node-versions', ['nginx']],
   ['bench', ['nginx']],
   ['soak', ['nginx']],

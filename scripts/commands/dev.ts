@@ -1,15 +1,26 @@
 import { devOrigin, hostApp, remoteApps } from 'shared/build/apps';
-import { runRemoteInSite } from '../dev/remote-in-site';
+import { remoteNamed, runRemoteInSite } from '../dev/remote-in-site';
 import { runApps } from '../dev/dev-server';
 import { runCommand } from '../terminal';
 
 /*
  * `npm run dev`: every app on its own dev server; an edit in a remote shows inside the host's page.
  * `npm run dev -- <remote>`: that remote only, inside the composed site of the other apps' releases.
+ * `npm start -w remote-<name>` (--alone): that remote without host and other remotes, with its toasts.
+ * `npm run stories` (--stories): every component of host and remotes in every state; the host's page links
+ * to the remotes'.
  */
-runCommand(([name]) => {
-  if (name !== undefined) return runRemoteInSite(name);
+runCommand(([first, name = '']) => {
+  if (first === '--alone') {
+    const app = remoteNamed(name);
+    return runApps([app], `${app.name} is ready at ${devOrigin(app)}`);
+  }
+  const every = [hostApp, ...remoteApps] as const;
+  if (first === '--stories') {
+    process.env['STORIES'] = '1';
+    return runApps(every, `The stories are ready at ${devOrigin(hostApp)}`);
+  }
+  if (first !== undefined) return runRemoteInSite(first);
   const alone = remoteApps.map((app) => `\n  ${app.name} alone: ${devOrigin(app)}`);
-  const message = `The whole site is ready at ${devOrigin(hostApp)}${alone.join('')}`;
-  return runApps([hostApp, ...remoteApps], message);
+  return runApps(every, `The whole site is ready at ${devOrigin(hostApp)}${alone.join('')}`);
 });

@@ -8,26 +8,21 @@ import { jestStep, playwrightStep, runAsCommand } from '../test-runner/steps';
 // The tests read it; what is started from here inherits it.
 process.env['SOAK'] = '1';
 
-const soak = (name: string, title: string, file: string) =>
-  jestStep(`soak-${name}`, title, '--runInBand', file);
+const tests = [
+  ['load', 'Services: 50 connections for 20 s, then a kill', 'scripts/services/load.test.ts'],
+  ['kills', 'Services: kills in mid-load', 'scripts/services/kill.test.ts'],
+  ['siege', 'Services: a siege at the full cost of passwords', 'scripts/services/siege.test.ts'],
+  ['releases', 'Release tool: 3000 kills at random moments', 'scripts/release/kill.test.ts'],
+] as const;
+const serving = playwrightStep(
+  'serving',
+  'nginx and the embedded server: 50 connections for 30 s, with publishes and rollbacks',
+  ...['--workers=1', 'load.spec'],
+);
 
-const steps = [
-  [soak('load', 'Services: 50 connections for 20 s, then a kill', 'scripts/services/load.test.ts')],
-  [soak('kills', 'Services: kills in mid-load', 'scripts/services/kill.test.ts')],
-  [
-    soak(
-      'siege',
-      'Services: a siege at the full cost of passwords',
-      'scripts/services/siege.test.ts',
-    ),
-  ],
-  [soak('releases', 'Release tool: 3000 kills at random moments', 'scripts/release/kill.test.ts')],
-  [
-    playwrightStep(
-      'serving',
-      'nginx and the embedded server: 50 connections for 30 s, with publishes and rollbacks',
-      ...['--workers=1', 'load.spec'],
-    ),
-  ],
-];
-runCommand(() => runAsCommand(steps));
+runCommand(() =>
+  runAsCommand([
+    ...tests.map(([name, title, file]) => [jestStep(`soak-${name}`, title, '--runInBand', file)]),
+    [serving],
+  ]),
+);

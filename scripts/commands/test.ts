@@ -4,7 +4,8 @@ import { checkStep, jestStep, playwrightStep, runAsCommand, type Step } from '..
 
 /*
  * `npm test [-- <step> …]`: types, lint, format, boundaries, unit and browser tests, or the steps
- * named. The steps of one group run at the same time.
+ * named. The steps of one group run at the same time. `npm run engines`: the journeys in Firefox and WebKit
+ * alone, which are part of the browser tests; their screenshots are in .reports/engines afterwards.
  */
 const groups: readonly (readonly Step[])[] = [
   [
@@ -17,12 +18,16 @@ const groups: readonly (readonly Step[])[] = [
   [playwrightStep('browser', 'Browser tests')],
 ];
 
+const engines = ['--project=firefox', '--project=webkit'];
+const alone = [playwrightStep('engines', 'Firefox and WebKit', ...engines)];
+
 runCommand(async (wanted) => {
-  const names = groups.flat().map(({ name }) => name);
+  const names = [...groups, alone].flat().map(({ name }) => name);
   const unknown = wanted.filter((name) => !names.includes(name));
   if (unknown.length > 0) {
     throw new Error(`There is no step ${unknown.join(', ')}: the steps are ${names.join(', ')}.`);
   }
-  const isWanted = ({ name }: Step) => wanted.length === 0 || wanted.includes(name);
-  await runAsCommand(groups.map((group) => group.filter(isWanted)));
+  const isWanted = ({ name }: Step) => wanted.includes(name);
+  const chosen = [...groups, alone].map((group) => group.filter(isWanted));
+  await runAsCommand(wanted.length > 0 ? chosen : groups);
 });

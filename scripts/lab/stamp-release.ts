@@ -1,6 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileRecord, ReleaseManifest } from 'shared/contracts/release-manifest';
+import {
+  parseReleaseManifest,
+  type FileRecord,
+  type ReleaseManifest,
+} from 'shared/contracts/release-manifest';
 import { integrityOf, versionOf } from '../build/integrity';
 import { readBuiltRelease } from '../release/releases';
 
@@ -15,10 +19,8 @@ const ownProps = `
 }
 `;
 
-const record = (bytes: Buffer): FileRecord => ({
-  bytes: bytes.byteLength,
-  integrity: integrityOf(bytes),
-});
+/** Every name of a script in a text, with the mark in it. */
+const marked = (text: string, mark: string) => text.replaceAll(/\.js(?="|$)/g, `.${mark}.js`);
 
 /**
  * Makes another release out of a build of pricing, as a team's next commit would, without a build: every
@@ -33,38 +35,31 @@ export async function stampRelease(
   mark: string,
 ): Promise<ReleaseManifest> {
   const { manifest } = await readBuiltRelease('pricing', folder);
-  const renamed = (name: string) => name.replace(/\.js$/, `.${mark}.js`);
+  const write = async (file: string, bytes: Buffer): Promise<FileRecord> => {
+    const place = path.join(target.folder, file);
+    await mkdir(path.dirname(place), { recursive: true });
+    await writeFile(place, bytes);
+    return { bytes: bytes.byteLength, integrity: integrityOf(bytes) };
+  };
   const files: Record<string, FileRecord> = {};
   for (const name of Object.keys(manifest.files)) {
-    const original = await readFile(path.join(folder, 'browser', name));
+    const bytes = await readFile(path.join(folder, 'browser', name));
     const comment = Buffer.from(name.endsWith('.js') ? `\n/* ${mark} */\n` : '');
-    const bytes = Buffer.concat([original, comment]);
-    files[renamed(name)] = record(bytes);
-    const file = path.join(target.folder, 'browser', renamed(name));
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, bytes);
+    files[name] = await write(`browser/${marked(name, mark)}`, Buffer.concat([bytes, comment]));
   }
+  const isOther = target.app !== manifest.app;
   const bundle = await readFile(path.join(folder, 'server.cjs'), 'utf8');
-  const server = Buffer.from(
-    `${bundle}\n// ${mark}\n${target.app === manifest.app ? '' : ownProps}`,
-  );
-  await writeFile(path.join(target.folder, 'server.cjs'), server);
-  const content: ReleaseManifest = {
+  const own = `${bundle}\n// ${mark}\n${isOther ? ownProps : ''}`;
+  const content = {
     ...manifest,
     app: target.app,
     // What the host keeps of a remote that it does not know.
-    contract: target.app === manifest.app ? manifest.contract : 1,
-    entry: renamed(manifest.entry),
+    contract: isOther ? 1 : manifest.contract,
     files,
-    server: record(server),
-    exposes: Object.fromEntries(
-      Object.entries(manifest.exposes).map(([expose, { scripts, styles }]) => [
-        expose,
-        { scripts: scripts.map(renamed), styles },
-      ]),
-    ),
+    server: await write('server.cjs', Buffer.from(own)),
   };
-  const stamped = { ...content, version: versionOf(content) };
+  const renamed = parseReleaseManifest(marked(JSON.stringify(content), mark));
+  const stamped = { ...renamed, version: versionOf(renamed) };
   await writeFile(path.join(target.folder, 'release.json'), JSON.stringify(stamped));
   return stamped;
 }

@@ -57,7 +57,7 @@ test('what a process leaves behind is ended with it', async () => {
 test('ending all ends every process that runs', async () => {
   const running = [1, 2].map(() => runNode(withGrandchild('setInterval(() => {}, 1000)'), long));
   await wait(2000);
-  endAll('SIGKILL');
+  endAll();
   for (const { code, output } of await Promise.all(running)) {
     expect(code).toBeNull();
     await expectGone(output);

@@ -19,6 +19,8 @@ export function runNode(
     const child = spawn(process.execPath, parameters, {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: !onWindows,
+      timeout: timeLimit,
+      killSignal: 'SIGKILL',
     });
     running.add(child);
     let output = '';
@@ -28,28 +30,26 @@ export function runNode(
     };
     child.stdout.setEncoding('utf8').on('data', take);
     child.stderr.setEncoding('utf8').on('data', take);
-    const limit = setTimeout(() => endGroup(child, 'SIGKILL'), timeLimit);
     child.once('error', reject);
     child.once('exit', () => {
       running.delete(child);
-      clearTimeout(limit);
       // What it left behind would hold the pipes open, and the run with them.
-      endGroup(child, 'SIGKILL');
+      endGroup(child);
     });
     child.once('close', (code) => resolve({ code, output }));
   });
 }
 
 /** Ends every process that `runNode` has started, with all that they started. */
-export function endAll(signal: NodeJS.Signals): void {
-  for (const child of running) endGroup(child, signal);
+export function endAll(): void {
+  for (const child of running) endGroup(child);
 }
 
-function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+function endGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
-    if (onWindows) child.kill(signal);
-    else process.kill(-child.pid, signal);
+    if (onWindows) child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
   } catch {
     // The group has ended already.
   }

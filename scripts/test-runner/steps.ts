@@ -89,7 +89,7 @@ export async function runSteps(
 export async function runAsCommand(groups: readonly (readonly Step[])[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
-      endAll('SIGKILL');
+      endAll();
       process.exit(130);
     });
   }

@@ -60,12 +60,10 @@ function indexPage(duration: number): string {
  * keeps them apart. Names below localhost lead to this machine without any set-up. Builds the faulty
  * remotes first, unless they are built.
  * @param site address of the real site
- * @param duration milliseconds from its page's first request until a fault is repaired, if it can be
+ * @param duration milliseconds until a fault that was opened is repaired, if it can be
  */
 export async function startFaultServer(site: string, port: number, duration: number) {
   await buildFaultyRemotes();
-  /** Host name → when it was first asked for anything. */
-  const began = new Map<string, number>();
   const repaired = new Set<string>();
   let sessions = 0;
 
@@ -75,16 +73,13 @@ export async function startFaultServer(site: string, port: number, duration: num
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
   fastify.all('/*', async ({ hostname, url, raw }, reply) => {
     const [path = '/'] = url.split('?');
-    const fault = named(/^([\w-]+?)(?:--\d+)?\.localhost$/.exec(hostname)?.[1]);
+    const fault = named(/^([\w-]+?)--\d+\.localhost$/.exec(hostname)?.[1]);
     if (!fault) {
       const chosen = named(/^\/open\/([\w-]+)$/.exec(path)?.[1]);
       if (chosen) return reply.redirect(`${open(chosen.name).origin}${chosen.page}`);
       return reply.type('text/html; charset=utf-8').send(indexPage(duration));
     }
-    const since = began.get(hostname) ?? Date.now();
-    began.set(hostname, since);
-    const isOver = repaired.has(hostname) || Date.now() - since > duration;
-    const isRepaired = fault.ends === 'when repaired' && isOver;
+    const isRepaired = fault.ends === 'when repaired' && repaired.has(hostname);
     const rule = fault.rules.find(({ on, stays }) => on.test(path) && (stays ?? !isRepaired));
     const real = () => ask(site, raw);
     const answer = await (rule ? rule.handler(real, path) : real());
@@ -98,7 +93,9 @@ export async function startFaultServer(site: string, port: number, duration: num
   /** The site with a fault in it, at an origin of its own for every call; `repair` ends what can be repaired. */
   function open(name: string) {
     const host = `${name}--${(sessions += 1)}.localhost`;
-    return { origin: `http://${host}:${bound}`, repair: () => void repaired.add(host) };
+    const repair = () => void repaired.add(host);
+    if (duration < Infinity) setTimeout(repair, duration);
+    return { origin: `http://${host}:${bound}`, repair };
   }
   return { url: `http://localhost:${bound}`, open, stop: () => fastify.close() };
 }

@@ -10,7 +10,7 @@ export interface Rule {
 }
 
 export interface Fault {
-  /** Also its address: http://<name>.localhost:<port>. */
+  /** Also in its address: http://<name>--<number>.localhost:<port>. */
   readonly name: string;
   /** What is wrong, in a sentence. */
   readonly broken: string;

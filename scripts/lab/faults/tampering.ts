@@ -55,10 +55,12 @@ export const translate = whenParsed(`
 
 /** Once the page is hydrated its content is moved into an element that React does not know. */
 export const moveNodes = `
-window.addEventListener('load', () => setTimeout(() => {
-  const main = document.querySelector('main');
-  const reader = document.createElement('div');
-  reader.className = 'reader';
-  reader.append(...main.childNodes);
-  main.append(reader);
-}, 500));`;
+new PerformanceObserver((list) => {
+  if (list.getEntriesByName('hydrated:page').length > 0) setTimeout(() => {
+    const main = document.querySelector('main');
+    const reader = document.createElement('div');
+    reader.className = 'reader';
+    reader.append(...main.childNodes);
+    main.append(reader);
+  }, 500);
+}).observe({ type: 'mark' });`;

@@ -1,4 +1,4 @@
-import { readSettings } from '../../../environment';
+import { readSettings, type Settings } from '../../../environment';
 import { localSiteUrl } from '../../../release/settings';
 import { openClient } from '../../../release/stores/bucket-client';
 import { BucketObjects } from '../../../release/stores/bucket-objects';
@@ -10,11 +10,11 @@ import { startGateway } from '../../../testing/s3-gateway';
 import { putUnderLoad } from '../../soak/load';
 import { atMost, type Bench, type Findings } from '../findings';
 import { formatCount, formatTimes } from '../statistics';
-import { openSite } from './deploys';
+import { deployInTurn, openSite } from './deploys';
 import { compareThroughput, pagesPerSecond } from './throughput';
 
-/** The same site in a folder and in a bucket, and what each publish asked the bucket for. */
-async function openPair(bench: Bench, remotes: number) {
+/** A site in a bucket, and what its last publish asked the bucket for. */
+async function openBucketSite(bench: Bench, remotes: number) {
   const place = { bucket: 'bench', prefix: `${remotes}/` };
   const asked = { requests: 0, bytes: 0 };
   const client = openClient();
@@ -28,63 +28,42 @@ async function openPair(bench: Bench, remotes: number) {
     { step: 'initialize' },
   );
   const store = new BucketStore(place, new BucketObjects(place, client));
-  const folder = await openSite(bench, remotes);
-  const bucket = await openSite(bench, remotes, store);
+  const site = await openSite(bench, remotes, store);
   let published = asked;
-  return {
-    ...{ folder, bucket, remotes, place },
-    published: () => published,
-    deploy: async (round: number) => {
-      await folder.deploy(round);
-      Object.assign(asked, { requests: 0, bytes: 0 });
-      await bucket.deploy(round, () => (published = { ...asked }));
-    },
+  const deploy = async (round: number) => {
+    Object.assign(asked, { requests: 0, bytes: 0 });
+    await site.deploy(round, () => (published = { ...asked }));
   };
+  return { ...site, deploy, place, published: () => published };
 }
-type Pair = Awaited<ReturnType<typeof openPair>>;
 
-/** Landing pages per second of a server before each store, by rounds. */
-async function loadServers({ folder, runs }: Bench, pair: Pair) {
-  const given = { ...readSettings({ SITE_URL: localSiteUrl }), dataDir: `${folder}/bucket` };
-  const before = async (own: { siteDir: string } | { siteStore: Pair['place'] }) => {
+async function measureSites(bench: Bench): Promise<Findings> {
+  const sites = [await openBucketSite(bench, 2), await openBucketSite(bench, 100)] as const;
+  await deployInTurn(bench, sites);
+  const [few] = sites;
+  const given = { ...readSettings({ SITE_URL: localSiteUrl }), dataDir: `${bench.folder}/bucket` };
+  const perSecondBefore = async (own: Pick<Settings, 'siteDir'> | Pick<Settings, 'siteStore'>) => {
     const site = await serveSite({ ...given, ...own, port: await freePort() });
     // The first second warms up.
     await putUnderLoad({ url: `${site.url}/`, duration: 1 });
     return await pagesPerSecond(site.url).finally(site.close);
   };
-  const perSecond = { folder: [] as number[], bucket: [] as number[] };
-  for (let round = 0; round < runs; round += 1) {
-    perSecond.folder.push(await before({ siteDir: pair.folder.tool.store.name }));
-    perSecond.bucket.push(await before({ siteStore: pair.place }));
+  const [folder, bucket]: [number[], number[]] = [[], []];
+  for (let round = 0; round < bench.runs; round += 1) {
+    folder.push(await perSecondBefore({ siteDir: bench.sites.tool.store.name }));
+    bucket.push(await perSecondBefore({ siteStore: few.place }));
   }
-  return perSecond;
-}
-
-async function compareStores(bench: Bench): Promise<Findings> {
-  const pairs = [await openPair(bench, 2), await openPair(bench, 100)] as const;
-  for (let round = 0; round <= bench.runs; round += 1) {
-    for (const pair of pairs) await pair.deploy(round);
-    console.log(`bucket, round ${round} of ${bench.runs}`);
-  }
-  const [few] = pairs;
-  const { folder, bucket } = await loadServers(bench, few);
   const throughput = compareThroughput(folder, bucket);
-  const rows = pairs.flatMap((pair) => {
-    const { requests, bytes } = pair.published();
-    const row = (store: 'folder' | 'bucket', ...asked: string[]) => {
-      const { publish, rollback } = pair[store].times;
-      return [String(pair.remotes), store, formatTimes(publish), formatTimes(rollback), ...asked];
-    };
-    return [row('folder', '', ''), row('bucket', formatCount(requests), formatCount(bytes))];
-  });
-  const { requests } = few.published();
   return {
-    data: { deploys: pairs.map((pair) => [pair.folder.times, pair.bucket.times]), folder, bucket },
+    data: { deploys: sites.map(({ remotes, times }) => ({ remotes, ...times })), folder, bucket },
     tables: [
       {
-        title: 'Deploys to a folder and to a bucket',
-        head: ['Remotes', 'Store', 'Publish to live', 'Roll back', 'Requests', 'Bytes sent'],
-        rows,
+        title: 'Deploys to a bucket, by the number of remotes in the table',
+        head: ['Remotes', 'Publish to live', 'Roll back', 'Requests', 'Bytes sent'],
+        rows: sites.map(({ remotes, times: { publish, rollback }, published }) => [
+          ...[String(remotes), formatTimes(publish), formatTimes(rollback)],
+          ...Object.values(published()).map(formatCount),
+        ]),
       },
       {
         title: 'Landing pages per second of "serve", 50 connections',
@@ -93,7 +72,7 @@ async function compareStores(bench: Bench): Promise<Findings> {
       },
     ],
     goals: [
-      atMost('Requests of a publish to a bucket', requests, 30),
+      atMost('Requests of a publish to a bucket', few.published().requests, 30),
       throughput.goal('Landing pages per second from a bucket'),
     ],
   };
@@ -104,5 +83,5 @@ export async function measureBucket(bench: Bench): Promise<Findings> {
   if (!hasGateway()) return { data: null, tables: [], warning: 'There is no S3 gateway here.' };
   const gateway = await startGateway();
   await gateway.createBucket('bench');
-  return await compareStores(bench).finally(gateway.stop);
+  return await measureSites(bench).finally(gateway.stop);
 }

@@ -72,14 +72,24 @@ export async function landingBytes({ store }: ReleaseTool): Promise<number> {
   return (await store.get(`${keys.page(live, 'index.html')}.br`))?.byteLength ?? 0;
 }
 
-/** Publishes, rolls back and composes in turn on sites with few and many remotes. */
-export async function measureDeploys(bench: Bench): Promise<Findings> {
-  const sites: Awaited<ReturnType<typeof openSite>>[] = [];
-  for (const remotes of counts) sites.push(await openSite(bench, remotes));
-  for (let round = 0; round <= bench.runs; round += 1) {
+type DeployedSite = Awaited<ReturnType<typeof openSite>>;
+
+/** Publishes, rolls back and composes on each site in turn. */
+export async function deployInTurn(
+  { runs }: Bench,
+  sites: readonly Pick<DeployedSite, 'deploy'>[],
+): Promise<void> {
+  for (let round = 0; round <= runs; round += 1) {
     for (const { deploy } of inTurn(sites, round)) await deploy(round);
-    console.log(`deploys, round ${round} of ${bench.runs}`);
+    console.log(`deploys, round ${round} of ${runs}`);
   }
+}
+
+/** Deploys to sites with few and many remotes. */
+export async function measureDeploys(bench: Bench): Promise<Findings> {
+  const sites: DeployedSite[] = [];
+  for (const remotes of counts) sites.push(await openSite(bench, remotes));
+  await deployInTurn(bench, sites);
   const rows = sites.map(async ({ tool, remotes, times: { publish, rollback, compose } }) => [
     String(remotes),
     ...[publish, rollback, compose].map(formatTimes),

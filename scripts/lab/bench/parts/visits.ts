@@ -25,7 +25,7 @@ function lookFigures({ fcp, lcp, shift, hydrated, requests, traced }: Visit): Fi
     requests: loaded.length,
     wire,
     headers: loaded.reduce((sum, { body }) => sum - body, wire),
-    ...withPrefix('bytes', bytesBy(loaded, kindOf)),
+    ...withPrefix('bytes', { script: 0, ...bytesBy(loaded, kindOf) }),
     ...withPrefix('bytes of', bytesBy(loaded, ownerOf)),
   };
 }

@@ -8,7 +8,7 @@ export interface LoggedRequest {
   readonly began: number;
   /** When the first byte of the answer came; Infinity while it has not. */
   readonly answered: number;
-  /** Bytes of the body as sent (compressed); 0 from the cache. */
+  /** Bytes of the body as sent (compressed). */
   readonly body: number;
   /** Bytes on the wire, headers included; 0 from the cache. */
   readonly wire: number;
@@ -18,7 +18,6 @@ export interface LoggedRequest {
 /** Notes every request of a page from now on. */
 export async function logNetwork(session: CDPSession): Promise<() => LoggedRequest[]> {
   const requests = new Map<string, LoggedRequest>();
-  const cached = new Set<string>();
   let start = 0;
   const note = (id: string, facts: Partial<LoggedRequest>) => {
     const request = requests.get(id);
@@ -32,9 +31,7 @@ export async function logNetwork(session: CDPSession): Promise<() => LoggedReque
     const unanswered = { answered: Infinity, body: 0, wire: 0, status: 0 };
     requests.set(requestId, { path, type, began: (timestamp - start) * 1000, ...unanswered });
   });
-  session.on('Network.requestServedFromCache', ({ requestId }) => cached.add(requestId));
   session.on('Network.responseReceived', ({ requestId, response, timestamp }) => {
-    if (response.fromDiskCache === true) cached.add(requestId);
     const { status, headers } = response;
     const body = status === 304 ? 0 : Number(headers['content-length'] ?? 0);
     note(requestId, { answered: (timestamp - start) * 1000, status, body });
@@ -42,10 +39,7 @@ export async function logNetwork(session: CDPSession): Promise<() => LoggedReque
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength: wire }) =>
     note(requestId, { wire }),
   );
-  return () =>
-    [...requests].map(([id, request]) =>
-      cached.has(id) ? { ...request, body: 0, wire: 0 } : request,
-    );
+  return () => [...requests.values()];
 }
 
 /** Requests that came over the network. */

@@ -1,13 +1,13 @@
 import { use, useEffect, useState } from 'react';
 import Remote from 'the-remote';
-import { onInputClick } from './jsx-runtime';
 import { has } from './page-fault';
 
 if (has('throws-on-import')) throw new Error('fault on import');
 
 if (has('throws-in-handler')) {
-  onInputClick(() => {
-    throw new Error('fault in an event handler');
+  window.addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.closest('[data-slot]'))
+      throw new Error('fault in an event handler');
   });
 }
 

@@ -4,14 +4,12 @@ import { remoteApps, type App } from 'shared/build/apps';
 import { remoteGlobal } from 'shared/contracts/remotes';
 import { browserConfig } from 'shared/build/production';
 import { repositoryRoot } from 'shared/build/shared-packages';
-import webpack, { type Configuration } from 'webpack';
+import type { Configuration } from 'webpack';
 
 /*
  * Builds every remote with every fault: the real sources and the real configuration, with another container
  * around them. One compilation per remote; the page says which of the faults it has.
  */
-
-const runtime = path.join(import.meta.dirname, 'jsx-runtime.ts');
 
 function faultyRemote(app: App, folder: string): Configuration {
   const config = browserConfig(app, path.join(folder, app.name));
@@ -31,12 +29,6 @@ function faultyRemote(app: App, folder: string): Configuration {
       ...config.resolve,
       alias: { 'the-remote$': path.join(repositoryRoot, app.folder, component) },
     },
-    plugins: [
-      ...(config.plugins ?? []),
-      new webpack.NormalModuleReplacementPlugin(/^react\/jsx-runtime$/, (request) => {
-        if (request.contextInfo.issuer !== runtime) request.request = runtime;
-      }),
-    ],
   };
 }
 
