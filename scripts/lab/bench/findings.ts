@@ -29,8 +29,8 @@ export interface GoalRow {
 
 /** What a part of a run has found. */
 export interface Findings {
-  /** Every measured value, for results.json. */
-  readonly data: unknown;
+  /** Every measured value, for results.json, where the tables do not say it. */
+  readonly data?: unknown;
   readonly tables: readonly Table[];
   readonly goals?: readonly GoalRow[];
   /** An SVG for the README. */

@@ -63,7 +63,7 @@ test('the first table says of every goal whether it is kept', () => {
     { ...row, isKept: false },
     { ...row, isKept: null },
   ];
-  expect(tablesOf([{ data: null, tables: [], goals }])[0]?.rows).toEqual([
+  expect(tablesOf([{ tables: [], goals }])[0]?.rows).toEqual([
     ['Size', '≤ 1', '2', 'no'],
     ['Size', '≤ 1', 'unsteady', ''],
   ]);

@@ -75,9 +75,9 @@ export async function runBench(args: readonly string[]): Promise<void> {
     await using browser = await openBrowser();
     await using sites = await openVariantSites(folder);
     const findings: Record<string, Findings> = {};
-    for (const name of options.parts) {
-      const found = await parts.get(name)?.({ browser, sites, folder, runs });
-      if (found) findings[name] = found;
+    for (const [name, measure] of parts) {
+      if (!options.parts.includes(name)) continue;
+      findings[name] = await measure({ browser, sites, folder, runs });
     }
     const conditions = [
       ...[new Date().toISOString().slice(0, 10), `${runs} rounds`],

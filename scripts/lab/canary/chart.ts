@@ -26,7 +26,6 @@ const parts = lines.map(([label, failing, colour], row) => {
   });
   const half = ends[canaries / 2 - 1];
   const found = `${ends.length} of ${canaries} aborted${half === undefined ? '' : `, half by visit ${half}`}`;
-  process.stdout.write(`${label}: ${found}, last at visit ${ends.at(-1) ?? 0}\n`);
   return `<polyline fill="none" stroke="${colour}" stroke-width="2.5" points="${points.join(' ')}"/>
 <rect x="340" y="${y(0.46) + row * 24 - 9}" width="14" height="4" fill="${colour}"/>
 <text x="362" y="${y(0.46) + row * 24 - 2}">${label}: ${found}</text>`;

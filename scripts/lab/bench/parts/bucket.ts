@@ -80,7 +80,7 @@ async function measureSites(bench: Bench): Promise<Findings> {
 
 /** A folder beside a bucket of Ceph's gateway in memory on this machine. */
 export async function measureBucket(bench: Bench): Promise<Findings> {
-  if (!hasGateway()) return { data: null, tables: [], warning: 'There is no S3 gateway here.' };
+  if (!hasGateway()) return { tables: [], warning: 'There is no S3 gateway here.' };
   const gateway = await startGateway();
   await gateway.createBucket('bench');
   return await measureSites(bench).finally(gateway.stop);

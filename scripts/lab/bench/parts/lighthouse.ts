@@ -79,7 +79,6 @@ export async function measureLighthouse({ sites, runs }: Bench): Promise<Finding
     ...[...values].map(([column, value]) => (column in times ? formatMs : formatCount)(value)),
   ]);
   return {
-    data: rows,
     goals: [
       atMost(`${title}: LCP`, landing('LCP'), 1050, formatMs),
       atMost(`${title}: TBT`, landing('TBT'), 50, formatMs),

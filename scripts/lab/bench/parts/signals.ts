@@ -35,5 +35,5 @@ export async function measureSignals(bench: Bench): Promise<Findings> {
     ['Landing HTML with them', `${formatCount(on)} B`],
     ['Their script, after everything else', `${formatCount(script)} B`],
   ];
-  return { data: rows, tables: [{ title: 'Signals', head: ['Figure', 'Measured'], rows }] };
+  return { tables: [{ title: 'Signals', head: ['Figure', 'Measured'], rows }] };
 }
