@@ -3,7 +3,6 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 async function firstView(browser: Browser, siteUrl: string, look: BrowserContextOptions) {
   await using page = await browser.newPage({ ...look, reducedMotion: 'reduce' });
   await page.goto(siteUrl);
-  await page.evaluate('document.fonts.ready');
   const png = await page.screenshot();
   return `data:image/png;base64,${png.toString('base64')}`;
 }

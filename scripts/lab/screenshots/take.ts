@@ -21,15 +21,12 @@ const schemes = ['light', 'dark'] as const;
 async function prepare(page: Page, wholePage: boolean): Promise<void> {
   await page.evaluate(async (fromTop) => {
     if (fromTop) window.scrollTo({ top: 0, behavior: 'instant' });
-    await document.fonts.ready;
     await Promise.all(
       Array.from(document.images, (image) => {
         image.loading = 'eager';
         return image.decode().catch(() => undefined);
       }),
     );
-    // The colours of the other scheme take some frames to reach all of the window.
-    await new Promise((resolve) => setTimeout(resolve, 250));
   }, wholePage);
 }
 
