@@ -53,7 +53,7 @@ export async function drawSharePicture(browser: Browser, siteUrl: string): Promi
       .locator(selector)
       .first()
       .evaluate((element) => element.outerHTML);
-  const stall = await outer('main svg[viewBox="0 0 480 402"]');
+  const stall = await outer('main div:has(> svg[viewBox="0 0 480 402"])');
   const mark = await outer('header svg');
   const styles = await page
     .locator('style')
