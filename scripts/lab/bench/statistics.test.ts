@@ -1,9 +1,4 @@
-import { compareRounds, median, summarize, summarizeTimes } from './statistics';
-
-test('a median lies between the two in the middle', () => {
-  expect(median([4, 1, 3, 2])).toBe(2.5);
-  expect(median([5, 1, 3])).toBe(3);
-});
+import { compareRounds, summarize, summarizeTimes } from './statistics';
 
 test('a summary holds the middle half of the runs', () => {
   expect(summarize([25, 28, 30, 32, 1000], 0)).toEqual({ median: 30, low: 28, high: 32 });

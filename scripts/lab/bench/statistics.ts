@@ -1,14 +1,4 @@
-/** The value below which a share of the sorted values lies, between neighbours by their distance. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const place = (sorted.length - 1) * share;
-  const below = sorted[Math.floor(place)];
-  const above = sorted[Math.ceil(place)];
-  if (below === undefined || above === undefined) throw new Error('There are no values.');
-  return below + (above - below) * (place - Math.floor(place));
-}
-
-export const median = (values: readonly number[]) => quantile(values, 0.5);
+import { median, quantile } from 'simple-statistics';
 
 /** A measured figure: what is typical, and how far apart the middle half of the runs lies. */
 export interface Summary {

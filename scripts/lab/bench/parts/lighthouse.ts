@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { median } from 'simple-statistics';
 import * as v from 'valibot';
 import { nodePackage } from '../../../setup/packages.mjs';
 import { browserArguments } from '../../../testing/browser-arguments';
 import { atMost, type Bench, type Findings } from '../findings';
-import { formatCount, formatMs, median } from '../statistics';
+import { formatCount, formatMs } from '../statistics';
 
 /** Exact, so that two runs are judged by the same rules; it needs Node 22.19 or newer. */
 const packages = ['lighthouse@13.5.0', nodePackage('22.23.3')].map((name) => `--package=${name}`);

@@ -1,6 +1,7 @@
+import { median } from 'simple-statistics';
 import { putUnderLoad } from '../../soak/load';
 import { ratioGoal } from '../findings';
-import { compareRounds, formatCount, formatRatio, median } from '../statistics';
+import { compareRounds, formatCount, formatRatio } from '../statistics';
 
 /** Landing pages in a second, to 50 connections. */
 export async function pagesPerSecond(url: string, cookie = ''): Promise<number> {

@@ -1,3 +1,4 @@
+import { median } from 'simple-statistics';
 import { formatBytes } from '../../../release/reports/format';
 import { atMost, ratioGoal, type GoalRow, type Table } from '../findings';
 import {
@@ -6,7 +7,6 @@ import {
   formatMs,
   formatRatio,
   formatTimes,
-  median,
   unsteady,
 } from '../statistics';
 import { variantNames, variants, type Variant } from '../variants';
