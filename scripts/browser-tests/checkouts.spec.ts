@@ -5,7 +5,7 @@ import { expect, test } from '../testing/fixtures';
 import { copyRepository, removeCopy } from '../testing/repository-copy';
 import { snapshot } from '../testing/release/served';
 import { startSite, type Site } from '../testing/site';
-import { runRelease } from '../testing/team';
+import { runRelease, unchecked } from '../testing/team';
 
 // What a page is made of is in the store, whatever the checkout of whoever publishes holds.
 test.describe.configure({ mode: 'serial' });
@@ -43,9 +43,6 @@ test.afterAll(async () => {
   await site.stop();
   await Promise.all([plain, changed].map(removeCopy));
 });
-
-/** Types are not what these tests are about, and each check takes seconds. */
-const unchecked = ['--skip-types', 'Not what this test is about'];
 
 async function release(copy: string, args: string[], environment = {}): Promise<void> {
   const { siteDir: SITE_DIR, dataDir: DATA_DIR } = site;

@@ -9,7 +9,7 @@ import { expect, test as base } from '../testing/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { createPath } from '../testing/routes';
 import { expectSameDocument, hydrated, markDocument } from '../testing/sections';
-import { aTeam, type Team } from '../testing/team';
+import { aTeam, unchecked, type Team } from '../testing/team';
 
 // Two teams publish, roll back and preview with real builds, on a real store, under visitors' eyes.
 base.describe.configure({ mode: 'serial' });
@@ -32,9 +32,6 @@ const whatIsLive = /^(?:live|ledger|compositions)\b/;
 const ofHost = /^(?:assets|releases)\/host\//;
 
 const version = /^[0-9a-f]{12}$/;
-
-/** The first publish has its types checked; each check takes seconds. */
-const unchecked = ['--skip-types', 'Not what this test is about'] as const;
 
 async function pinned(page: Page) {
   const record = await page.locator('#release-record').textContent();
@@ -80,6 +77,7 @@ test('a publish of pricing changes the live page and no byte of the host', async
   expect(planned).toContain('the store is as it was');
   expect(await team.look(whatIsLive)).toBe(live);
 
+  // The first publish has its types checked.
   const told = await team.mustRelease('publish', 'pricing');
   expect(told).toMatch(/✓ Upload pricing [0-9a-f]{12} \(\d+ new files\) · \d+ there already/);
   await page.goto('/');
@@ -297,7 +295,7 @@ test('a tab that was open before goes on after a deploy, after ten more, and aft
   await tabs[0]?.bringToFront();
   const first = tabs[0] && (await pinned(tabs[0]));
 
-  await team.mustRelease('publish', 'pricing', 'signup');
+  await team.mustRelease('publish', 'pricing', 'signup', ...unchecked);
   await page.goto('/');
   await expect(page.getByText(newLead)).toBeVisible();
   if (tabs[0]) await useTab(tabs[0]);

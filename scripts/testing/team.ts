@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { snapshot } from './release/served';
 import { copyRepository, removeCopy } from './repository-copy';
 import { startSite, type Site } from './site';
-
-const repository = join(import.meta.dirname, '../..');
 
 /** What a command of the release tool came to. */
 export interface Ended {
@@ -37,6 +35,9 @@ export async function runRelease(
   return { code: child.exitCode, ...printed };
 }
 
+/** For tests that types are not the subject of: each check takes five seconds of a processor. */
+export const unchecked = ['--skip-types', 'Not what this test is about'] as const;
+
 /** Teams at work: a copy of the repository, whose sources may be edited, and the site that runs from it. */
 export interface Team {
   readonly site: Site;
@@ -59,7 +60,6 @@ export interface Team {
  */
 export async function aTeam(): Promise<Team> {
   const copy = await copyRepository();
-  await cp(join(repository, 'dist'), join(copy, 'dist'), { recursive: true });
   const site = await startSite({}, copy);
   const environment = {
     ...{ DATA_DIR: site.dataDir, SITE_DIR: site.siteDir, SITE_URL: site.url },

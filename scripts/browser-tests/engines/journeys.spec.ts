@@ -1,7 +1,7 @@
 import type { EnginePage } from './engine';
 import { newVisitor } from '../../testing/new-visitor';
 import { notFound, screens } from '../../testing/routes';
-import { aTeam } from '../../testing/team';
+import { aTeam, unchecked } from '../../testing/team';
 import { json } from '../../testing/upstream';
 import { expect, test } from './fixtures';
 
@@ -56,7 +56,7 @@ test('a tab that was open during a deploy goes on with its own release', async (
     await mark(visitor);
     const [lead, newLead] = ['Start free. Move up when your shop does.', 'Start free. Grow on.'];
     await team.edit('remote-pricing/src/PricingSection.tsx', lead, newLead);
-    await team.mustRelease('publish', 'pricing');
+    await team.mustRelease('publish', 'pricing', ...unchecked);
     await visitor.click('link', 'SignUp', 'header');
     await hydrated(visitor, 'signup/SignupPage');
     await visitor.click('link', 'Home', 'header');
