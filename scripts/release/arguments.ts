@@ -1,4 +1,4 @@
-import { Argument, Command, CommanderError, Option } from '@commander-js/extra-typings';
+import { Argument, Command, type CommanderError, Option } from '@commander-js/extra-typings';
 import type { CanaryOptions, ChangeCommand, ReleaseCommand } from './commands';
 import { UsageError } from './refusal';
 import type { SettingsChange } from './settings';
@@ -33,7 +33,7 @@ function canaryOf(values: {
  * What can be typed after `npm run release --`.
  * @param apps that this checkout can build
  * @param act carries out what was meant
- * @param write takes help pages; what is not understood is thrown as a UsageError or CommanderError
+ * @param write takes help pages, of which a CommanderError tells; what is not understood is a UsageError
  */
 export function createProgram(
   apps: readonly string[],
@@ -42,7 +42,9 @@ export function createProgram(
 ) {
   const program = new Command('npm run release --')
     .usage('<command>')
-    .exitOverride()
+    .exitOverride((end) => {
+      throw end.code.startsWith('commander.help') ? end : new UsageError(formatTyped(end));
+    })
     .configureOutput({ writeOut: write, writeErr: write, outputError: () => undefined })
     .addHelpText('after', '\n"help <command>" or "<command> -h" tells what one of them takes.');
   const looking = (name: string, about: string) =>
@@ -169,7 +171,7 @@ export function createProgram(
 }
 
 /** What is wrong with what was typed, in one sentence. */
-export function formatTyped({ message }: CommanderError): string {
+function formatTyped({ message }: CommanderError): string {
   const text = message.replace(/^error: ./, (start) => start.slice(-1).toUpperCase());
   const sentence = text.replace('\n', ' ');
   return sentence.endsWith('.') ? sentence : `${sentence}; "help" lists what there is.`;
@@ -182,12 +184,8 @@ export function formatTyped({ message }: CommanderError): string {
  */
 export function optionsOf(name: string, args: readonly string[]): Record<string, unknown> {
   const { commands } = createProgram([], () => Promise.resolve());
-  try {
-    const command = commands.find((known) => known.name() === name);
-    return { ...command?.parse([...args], { from: 'user' }).opts() };
-  } catch (error) {
-    throw error instanceof CommanderError ? new UsageError(formatTyped(error)) : error;
-  }
+  const command = commands.find((known) => known.name() === name);
+  return { ...command?.parse([...args], { from: 'user' }).opts() };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { CompositionRefused } from '../compose/composition';
-import { createProgram, formatTyped } from './arguments';
+import { createProgram } from './arguments';
 import { change, dryRun } from './change';
 import type { ChangeCommand, ReleaseCommand } from './commands';
 import { readLedger } from './ledger';
@@ -35,9 +35,12 @@ export async function runRelease(
     await program.parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError && error.code.startsWith('commander.help')) return 0;
-    terminal.writeError(`${formatFailure(error)}\n`);
-    return error instanceof UsageError || error instanceof CommanderError ? 2 : 1;
+    // Help was asked for, and written.
+    if (error instanceof CommanderError) return 0;
+    const start =
+      error instanceof CompositionRefused ? 'Refused, and what is live is as it was.\n' : '';
+    terminal.writeError(`${start}${formatError(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
@@ -133,12 +136,4 @@ async function verify(
     `${formatCount(damages.length, 'file')} of ${checked} damaged; delete what is named and publish again.\n`,
   );
   return 1;
-}
-
-function formatFailure(error: unknown): string {
-  if (error instanceof CommanderError) return formatTyped(error);
-  if (error instanceof CompositionRefused) {
-    return `Refused, and what is live is as it was.\n${error.message}`;
-  }
-  return formatError(error);
 }
