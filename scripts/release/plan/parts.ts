@@ -151,12 +151,6 @@ function refuseBesideCanary({ live, canary }: Ledger, releases: ReleaseSet, next
   throw new Refusal(`A canary of ${app} ${version} is running; "promote" or "abort" it first.`);
 }
 
-export function formatSet(releases: ReleaseSet): string {
-  return Object.entries(releases)
-    .map(([app, version]) => `${app} ${version}`)
-    .join(', ');
-}
-
 export function formatChanges(changes: readonly Change[]): string {
   return changes
     .map(({ app, from, to }) => `${app} ${to}${from === null ? '' : ` (was ${from})`}`)

@@ -7,14 +7,13 @@ import {
   wasShown,
   wentLive,
 } from '../history';
-import type { Ledger } from '../ledger';
+import { formatSet, type Ledger } from '../ledger';
 import { Refusal } from '../refusal';
 import { formatSettingsChange, type SettingsChange } from '../settings';
 import {
   builtVersion,
   type Facts,
   formatChanges,
-  formatSet,
   goLive,
   type Plan,
   recordAlone,

@@ -2,11 +2,7 @@ import { type Ledger, shownSites } from '../ledger';
 import type { Facts, Plan, PruneFacts } from './parts';
 import { wholenessFirst } from '../recover';
 import { formatBytes, formatCount } from '../reports/format';
-import { keys, type StoredObject } from '../stores/store';
-
-function compositionOf(key: string): string | undefined {
-  return /^compositions\/([^/]+?)(?:\.json$|\/)/.exec(key)?.[1];
-}
+import { compositionOf, keys, type StoredObject } from '../stores/store';
 
 function releasesToRemove(ledger: Ledger, facts: PruneFacts, cutoff: string) {
   const modified = new Map(facts.objects.map(({ key, modifiedAt }) => [key, modifiedAt]));

@@ -1,13 +1,12 @@
 import { composeSite, recordsOf, type SiteSource } from '../compositions';
-import type { ReleaseSet } from '../ledger';
+import { formatSet, type ReleaseSet } from '../ledger';
 import { formatCount } from '../reports/format';
 import type { StepKind } from './step';
 
 /** Up to four releases by name, more by number. */
 function formatReleases(releases: ReleaseSet): string {
-  const all = Object.entries(releases);
-  if (all.length > 4) return formatCount(all.length, 'release');
-  return all.map(([app, version]) => `${app} ${version}`).join(', ');
+  const count = Object.keys(releases).length;
+  return count > 4 ? formatCount(count, 'release') : formatSet(releases);
 }
 
 /** Makes every page from the releases, prices and settings of the site. Nothing is stored yet. */

@@ -4,7 +4,15 @@ import { type BucketObject, BucketObjects } from './bucket-objects';
 import { pack, unpack } from './bundle';
 import { byteCache } from './byte-cache';
 import { emptyCache, PublicFiles } from './public-files';
-import { checkKey, keys, KeyTaken, type LedgerText, type Pointer, type Store } from './store';
+import {
+  checkKey,
+  compositionOf,
+  keys,
+  KeyTaken,
+  type LedgerText,
+  type Pointer,
+  type Store,
+} from './store';
 
 /** Newest first in a list, so that the newest is found with one request however many there are. */
 const ledgerKey = (revision: number) =>
@@ -46,8 +54,24 @@ export class BucketStore implements Store {
     this.public = new PublicFiles(objects);
   }
 
+  /** Conditions are not kept where more than one of many who create the same object succeed, or another than is told. */
   async checkPlace(access: 'read' | 'write' | 'conditions'): Promise<void> {
-    if (access === 'conditions') await this.checkConditions();
+    if (access !== 'conditions') return;
+    const key = `probe/${randomUUID()}`;
+    const texts = Array.from({ length: contenders }, (_, n) => Buffer.from(String(n)));
+    try {
+      const created = await Promise.all(texts.map((text) => this.objects.create(key, text)));
+      const stored = await this.objects.read(key);
+      // Whose answer was lost is told, when it asks again, that the key is taken.
+      const isOnlyWinner = texts.some((text, n) => stored?.equals(text) && created[n]);
+      const winners = created.filter(Boolean).length;
+      if (winners === 0 ? stored : winners === 1 && isOnlyWinner) return;
+      throw new Error(
+        `${this.name} cannot be used: of ${contenders} who created the same object at once, ${winners} were told that they succeeded, so it would lose releases; update that store or use another one.`,
+      );
+    } finally {
+      await this.objects.remove(key);
+    }
   }
 
   async putImmutable(key: string, bytes: Uint8Array): Promise<void> {
@@ -77,7 +101,7 @@ export class BucketStore implements Store {
   }
 
   private async fetch(key: string): Promise<Buffer | null> {
-    const composition = /^compositions\/([^/]+?)(?:\.json$|\/)/.exec(key)?.[1];
+    const composition = compositionOf(key);
     if (composition !== undefined) {
       const files = await this.readBundle(composition);
       for (const [name, bytes] of files ?? []) this.cache.set(name, { bytes });
@@ -199,24 +223,5 @@ export class BucketStore implements Store {
     const files = await unpack(bytes);
     this.lastBundle = { id, files };
     return files;
-  }
-
-  /** @throws Error when more than one of many who create the same object at once succeed, or another than is told */
-  private async checkConditions(): Promise<void> {
-    const key = `probe/${randomUUID()}`;
-    const texts = Array.from({ length: contenders }, (_, n) => Buffer.from(String(n)));
-    try {
-      const created = await Promise.all(texts.map((text) => this.objects.create(key, text)));
-      const stored = await this.objects.read(key);
-      // Whose answer was lost is told, when it asks again, that the key is taken.
-      const isOnlyWinner = texts.some((text, n) => stored?.equals(text) && created[n]);
-      const winners = created.filter(Boolean).length;
-      if (winners === 0 ? stored : winners === 1 && isOnlyWinner) return;
-      throw new Error(
-        `${this.name} cannot be used: of ${contenders} who created the same object at once, ${winners} were told that they succeeded, so it would lose releases; update that store or use another one.`,
-      );
-    } finally {
-      await this.objects.remove(key);
-    }
   }
 }

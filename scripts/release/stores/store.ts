@@ -122,3 +122,8 @@ export const keys = {
   trash: (key: string) => `trash/${key}`,
   untrash: (key: string) => key.replace(/^trash\//, ''),
 };
+
+/** The composition that a key is about. */
+export function compositionOf(key: string): string | undefined {
+  return /^compositions\/([^/]+?)(?:\.json$|\/)/.exec(key)?.[1];
+}
