@@ -199,7 +199,7 @@ test('a loop ends with its processor time where the tool was killed before it co
     import { compose } from './scripts/compose/compose';
     import { aPricing, aCompositionInput, pricingServer } from './scripts/testing/release/composable-releases';
     const server = pricingServer('console.log("looping"); for (;;);');
-    const limits = { time: 1500, memory: 32 };
+    const limits = { time: 3000, memory: 32 };
     await compose(aCompositionInput({ pricing: aPricing({ server }) }), { limits, print: console.log });`;
   const tool = spawn(
     process.execPath,
