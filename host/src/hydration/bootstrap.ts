@@ -3,6 +3,7 @@ import {
   releaseRecordElementId,
   type PinnedScript,
 } from 'shared/contracts/page-elements';
+import { hideBelowFold } from './below-fold';
 import { recordInteractions } from './recorded-interactions';
 
 /*
@@ -76,6 +77,7 @@ const { pathname } = location;
 const onPopState = () => location.pathname !== pathname && location.reload();
 window.addEventListener('popstate', onPopState, whileWaiting);
 
+const showBelowFold = hideBelowFold();
 Object.defineProperty(window, 'recordedInteractions', { value: recordInteractions() });
 
 // Firefox would look for the fallback of the heading's face (shared/src/styles/global.css) only once that
@@ -92,6 +94,7 @@ const record = JSON.parse(document.getElementById(releaseRecordElementId)?.textC
   readonly preloads?: readonly PinnedScript[];
 };
 void firstPaint()
+  .then(showBelowFold)
   .then(() => (afterPaint?.dataset['on'] === 'interaction' ? firstInteraction() : undefined))
   .then(() => {
     waiting.abort();

@@ -62,6 +62,11 @@
         return;
       }
       target.focus({ preventScroll: true });
+      // What is far below the first screen is laid out in the frames after the first paint.
+      if (document.activeElement !== target) {
+        requestAnimationFrame(find);
+        return;
+      }
       target.addEventListener('change', () => requestAnimationFrame(seeYear), { once: true });
       performance.mark('bench:ready');
     }
