@@ -1,6 +1,7 @@
 import { Fragment, memo, useCallback, useEffect } from 'react';
-import { Viewport } from 'shared/toasts/Viewport';
+import { LazyViewport } from 'shared/toasts/LazyViewport';
 import { markHydrated, noteHydrated } from './hydration/recorded-interactions';
+import { report } from './error-reporting/report-fault';
 import { useRemoteSources } from './remotes/RemoteSlot';
 import { routeOf } from './routes';
 import { useVisits } from './routing/useVisits';
@@ -12,6 +13,8 @@ interface AppProps {
   /** Where the visitor is when the app begins. */
   readonly firstVisit: () => Visit;
 }
+
+const reportToasts = (cause: unknown) => report('host', 'toasts', 'module', cause);
 
 /** The page of the route. Renders again only when the path changes. */
 const Page = memo(({ pathname }: Pick<Visit, 'pathname'>) => (
@@ -41,7 +44,7 @@ export function App({ basePath, firstVisit }: AppProps) {
       <Shell visit={visit} navigate={navigate}>
         <Page pathname={visit.pathname} />
       </Shell>
-      <Viewport />
+      <LazyViewport onFault={reportToasts} />
     </>
   );
 }

@@ -8,21 +8,28 @@ import { createPath } from '../testing/routes';
 import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../testing/sections';
 import type { Site } from '../testing/site';
 
+/** What identity is compared on; written into the page for `compare`. */
+interface Instances {
+  /** Values by app: React's own internals, of which each copy of React has its own. */
+  readonly react: Record<string, unknown[]>;
+  readonly toasts: Record<string, unknown[]>;
+}
+
 /**
- * Asks each app's webpack runtime, through the chunk list that it listens on, for the copies of React among
- * the modules it has run.
+ * Asks each app's webpack runtime, through the chunk list that it listens on, for the instances of React
+ * and of the toast store among the modules it has run.
  * @returns how many there are in the page by identity, and which app has how many of its own to show
  */
-function countReacts(page: Page, apps: readonly string[]) {
+function countInstances(page: Page, apps: readonly string[]) {
   return page.evaluate((names) => {
     type Require = ((id: string) => unknown) & { m: Record<string, unknown> };
     const internals = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
-    // Each copy of React has internals of its own.
-    const found: Record<string, unknown[]> = {};
+    const found: Instances = { react: {}, toasts: {} };
     const isObject = (value: unknown): value is object =>
       (typeof value === 'object' || typeof value === 'function') && value !== null;
     for (const name of names) {
-      const react: unknown[] = (found[name] = []);
+      const react: unknown[] = (found.react[name] = []);
+      const toasts: unknown[] = (found.toasts[name] = []);
       const chunks = Reflect.get(window, `webpackChunk${name}`) as unknown[] | undefined;
       chunks?.push([
         [`probe-${Math.random()}`],
@@ -34,18 +41,25 @@ function countReacts(page: Page, apps: readonly string[]) {
             const inside: unknown = Reflect.get(exported, internals);
             if (isObject(inside) && 'useState' in exported && !react.includes(inside))
               react.push(inside);
+            // A build may give the store's export another name; what it can do tells it.
+            for (const value of Object.values(exported)) {
+              if (isObject(value) && 'show' in value && 'handle' in value) {
+                if (!toasts.includes(value)) toasts.push(value);
+              }
+            }
           }
         },
       ]);
     }
-    return {
-      inPage: new Set(Object.values(found).flat()).size,
-      ...Object.fromEntries(Object.entries(found).map(([name, list]) => [name, list.length])),
-    };
+    const count = (byApp: Record<string, unknown[]>) => ({
+      inPage: new Set(Object.values(byApp).flat()).size,
+      ...Object.fromEntries(Object.entries(byApp).map(([name, list]) => [name, list.length])),
+    });
+    return { react: count(found.react), toasts: count(found.toasts) };
   }, apps);
 }
 
-test('host and both remotes have one React between them', async ({ page }) => {
+test('host and both remotes have one React and one toast store between them', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   await remoteHydrated(page);
@@ -53,10 +67,12 @@ test('host and both remotes have one React between them', async ({ page }) => {
   await expect(page.getByLabel('First name')).toBeVisible();
   // Pricing is one file, which loads no chunks and has no list of them. The section shows no toast, and with a
   // React of its own its hooks would throw.
-  expect(await countReacts(page, ['host', 'signup'])).toEqual({ inPage: 1, host: 1, signup: 1 });
+  const { react, toasts } = await countInstances(page, ['host', 'signup']);
+  expect(react).toEqual({ inPage: 1, host: 1, signup: 1 });
+  expect(toasts).toEqual({ inPage: 1, host: 1, signup: 1 });
 });
 
-test('host and remotes have one toast store: what a remote shows the host draws, and it outlives the remote’s page', async ({
+test('a toast that a remote shows is drawn by the host and outlives the remote’s page', async ({
   page,
   expectConsole,
 }) => {

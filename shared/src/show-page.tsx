@@ -1,7 +1,7 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './styles/global.css';
-import { Viewport } from './toasts/Viewport';
+import { LazyViewport } from './toasts/LazyViewport';
 
 /**
  * Shows a page that needs no host, with its toasts: a remote alone, or stories.
@@ -13,7 +13,7 @@ export function showPage(page: ReactNode): void {
   createRoot(root).render(
     <StrictMode>
       {page}
-      <Viewport />
+      <LazyViewport />
     </StrictMode>,
   );
 }

@@ -133,6 +133,14 @@ test(brokenBy('island-404'), async ({ page, open, consoleWatch }) => {
   expect(page.url()).toBe(`${origin}/`);
 });
 
+test(brokenBy('toasts-404'), async ({ page, open, expectConsole }) => {
+  expectConsole(/^error: \[host \w+ \.\/toasts\] module failed: ChunkLoadError/);
+  await page.goto(`${open('toasts-404').origin}/signup`);
+  await fillIn(page, newVisitor());
+  await signUpButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to Register!');
+});
+
 test(brokenBy('slow-network'), async ({ page, open }) => {
   await page.goto(`${open('slow-network').origin}/signup`, { waitUntil: 'commit' });
   const visitor = newVisitor();

