@@ -9,7 +9,11 @@ function indent(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '  ');
 }
 
-const sizeColumns = new Set(['Script', 'Style', 'Other', 'Total']);
+export const sizeColumns: ReadonlySet<string> = new Set(['Script', 'Style', 'Other', 'Total']);
+
+/** What a visitor downloads of a release, under those heads. */
+export const sizeCells = ({ sizes }: AppReport) =>
+  [sizes.script, sizes.style, sizes.other, sizes.total].map(formatBytes);
 
 /** Where a release was built from, in a few words: a commit, and whether files had been edited. */
 export function formatSource(revision: string | null): string {
@@ -19,13 +23,13 @@ export function formatSource(revision: string | null): string {
 }
 
 function appTable({ apps, now }: Status): string {
-  const rows = apps.map(({ app, version, since, by, revision, sizes }) => [
-    app,
-    version,
-    formatSource(revision),
-    formatAgo(since, new Date(now)),
-    by,
-    ...[sizes.script, sizes.style, sizes.other, sizes.total].map(formatBytes),
+  const rows = apps.map((report) => [
+    report.app,
+    report.version,
+    formatSource(report.revision),
+    formatAgo(report.since, new Date(now)),
+    report.by,
+    ...sizeCells(report),
   ]);
   const head = ['App', 'Release', 'Built from', 'Live since', 'By', ...sizeColumns];
   return formatTable(head, rows, sizeColumns);

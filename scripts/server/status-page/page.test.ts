@@ -24,7 +24,7 @@ test('the page shows each release, its sizes, previews and history', async () =>
   const text = await page();
   for (const app of ['host', 'pricing', 'signup']) expect(text).toContain(fakeVersion(app, 'v1'));
   expect(text).toContain('href="/preview/spring/"');
-  expect(text).toMatch(/aria-label="[\d.]+ K?B script, 0 B style, 4 B other"/);
+  expect(text).toMatch(/<td>[\d.]+ K?B<\/td>\s*<td>0 B<\/td>\s*<td>4 B<\/td>/);
   expect(text).toContain('just now');
 });
 

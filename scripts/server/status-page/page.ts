@@ -1,19 +1,13 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { brand } from 'shared/brand';
-import { formatAgo, formatBytes, formatCount, formatMoment } from '../../release/reports/format';
-import type { AppReport, SiteReport } from '../../release/reports/site-report';
-import { formatEntry, formatSource } from '../../release/reports/text';
+import { formatAgo, formatMoment } from '../../release/reports/format';
+import type { SiteReport } from '../../release/reports/site-report';
+import { formatEntry, formatSource, sizeCells, sizeColumns } from '../../release/reports/text';
 import { layout } from '../../services/pages/layout';
 import { faultRows, isNew, visitCells, type Visits } from './visits';
 
 /** Entries of the history that the page shows; the command shows them all. */
 const shownEntries = 50;
-
-const kinds = [
-  ['script', 'green'],
-  ['style', 'tomato'],
-  ['other', 'butter'],
-] as const;
 
 const code = (text: string) => html`<code>${text}</code>`;
 
@@ -57,40 +51,6 @@ function section(
   </section>`;
 }
 
-/** Script, style and the rest side by side, on one scale for all apps. */
-function bar({ sizes }: AppReport, largest: number): SafeHtml {
-  let x = 0;
-  const parts = kinds.map(([kind, colour]) => {
-    const width = (sizes[kind] / Math.max(1, largest)) * 100;
-    x += width;
-    return html`<rect class="${colour}" x="${x - width}" width="${width}" height="10" />`;
-  });
-  const label = kinds.map(([kind]) => `${formatBytes(sizes[kind])} ${kind}`).join(', ');
-  return html`<svg
-    class="bar"
-    viewBox="0 0 100 10"
-    preserveAspectRatio="none"
-    role="img"
-    aria-label="${label}"
-  >
-    <title>${label}</title>
-    ${parts}
-  </svg>`;
-}
-
-const legend = html`<ul class="row legend">
-  ${kinds.map(
-    ([kind, colour]) =>
-      html`<li>
-        <svg viewBox="0 0 10 10" aria-hidden="true">
-          <rect class="${colour}" width="10" height="10" />
-        </svg>
-        ${kind}
-      </li>`,
-  )}
-  <li>as a visitor downloads it, compressed</li>
-</ul>`;
-
 /** What visitors saw in the last day, and which release of whom is to blame for what failed. */
 function visitParts({ apps, canary }: SiteReport, visits: Visits): SafeHtml {
   const live = Object.fromEntries(apps.map(({ app, version }) => [app, version]));
@@ -126,14 +86,13 @@ function liveParts(report: SiteReport, seen: SafeHtml): SafeHtml {
     html`<time datetime="${moment}" title="${formatMoment(moment)} UTC"
       >${formatAgo(moment, new Date(now))}</time
     >`;
-  const largest = Math.max(...apps.map(({ sizes }) => sizes.total));
   const appRows = apps.map((app) => [
     app.app,
     html`${code(app.version)}
     ${app.revision === null ? '' : html`<br /><span class="quiet">from ${formatSource(app.revision)}</span>`}`,
     ago(app.since),
     app.by,
-    html`${formatBytes(app.sizes.total)} in ${formatCount(app.files, 'file')}${bar(app, largest)}`,
+    ...[...sizeCells(app), String(app.files)],
   ]);
   return html`<dl class="facts">
       ${fact('Live since', ago(live.since))} ${fact('By', live.by)}
@@ -148,7 +107,9 @@ function liveParts(report: SiteReport, seen: SafeHtml): SafeHtml {
         ...[ago(since), by],
       ]),
     )}
-    ${seen} ${section('Apps', ['App', 'Release', 'Live since', 'By', 'Made of'], appRows)} ${legend}
+    ${seen}
+    ${section('Apps', ['App', 'Release', 'Live since', 'By', ...sizeColumns, 'Files'], appRows)}
+    <p class="quiet">Sizes are what a visitor downloads, compressed.</p>
     ${section(
       'Ways back',
       ['App', 'To', 'A rollback is'],

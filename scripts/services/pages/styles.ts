@@ -51,16 +51,13 @@ input[aria-invalid]{border-color:var(--danger-text)}
 h2{margin-bottom:var(--space-2);font:700 var(--step-1)/1.2 var(--font-heading)}
 .counter>*{min-width:0}
 .facts{display:flex;flex-wrap:wrap;gap:var(--space-4) var(--space-8)}
-.facts dt,.quiet,thead,.legend{color:var(--text-quiet)}
+.facts dt,.quiet,thead{color:var(--text-quiet)}
 .scroll{overflow-x:auto}
 table{width:100%;border-collapse:collapse;overflow-wrap:break-word}
 th,td{padding:var(--space-2) var(--space-4) var(--space-2) 0;text-align:start;vertical-align:top}
 tbody tr{border-top:1px solid var(--line)}
 tbody th,time,code{white-space:nowrap}
 .cause{display:block;min-width:14rem;overflow-wrap:anywhere}
-.bar{display:block;width:12rem;height:.75rem}
-.legend{padding:0;list-style:none}
-.legend svg{width:.75rem}
 .dashes{fill:none;stroke:var(--line-strong);stroke-width:2;stroke-dasharray:6 6}
 @media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
