@@ -3,12 +3,17 @@ import type { CanaryOptions, ChangeCommand, ReleaseCommand } from './commands';
 import { UsageError } from './refusal';
 import type { SettingsChange } from './settings';
 import {
+  parseAccount,
   parseDays,
   parseLimit,
+  parseListen,
   parseMinutes,
+  parseNameServer,
+  parsePath,
   parsePreviewName,
   parsePricesUrl,
   parseReason,
+  parseServices,
   parseShare,
   parseSignals,
   parseSiteUrl,
@@ -143,31 +148,37 @@ export function createProgram(
     .action(({ store, json }) => act({ kind: 'verify', store, json }));
 
   // commands/release.ts carries these out, which knows the server.
-  program
+  const nginx = program
     .command('nginx')
     .description('a complete configuration of nginx for this store and its services')
-    .option('--out <file>', 'in place of the terminal')
+    .option('--out <file>', 'in place of the terminal', parsePath)
     .option(
       '--services <address>',
       'where "npm start" answers, for services without an address of their own (SUBSCRIPTION_URL, MANAGER_URL, STORE_UI_URL)',
+      parseServices,
     )
     .option(
       '--resolver <address>',
       'a name server; repeatable',
-      (address, before?: readonly string[]) => [...(before ?? []), address],
+      (text, before?: readonly string[]) => [...(before ?? []), parseNameServer(text)],
     )
-    .option('--listen <port>', 'or <address>:<port>; 8080, with a certificate 443')
-    .option('--tls-certificate <file>', 'with --tls-key TLS and HTTP/2; SITE_URL names the site')
-    .option('--tls-key <file>', 'of the certificate')
-    .option('--redirect-listen <port>', 'where plain HTTP is sent on to TLS; 80')
-    .option('--user <name>', 'account of the workers')
-    .option('--run-folder <folder>', 'place of its own files')
-    .option('--modules <folder>', 'place of its modules');
-  program
+    .option('--listen <port>', 'or <address>:<port>; 8080, with a certificate 443', parseListen)
+    .option(
+      '--tls-certificate <file>',
+      'with --tls-key TLS and HTTP/2; SITE_URL names the site',
+      parsePath,
+    )
+    .option('--tls-key <file>', 'of the certificate', parsePath)
+    .option('--redirect-listen <port>', 'where plain HTTP is sent on to TLS; 80', parseListen)
+    .option('--user <name>', 'account of the workers', parseAccount)
+    .option('--run-folder <folder>', 'place of its own files', parsePath)
+    .option('--modules <folder>', 'place of its modules', parsePath, '/usr/lib/nginx/modules');
+  const hosts = ['cloudfront', 'netlify', 'cloudflare', 'nginx'] as const;
+  const headers = program
     .command('headers')
     .description('the headers of what is live, for a CDN or host before a bucket')
-    .option('--for <host>', 'cloudfront, netlify, cloudflare or nginx');
-  return program;
+    .addOption(new Option('--for <host>').choices(hosts).makeOptionMandatory());
+  return { program, nginx, headers };
 }
 
 /** What is wrong with what was typed, in one sentence. */
@@ -177,16 +188,17 @@ function formatTyped({ message }: CommanderError): string {
   return sentence.endsWith('.') ? sentence : `${sentence}; "help" lists what there is.`;
 }
 
-/**
- * Reads the options of a command that is carried out elsewhere.
- * @returns by their names in camel case
- * @throws UsageError with one sentence
- */
-export function optionsOf(name: string, args: readonly string[]): Record<string, unknown> {
-  const { commands } = createProgram([], () => Promise.resolve());
-  const command = commands.find((known) => known.name() === name);
-  return { ...command?.parse([...args], { from: 'user' }).opts() };
-}
+const allCommands = () => createProgram([], () => Promise.resolve());
+
+/** What was typed after commands that are carried out elsewhere. @throws UsageError with one sentence */
+export const readNginxOptions = (args: readonly string[]) =>
+  allCommands()
+    .nginx.parse([...args], { from: 'user' })
+    .opts();
+export const readHeadersOptions = (args: readonly string[]) =>
+  allCommands()
+    .headers.parse([...args], { from: 'user' })
+    .opts();
 
 /**
  * npm keeps an option for itself that is typed without the `--` before it, and leaves it in the
@@ -197,7 +209,7 @@ export function refuseSwallowedOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): void {
-  const { commands } = createProgram([], () => Promise.resolve());
+  const { commands } = allCommands().program;
   for (const option of commands.flatMap(({ options }) => options.map(({ long }) => long ?? ''))) {
     const value = environment[`npm_config_${option.slice(2).replaceAll('-', '_')}`];
     if (value === undefined || value === '' || args.includes(option)) continue;

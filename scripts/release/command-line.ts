@@ -31,7 +31,7 @@ export async function runRelease(
     code = await run(command, tool, terminal);
   };
   try {
-    const program = createProgram(tool.apps, act, (text) => terminal.write(text));
+    const { program } = createProgram(tool.apps, act, (text) => terminal.write(text));
     await program.parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {

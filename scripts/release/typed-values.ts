@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import path from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { signalsSettings, type SignalsSettings } from 'shared/contracts/composer';
 import * as v from 'valibot';
@@ -23,6 +25,8 @@ export const parseSiteUrl = (text: string) =>
   parseAddress(text, origin, 'https://shop.example.com');
 export const parsePricesUrl = (text: string) =>
   parseAddress(text, upstream, 'https://api.example.com/prices');
+export const parseServices = (text: string) =>
+  parseAddress(text, origin, 'http://127.0.0.1:8080, without a path');
 
 export function parseSignals(text: string): SignalsSettings | null {
   if (text === 'none') return null;
@@ -64,3 +68,22 @@ export const parsePreviewName = matching(
 export const parseShare = numberMatching(/^[1-9]\d?$/, 'Write 1 to 99, per cent of the visitors.');
 export const parseMinutes = numberMatching(/^[1-9]\d{0,4}m$/, 'It takes minutes, such as 60m.');
 export const parseDays = numberMatching(/^\d{1,5}$/, 'It is not a number of days.');
+export const parseAccount = matching(/^[a-z_][\w.-]{0,31}$/i, 'It takes the name of an account.');
+export const parsePath = (text: string) => path.resolve(matching(/\S/, 'It takes a path.')(text));
+
+/** @returns such as '127.0.0.1:8080', or both families for a port alone */
+export function parseListen(text: string): string[] {
+  const match = /^(\d{1,3}(?:\.\d{1,3}){3}:|\[[\da-fA-F:.]+\]:)?(\d{1,5})$/.exec(text);
+  const [, address, port = ''] = match ?? [];
+  if (Number(port) >= 1 && Number(port) <= 65_535) return address ? [text] : [port, `[::]:${port}`];
+  throw new InvalidArgumentError(
+    'It takes a port or an address with a port, such as 443 or 127.0.0.1:8080.',
+  );
+}
+
+export function parseNameServer(text: string): string {
+  const [, v6, v4 = text] = /^(?:\[(.+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? [];
+  const family = isIP(v6 ?? v4);
+  if (family > 0) return family === 6 && v6 === undefined ? `[${text}]` : text;
+  throw new InvalidArgumentError('It takes the address of a name server, such as 10.0.0.2.');
+}

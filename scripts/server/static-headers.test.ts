@@ -188,6 +188,6 @@ testWithNginx(
 
 test('anything else is refused in a sentence', async () => {
   await expect(write('apache')).rejects.toThrow(
-    '"headers" takes --for cloudfront|netlify|cloudflare|nginx.',
+    "Option '--for <host>' argument 'apache' is invalid. Allowed choices are cloudfront, netlify, cloudflare, nginx.",
   );
 });

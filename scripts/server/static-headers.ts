@@ -1,11 +1,11 @@
 import type { Settings } from '../environment';
 import { activeFile, headersOf, transportOf, type Headers } from '../http/headers';
 import { pages, type Place } from '../http/places';
-import { optionsOf } from '../release/arguments';
+import { readHeadersOptions } from '../release/arguments';
 import { readCompositionRecord } from '../release/compositions';
 import { readLedger } from '../release/ledger';
 import { readLiveSite } from '../release/live-site';
-import { Refusal, UsageError } from '../release/refusal';
+import { Refusal } from '../release/refusal';
 
 /** Of addresses, where `*` stands for anything, the first rule that fits is meant; the last one fits all. */
 interface Rule {
@@ -96,9 +96,7 @@ const formats = { cloudfront, netlify: headersFile, cloudflare: headersFile, ngi
 
 /** `npm run release -- headers --for <host>`: the headers of the live site for who cannot take them from metadata. */
 export async function formatHeaders(args: readonly string[], given: Settings): Promise<string> {
-  const { for: host } = optionsOf('headers', args);
-  const format = Object.entries(formats).find(([name]) => name === host)?.[1];
-  if (!format) throw new UsageError(`"headers" takes --for ${Object.keys(formats).join('|')}.`);
+  const format = formats[readHeadersOptions(args).for];
   const { store, settings } = await readLiveSite(given);
   const id = (await readLedger(store)).live?.composition ?? '';
   const record = await readCompositionRecord(store, id);

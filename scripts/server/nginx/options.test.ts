@@ -58,16 +58,46 @@ test('with every service elsewhere no embedded one is needed', () => {
 
 test.each<[string, string[], Record<string, string>, RegExp]>([
   ['no services', [], {}, /^Not every service has an address: set SUBSCRIPTION_URL/],
-  ['a port of 0', [...services, '--listen', '0'], {}, /^--listen is "0", but it must be a port/],
-  ['a name to listen on', [...services, '--listen', 'x:80'], {}, /^--listen is "x:80"/],
-  ['a line in a port', [...services, '--listen', '80;\nuser root'], {}, /^--listen is "80;/],
-  ['services with a path', ['--services', 'http://a/b'], {}, /^--services is "http:\/\/a\/b"/],
-  ['services by no web address', ['--services', 'ftp://a'], {}, /^--services is "ftp:\/\/a"/],
+  ['a port of 0', [...services, '--listen', '0'], {}, /'0' is invalid\. It takes a port/],
+  [
+    'a name to listen on',
+    [...services, '--listen', 'x:80'],
+    {},
+    /^Option '--listen <port>' argument 'x:80'/,
+  ],
+  [
+    'a line in a port',
+    [...services, '--listen', '80;\nuser root'],
+    {},
+    /^Option '--listen <port>' argument '80; user/,
+  ],
+  [
+    'services with a path',
+    ['--services', 'http://a/b'],
+    {},
+    /^Option '--services <address>' argument 'http:\/\/a\/b'/,
+  ],
+  [
+    'services by no web address',
+    ['--services', 'ftp://a'],
+    {},
+    /^Option '--services <address>' argument 'ftp:/,
+  ],
   ['a key alone', [...services, '--tls-key', 'k'], {}, /belong together; give both\.$/],
   ['TLS for a plain address', [...services, ...tls], {}, /set SITE_URL to the https address/],
   ['a redirect without TLS', [...services, '--redirect-listen', '80'], {}, /needs --tls-cert/],
-  ['a resolver by name', [...services, '--resolver', 'dns'], {}, /^--resolver is "dns", but it/],
-  ['a strange account', [...services, '--user', 'a; b'], {}, /^--user is "a; b"/],
+  [
+    'a resolver by name',
+    [...services, '--resolver', 'dns'],
+    {},
+    /^Option '--resolver <address>' argument 'dns'/,
+  ],
+  [
+    'a strange account',
+    [...services, '--user', 'a; b'],
+    {},
+    /^Option '--user <name>' argument 'a; b'/,
+  ],
   [
     'an unknown word',
     ['--lisen', '1'],

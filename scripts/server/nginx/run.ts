@@ -54,7 +54,7 @@ export async function runNginx(
   const text = nginxConfiguration(options);
   // nginx makes its own folders, but not the one that they are in.
   if (options.runFolder !== null) await mkdir(options.runFolder, { recursive: true, mode: 0o755 });
-  if (out === null) output.write(text);
+  if (out === undefined) output.write(text);
   else {
     await writeFileAtomic(out, text).catch((error: unknown) => {
       throw new UsageError(
