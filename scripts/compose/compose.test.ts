@@ -116,11 +116,11 @@ test('a page that is named like a path is refused', async () => {
   ).toContain('it gave no page but ');
 });
 
-test('a composer that copies what its release does not have is told so', async () => {
+test('a composer that copies what its release does not have is refused in the words of the store', async () => {
   const found = "return { pages: { 'a.svg': { file: 'root/b.svg' } } };";
-  await expect(
-    compose(aCompositionInput({ host: aHost({ server: hostServer(found) }) })),
-  ).rejects.toThrow('The composer copies "root/b.svg", which is no file of host 0123456789ab.');
+  const readFile = (name: string) => Promise.reject(new Error(`it names no file ${name}`));
+  const host = { ...aHost({ server: hostServer(found) }), readFile };
+  await expect(compose(aCompositionInput({ host }))).rejects.toThrow('it names no file root/b.svg');
 });
 
 test.each([

@@ -5,12 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { composerOutput, composerVersion, type ComposerOutput } from 'shared/contracts/composer';
 import * as v from 'valibot';
-import {
-  CompositionRefused,
-  type ComposableRelease,
-  type Composition,
-  type CompositionInput,
-} from './composition';
+import { CompositionRefused, type Composition, type CompositionInput } from './composition';
 import { ordinaryLimits, takeSandbox } from './sandbox-process';
 
 const ordinary = {
@@ -62,6 +57,16 @@ async function watchMemory(child: ChildProcess, limit: number, onTooMuch: () => 
   }
 }
 
+function refused(
+  { releases }: CompositionInput,
+  violations: readonly { app: string; reason: string }[],
+) {
+  const version = (app: string) => releases[app]?.manifest.version ?? 'unknown';
+  return new CompositionRefused(
+    violations.map((each) => ({ ...each, version: version(each.app) })),
+  );
+}
+
 /**
  * Runs the composer of the host's release on a set of releases, in a process of its own that may touch
  * nothing and is killed when it takes too long or too much memory.
@@ -83,9 +88,7 @@ async function runSandbox(
   });
   return new Promise<ComposerOutput>((resolve, reject) => {
     const refuse = (reason: string) => {
-      const version = releases[step.app]?.manifest.version ?? 'unknown';
-      const violation = { app: step.app, version, reason: `${step.what}: ${reason}` };
-      reject(new CompositionRefused([violation]));
+      reject(refused(input, [{ app: step.app, reason: `${step.what}: ${reason}` }]));
     };
     const answer = async (id: number, app: string, file: string | null) => {
       const release = Object.hasOwn(releases, app) ? releases[app] : undefined;
@@ -142,23 +145,12 @@ export async function compose(
   const { host } = input.releases;
   if (!host) throw new Error('A composition needs a release of the host.');
   const output = await runSandbox(input, { ...ordinary, ...options });
-  if ('violations' in output) {
-    throw new CompositionRefused(
-      output.violations.map(({ app, reason }) => {
-        const version = input.releases[app]?.manifest.version ?? 'unknown';
-        return { app, version, reason };
-      }),
-    );
-  }
+  if ('violations' in output) throw refused(input, output.violations);
   const pages = Object.entries(output.pages).map(async ([name, page]) => {
-    return [name, 'text' in page ? Buffer.from(page.text) : await copyOf(host, page.file)] as const;
+    const bytes = 'text' in page ? Buffer.from(page.text) : await host.readFile(page.file);
+    return [name, bytes] as const;
   });
   return withId(new Map(await Promise.all(pages)));
-}
-
-function copyOf({ manifest, readFile }: ComposableRelease, file: string): Promise<Buffer> {
-  if (Object.hasOwn(manifest.files, file)) return readFile(file);
-  throw new Error(`The composer copies "${file}", which is no file of host ${manifest.version}.`);
 }
 
 function withId(pages: ReadonlyMap<string, Buffer>): Composition {

@@ -1,5 +1,4 @@
-import type { SignalsSettings } from 'shared/contracts/composer';
-import type { Prices } from 'shared/contracts/plans';
+import type { ComposerInput } from 'shared/contracts/composer';
 import type { ReleaseManifest } from 'shared/contracts/release-manifest';
 
 /** A release as compose takes it: its manifest and a way to read its files. */
@@ -12,20 +11,9 @@ export interface ComposableRelease {
 }
 
 /** All that pages are made of. */
-export interface CompositionInput {
+export interface CompositionInput extends Omit<ComposerInput, 'releases' | 'announce'> {
   /** One release per app, by app name. */
   readonly releases: Readonly<Record<string, ComposableRelease>>;
-  /** Prices for first paint, or null when none could ever be read. */
-  readonly prices: Prices | null;
-  /** '' on the live site, '/preview/<name>' in a preview. */
-  readonly basePath: string;
-  /** False for previews: every page says noindex. */
-  readonly indexable: boolean;
-  readonly settings: {
-    /** Public origin without a trailing slash, for canonical addresses. */
-    readonly siteUrl: string;
-    readonly signals?: SignalsSettings | null;
-  };
 }
 
 /** Complete pages of one set of releases. */
@@ -43,6 +31,3 @@ export class CompositionRefused extends Error {
     this.name = 'CompositionRefused';
   }
 }
-
-/** `compose` of ./compose. */
-export type Compose = (input: CompositionInput) => Promise<Composition>;

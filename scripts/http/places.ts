@@ -1,3 +1,5 @@
+import { unescape } from 'node:querystring';
+
 /** What an address of the site leads to. */
 export type Place =
   | {
@@ -18,22 +20,14 @@ export const pages: Readonly<Record<string, string>> = {
 const safeName = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 const copyEnding = /\.(?:br|gz|html)$/;
 
-function decode(path: string): string | null {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return null;
-  }
-}
-
 /**
  * Finds what a path means, without a look at the disk. A slash at the end makes no difference, as in the
  * host's router; compressed copies and pages have no address of their own.
  * @param encodedPath path of the request, without the query
  */
 export function placeOf(encodedPath: string): Place {
-  const path = decode(encodedPath);
-  if (path === null) return { kind: 'missing', folder: 'live' };
+  // It throws for nothing; what is malformed is no address below either.
+  const path = unescape(encodedPath);
   const preview = /^\/preview\/([\w-]+)(\/.*)?$/.exec(path);
   const folder = preview ? `previews/${preview[1]}` : 'live';
   const inside = preview ? (preview[2] ?? '/') : path;

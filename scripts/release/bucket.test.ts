@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Compose } from '../compose/composition';
 import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-folder';
 import { fakeCompose, parseFakePage } from '../testing/release/fake-compose';
 import { fakeVersion } from '../testing/release/fake-release';
@@ -17,6 +16,7 @@ import { Refusal } from './refusal';
 import { openClient } from './stores/bucket-client';
 import { BucketObjects } from './stores/bucket-objects';
 import { BucketStore } from './stores/bucket-store';
+import type { ReleaseTool } from './tool';
 import { verifySite } from './verify';
 
 /** `npm run soak` sets SOAK: then commands die at every request. */
@@ -36,7 +36,7 @@ function openStore(prefix: string, maxAttempts = 5): BucketStore {
 async function aBucketSite(
   prefix = `site-${(prefixes += 1)}/`,
   maxAttempts?: number,
-  compose: Compose = fakeCompose,
+  compose: ReleaseTool['compose'] = fakeCompose,
 ) {
   const site = await aFolderSite({ store: openStore(prefix, maxAttempts), compose });
   sites.push(site);
@@ -164,7 +164,7 @@ describeWithGateway('a site in a bucket', () => {
 
   test('a publish of one changed script takes no request for what is known', async () => {
     // As many pages as the real site has, made of every file.
-    const compose: Compose = async (input) => {
+    const compose: ReleaseTool['compose'] = async (input) => {
       const reads = Object.values(input.releases).flatMap(({ manifest, readFile }) =>
         Object.keys(manifest.files).map((name) => readFile(name)),
       );

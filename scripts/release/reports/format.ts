@@ -39,8 +39,7 @@ export function formatMoment(moment: string): string {
 
 /** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
-  const message = typeof error === 'object' && error && 'message' in error ? error.message : error;
-  return String(message);
+  return String(Reflect.get(Object(error), 'message') ?? error);
 }
 
 /** What is wrong with a disk and what to do about it, by the code of the operating system. */
@@ -56,14 +55,13 @@ const diskErrors: ReadonlyMap<unknown, string> = new Map([
 
 /** The message of whatever a command threw; one sentence that says what to do where the disk failed. */
 export function formatError(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return messageOf(error);
-  const isUnmade =
-    Reflect.get(error, 'code') === 'ENOENT' && Reflect.get(error, 'syscall') === 'mkdir';
+  const of = (name: string): unknown => Reflect.get(Object(error), name);
   // What Node says of a new folder on a disk that is read-only.
-  const reason = diskErrors.get(isUnmade ? 'EROFS' : Reflect.get(error, 'code'));
+  const isUnmade = of('code') === 'ENOENT' && of('syscall') === 'mkdir';
+  const reason = diskErrors.get(isUnmade ? 'EROFS' : of('code'));
   if (reason === undefined) return messageOf(error);
   // Node names no file where writing to an open one fails.
-  const place: unknown = Reflect.get(error, 'dest') ?? Reflect.get(error, 'path') ?? 'The disk';
+  const place: unknown = of('dest') ?? of('path') ?? 'The disk';
   return `${String(place)} cannot be used: ${reason}. What is live is as it was.`;
 }
 

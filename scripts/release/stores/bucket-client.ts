@@ -54,7 +54,7 @@ export async function addressOf({ bucket, prefix }: BucketPlace): Promise<string
 }
 
 function property(error: unknown, name: string): unknown {
-  return typeof error === 'object' && error ? Reflect.get(error, name) : undefined;
+  return Reflect.get(Object(error), name);
 }
 
 /** The status of the answer, or undefined where there was none. */

@@ -18,12 +18,7 @@ import path from 'node:path';
  * such errors come from another realm and are no instance of its `Error`.
  */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    codes.some((candidate) => error.code === candidate)
-  );
+  return codes.includes(String(Reflect.get(Object(error), 'code')));
 }
 
 /** @returns null when the file is not there */
