@@ -1,21 +1,12 @@
 import satisfies from 'semver/functions/satisfies';
 import type { ReleaseManifest } from 'shared/contracts/release-manifest';
 
-/** Why a release must not go live with the others. */
-export interface Violation {
-  readonly app: string;
-  readonly reason: string;
-}
-
 /**
  * Compares what each remote needs with what the host provides. Decided here and not in the browser, where
  * the first visitor would find out.
- * @returns every conflict of every remote
+ * @returns every conflict of every remote: why it must not go live with the host
  */
-export function findConflicts(
-  host: ReleaseManifest,
-  remotes: readonly ReleaseManifest[],
-): Violation[] {
+export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseManifest[]) {
   return remotes.flatMap(({ app, shared, contract }) => {
     const reasons = Object.entries(shared).flatMap(([request, range]) => {
       const provided = host.shared[request];

@@ -1,4 +1,4 @@
-import { renderDocument, type DocumentParts } from './document';
+import { hashSource, renderDocument, type DocumentParts } from './document';
 
 const parts: DocumentParts = {
   file: 'index.html',
@@ -17,6 +17,17 @@ const parts: DocumentParts = {
 };
 
 const render = (changed: Partial<DocumentParts> = {}) => renderDocument({ ...parts, ...changed });
+
+/** The directives of the page's own policy. */
+async function policy(changed: Partial<DocumentParts> = {}): Promise<Map<string, string>> {
+  const [, text = ''] = /-Policy" content="([^"]*)"/.exec(await render(changed)) ?? [];
+  return new Map(
+    text.split('; ').map((directive) => {
+      const [name = '', ...values] = directive.split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+}
 
 test('what the page says of itself comes before what it looks like, and its policy before both', async () => {
   const html = await render();
@@ -84,4 +95,36 @@ test('each font of the styles is asked for once', async () => {
 test('only a page that is not for search engines says so', async () => {
   expect(await render()).not.toContain('noindex');
   expect(await render({ indexable: false })).toContain('<meta name="robots" content="noindex">');
+});
+
+test('a hash source is the SHA-256 of the text, as CSP writes it', async () => {
+  // `printf 'alert(1)' | openssl dgst -sha256 -binary | base64`
+  expect(await hashSource('alert(1)')).toBe(
+    "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='",
+  );
+});
+
+test('what is not named is forbidden, and nothing unsafe is named', async () => {
+  const made = await policy();
+  expect(made.get('default-src')).toBe("'none'");
+  expect(made.get('base-uri')).toBe("'none'");
+  expect(made.get('form-action')).toBe("'none'");
+  expect([...made.values()].join(' ')).not.toMatch(/unsafe|data:|blob:|https?:|\*/);
+});
+
+test('only the given scripts and style sheets of the page itself run', async () => {
+  const made = await policy({
+    bootstrap: 'a()',
+    styles: ['.a{}', '.b{}'].map((text) => ({ href: '/a.css', text })),
+  });
+  expect(made.get('script-src')).toBe(`${await hashSource('a()')} 'sha384-h' 'strict-dynamic'`);
+  expect(made.get('style-src')).toBe(
+    `'self' ${await hashSource('.a{}')} ${await hashSource('.b{}')}`,
+  );
+});
+
+test('Trusted Types are required, and only the named policies may be made', async () => {
+  const made = await policy({ trustedTypes: ['host', 'pricing'] });
+  expect(made.get('require-trusted-types-for')).toBe("'script'");
+  expect(made.get('trusted-types')).toBe('host pricing');
 });

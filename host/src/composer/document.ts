@@ -1,3 +1,4 @@
+import { everyPage, formatPolicy } from 'shared/contracts/content-policy';
 import type { Prices } from 'shared/contracts/plans';
 import {
   afterPaintElementId,
@@ -10,7 +11,6 @@ import {
 } from 'shared/contracts/page-elements';
 import type { ReleaseRecord } from 'shared/contracts/release-record';
 import type { SignalsSettings } from 'shared/contracts/composer';
-import { pagePolicy } from './page-policy';
 
 export interface InlineStyle {
   /** Public path of the file; chunk loaders find it by this and do not fetch it again. */
@@ -39,9 +39,41 @@ export interface DocumentParts {
   readonly onInteraction: boolean;
   /** Text of the inline bootstrap. */
   readonly bootstrap: string;
+  /** Trusted Types policies that may be created. */
   readonly trustedTypes: readonly string[];
   /** Null: the page sends none, and holds nothing of them. */
   readonly signals: (SignalsSettings & { readonly script: PinnedScript }) | null;
+}
+
+/** A CSP source that allows exactly this inline text. */
+export async function hashSource(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+}
+
+/**
+ * The Content Security Policy of one page. Everything is forbidden but: the hashed scripts and what they
+ * start, the hashed styles and same-origin style sheets, same-origin pictures, fonts and calls, and what
+ * the operator named for signals.
+ */
+async function pagePolicy(parts: DocumentParts): Promise<string> {
+  const { bootstrap, scripts, styles, trustedTypes, signals } = parts;
+  const named = signals ? [...scripts, signals.script] : scripts;
+  return formatPolicy({
+    'default-src': ["'none'"],
+    'script-src': [
+      await hashSource(bootstrap),
+      ...named.map(({ integrity }) => `'${integrity}'`),
+      "'strict-dynamic'",
+    ],
+    'style-src': ["'self'", ...(await Promise.all(styles.map(({ text }) => hashSource(text))))],
+    'connect-src': [
+      "'self'",
+      ...(signals?.url.startsWith('/') === false ? [new URL(signals.url).origin] : []),
+    ],
+    ...everyPage,
+    'trusted-types': trustedTypes,
+  });
 }
 
 /** Matches the later request of shared/http in mode and credentials, or the browser would ask twice. */
@@ -70,19 +102,12 @@ function fontPreloads(styles: readonly InlineStyle[]): string[] {
 export async function renderDocument(parts: DocumentParts): Promise<string> {
   const { file, head, markup, indexable, styles, calls, record, prices } = parts;
   const { scripts, onInteraction, bootstrap, signals } = parts;
-  const policy = await pagePolicy({
-    inline: [bootstrap],
-    scripts: [...scripts, ...(signals ? [signals.script] : [])].map(({ integrity }) => integrity),
-    styles: styles.map(({ text }) => text),
-    trustedTypes: parts.trustedTypes,
-    signalsUrl: signals?.url ?? null,
-  });
   return [
     '<!doctype html>',
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${await pagePolicy(parts)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     head,

@@ -1,7 +1,6 @@
 import type { ComposerRelease } from 'shared/contracts/composer';
 import type { PinnedScript } from 'shared/contracts/page-elements';
 import type { ReleaseManifest } from 'shared/contracts/release-manifest';
-import type { Violation } from './compatibility';
 import type { InlineStyle } from './document';
 
 /** A release of the composition, its manifest parsed. */
@@ -10,7 +9,7 @@ export interface Release extends Omit<ComposerRelease, 'manifest'> {
 }
 
 /** A release must not go live. */
-export class Refused extends Error implements Violation {
+export class Refused extends Error {
   constructor(
     readonly app: string,
     readonly reason: string,

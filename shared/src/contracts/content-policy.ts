@@ -3,7 +3,7 @@
  * own inline script and styles, which change with every release. A header that carried them would have to
  * be configured anew, and at the same instant, with each publish.
  * Decision. The policy is split. The page's own part stands in the page, in a `<meta>` before anything that
- * it governs (host/src/composer/page-policy.ts). What is the same for every page is here, and is sent as a
+ * it governs (host/src/composer/document.ts). What is the same for every page is here, and is sent as a
  * header as well (scripts/http/headers.ts), so that it holds from the first byte and for a page without a
  * `<meta>`. Browsers enforce both.
  * Consequences. A header with `default-src` or `script-src` would forbid the hashed script, and one with
