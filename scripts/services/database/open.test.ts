@@ -5,14 +5,15 @@ import { tablesPath } from 'shared/contracts/plans';
 import { startServicesProcess, stopServicesProcesses } from '../../testing/services/child-process';
 import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
 import { ada, createAccount } from '../../testing/services/visitor';
-import { migrations, schemaVersion } from './migrations';
 import {
   closeDatabase,
   databaseFileName,
   DatabaseError,
   keptSecret,
+  migrations,
   openDatabase,
   readDatabase,
+  schemaVersion,
   write,
 } from './open';
 

@@ -1,9 +1,8 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Libsql from 'libsql';
 import * as v from 'valibot';
-import { migrate, migrations, schemaVersion } from './migrations';
 
 export type Database = Libsql.Database;
 
@@ -17,7 +16,8 @@ export const databaseFileName = 'shopwright.sqlite';
 /** Milliseconds to wait for another process that is writing: at the start, and for each write. */
 const busyTimeout = 5000;
 
-const checkResult = v.array(v.object({ quick_check: v.string() }));
+const checkRows = v.tuple([v.object({ quick_check: v.string() })]);
+const versionRows = v.tuple([v.object({ user_version: v.number() })]);
 // libsql's errors need not be of this realm, so `instanceof Error` does not know them.
 const thrown = v.object({ code: v.optional(v.string(), ''), message: v.string() });
 
@@ -37,6 +37,27 @@ function describe(file: string, error: unknown): DatabaseError {
     ? `The database ${file} is damaged; nothing was changed: restore it from a backup, or move it away to start with an empty one.`
     : `The database ${file} cannot be opened for writing (${short}); make it a file that this user may write, or set DATA_DIR to another folder.`;
   return new DatabaseError(sentence, { cause: error });
+}
+
+const folderOfSteps = path.join(import.meta.dirname, 'migrations');
+
+/** SQL; each runs once, in order, in one transaction; a landed one is never edited, only followed. */
+export const migrations: readonly string[] = readdirSync(folderOfSteps)
+  .sort()
+  .map((file) => readFileSync(path.join(folderOfSteps, file), 'utf8'));
+
+/** How many migrations have run. */
+export function schemaVersion(database: Database): number {
+  return v.parse(versionRows, database.pragma('user_version'))[0].user_version;
+}
+
+/** Brings the schema up to date. Safe when two processes start at once. */
+function migrate(database: Database, steps: readonly string[]): void {
+  const transaction = database.transaction(() => {
+    for (const step of steps.slice(schemaVersion(database))) database.exec(step);
+    if (schemaVersion(database) < steps.length) database.pragma(`user_version = ${steps.length}`);
+  });
+  transaction.immediate();
 }
 
 function makeFolder(folder: string): void {
@@ -72,8 +93,8 @@ function upgrade(database: Database, file: string, steps: readonly string[]): vo
 }
 
 function prepare(database: Database, file: string, steps: readonly string[]): void {
-  const check = v.parse(checkResult, database.pragma('quick_check(1)'));
-  if (check[0]?.quick_check !== 'ok') throw new Error('malformed');
+  const [check] = v.parse(checkRows, database.pragma('quick_check(1)'));
+  if (check.quick_check !== 'ok') throw new Error('malformed');
   // Password hashes and signing keys live here: for this user only. The journal inherits the mode.
   chmodSync(file, 0o600);
   database.pragma('journal_mode = WAL');
