@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hostApp, type App } from 'shared/build/apps';
-import { providedVersions, repositoryRoot, requiredRanges } from 'shared/build/shared-packages';
-import { contractVersions } from 'shared/contracts/remotes';
+import { providedVersions, requiredRanges } from 'shared/build/shared-packages';
+import { contractVersions, requiredProps } from 'shared/contracts/remotes';
 import type { FileRecord, ReleaseManifest } from 'shared/contracts/release-manifest';
 import { glob } from 'tinyglobby';
 import { integrityOf, versionOf } from './integrity';
-import { requiredProps } from './required-props';
 import { readStats, type BrowserStats } from './stats';
 
 const fileRecord = (bytes: Buffer): FileRecord => ({
@@ -57,6 +56,19 @@ function entryOf(app: App, stats: BrowserStats): string {
   return entry;
 }
 
+/** Federation expose key → the props that the module cannot do without, by the contract it is built against. */
+function requiredBy(app: App): Record<string, string[]> {
+  const known: Readonly<Record<string, object | undefined>> = requiredProps;
+  return Object.fromEntries(
+    Object.keys(app.exposes).map((expose) => {
+      const id = path.posix.join(app.name, expose);
+      const props = known[id];
+      if (!props) throw new Error(`The contract has no props for ${id}; add them to RemoteProps.`);
+      return [expose, Object.keys(props).sort()];
+    }),
+  );
+}
+
 /**
  * Describes a finished build. The version is derived from everything but `built`, so the same source
  * gives the same version on any machine and in any folder.
@@ -81,9 +93,7 @@ export async function createManifest(
     files,
     server: fileRecord(await readFile(path.join(folder, 'server.cjs'))),
     exposes: entrances(app, stats, entry),
-    ...(app === hostApp
-      ? { contracts: contractVersions }
-      : { requiredProps: await requiredProps(repositoryRoot, app) }),
+    ...(app === hostApp ? { contracts: contractVersions } : { requiredProps: requiredBy(app) }),
     calls: [...app.calls],
     shared: app === hostApp ? providedVersions() : requiredRanges(app),
   };

@@ -37,6 +37,9 @@ test('a new remote gets its folder and its row in each table', async () => {
   expect(await read('shared/src/contracts/remotes.ts')).toContain(
     "readonly 'customer-reviews/CustomerReviewsSection': CustomerReviewsSectionProps;",
   );
+  expect(await read('shared/src/contracts/remotes.ts')).toContain(
+    "  'customer-reviews/CustomerReviewsSection': { links: true },\n",
+  );
   expect(await read('host/src/remotes/table.tsx')).toContain("section: 'customer-reviews'");
   expect(await read('package-lock.json')).toContain('"node_modules/remote-customer-reviews"');
   expect(await read('.github/CODEOWNERS')).toMatch(

@@ -89,6 +89,11 @@ const rows: readonly Row[] = [
     text: ({ name, component }) => `  readonly '${name}/${component}': ${component}Props;\n`,
   },
   {
+    file: contracts,
+    before: /^\};\n\n\/\*\*\n \* The global that/m,
+    text: ({ name, component }) => `  '${name}/${component}': { links: true },\n`,
+  },
+  {
     file: 'host/src/remotes/table.tsx',
     before: /^\};\n\nexport const remoteIds\b/m,
     text: ({ name, component, label }) => `  '${name}/${component}': {
@@ -148,11 +153,11 @@ export async function addRemote(root: string, name: string): Promise<readonly st
   const files = new Map(filesOf(remote));
   const read = (file: string) => readFile(path.join(root, file), 'utf8');
   for (const row of rows) {
-    const content = files.get(row.file) ?? (await read(row.file));
+    const content = await read(row.file);
     if (new RegExp(`'${name}['/]`).test(content)) {
       throw new Error(`${row.file} knows ${name} already: choose another name.`);
     }
-    files.set(row.file, withRow(content, row, remote));
+    files.set(row.file, withRow(files.get(row.file) ?? content, row, remote));
   }
   files.set(owners, `${await read(owners)}/${remote.folder}/ @shopwright/${name}\n`);
   files.set(`.github/workflows/${name}.yml`, workflowOf(remote));

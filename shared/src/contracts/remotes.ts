@@ -26,6 +26,19 @@ export interface RemoteProps {
 
 export type RemoteId = keyof RemoteProps;
 
+type Needed<Props> = {
+  readonly [Name in keyof Props as undefined extends Props[Name] ? never : Name]: true;
+};
+
+/**
+ * The props that each of them cannot do without. Its app's manifest names them, and compose refuses a release
+ * that requires what the host does not give.
+ */
+export const requiredProps: { readonly [Id in RemoteId]: Needed<RemoteProps[Id]> } = {
+  'pricing/PricingSection': { prices: true, links: true },
+  'signup/SignupPage': { links: true },
+};
+
 /**
  * The global that a remote's container is found under. Never the bare name: `window.pricing` is also
  * the element with id "pricing".
