@@ -18,23 +18,18 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 interface Build {
   readonly files?: Readonly<Record<string, string>>;
   readonly server?: string;
-  readonly modules?: readonly object[];
+  readonly section?: object;
 }
-
-const sectionModule = {
-  nameForCondition: '/anywhere/remote-pricing/src/PricingSection.tsx',
-  chunks: [204],
-};
 
 /** A finished build of pricing, as webpack leaves it. */
 async function build({
   files = {},
   server = 'exports.a = 1',
-  modules = [sectionModule],
+  section = { assets: [{ name: 'PricingSection.0b.js' }, { name: 'styles.0c.css' }] },
 }: Build = {}) {
   const written = {
     'entry.0a.js': 'entry',
-    '204.0b.js': 'section',
+    'PricingSection.0b.js': 'section',
     'styles.0c.css': '.a{}',
     'img/pricing/pro.0d.svg': '<svg/>',
     ...files,
@@ -46,13 +41,11 @@ async function build({
   await writeFile(path.join(folder, 'server.cjs'), server);
   const browser = {
     name: 'pricing browser',
-    entrypoints: { remote_pricing: { assets: [{ name: 'entry.0a.js' }] } },
-    chunks: [
-      { id: 1, files: ['entry.0a.js'] },
-      { id: 204, files: ['204.0b.js'] },
-      { id: 3, files: ['styles.0c.css'] },
-    ],
-    modules,
+    namedChunkGroups: {
+      remote_pricing: { assets: [{ name: 'entry.0a.js' }] },
+      PricingSection: section,
+    },
+    modules: [],
   };
   await writeFile(path.join(folder, 'stats.json'), JSON.stringify({ children: [browser] }));
 }
@@ -63,7 +56,7 @@ test('a manifest names every file with its size and SHA-384, and reads back', as
   const made = await manifest();
   expect(parseReleaseManifest(JSON.stringify(made))).toEqual(made);
   expect(Object.keys(made.files)).toEqual([
-    '204.0b.js',
+    'PricingSection.0b.js',
     'entry.0a.js',
     'img/pricing/pro.0d.svg',
     'styles.0c.css',
@@ -77,15 +70,18 @@ test('a manifest names every file with its size and SHA-384, and reads back', as
 
 test('an expose loads the entry, then its own chunk, with every style sheet of the app', async () => {
   expect((await manifest()).exposes).toEqual({
-    './PricingSection': { scripts: ['entry.0a.js', '204.0b.js'], styles: ['styles.0c.css'] },
+    './PricingSection': {
+      scripts: ['entry.0a.js', 'PricingSection.0b.js'],
+      styles: ['styles.0c.css'],
+    },
   });
 });
 
 test('a module names the props that the contract does not leave open', async () => {
   expect((await manifest()).requiredProps).toEqual({ './PricingSection': ['links', 'prices'] });
-  const unknown = { ...pricing, exposes: { './Shelf': './src/PricingSection' } };
+  const unknown = { ...pricing, exposes: { './shelf/PricingSection': './src/PricingSection' } };
   await expect(createManifest(unknown, folder, origin)).rejects.toThrow(
-    'has no props for pricing/Shelf; add them to RemoteProps.',
+    'has no props for pricing/shelf/PricingSection; add them to RemoteProps.',
   );
 });
 
@@ -109,7 +105,7 @@ test('the version follows every byte that is shipped, and nothing else', async (
   const later = { builtAt: '2027-01-01T00:00:00.000Z', revision: 'abc' };
   expect((await createManifest(pricing, folder, later)).version).toBe(version);
   const changes: readonly Build[] = [
-    { files: { '204.0b.js': 'Section' } },
+    { files: { 'PricingSection.0b.js': 'Section' } },
     { files: { 'new.0e.js': '' } },
     { server: 'exports.a = 2' },
   ];
@@ -123,14 +119,14 @@ test('the version follows every byte that is shipped, and nothing else', async (
 });
 
 test('a build without a chunk for an expose is no release', async () => {
-  await build({ modules: [] });
+  await build({ section: { assets: [] } });
   await expect(manifest()).rejects.toThrow(
     'The build of pricing has no chunk for ./PricingSection (./src/PricingSection).',
   );
 });
 
 test('a build without its entry is no release', async () => {
-  const nothing = { name: 'pricing browser', entrypoints: {}, chunks: [], modules: [] };
+  const nothing = { name: 'pricing browser', namedChunkGroups: {}, modules: [] };
   await writeFile(path.join(folder, 'stats.json'), JSON.stringify({ children: [nothing] }));
   await expect(manifest()).rejects.toThrow('The build of pricing has no entry "remote_pricing".');
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hostApp, type App } from 'shared/build/apps';
 import { providedVersions, requiredRanges } from 'shared/build/shared-packages';
-import { contractVersions, requiredProps } from 'shared/contracts/remotes';
+import { contractVersions, remoteGlobal, requiredProps } from 'shared/contracts/remotes';
 import type { FileRecord, ReleaseManifest } from 'shared/contracts/release-manifest';
 import { glob } from 'tinyglobby';
 import { integrityOf, versionOf } from './integrity';
@@ -14,46 +14,28 @@ const fileRecord = (bytes: Buffer): FileRecord => ({
 });
 
 const isScript = (file: string) => file.endsWith('.js');
-const isStyle = (file: string) => file.endsWith('.css');
 
-/**
- * What each expose loads. webpack's container names the chunk group of an expose after nothing, so the
- * chunks are found by the module that the expose stands for.
- * @throws Error when an expose has no chunk: without it no page could preload the expose
- */
-function entrances(app: App, stats: BrowserStats, entry: string): ReleaseManifest['exposes'] {
-  const files = stats.chunks.flatMap((item) => item.files);
-  const styles = files.filter(isStyle).sort();
-  if (app === hostApp) {
-    const initial = stats.entrypoints['main']?.assets.map((item) => item.name) ?? [];
-    return { '.': { scripts: initial.filter(isScript), styles } };
-  }
-  return Object.fromEntries(
-    Object.entries(app.exposes).map(([expose, module]) => {
-      const exposed = stats.modules.find((item) =>
-        new RegExp(`/${path.posix.join(app.folder, module)}\\.tsx?$`).test(
-          item.nameForCondition.split(path.sep).join('/'),
-        ),
-      );
-      const chunkIds = new Set(exposed?.chunks);
-      const scripts = stats.chunks
-        .filter((item) => item.id !== null && chunkIds.has(item.id))
-        .flatMap((item) => item.files)
-        .filter(isScript);
-      if (scripts.length === 0) {
-        throw new Error(`The build of ${app.name} has no chunk for ${expose} (${module}).`);
-      }
-      return [expose, { scripts: [entry, ...scripts.filter((file) => file !== entry)], styles }];
-    }),
-  );
-}
+/** The scripts of an entry, or of a module that is exposed, in the order of loading. */
+const scriptsOf = ({ namedChunkGroups }: BrowserStats, name: string) =>
+  namedChunkGroups[name]?.assets.map((asset) => asset.name).filter(isScript) ?? [];
 
 function entryOf(app: App, stats: BrowserStats): string {
-  const name = app === hostApp ? 'main' : `remote_${app.name}`;
-  const scripts = stats.entrypoints[name]?.assets.map((item) => item.name).filter(isScript) ?? [];
-  const entry = scripts.at(-1);
+  const name = app === hostApp ? 'main' : remoteGlobal(app.name);
+  const entry = scriptsOf(stats, name).at(-1);
   if (!entry) throw new Error(`The build of ${app.name} has no entry "${name}".`);
   return entry;
+}
+
+/** @throws Error when an expose has no script: without it no page could preload the expose */
+function scriptsOfExposes(app: App, stats: BrowserStats, entry: string): [string, string[]][] {
+  if (app === hostApp) return [['.', scriptsOf(stats, 'main')]];
+  return Object.entries(app.exposes).map(([expose, module]) => {
+    const scripts = scriptsOf(stats, path.posix.basename(expose));
+    if (scripts.length === 0) {
+      throw new Error(`The build of ${app.name} has no chunk for ${expose} (${module}).`);
+    }
+    return [expose, [...new Set([entry, ...scripts])]];
+  });
 }
 
 /** Federation expose key → the props that the module cannot do without, by the contract it is built against. */
@@ -86,13 +68,15 @@ export async function createManifest(
     files[name] = fileRecord(await readFile(path.join(browser, name)));
   }
   const entry = entryOf(app, stats);
+  const styles = Object.keys(files).filter((file) => file.endsWith('.css'));
+  const exposes = scriptsOfExposes(app, stats, entry);
   const content = {
     app: app.name,
     contract: contractVersions[app.name] ?? 1,
     entry,
     files,
     server: fileRecord(await readFile(path.join(folder, 'server.cjs'))),
-    exposes: entrances(app, stats, entry),
+    exposes: Object.fromEntries(exposes.map(([key, scripts]) => [key, { scripts, styles }])),
     ...(app === hostApp ? { contracts: contractVersions } : { requiredProps: requiredBy(app) }),
     calls: [...app.calls],
     shared: app === hostApp ? providedVersions() : requiredRanges(app),

@@ -2,17 +2,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 
-const id = v.union([v.string(), v.number()]);
 const named = v.array(v.object({ name: v.string() }));
 const source = { nameForCondition: v.nullish(v.string(), ''), size: v.optional(v.number(), 0) };
 
 const browserStats = v.object({
-  entrypoints: v.record(v.string(), v.object({ assets: named })),
-  chunks: v.array(v.object({ id: v.nullable(id), files: v.array(v.string()) })),
+  /** Entries and exposed modules. */
+  namedChunkGroups: v.record(v.string(), v.object({ assets: named })),
   modules: v.array(
     v.object({
       ...source,
-      chunks: v.optional(v.array(id), []),
       // A concatenated module holds those that it is made of.
       modules: v.optional(v.array(v.object(source)), []),
     }),
@@ -44,7 +42,7 @@ export async function readStats(app: string, folder: string): Promise<BrowserSta
  * The modules of an app's browser build, and their bytes before minification.
  * @param root the workspace root, which names are relative to; a package's files are under `node_modules/`
  */
-export function moduleSizes({ modules }: BrowserStats, root: string) {
+export function moduleSizes({ modules }: Pick<BrowserStats, 'modules'>, root: string) {
   const sizes = new Map<string, number>();
   for (const item of modules) {
     for (const part of item.modules.length > 0 ? item.modules : [item]) {

@@ -10,8 +10,7 @@ const manifestStats = {
   all: false,
   errors: true,
   warnings: true,
-  entrypoints: true,
-  chunks: true,
+  chunkGroups: true,
   modules: true,
   nestedModules: true,
   // Those that a warm cache brings count as well.
@@ -75,7 +74,13 @@ export function containerPlugin(app: App, target: Target) {
     name,
     filename: target === 'dev' ? 'entry.js' : 'entry.[contenthash:12].js',
     library: { type: 'window', name },
-    exposes: { ...app.exposes },
+    // Each under a name that the manifest finds its files by.
+    exposes: Object.fromEntries(
+      Object.entries(app.exposes).map(([expose, module]) => [
+        expose,
+        { import: module, name: path.posix.basename(expose) },
+      ]),
+    ),
     shared: Object.fromEntries(
       Object.entries(shared).map(([request, requiredVersion]) => [
         request,
