@@ -4,11 +4,10 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { SetupFailed, root, runTool } from './processes.mjs';
 
-// The shell comes first: it is Chromium without its windows, and a test in it takes a third of the time.
+/** Chromium without its windows: a test in it takes a third of the time. */
 const shell = 'chromium-headless-shell';
-
-const browserNames = [
-  ...[shell, 'chromium', 'chromium-browser'],
+const browsers = [
+  ...['chromium', 'chromium-browser'],
   ...['google-chrome', 'google-chrome-stable', 'microsoft-edge'],
 ];
 
@@ -30,8 +29,12 @@ function onPath(name) {
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
-/** @returns {string | undefined} the path of a Chromium or a relative of it that is on PATH */
-const installedBrowser = () => browserNames.map(onPath).find(Boolean);
+/**
+ * @param {boolean} [isWhole] whether a browser with windows comes before the shell
+ * @returns {string | undefined} the path of a Chromium or a relative of it that is on PATH
+ */
+const installedBrowser = (isWhole) =>
+  (isWhole ? [...browsers, shell] : [shell, ...browsers]).map(onPath).find(Boolean);
 
 /** @returns {string | undefined} the browser that CHROMIUM_PATH names (set-up sets it), or an installed one */
 export const chosenBrowser = () => process.env['CHROMIUM_PATH'] ?? installedBrowser();
@@ -68,28 +71,29 @@ async function playwrightBrowser() {
 }
 
 /**
- * Finds the browser for the tests, or installs one.
+ * Finds the browser for tests and pictures, or installs one.
+ * @param {{ isWhole?: boolean }} options whether it must have windows: what visitors have
  * @returns {Promise<Record<string, string>>} the environment that tells the command: CHROMIUM_PATH
  */
-export async function provideBrowser() {
+export async function provideBrowser({ isWhole = false } = {}) {
   const named = process.env['CHROMIUM_PATH'];
   if (named && !isExecutable(named)) {
     throw new SetupFailed(
       `CHROMIUM_PATH names ${named}, which is not a program that can be run: correct it or unset it.`,
     );
   }
-  const found = named || installedBrowser();
-  const isShell = found?.endsWith(shell);
-  if (!named && !isShell && hasApt()) {
+  const found = named || installedBrowser(isWhole);
+  const isFound = found !== undefined && found.endsWith(shell) !== isWhole;
+  if (!named && !isFound && hasApt()) {
     try {
-      await installFromDebian([shell]);
+      await installFromDebian([isWhole ? 'chromium' : shell]);
     } catch (error) {
-      // Any other Chromium does, only slower.
+      // Any other Chromium does.
       if (!found || !(error instanceof SetupFailed)) throw error;
-      console.error(`${error.message} Until then the tests use ${found}.`);
+      console.error(`${error.message} Until then ${found} is used.`);
     }
   }
-  return { CHROMIUM_PATH: named || installedBrowser() || (await playwrightBrowser()) };
+  return { CHROMIUM_PATH: named || installedBrowser(isWhole) || (await playwrightBrowser()) };
 }
 
 /** Debian's nginx with its module for brotli. */

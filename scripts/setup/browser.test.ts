@@ -15,10 +15,10 @@ function program(name: string, mode = 0o755): string {
 }
 
 /** What `provideBrowser` says in a process of its own with this environment. */
-function provide(env: Record<string, string>): string {
+function provide(env: Record<string, string>, options = {}): string {
   const code = `
     import { provideBrowser } from ${JSON.stringify(subject)};
-    console.log(await provideBrowser().then(({ CHROMIUM_PATH }) => CHROMIUM_PATH, (e) => e.message));`;
+    console.log(await provideBrowser(${JSON.stringify(options)}).then(({ CHROMIUM_PATH }) => CHROMIUM_PATH, (e) => e.message));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
     encoding: 'utf8',
     env,
@@ -49,10 +49,11 @@ test.each(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stabl
   },
 );
 
-test('the headless shell comes before a whole browser', () => {
-  program('chromium');
-  const path = program('chromium-headless-shell');
-  expect(provide({ PATH: folder })).toBe(path);
+test('the headless shell comes before a whole browser, but not where a whole one is wanted', () => {
+  const whole = program('chromium');
+  const shell = program('chromium-headless-shell');
+  expect(provide({ PATH: folder })).toBe(shell);
+  expect(provide({ PATH: folder }, { isWhole: true })).toBe(whole);
 });
 
 test('a file that cannot be run is passed over', () => {

@@ -59,6 +59,7 @@ export function loadingSource(
   let state: SlotState = 'loading';
   let started: Promise<void> | undefined;
   let component: RemoteComponent | undefined;
+  let isPrefetched = false;
   let isFetchedInVain = false;
   const listeners = new Set<() => void>();
   const enter = (next: SlotState) => {
@@ -117,9 +118,10 @@ export function loadingSource(
     },
     /** Begins loading, unless that was begun. Resolves when the component is there or has failed. */
     load: start,
-    /** Fetches the component, and leaves a failure to whoever loads it. */
+    /** Fetches the component, once, and leaves a failure to whoever loads it. */
     prefetch: () => {
-      if (started) return;
+      if (started || isPrefetched) return;
+      isPrefetched = true;
       load()
         .then((module) => {
           const fetched = componentOf(module);
