@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import type { Strength } from './passwordStrength';
+import { judgePassword, type Strength } from './passwordStrength';
 import type { SignUpValues } from './signUpRules';
 import { useFormSummary, type WatchedForm } from './useFormSummary';
 import styles from './StrengthHint.module.css';
@@ -10,38 +9,15 @@ const words: Readonly<Record<Strength, string>> = {
   strong: 'Strong',
 };
 
-type Judge = (password: string, personal: readonly string[]) => Strength;
-
-function judgeQuietly(judge: Judge, values: Partial<SignUpValues>): Strength | null {
+/** @returns null before there is anything to judge */
+function judge(values: Partial<SignUpValues>): Strength | null {
   const { password = '', firstName = '', lastName = '', emailAddress = '' } = values;
-  try {
-    return judge(password, [firstName, lastName, emailAddress]);
-  } catch {
-    // Advice that fails is no advice; the message of an error could quote what was judged.
-    return null;
-  }
+  return password === '' ? null : judgePassword(password, [firstName, lastName, emailAddress]);
 }
 
-/**
- * Advice under the password, one line in every state. It never blocks anything. The judge is loaded with the
- * first letter; while it is on its way, and for good when it does not come, there is simply no judgement. Asked
- * for again when the field was emptied and typed into anew.
- */
+/** Advice under the password, one line in every state. It never blocks anything. */
 export function StrengthHint({ form }: { readonly form: WatchedForm }) {
-  const [judge, setJudge] = useState<Judge | null>(null);
-  const isTyped = useFormSummary(form, ({ password }) => Boolean(password));
-
-  useEffect(() => {
-    if (!isTyped || judge) return;
-    import(/* webpackChunkName: "password-strength" */ './passwordStrength').then(
-      ({ judgePassword }) => setJudge(() => judgePassword),
-      () => undefined,
-    );
-  }, [isTyped, judge]);
-
-  const strength = useFormSummary(form, (values) =>
-    judge && values.password ? judgeQuietly(judge, values) : null,
-  );
+  const strength = useFormSummary(form, judge);
   return (
     <span aria-live="polite" className={styles.hint}>
       {strength === null ? (

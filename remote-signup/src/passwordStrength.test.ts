@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { judgePassword } from './passwordStrength';
 
 test.each([
@@ -29,6 +30,14 @@ test('what else was typed makes a password easier to guess', () => {
   const password = 'lovelace-augusta1815';
   expect(judgePassword(password)).toBe('strong');
   expect(judgePassword(password, ['Augusta', 'Lovelace', 'augusta1815@example.com'])).toBe('weak');
+});
+
+test('whatever is typed is judged', () => {
+  const typed = fc.string({ unit: 'binary' });
+  const judged = fc.property(typed, fc.array(typed), (password, personal) =>
+    ['weak', 'fair', 'strong'].includes(judgePassword(password, personal)),
+  );
+  fc.assert(judged);
 });
 
 test('a very long password is judged quickly', () => {

@@ -1,9 +1,8 @@
 /**
  * A rough judgement of how hard a password is to guess. Advisory only: no rule depends on it. Small on
- * purpose (about 1 KB; @zxcvbn-ts/core is 10 KB before any word list), and loaded with the first letter.
+ * purpose (about 1 KB; @zxcvbn-ts/core is 10 KB before any word list).
  */
-export const strengths = ['weak', 'fair', 'strong'] as const;
-export type Strength = (typeof strengths)[number];
+export type Strength = 'weak' | 'fair' | 'strong';
 
 /** Bits of guessing: 36 are about eleven lower-case letters, 50 about fifteen (NIST SP 800-63B). */
 const limits = { fair: 36, strong: 50 };

@@ -55,12 +55,6 @@ const kinds: readonly Kind[] = [
   },
   { kind: 'a remote’s entry', files: /\/assets\/pricing\/entry\.\w+\.js$/, path: '/' },
   {
-    kind: 'a lazy chunk of a remote',
-    files: /\/assets\/signup\/(?!entry)[\w.-]+\.js$/,
-    path: '/signup',
-    then: (page) => page.getByLabel('Password', { exact: true }).fill('a'),
-  },
-  {
     kind: 'an entry that a client navigation loads',
     files: /\/assets\/signup\/entry\.\w+\.js$/,
     path: '/',

@@ -36,7 +36,6 @@ test('passwords that differ are not sent, and are marked without a message', asy
   await hydrated(page);
   const words = () => page.getByRole('main').innerText();
   await fillIn(page, { ...newVisitor(), repeatPassword: 'analytical engine 1844' });
-  // The judge of the password is loaded when there is one to judge.
   await expect(page.getByText('Strong', { exact: true })).toBeVisible();
   const before = await words();
   await signUpButton(page).click();
