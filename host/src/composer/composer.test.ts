@@ -159,8 +159,8 @@ test('every page pins every release; only what is mounted in it is preloaded and
     { src: '/assets/pricing/204.0b.js', integrity: hash('b') },
   ]);
   expect(bare?.preloads).toEqual([]);
-  expect(index).toContain('<template id="after-paint">');
-  expect(missing).toContain('<template id="after-paint" data-on="interaction">');
+  expect(index).toContain('<template id="later">');
+  expect(missing).toContain('<template id="later" data-on="interaction">');
   expect(index).toContain('<style data-href="/assets/pricing/styles.0c.css">.pricing{}</style>');
   expect(missing).not.toContain('.pricing{}');
   expect(missing).toContain('<style data-href="/assets/host/styles.0c.css">.host{}</style>');
@@ -170,7 +170,7 @@ test('a preview says noindex on every page and keeps robots out', async () => {
   const pages = await pagesOf({ basePath: '/preview/spring', indexable: false });
   for (const page of [pages['index.html'], pages['404.html']]) {
     expect(page).toContain('<meta name="robots" content="noindex">');
-    expect(page).toContain('<template id="after-paint">');
+    expect(page).toContain('<template id="later">');
     const { basePath } = parseReleaseRecord(dataOf(page, releaseRecordElementId));
     expect(basePath).toBe('/preview/spring');
   }

@@ -36,7 +36,7 @@ test('what the page says of itself comes before what it looks like, and its poli
     '<meta http-equiv="Content-Security-Policy"',
     '<title>A shop</title>',
     '<style data-href="/assets/host/a.css">.a{color:red}</style>',
-    '<template id="after-paint">',
+    '<template id="later">',
     '<script async crossorigin fetchpriority="low" src="/assets/host/main.js" integrity="sha384-h"></script>',
     '</template>',
     '<script type="application/json" id="release-record">',

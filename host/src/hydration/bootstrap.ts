@@ -1,8 +1,4 @@
-import {
-  afterPaintElementId,
-  releaseRecordElementId,
-  type PinnedScript,
-} from 'shared/contracts/page-elements';
+import { afterPaintElementId, type PinnedScript } from 'shared/contracts/page-elements';
 import { hideBelowFold } from './below-fold';
 import { recordInteractions } from './recorded-interactions';
 
@@ -89,8 +85,10 @@ if (CSS.supports('-moz-appearance', 'none')) {
 
 // Compose has written both a few lines above this script: what follows it may be a second away, and more.
 const afterPaint = document.querySelector<HTMLTemplateElement>(`template#${afterPaintElementId}`);
+// The release record is the first of the page's data; its id is longer than six letters (page-elements.ts).
+const data = document.querySelector('script[type="application/json"]');
 // The host parses it when there is time.
-const record = JSON.parse(document.getElementById(releaseRecordElementId)?.textContent ?? '{}') as {
+const record = JSON.parse(data?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
 };
 void firstPaint()
