@@ -70,7 +70,7 @@ export async function finishPruning(store: Store, ledger: Ledger): Promise<void>
 
 /** Backwards, so that what makes a release or composition whole comes back last. */
 async function restoreTrash(store: Store): Promise<void> {
-  const trashed = (await store.trash()).map(({ key }) => keys.untrash(key));
+  const trashed = (await store.list(keys.trash(''))).map(({ key }) => keys.untrash(key));
   for (const key of trashed.sort(wholenessFirst).reverse()) await store.move(keys.trash(key), key);
 }
 

@@ -119,13 +119,11 @@ export class BucketStore implements Store {
   }
 
   async list(prefix: string): Promise<BucketObject[]> {
+    // Each command looks there, and the list of pointers has just said whether there is such a folder.
+    if (prefix === keys.trash('') && !this.public.hasTrash) return [];
     const { objects } = await this.objects.list(`${checkKey(prefix.replace(/\/$/, ''))}/`);
     for (const { key, bytes } of objects) this.sizes.set(key, bytes);
     return objects;
-  }
-
-  async trash(): Promise<BucketObject[]> {
-    return this.public.hasTrash ? this.list(keys.trash('')) : [];
   }
 
   async remove(key: string): Promise<void> {

@@ -96,10 +96,6 @@ export class FolderStore implements Store {
     return undefined;
   }
 
-  trash(): Promise<StoredObject[]> {
-    return this.list(keys.trash(''));
-  }
-
   async remove(key: string): Promise<void> {
     const target = this.path(key);
     await this.files.remove(target);

@@ -76,8 +76,6 @@ export interface Store {
   point(pointer: Pointer, target: string | null): Promise<void>;
   /** Where every pointer leads. */
   pointers(): Promise<ReadonlyMap<Pointer, string>>;
-  /** What was in the trash at the last look at the pointers, and what was moved there since. */
-  trash(): Promise<StoredObject[]>;
   /**
    * Begins anew: what was read counts as unread, and temporary files of killed processes go; nothing that is
    * younger than some minutes.
