@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { QueueFullError } from './fair-queue';
 
 /** A field that does not fit. Never carries what was sent. */
 export interface Violation {
@@ -7,25 +8,24 @@ export interface Violation {
   readonly reason: string;
 }
 
-/** The body of every refusal of the embedded services: for a developer to read, never what was sent. */
-export interface Refusal {
-  readonly reason: string;
-  readonly fields?: readonly Violation[];
-}
-
-/** Answers with a reason in JSON. */
-export function refuse(reply: FastifyReply, status: number, refusal: Refusal): FastifyReply {
+/** Answers with a reason in JSON: for a developer to read, never what was sent. */
+export function refuse(
+  reply: FastifyReply,
+  status: number,
+  reason: string,
+  fields?: readonly Violation[],
+): FastifyReply {
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('application/json')
-    .send(refusal);
+    .send({ reason, fields });
 }
 
 /** @param seconds until the next try is counted afresh */
 export function refuseForNow(reply: FastifyReply, seconds: number): FastifyReply {
   void reply.header('retry-after', String(seconds));
-  return refuse(reply, 429, { reason: `Too many tries; try again in ${seconds} seconds.` });
+  return refuse(reply, 429, `Too many tries; try again in ${seconds} seconds.`);
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -38,17 +38,16 @@ const reasons: Readonly<Record<string, string>> = {
 /** Errors that Fastify raises while it reads a request, as JSON reasons; anything else is a fault of ours. */
 export function answerErrorsAsJson(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof QueueFullError) return refuseForNow(reply, 10);
     const status = error.statusCode ?? 500;
     if (status < 400 || status > 499) {
       // The error's own text may quote what was sent, so only where it happened is written.
       const at = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at ')) ?? '';
       console.error(`${request.method} ${request.routeOptions.url}: ${error.name}${at}`);
-      return refuse(reply, 500, { reason: 'The service failed.' });
+      return refuse(reply, 500, 'The service failed.');
     }
     const unreadable = error instanceof SyntaxError ? 'The body is not JSON.' : null;
-    return refuse(reply, status, {
-      reason: unreadable ?? reasons[error.code] ?? 'The request is malformed.',
-    });
+    return refuse(reply, status, unreadable ?? reasons[error.code] ?? 'The request is malformed.');
   });
 }
 
@@ -74,7 +73,7 @@ export function refuseOtherMethods(
     // Refused before its body is read.
     onRequest: async (_request, reply) => {
       void reply.header('allow', allowed.join(', '));
-      return refuse(reply, 405, { reason: `Only ${allowed.join(' and ')} is allowed here.` });
+      return refuse(reply, 405, `Only ${allowed.join(' and ')} is allowed here.`);
     },
     handler: () => undefined,
   });

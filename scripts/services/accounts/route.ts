@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import { readJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
-import { QueueFullError } from '../fair-queue';
 import { countTries, longestWait, type Limits } from '../limits';
 import { callBodyLimit } from '../server-options';
 import { xsrfHeaderName, xsrfTokensMatch } from '../../http/xsrf';
@@ -22,33 +21,26 @@ export async function accountsRoute(
     // Before the body is read, so that another site cannot make this one work.
     onRequest: async (request, reply) => {
       if (!xsrfTokensMatch(request.headers.cookie, request.headers[xsrfHeaderName])) {
-        return refuse(reply, 403, {
-          reason: 'The X-XSRF-TOKEN header must equal the XSRF-TOKEN cookie.',
-        });
+        return refuse(reply, 403, 'The X-XSRF-TOKEN header must equal the XSRF-TOKEN cookie.');
       }
     },
     handler: async (request, reply) => {
       if (request.body === undefined) {
-        return refuse(reply, 415, { reason: 'The body must be sent as application/json.' });
+        return refuse(reply, 415, 'The body must be sent as application/json.');
       }
       const parsed = parseNewAccount(request.body);
       if ('violations' in parsed) {
-        return refuse(reply, 422, { reason: 'The body does not fit.', fields: parsed.violations });
+        return refuse(reply, 422, 'The body does not fit.', parsed.violations);
       }
       const email = emailKey(parsed.account.emailAddress);
       const verdict = countTry({ address: request.ip, email });
       if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);
 
-      try {
-        await wait(verdict.waitMs);
-        const outcome = await accounts.create(parsed.account, verdict.turn);
-        void reply.header('cache-control', 'no-store');
-        if (outcome === 'created') return await reply.code(201).send({});
-        return await refuse(reply, 409, { reason: 'An account with this e-mail address exists.' });
-      } catch (error) {
-        if (error instanceof QueueFullError) return refuseForNow(reply, 10);
-        throw error;
-      }
+      await wait(verdict.waitMs);
+      const outcome = await accounts.create(parsed.account, verdict.turn);
+      void reply.header('cache-control', 'no-store');
+      if (outcome === 'created') return reply.code(201).send({});
+      return refuse(reply, 409, 'An account with this e-mail address exists.');
     },
   });
   refuseOtherMethods(fastify, createAccountPath, ['POST']);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance } from 'fastify';
-import { answerErrorsAsJson, refuseOtherMethods, type Refusal } from '../answers';
+import { answerErrorsAsJson, refuseOtherMethods } from '../answers';
 import { callBodyLimit, connectTimeLimit, signInCookies } from '../server-options';
 
 interface ForwardOptions {
@@ -64,11 +64,10 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
       onError: (reply, { error }) => {
         const isLate = 'statusCode' in error && error.statusCode === 504;
         const what = isLate ? 'did not answer in time' : 'cannot be reached';
-        const refusal: Refusal = { reason: `The ${service} service ${what}.` };
         void reply
           .code(isLate ? 504 : 502)
           .header('cache-control', 'no-store')
-          .send(refusal);
+          .send({ reason: `The ${service} service ${what}.` });
       },
     },
   });

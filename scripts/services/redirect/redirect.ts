@@ -18,7 +18,7 @@ export function isAllowed(rawUrl: string): boolean {
 }
 
 const refuseTarget = (reply: FastifyReply) =>
-  refuse(reply, 400, { reason: 'This is not an address that the site redirects to.' });
+  refuse(reply, 400, 'This is not an address that the site redirects to.');
 
 /**
  * `/redirect/internal` (host/README.md, Header) and nothing else under `/redirect`.

@@ -27,14 +27,14 @@ export async function signalsRoute(
     // Before the body is read.
     onRequest: async (request, reply) => {
       if ((request.headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin') {
-        return refuse(reply, 403, { reason: 'Only pages of this site may send signals.' });
+        return refuse(reply, 403, 'Only pages of this site may send signals.');
       }
       const verdict = countTry({ address: request.ip });
       if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);
     },
     handler: async (request, reply) => {
       const parsed = v.safeParse(signals, request.body, { abortEarly: true });
-      if (!parsed.success) return refuse(reply, 422, { reason: 'The body does not fit.' });
+      if (!parsed.success) return refuse(reply, 422, 'The body does not fit.');
       counts.count(parsed.output, decides(request.ip));
       return reply.code(204).header('cache-control', 'no-store').send();
     },
