@@ -1,19 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { QueueFullError } from './fair-queue';
 
-/** A field that does not fit. Never carries what was sent. */
-export interface Violation {
-  /** Such as `user.emailAddress`, or the object that has one too many; empty for the body itself. */
-  readonly field: string;
-  readonly reason: string;
-}
-
 /** Answers with a reason in JSON: for a developer to read, never what was sent. */
 export function refuse(
   reply: FastifyReply,
   status: number,
   reason: string,
-  fields?: readonly Violation[],
+  fields?: readonly Readonly<Record<'field' | 'reason', string>>[],
 ): FastifyReply {
   return reply
     .code(status)

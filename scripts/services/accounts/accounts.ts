@@ -5,11 +5,6 @@ import type { Turn } from '../limits';
 import { emailKey, type NewAccount } from './new-account';
 import type { PasswordHasher } from './passwords';
 
-export interface Account {
-  readonly id: string;
-  readonly firstName: string;
-}
-
 const accountRow = v.object({ id: v.string(), first_name: v.string() });
 const credentialsRow = v.object({ ...accountRow.entries, password_hash: v.string() });
 
@@ -51,14 +46,14 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
      * @returns the account whose address and password these are, in the same time for any answer
      * @throws QueueFullError
      */
-    async signIn(emailAddress: string, password: string, turn: Turn): Promise<Account | null> {
+    async signIn(emailAddress: string, password: string, turn: Turn) {
       const row = byEmail.get(emailKey(emailAddress));
       const found = row === undefined ? null : v.parse(credentialsRow, row);
       const right = await passwords.verify(password, found?.password_hash ?? null, turn);
       return found && right ? { id: found.id, firstName: found.first_name } : null;
     },
 
-    find(id: string): Account | null {
+    find(id: string) {
       const row = byId.get(id);
       if (row === undefined) return null;
       const { first_name: firstName } = v.parse(accountRow, row);

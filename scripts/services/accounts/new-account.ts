@@ -1,27 +1,26 @@
 import { printable, signUpLimits, type SignUpPayload } from 'shared/contracts/sign-up';
 import * as v from 'valibot';
-import type { Violation } from '../answers';
 
+/** @param longest characters */
+const textOf = (longest: number) =>
+  v.pipe(
+    v.string('must be a string'),
+    v.minLength(1, 'is required'),
+    v.maxLength(longest, `must be at most ${longest} characters`),
+  );
+
+const text = v.pipe(v.string('must be a string'), v.trim());
 const name = v.pipe(
-  v.string('must be a string'),
-  v.trim(),
-  v.minLength(1, 'is required'),
-  v.maxLength(signUpLimits.name, `must be at most ${signUpLimits.name} characters`),
+  text,
+  textOf(signUpLimits.name),
   v.regex(printable, 'must not contain control characters'),
 );
-
-const password = v.pipe(
-  v.string('must be a string'),
-  v.minLength(1, 'is required'),
-  v.maxLength(signUpLimits.password, `must be at most ${signUpLimits.password} characters`),
-);
+const password = textOf(signUpLimits.password);
 
 /** The form of an e-mail address is that of HTML's e-mail field, as in the page. */
-export const emailAddress = v.pipe(
-  v.string('must be a string'),
-  v.trim(),
-  v.minLength(1, 'is required'),
-  v.maxLength(signUpLimits.emailAddress, `must be at most ${signUpLimits.emailAddress} characters`),
+const emailAddress = v.pipe(
+  text,
+  textOf(signUpLimits.emailAddress),
   v.rfcEmail('must be an e-mail address'),
 );
 
@@ -50,11 +49,10 @@ export type NewAccount = SignUpPayload['user'];
 /**
  * Checks the body of the create call against the contract: exactly these
  * fields, all required, a valid e-mail address, passwords that are the same.
- * @returns the account asked for, with names and address trimmed, or what does not fit
+ * @returns the account asked for, with names and address trimmed, or what does not fit: the field, such as
+ *   `user.emailAddress`, or the object that has one too many, empty for the body itself; never what was sent
  */
-export function parseNewAccount(
-  value: unknown,
-): { readonly account: NewAccount } | { readonly violations: readonly Violation[] } {
+export function parseNewAccount(value: unknown) {
   const parsed = v.safeParse(body, value, { abortPipeEarly: true });
   if (parsed.success) return { account: parsed.output.user };
   return {

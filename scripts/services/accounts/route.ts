@@ -29,7 +29,7 @@ export async function accountsRoute(
         return refuse(reply, 415, 'The body must be sent as application/json.');
       }
       const parsed = parseNewAccount(request.body);
-      if ('violations' in parsed) {
+      if (parsed.violations) {
         return refuse(reply, 422, 'The body does not fit.', parsed.violations);
       }
       const email = emailKey(parsed.account.emailAddress);
