@@ -1,7 +1,14 @@
-import { composeSite, recordsOf, type SiteSource } from '../compositions';
+import {
+  composeSite,
+  recordsOf,
+  refusalReason,
+  type SiteSource,
+  storeComposition,
+} from '../compositions';
 import { formatSet, type ReleaseSet } from '../ledger';
 import { formatCount } from '../reports/format';
-import type { StepKind } from './step';
+import { wayBackCheck } from './check-way-back';
+import { composedIn, type Run, type StepKind } from './step';
 
 /** Up to four releases by name, more by number. */
 function formatReleases(releases: ReleaseSet): string {
@@ -35,5 +42,42 @@ export const composing: StepKind<
       ...(read ? [] : [missed]),
     ];
     return { detail: notes.join(', ') };
+  },
+};
+
+export const storing: StepKind<object> = {
+  title: () => 'Store the pages',
+  async run(_none, run) {
+    const { composition, releases, preview } = composedIn(run);
+    const { id } = composition;
+    const wasShown = run.ledger.history.some((entry) => entry.composition === id);
+    const isNew = await storeComposition(run.tool, composition, releases, preview, wasShown);
+    return { detail: isNew ? id : `${id} is there already` };
+  },
+};
+
+/**
+ * Composes the running canary on top of what goes live. It holds nobody up: where its release and
+ * what goes live do not fit together, the canary ends.
+ */
+export const canaryRenewal: StepKind<{
+  readonly releases: ReleaseSet;
+  readonly rollbacks: readonly { readonly app: string; readonly to: string }[];
+}> = {
+  title: () => 'Compose the canary with it',
+  async run({ releases, rollbacks }, run) {
+    try {
+      const site = { ...composedIn(run), releases };
+      const composed = { ...site, composition: await composeSite(run.tool, site), waysBack: [] };
+      const beside: Run = { ...run, composed };
+      await wayBackCheck.run({ rollbacks, refuses: false }, beside);
+      const { detail } = await storing.run({}, beside);
+      run.renewed = composed;
+      return { detail };
+    } catch (error) {
+      const problem = refusalReason(error);
+      run.renewed = { problem };
+      return { detail: `it ends: ${problem}` };
+    }
   },
 };

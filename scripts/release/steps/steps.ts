@@ -1,11 +1,10 @@
 import { budgetCheck } from './check-budget';
 import { hydrationCheck } from './check-hydration';
 import { wayBackCheck } from './check-way-back';
-import { composing } from './compose';
+import { canaryRenewal, composing, storing } from './compose';
 import { activation, recording, removal } from './record';
-import { canaryRenewal } from './renew-canary';
 import type { StepKind } from './step';
-import { releaseCheck, storing, upload } from './upload';
+import { releaseCheck, upload } from './upload';
 
 const kinds = {
   upload,

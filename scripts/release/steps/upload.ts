@@ -1,9 +1,8 @@
-import { basePathOf, storeComposition } from '../compositions';
 import { Refusal } from '../refusal';
 import { releaseKeys, trustedManifest, uploadRelease } from '../releases';
 import { formatCount } from '../reports/format';
 import { Verification } from '../verify';
-import { composedIn, type StepKind } from './step';
+import type { StepKind } from './step';
 
 /** @param keys that the store does not have yet */
 export const upload: StepKind<{ app: string; version: string; keys: readonly string[] }> = {
@@ -31,17 +30,5 @@ export const releaseCheck: StepKind<{ app: string; version: string }> = {
     if (!first) return { detail: formatCount(checked, 'file') };
     const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : '';
     throw new Refusal(`${first.key} ${first.reason}${more}; delete it and publish again.`);
-  },
-};
-
-export const storing: StepKind<object> = {
-  title: () => 'Store the pages',
-  async run(_none, run) {
-    const { composition, releases, preview } = composedIn(run);
-    const { id } = composition;
-    const basePath = basePathOf(preview);
-    const wasShown = run.ledger.history.some((entry) => entry.composition === id);
-    const isNew = await storeComposition(run.tool, composition, releases, basePath, wasShown);
-    return { detail: isNew ? id : `${id} is there already` };
   },
 };
