@@ -19,15 +19,9 @@ import {
   parseSiteUrl,
 } from './typed-values';
 
-interface Flags {
-  readonly dryRun?: boolean | undefined;
-  readonly json?: boolean | undefined;
-}
+type Given<Name extends string, T> = Readonly<Partial<Record<Name, T | undefined>>>;
 
-function canaryOf(values: {
-  readonly canary?: number | undefined;
-  readonly promoteAfter?: number | undefined;
-}): CanaryOptions | null {
+function canaryOf(values: Given<'canary' | 'promoteAfter', number>): CanaryOptions | null {
   const { canary: share, promoteAfter } = values;
   if (share !== undefined) return { share, promoteAfter };
   if (promoteAfter === undefined) return null;
@@ -56,8 +50,10 @@ export function createProgram(
     program.command(name).description(about).option('--json', 'print the answer for machines');
   const changing = (name: string, about: string) =>
     looking(name, about).option('--dry-run', 'print the plan and leave the store alone');
-  const change = (command: ChangeCommand, { dryRun = false, json = false }: Flags) =>
-    act({ kind: 'change', change: command, dryRun, json });
+  const change = (
+    command: ChangeCommand,
+    { dryRun = false, json = false }: Given<'dryRun' | 'json', boolean>,
+  ) => act({ kind: 'change', change: command, dryRun, json });
   const share = new Option('--canary <share>', 'of one app, for 1 to 99 per cent of the visitors');
   const after = new Option('--promote-after <minutes>', 'such as 60m; then it goes live by itself');
   const [canaryShare, promoteAfter] = [share.argParser(parseShare), after.argParser(parseMinutes)];

@@ -9,6 +9,7 @@ import { localSiteUrl } from './settings';
 import { keys, type Store } from './stores/store';
 import type { ReleaseTool } from './tool';
 
+/** compositions/<id>.json: what the pages were made of and what each must hash to. */
 const compositionRecord = v.object({
   id: v.string(),
   releases: v.record(v.string(), v.string()),
@@ -16,14 +17,8 @@ const compositionRecord = v.object({
   pages: v.record(v.string(), v.object({ bytes: v.number(), integrity: v.string() })),
 });
 
-/** compositions/<id>.json: what the pages were made of and what each must hash to. */
-export type CompositionRecord = v.InferOutput<typeof compositionRecord>;
-
 /** @returns null when the composition is not (whole) in the store */
-export async function readCompositionRecord(
-  store: Store,
-  id: string,
-): Promise<CompositionRecord | null> {
+export async function readCompositionRecord(store: Store, id: string) {
   const bytes = await store.get(keys.composition(id));
   return bytes && v.parse(compositionRecord, JSON.parse(bytes.toString('utf8')));
 }
@@ -37,7 +32,7 @@ export async function storeComposition(
   tool: Pick<ReleaseTool, 'store' | 'compress'>,
   { id, pages }: Composition,
   releases: ReleaseSet,
-  basePath: string,
+  preview: string | null,
   mayBeThere = true,
 ): Promise<boolean> {
   if (mayBeThere && (await tool.store.get(keys.composition(id)))) return false;
@@ -45,10 +40,8 @@ export async function storeComposition(
     ([page, bytes]) => [page, { bytes: bytes.byteLength, integrity: integrityOf(bytes) }] as const,
   );
   const copies = [...pages].map(([page, bytes]) => makeCopies(tool.compress, page, bytes));
-  const record: CompositionRecord = {
-    id,
-    releases: { ...releases },
-    basePath,
+  const record: v.InferOutput<typeof compositionRecord> = {
+    ...{ id, releases: { ...releases }, basePath: basePathOf(preview) },
     pages: Object.fromEntries(records),
   };
   const text = `${JSON.stringify(record, null, 2)}\n`;
@@ -87,7 +80,7 @@ export interface SiteSource extends Pick<Live, 'releases' | 'prices' | 'siteUrl'
 }
 
 /** '' on the live site. */
-export function basePathOf(preview: string | null): string {
+function basePathOf(preview: string | null): string {
   return preview === null ? '' : `/preview/${preview}`;
 }
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import writeFileAtomic from 'write-file-atomic';
 import { readIfThere } from './stores/folder-files';
-import { allowOtherCopy, type Store } from './stores/store';
+import type { Store } from './stores/store';
 
 export const encodings = ['br', 'gz'] as const;
 export type Encoding = (typeof encodings)[number];
@@ -77,6 +77,5 @@ export async function putWithCopies(
   wanted?: readonly string[],
 ): Promise<void> {
   const files = await makeCopies(compress, key, bytes, wanted);
-  const puts = files.map(([name, content]) => store.putImmutable(name, content));
-  await Promise.all(puts.map((put) => put.catch(allowOtherCopy)));
+  await Promise.all(files.map(([name, content]) => store.putImmutable(name, content)));
 }

@@ -135,7 +135,6 @@ export type Change = HistoryEntry['changes'][number];
 export type Override = keyof typeof overrides;
 /** Reasons that somebody gave and that were needed. */
 export type Overrides = Readonly<Partial<Record<Override, string | undefined>>>;
-export type Action = HistoryEntry['action'];
 /** What visitors can get. */
 export type ShownSites = Pick<Ledger, 'live' | 'canary' | 'previews'>;
 export type ReleaseSet = Readonly<Record<string, string>>;

@@ -46,7 +46,7 @@ export async function openVariantSites(folder: string) {
 
   const putLive = async (variant: Variant, composition: Composition) => {
     const store = new FolderStore(settingsOf(variant).siteDir);
-    await storeComposition({ ...tool, store }, composition, {}, '');
+    await storeComposition({ ...tool, store }, composition, {}, null);
     await store.point('live', composition.id);
   };
 

@@ -14,11 +14,6 @@ function pagesOf(composition: Composition, apps: readonly string[]): string[] {
   );
 }
 
-/** A build is tried once: `isNew` of the build asks for this file. Where none can be written, again next time. */
-async function markHydrated(folder: string | undefined): Promise<void> {
-  if (folder) await writeFile(path.join(folder, 'hydrated'), '').catch(() => undefined);
-}
-
 /** Hydrates each page that shows these apps, once, as composed and before anybody gets it. */
 export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
   title: ({ apps }) => `Hydrate the pages that show ${apps.join(', ')}`,
@@ -29,7 +24,10 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
     const faults = await run.tool.hydrate(composition.pages, names, run.tool.store);
     if (faults === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
     if (faults.length === 0) {
-      for (const app of apps) await markHydrated(run.builds.get(app)?.folder);
+      // A build is tried once: its `isNew` asks for this file. Where none can be written, again next time.
+      const folders = apps.flatMap((app) => run.builds.get(app)?.folder ?? []);
+      const marks = folders.map((folder) => writeFile(path.join(folder, 'hydrated'), ''));
+      await Promise.allSettled(marks);
       return { detail: formatCount(names.length, 'page') };
     }
     throw new Refusal(

@@ -8,9 +8,9 @@ import {
   checkKey,
   compositionOf,
   keys,
-  KeyTaken,
   type LedgerText,
   type Pointer,
+  refuseOther,
   type Store,
 } from './store';
 
@@ -76,7 +76,7 @@ export class BucketStore implements Store {
 
   async putImmutable(key: string, bytes: Uint8Array): Promise<void> {
     if (!(await this.objects.create(checkKey(key), bytes))) {
-      if (!(await this.objects.read(key))?.equals(bytes)) throw new KeyTaken(key);
+      refuseOther(key, await this.objects.read(key), bytes);
     }
     this.cache.set(key, { bytes: Buffer.from(bytes) });
     this.sizes.set(key, bytes.byteLength);

@@ -5,14 +5,13 @@ import { bucketName } from '../../http/canary';
 import { checkFolder, checkWritable } from './folder-place';
 import { type BeforeChange, FolderFiles, hasCode, readIfThere } from './folder-files';
 import {
-  allowOtherCopy,
   canaryTarget,
   checkKey,
   keys,
-  KeyTaken,
   type LedgerText,
   parseCanaryTarget,
   type Pointer,
+  refuseOther,
   type Store,
   type StoredObject,
 } from './store';
@@ -62,12 +61,12 @@ export class FolderStore implements Store {
     const target = this.path(key);
     const existing = await readIfThere(target);
     if (existing === null && (await this.files.create(target, bytes))) return;
-    if (!(existing ?? (await readIfThere(target)))?.equals(bytes)) throw new KeyTaken(key);
+    refuseOther(key, existing ?? (await readIfThere(target)), bytes);
   }
 
   async putComposition(id: string, files: ReadonlyMap<string, Buffer>, record: Buffer) {
     const puts = [...files].map(([file, bytes]) => this.putImmutable(keys.page(id, file), bytes));
-    await Promise.all(puts.map((put) => put.catch(allowOtherCopy)));
+    await Promise.all(puts);
     await this.putImmutable(keys.composition(id), record);
   }
 

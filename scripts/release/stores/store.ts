@@ -49,7 +49,7 @@ export interface Store {
    */
   checkPlace(access: 'read' | 'write' | 'conditions'): Promise<void>;
   /**
-   * Stores an object under a key for good; the same bytes again are fine.
+   * Stores an object under a key for good; the same bytes again are fine, and so is another compressed copy.
    * @throws KeyTaken when the key holds other bytes
    */
   putImmutable(key: string, bytes: Uint8Array): Promise<void>;
@@ -94,11 +94,11 @@ export class KeyTaken extends Error {
 }
 
 /**
- * For what is caught of putImmutable: two versions of Node may compress the same bytes differently, and the
- * first copy stays.
+ * For a key that is taken: two versions of Node may compress the same bytes differently, and the first copy stays.
+ * @throws KeyTaken when it holds other bytes
  */
-export function allowOtherCopy(error: unknown): void {
-  if (!(error instanceof KeyTaken && /\.(?:br|gz)$/.test(error.key))) throw error;
+export function refuseOther(key: string, stored: Buffer | null, bytes: Uint8Array): void {
+  if (!/\.(?:br|gz)$/.test(key) && !stored?.equals(bytes)) throw new KeyTaken(key);
 }
 
 const segment = /^(?!\.{1,2}$)[\w.-]+$/;
