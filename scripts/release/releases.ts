@@ -120,10 +120,6 @@ export async function uploadRelease(
   if (wanted.has(keys.manifest(app, version))) await putManifest(tool.store, manifest);
 }
 
-function withoutOrigin(manifest: ReleaseManifest): string {
-  return JSON.stringify({ ...manifest, builtAt: '', revision: null });
-}
-
 /** The same content may have been built twice, at other times; the first of the two stays. */
 async function putManifest(store: Store, manifest: ReleaseManifest): Promise<void> {
   const { app, version } = manifest;
@@ -132,7 +128,7 @@ async function putManifest(store: Store, manifest: ReleaseManifest): Promise<voi
     await store.putImmutable(keys.manifest(app, version), bytes);
   } catch (error) {
     const stored = error instanceof KeyTaken ? await readManifest(store, app, version) : null;
-    if (!stored || withoutOrigin(stored) !== withoutOrigin(manifest)) throw error;
+    if (!stored || versionOf(stored) !== version) throw error;
   }
 }
 

@@ -85,7 +85,7 @@ export interface Store {
 
 /** An immutable key that already holds other bytes. */
 export class KeyTaken extends Error {
-  constructor(readonly key: string) {
+  constructor(key: string) {
     super(
       `${key} is already in the store with other bytes; if "verify" calls it damaged, delete it and publish again.`,
     );
