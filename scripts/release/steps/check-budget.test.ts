@@ -40,7 +40,7 @@ test('the refusal names the largest modules of the build', async () => {
         { nameForCondition: path.resolve('node_modules/small/index.js'), size: 10 },
         { nameForCondition: path.resolve('node_modules/moment/moment.js'), size: 176_000 },
       ];
-      const children = [{ name: 'pricing browser', entrypoints: {}, chunks: [], modules }];
+      const children = [{ name: 'pricing browser', namedChunkGroups: {}, modules }];
       await writeFile(path.join(folder, 'stats.json'), JSON.stringify({ children }));
       return { folder, isNew: true };
     },
