@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { PlainViewport } from './PlainViewport';
 import { useToasts } from './useToasts';
@@ -25,42 +25,32 @@ export const viewportTimeout = 1000;
  */
 export function LazyViewport({ load = loadViewport, onFault }: LazyViewportProps) {
   const newest = useToasts()[0]?.id;
-  const none = newest === undefined;
   const [Viewport, setViewport] = useState<ComponentType | null>(null);
   const [plain, setPlain] = useState(false);
-  if (none && plain) setPlain(false);
+  if (!newest && plain) setPlain(false);
 
-  const waiting = !none && !Viewport && !plain;
+  const waiting = newest && !Viewport && !plain;
   useEffect(() => {
     if (!waiting) return undefined;
     const timer = setTimeout(() => setPlain(true), viewportTimeout);
     return () => clearTimeout(timer);
   }, [waiting]);
 
+  const fail = useCallback(
+    (cause: unknown) => {
+      setViewport(null);
+      setPlain(true);
+      onFault?.(cause);
+    },
+    [onFault],
+  );
   useEffect(() => {
-    if (none || Viewport) return undefined;
-    let current = true;
-    load().then(
-      (loaded) => setViewport(() => loaded.Viewport),
-      (cause: unknown) => {
-        if (!current) return;
-        setPlain(true);
-        onFault?.(cause);
-      },
-    );
-    return () => {
-      current = false;
-    };
+    if (newest && !Viewport) load().then((loaded) => setViewport(() => loaded.Viewport), fail);
     // `newest` asks again with each toast.
-  }, [newest, none, Viewport, load, onFault]);
+  }, [newest, Viewport, load, fail]);
 
   if (plain) return <PlainViewport />;
   if (!Viewport) return null;
-  const fail = (cause: unknown) => {
-    setViewport(null);
-    setPlain(true);
-    onFault?.(cause);
-  };
   return (
     <ErrorBoundary onError={fail}>
       <Viewport />

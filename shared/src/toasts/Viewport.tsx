@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { ToastContainer, toast as draw } from 'react-toastify/unstyled';
 import { listen } from './attention';
 import { Receipt } from './Receipt';
@@ -15,23 +15,20 @@ function Drawn({ id }: { readonly id: string }) {
   return toast ? <Receipt toast={toast} /> : null;
 }
 
+function begin(root: HTMLDivElement) {
+  // The library's container is a live region around the toasts, which are live regions themselves; some
+  // screen readers would speak twice. React leaves the attribute alone, since its value never changes.
+  root.querySelector('[aria-live]')?.setAttribute('aria-live', 'off');
+  return listen(root);
+}
+
 /**
  * Draws the toasts of the page with react-toastify, which only draws: every wait is the store's, so its
  * timers, pauses, drags and transitions (which end on animation events, and so never under
  * `animation: none`) are all off. No class of the library is used, so its style sheet is not needed.
  */
 export function Viewport() {
-  const root = useRef<HTMLDivElement>(null);
   const shown = useToasts();
-
-  // The library's container is a live region around the toasts, which are live regions themselves; some
-  // screen readers would speak twice. React leaves the attribute alone, since its value never changes.
-  useLayoutEffect(() => {
-    root.current?.querySelector('[aria-live]')?.setAttribute('aria-live', 'off');
-  }, []);
-
-  useEffect(() => (root.current ? listen(root.current) : undefined), []);
-
   useEffect(() => {
     // Oldest first: the container puts each new one on top. Those that it has already it leaves alone.
     for (const toast of shown.toReversed()) {
@@ -40,7 +37,7 @@ export function Viewport() {
   }, [shown]);
 
   return (
-    <div ref={root} data-screen-only>
+    <div ref={begin} data-screen-only>
       <ToastContainer
         className={() => styles.stack ?? ''}
         toastClassName={() => styles.toast ?? ''}
