@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { periods, type Period, type PlanTables } from 'shared/contracts/plans';
 import { Button } from 'shared/ui/Button';
-import { firstCards, onlyPeriod, toCards, type PlanCardData } from './planCards';
+import { onlyPeriod, toCards, type PlanCardData } from './planCards';
 import { PlanFeatures } from './PlanFeatures';
 import { PlanPrices } from './PlanPrices';
 import { PlanTag } from './PlanTag';
@@ -31,27 +31,26 @@ interface PlanListProps {
 /** The tags of both periods; the style sheet shows those of the chosen one. */
 export function PlanList({ tables, signUp }: PlanListProps) {
   const [limit, setLimit] = useState(batch);
-  const cards = useMemo(() => toCards(tables), [tables]);
+  const cards = useMemo(() => toCards(tables, limit), [tables, limit]);
   const list = useRef<HTMLUListElement>(null);
-  /** What was there before "Show more", and for which period it was pressed. */
-  const before = useRef<{ period: Period; items: Set<Element> }>(null);
+  /** What was shown before "Show more", and for which period it was pressed. */
+  const before = useRef<{ period: Period; items: Element[] }>(null);
+  const itemsOf = (period: Period) =>
+    Array.from(list.current?.children ?? []).filter(
+      (item) => (item.getAttribute('data-only') ?? period) === period,
+    );
 
   const showMore = (period: Period) => {
-    before.current = { period, items: new Set(list.current?.children) };
+    before.current = { period, items: itemsOf(period) };
     setLimit((shown) => shown + batch);
   };
 
   // Focus goes on to the first tag that was added, so that it is not lost with the button.
   useLayoutEffect(() => {
-    if (!before.current || !list.current) return;
+    if (!before.current) return;
     const { period, items } = before.current;
     before.current = null;
-    const added = [...list.current.children].find(
-      (item) =>
-        item instanceof HTMLElement &&
-        !items.has(item) &&
-        (item.dataset['only'] ?? period) === period,
-    );
+    const added = itemsOf(period).find((item) => !items.includes(item));
     const heading = added?.querySelector('h3');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus();
@@ -61,7 +60,7 @@ export function PlanList({ tables, signUp }: PlanListProps) {
     <div>
       {/* eslint-disable-next-line jsx-a11y/no-redundant-roles -- Safari drops it with the markers */}
       <ul role="list" aria-label="Plans" className={`${styles.hang} ${styles.list}`} ref={list}>
-        {firstCards(cards, limit).map(({ key, name, offers }) => (
+        {cards.map(({ key, name, offers }) => (
           <PlanTag
             key={key}
             name={name}

@@ -10,62 +10,39 @@ export interface PlanCardData {
 
 type Offers = PlanCardData['offers'];
 
-/** The places of each name in a list, first place last, so that the earliest can be popped. */
-function placesByName(plans: readonly Plan[]): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  for (const [index, { name }] of [...plans.entries()].reverse()) {
-    const known = places.get(name);
-    if (known) known.push(index);
-    else places.set(name, [index]);
-  }
-  return places;
-}
-
 /** The two lists laid over each other, in the order of both. */
 function overlay(monthly: readonly Plan[], yearly: readonly Plan[]): Offers[] {
-  const places = placesByName(monthly);
+  const names = monthly.map(({ name }) => name);
   const monthOnly = (plans: readonly Plan[]): Offers[] => plans.map((MONTH) => ({ MONTH }));
   const offers: Offers[] = [];
   let next = 0;
   for (const YEAR of yearly) {
-    const candidates = places.get(YEAR.name) ?? [];
-    let place = candidates.pop();
-    while (place !== undefined && place < next) place = candidates.pop();
-    const MONTH = place === undefined ? undefined : monthly[place];
-    if (place === undefined || !MONTH) {
+    const place = names.indexOf(YEAR.name, next);
+    const MONTH = monthly[place];
+    if (!MONTH) {
       offers.push({ YEAR });
       continue;
     }
-    for (const earlier of monthOnly(monthly.slice(next, place))) offers.push(earlier);
-    offers.push({ MONTH, YEAR });
+    offers.push(...monthOnly(monthly.slice(next, place)), { MONTH, YEAR });
     next = place + 1;
   }
-  return offers.concat(monthOnly(monthly.slice(next)));
+  return [...offers, ...monthOnly(monthly.slice(next))];
 }
 
 /**
- * Turns the option lists into cards. A plan of both periods is one card, so that the markup holds it
- * once and only its price changes with the switch; where the orders of the lists contradict each
- * other, it gets a card for each period. Linear in the number of options.
+ * Turns the first `limit` options of each period into cards. A plan of both periods is one card, so that the
+ * markup holds it once and only its price changes with the switch; where the orders of the lists contradict
+ * each other, it gets a card for each period.
  */
-export function toCards(tables: PlanTables['periods']): PlanCardData[] {
+export function toCards(tables: PlanTables['periods'], limit: number): PlanCardData[] {
   const seen = new Map<string, number>();
-  return overlay(tables.MONTH ?? [], tables.YEAR ?? []).map((offers) => {
+  const [monthly = [], yearly = []] = periods.map((period) => tables[period]?.slice(0, limit));
+  return overlay(monthly, yearly).map((offers) => {
     const name = (offers.MONTH ?? offers.YEAR)?.name ?? '';
     const count = seen.get(name) ?? 0;
     seen.set(name, count + 1);
     return { key: `${name} ${count}`, name, offers };
   });
-}
-
-/** The cards that hold the first `limit` options of each period. */
-export function firstCards(cards: readonly PlanCardData[], limit: number): PlanCardData[] {
-  const counts: Record<Period, number> = { MONTH: 0, YEAR: 0 };
-  return cards.filter(
-    ({ offers }) =>
-      periods.filter((period) => offers[period] !== undefined && counts[period]++ < limit).length >
-      0,
-  );
 }
 
 /** The one period that a card, or a part of it, belongs to; undefined when it is for both. */
