@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { siteLinks } from 'shared/contracts/site-links';
 import { toasts } from 'shared/toasts';
 import SignupPage from './SignupPage';
-import { button, complete, field, pieces, sentBody } from './SignupPage.testkit';
+import { button, complete, field, pieces, sentBody } from './testing/sign-up-page';
 import { fieldNames } from './signUpRules';
 
 const page = <SignupPage links={siteLinks()} />;

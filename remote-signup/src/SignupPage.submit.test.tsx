@@ -5,7 +5,7 @@ import { toasts } from 'shared/toasts';
 import { leaveFor } from './navigation';
 import { cancelRedirect } from './redirect';
 import SignupPage from './SignupPage';
-import { button, complete, field, fillIn, sentBody, showPage } from './SignupPage.testkit';
+import { button, complete, field, fillIn, sentBody, showPage } from './testing/sign-up-page';
 import { fieldNames } from './signUpRules';
 
 jest.mock('./navigation', () => ({ leaveFor: jest.fn() }));

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { siteLinks } from 'shared/contracts/site-links';
 import { judgePassword } from './passwordStrength';
 import SignupPage from './SignupPage';
-import { field } from './SignupPage.testkit';
+import { field } from './testing/sign-up-page';
 
 jest.mock('./passwordStrength', () => ({
   judgePassword: jest.fn(() => 'strong'),

@@ -1,6 +1,6 @@
 import { leaveFor } from './navigation';
 import { cancelRedirect, redirectSoon } from './redirect';
-import { showPage } from './SignupPage.testkit';
+import { showPage } from './testing/sign-up-page';
 
 jest.mock('./navigation', () => ({ leaveFor: jest.fn() }));
 

@@ -1,22 +1,12 @@
 import { tables } from './plan-tables';
-import { startSite, type Site } from './site';
-import { json, startUpstream, text, type Upstream } from './upstream';
+import { startSite } from './site';
+import { json, startUpstream, text } from './upstream';
 
 /** A production site whose three services are elsewhere. */
-export interface ForwardedSite {
-  readonly site: Site;
-  /** Answers the tables call with `tables`, unless told otherwise. */
-  readonly subscription: Upstream;
-  /** Answers the create call with 201. */
-  readonly manager: Upstream;
-  readonly storeUi: Upstream;
-  /** Every upstream answers as in the beginning. */
-  readonly reset: () => void;
-  readonly stop: () => Promise<void>;
-}
+export type ForwardedSite = Readonly<Awaited<ReturnType<typeof startForwardedSite>>>;
 
 /** Starts the upstreams, then a site that is told of them. */
-export async function startForwardedSite(): Promise<ForwardedSite> {
+export async function startForwardedSite() {
   const [subscription, manager, storeUi] = await Promise.all([
     startUpstream(json(tables)),
     startUpstream(json({}, 201)),
@@ -30,9 +20,12 @@ export async function startForwardedSite(): Promise<ForwardedSite> {
   });
   return {
     site,
+    /** Answers the tables call with `tables`, unless told otherwise. */
     subscription,
+    /** Answers the create call with 201. */
     manager,
     storeUi,
+    /** Every upstream answers as in the beginning. */
     reset: () => upstreams.forEach((upstream) => upstream.reset()),
     stop: async () => {
       await site.stop();

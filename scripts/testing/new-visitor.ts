@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import type { SignUpPayload } from 'shared/contracts/sign-up';
 
-/** What a visitor types to create an account; the form of the create call's `user`. */
-export interface NewVisitor {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly emailAddress: string;
-  readonly password: string;
-  readonly repeatPassword: string;
-}
+/** What a visitor types to create an account. */
+export type NewVisitor = SignUpPayload['user'];
 
 /** Somebody who has no account yet. */
 export function newVisitor(): NewVisitor {
@@ -36,11 +31,9 @@ export function field(page: Page, name: keyof NewVisitor) {
 
 /** Types into the five fields. */
 export async function fillIn(page: Page, visitor: NewVisitor): Promise<void> {
-  await field(page, 'firstName').fill(visitor.firstName);
-  await field(page, 'lastName').fill(visitor.lastName);
-  await field(page, 'emailAddress').fill(visitor.emailAddress);
-  await field(page, 'password').fill(visitor.password);
-  await field(page, 'repeatPassword').fill(visitor.repeatPassword);
+  for (const [name, value] of Object.entries(visitor)) {
+    await field(page, name as keyof NewVisitor).fill(value);
+  }
 }
 
 /** The sign-up form's button, whatever it says at the moment. */

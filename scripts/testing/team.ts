@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { snapshot } from './release/served';
 import { copyRepository, removeCopy } from './repository-copy';
-import { startSite, type Site } from './site';
+import { startSite } from './site';
 
 /** What a command of the release tool came to. */
 export interface Ended {
@@ -39,26 +39,13 @@ export async function runRelease(
 export const unchecked = ['--skip-types', 'Not what this test is about'] as const;
 
 /** Teams at work: a copy of the repository, whose sources may be edited, and the site that runs from it. */
-export interface Team {
-  readonly site: Site;
-  /** `npm run release -- <arguments>` in a process of its own. */
-  readonly release: (...args: readonly string[]) => Promise<Ended>;
-  /** The same, which must succeed. @returns what it printed */
-  readonly mustRelease: (...args: readonly string[]) => Promise<string>;
-  /** Changes a source file, as an editor does. */
-  readonly edit: (file: string, before: string, after: string) => Promise<void>;
-  /** Every file of a part of the store with its hash, and where links lead. */
-  readonly look: (part?: RegExp) => Promise<string>;
-  /** Damages a file of the store by one bit; the second time it is whole again. */
-  readonly flipByte: (file: string) => Promise<void>;
-  readonly stop: () => Promise<void>;
-}
+export type Team = Readonly<Awaited<ReturnType<typeof aTeam>>>;
 
 /**
  * Copies the repository with its finished builds, and starts the site from the copy.
  * Run after the repository's own builds are made: the `site` fixture makes them.
  */
-export async function aTeam(): Promise<Team> {
+export async function aTeam() {
   const copy = await copyRepository();
   const site = await startSite({}, copy);
   const environment = {
@@ -66,26 +53,31 @@ export async function aTeam(): Promise<Team> {
     ...{ SUBSCRIPTION_URL: '', MANAGER_URL: '', STORE_UI_URL: '' },
   };
 
+  /** `npm run release -- <arguments>` in a process of its own. */
   const release = (...args: readonly string[]) => runRelease(copy, environment, args);
 
   return {
     site,
     release,
-    mustRelease: async (...args) => {
+    /** The same, which must succeed. @returns what it printed */
+    mustRelease: async (...args: readonly string[]) => {
       const { code, output, errors } = await release(...args);
       if (code !== 0) throw new Error(`"${args.join(' ')}" failed.\n${output}${errors}`);
       return output;
     },
-    edit: async (file, before, after) => {
+    /** Changes a source file, as an editor does. */
+    edit: async (file: string, before: string, after: string) => {
       const text = await readFile(join(copy, file), 'utf8');
       if (!text.includes(before)) throw new Error(`${file} does not hold "${before}".`);
       await writeFile(join(copy, file), text.replace(before, after));
     },
+    /** Every file of a part of the store with its hash, and where links lead. */
     look: async (part = /./) => {
       const lines = (await snapshot(site.siteDir)).split('\n');
       return lines.filter((line) => part.test(line)).join('\n');
     },
-    flipByte: async (file) => {
+    /** Damages a file of the store by one bit; the second time it is whole again. */
+    flipByte: async (file: string) => {
       const place = join(site.siteDir, file);
       const bytes = await readFile(place);
       bytes[0] = (bytes[0] ?? 0) ^ 1;

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 /** A request as an upstream received it. */
 export interface Received {
@@ -11,17 +13,7 @@ export interface Received {
 export type Answer = (response: ServerResponse, path: string) => void;
 
 /** A real HTTP server that stands in for one of the site's services. */
-export interface Upstream {
-  /** Origin, without a trailing slash. */
-  readonly url: string;
-  /** What it was asked, without the HEAD with which a starting site looks whether it is there. */
-  readonly received: Received[];
-  /** From now on every request gets this answer. */
-  readonly answerWith: (answer: Answer) => void;
-  /** Goes back to its first answer and forgets what it was asked. */
-  readonly reset: () => void;
-  readonly stop: () => Promise<void>;
-}
+export type Upstream = Readonly<Awaited<ReturnType<typeof startUpstream>>>;
 
 export function json(value: unknown, status = 200): Answer {
   return text(JSON.stringify(value), status, 'application/json');
@@ -46,7 +38,7 @@ export const byPath: Answer = (response, path) => {
 };
 
 /** Starts an upstream on a free port of 127.0.0.1. */
-export async function startUpstream(first: Answer): Promise<Upstream> {
+export async function startUpstream(first: Answer) {
   let answer = first;
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -59,21 +51,23 @@ export async function startUpstream(first: Answer): Promise<Upstream> {
       answer(response, path);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No TCP port was given.');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    /** Origin, without a trailing slash. */
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** What it was asked, without the HEAD with which a starting site looks whether it is there. */
     received,
-    answerWith: (next) => (answer = next),
+    /** From now on every request gets this answer. */
+    answerWith: (next: Answer) => void (answer = next),
+    /** Goes back to its first answer and forgets what it was asked. */
     reset: () => {
       answer = first;
       received.length = 0;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: async () => {
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }

@@ -1,16 +1,7 @@
-/** An option of the tables call, as the service sends it. */
-interface Option {
-  readonly id: number | string;
-  readonly subscriptionPlan: string;
-  readonly cost: { readonly price: unknown };
-  readonly previousCost?: { readonly price: unknown };
-  readonly feature: { readonly features: readonly unknown[] };
-}
-
 const feature = (codes: readonly string[]) => ({ features: codes.map((code) => ({ code })) });
 
 /**
- * A plan option for tests.
+ * An option of the tables call, as the service sends it.
  * @param price minor units; `previous` is the same unless told
  */
 export function anOption(
@@ -25,7 +16,7 @@ export function anOption(
     readonly codes?: readonly string[];
     readonly id?: string;
   } = {},
-): Option {
+) {
   return {
     id,
     subscriptionPlan,
