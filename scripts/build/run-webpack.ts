@@ -25,17 +25,13 @@ export function checkFolder(root: string, { name, folder }: Built): void {
   throw new Error(`${name} cannot be built: this checkout has no folder ${folder}; check it out.`);
 }
 
-/**
- * A process of webpack's own command line in an app's folder.
- * @throws Error when this checkout does not have the folder
- */
+/** A process of webpack's own command line in an app's folder, which is there. */
 export function spawnWebpack(
   root: string,
   app: Built,
   commandLine: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ) {
-  checkFolder(root, app);
   return spawn(
     process.execPath,
     ['--import', tsx, webpackCli, ...commandLine, '--config', 'webpack.config.ts'],

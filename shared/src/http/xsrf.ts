@@ -2,13 +2,10 @@
 const headerValue = /^[\u0021-\u007e]+$/;
 
 function staysOnOrigin(url: string, base: string): boolean {
-  try {
-    const own = new URL(base);
-    // Opaque origins all read "null" and are never the same.
-    return own.origin !== 'null' && new URL(url, own).origin === own.origin;
-  } catch {
-    return false;
-  }
+  if (!URL.canParse(url, base)) return false;
+  const { origin } = new URL(base);
+  // Opaque origins all read "null" and are never the same.
+  return origin !== 'null' && new URL(url, base).origin === origin;
 }
 
 function decode(value: string): string {

@@ -20,7 +20,6 @@ export const sharedRequests = {
 
 const packageDocument = v.object({
   version: v.string(),
-  dependencies: v.optional(v.record(v.string(), v.string()), {}),
   peerDependencies: v.optional(v.record(v.string(), v.string()), {}),
 });
 
