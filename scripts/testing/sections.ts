@@ -39,7 +39,8 @@ export async function expectSameDocument(page: Page): Promise<void> {
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     window.dispatchEvent(new Event('pointermove'));
-    return performance.getEntriesByName('hydrated:page').length > 0;
+    const isWhole = document.documentElement.dataset['below'] === undefined;
+    return isWhole && performance.getEntriesByName('hydrated:page').length > 0;
   });
 }
 

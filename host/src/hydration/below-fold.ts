@@ -1,7 +1,7 @@
 /**
  * Hides, on low screens, what stands far below the first screen (LandingPage.module.css) until the first
  * paint: it is most of what a slow phone has to lay out. A visitor who may arrive further down has the whole
- * page at once, and so has one who presses something that may lead there.
+ * page at once, and so has one who scrolls, or presses something that may lead there.
  * @returns shows it, in two frames, so that neither is long
  */
 export function hideBelowFold(): () => void {
@@ -15,7 +15,7 @@ export function hideBelowFold(): () => void {
   if (!isNew || navigation.name.includes('#') || document.hidden) return showAll;
   dataset['below'] = 'hidden';
   // A tab in the background has no frames.
-  for (const type of ['pointerdown', 'keydown', 'click', 'visibilitychange']) {
+  for (const type of ['scroll', 'pointerdown', 'keydown', 'click', 'visibilitychange']) {
     window.addEventListener(type, showAll, { capture: true, once: true });
   }
   return () => {

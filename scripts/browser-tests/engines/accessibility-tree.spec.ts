@@ -58,10 +58,12 @@ function lines(spoken: readonly Spoken[]): string[] {
     .map(({ element, role, name }) => `${element} ${role} "${role === 'listitem' ? '' : name}"`);
 }
 
-/** How many remotes are hydrated: some of what they say needs scripts. */
+/** How many remotes are hydrated, once the page is whole: some of what they say needs scripts. */
 const hydrated = () =>
   [...document.querySelectorAll('[data-slot]')].filter(
-    (slot) => performance.getEntriesByName(`hydrated:${slot.getAttribute('data-slot')}`).length > 0,
+    (slot) =>
+      document.documentElement.dataset['below'] === undefined &&
+      performance.getEntriesByName(`hydrated:${slot.getAttribute('data-slot')}`).length > 0,
   ).length;
 
 for (const screen of screens) {
