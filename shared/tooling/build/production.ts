@@ -8,7 +8,7 @@ import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
 import { remoteGlobal } from '../../src/contracts/remotes';
 import { hostApp, type App } from './apps';
 import { baseConfig, containerPlugin } from './base';
-import { OneFilePlugin } from './one-file';
+import { oneFilePlugin } from './one-file';
 import { RetryChunksPlugin } from './retry-chunks';
 import { sharedRequests } from './shared-packages';
 
@@ -53,7 +53,7 @@ export function browserConfig(app: App, folder: string): Configuration {
               patterns: [{ from: 'public', to: 'root/[path][name].[contenthash:12][ext]' }],
             }),
           ]
-        : [containerPlugin(app, 'browser'), new OneFilePlugin(remoteGlobal(app.name))]),
+        : [containerPlugin(app, 'browser'), oneFilePlugin(remoteGlobal(app.name))]),
       new MiniCssExtractPlugin({ filename: '[name].[contenthash:12].css' }),
       new RetryChunksPlugin(),
       new SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], hashLoading: 'lazy' }),
