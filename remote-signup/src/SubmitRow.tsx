@@ -3,19 +3,12 @@ import { Button } from 'shared/ui/Button';
 import { isBusy, type Phase } from './useCreateAccount';
 import styles from './SubmitRow.module.css';
 
-const labels: Readonly<Record<Phase, string>> = {
-  ready: 'Sign Up',
-  working: 'Signing up…',
-  failed: 'Sign Up',
-  created: 'Account created',
-};
-
-/** Quiet lines beside the button; the one for a failure is the same whatever went wrong. */
-const lines: Readonly<Record<Phase, string>> = {
-  ready: 'Next, you sign in with your email and password.',
-  working: 'One moment. Your account is on its way.',
-  failed: 'What you typed is still here. Try again, or sign in.',
-  created: 'Your account is ready. Taking you to sign in.',
+/** On the button, and quietly beside it; what is said of a failure is the same whatever went wrong. */
+const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
+  ready: ['Sign Up', 'Next, you sign in with your email and password.'],
+  working: ['Signing up…', 'One moment. Your account is on its way.'],
+  failed: ['Sign Up', 'What you typed is still here. Try again, or sign in.'],
+  created: ['Account created', 'Your account is ready. Taking you to sign in.'],
 };
 
 interface SubmitRowProps {
@@ -26,14 +19,15 @@ interface SubmitRowProps {
 /** The button with its quiet line, and the way in for those who have an account. */
 export function SubmitRow({ phase, signIn }: SubmitRowProps) {
   const lineId = useId();
+  const [label, line] = texts[phase];
   return (
     <>
       <div className={styles.row}>
         <Button type="submit" aria-disabled={isBusy(phase) || undefined} aria-describedby={lineId}>
-          {labels[phase]}
+          {label}
         </Button>
         <p id={lineId} aria-live="polite" className={styles.line}>
-          {lines[phase]}
+          {line}
         </p>
       </div>
       <p className={styles.signIn}>

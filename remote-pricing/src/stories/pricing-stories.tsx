@@ -83,11 +83,11 @@ export const sections: StoryGroup = {
 
 const prices = initialPrices(pricesOf(tables['a saving on annual prices']));
 
-const states: Readonly<Record<string, Pick<PricesState, 'news' | 'calling'>>> = {
-  kept: { news: 'kept', calling: false },
-  partly: { news: 'partly', calling: false },
-  none: { news: 'none', calling: false },
-  healed: { news: 'healed', calling: false },
+const states: Readonly<Record<string, Partial<PricesState>>> = {
+  kept: { news: 'kept' },
+  partly: { news: 'partly' },
+  none: { news: 'none' },
+  healed: { news: 'healed' },
   'asking again': { news: 'kept', calling: true },
 };
 
@@ -100,7 +100,7 @@ export const notices: StoryGroup = {
       <PriceNotice
         key={name}
         id={`news-${name.replace(' ', '-')}`}
-        state={{ ...prices, ...state }}
+        state={{ ...prices, calling: false, ...state }}
         onTryAgain={() => undefined}
       />,
     ]),

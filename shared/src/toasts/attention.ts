@@ -27,21 +27,21 @@ export function listen(viewport: HTMLElement): () => void {
   let origin: HTMLElement | null = null;
   let byKeyboard = false;
 
-  /** @param next what the pointer or the focus goes on to: inside the same toast nothing has happened */
-  const tell = (target: EventTarget | null, event: LifeEvent, next: EventTarget | null = null) => {
+  /** Inside a toast each leaving is followed by a coming at once. */
+  const tell = (target: EventTarget | null, event: LifeEvent) => {
     const toast = toastAt(target);
-    if (toast && toast.id !== toastAt(next)?.id) toasts.handle(toast.id, event);
+    if (toast) toasts.handle(toast.id, event);
     return toast;
   };
 
   on('mouseover', ({ target }) => tell(target, 'hovered'));
-  on('mouseout', ({ target, relatedTarget }) => tell(target, 'left', relatedTarget));
+  on('mouseout', ({ target }) => tell(target, 'left'));
   on('focusin', ({ target, relatedTarget }) => {
     if (!tell(target, 'focused')) return;
     if (relatedTarget instanceof HTMLElement && !viewport.contains(relatedTarget))
       origin = relatedTarget;
   });
-  on('focusout', ({ target, relatedTarget }) => tell(target, 'blurred', relatedTarget));
+  on('focusout', ({ target }) => tell(target, 'blurred'));
   on('click', ({ target }) => tell(target, 'dismissed'));
   on('keydown', (event) => {
     const toast =
