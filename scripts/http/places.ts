@@ -1,13 +1,11 @@
 import { unescape } from 'node:querystring';
 
 /** What an address of the site leads to. */
-export type Place =
-  | {
-      readonly kind: 'page' | 'root-file' | 'asset';
-      readonly folder: string;
-      readonly file: string;
-    }
-  | { readonly kind: 'missing'; readonly folder: string };
+export interface Place {
+  readonly kind: 'page' | 'root-file' | 'asset' | 'missing';
+  readonly folder: string;
+  readonly file: string;
+}
 
 /** Address under the base path → composed page (host/README.md, Routes). */
 export const pages: Readonly<Record<string, string>> = {
@@ -31,16 +29,15 @@ export function placeOf(encodedPath: string): Place {
   const preview = /^\/preview\/([\w-]+)(\/.*)?$/.exec(path);
   const folder = preview ? `previews/${preview[1]}` : 'live';
   const inside = preview ? (preview[2] ?? '/') : path;
+  const missing = { kind: 'missing', folder, file: '404.html' } as const;
 
   const page = pages[inside.replace(/(?<=.)\/+$/, '')];
   if (page) return { kind: 'page', folder, file: page };
 
   const name = inside.slice(1);
-  if (!safeName.test(name) || copyEnding.test(name)) return { kind: 'missing', folder };
+  if (!safeName.test(name) || copyEnding.test(name)) return missing;
   if (!preview && name.startsWith('assets/')) {
     return { kind: 'asset', folder: 'assets', file: name.slice('assets/'.length) };
   }
-  return name.includes('/')
-    ? { kind: 'missing', folder }
-    : { kind: 'root-file', folder, file: name };
+  return name.includes('/') ? missing : { kind: 'root-file', folder, file: name };
 }

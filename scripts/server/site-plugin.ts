@@ -30,13 +30,13 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
     request: FastifyRequest,
     reply: FastifyReply,
     place: Place,
-    name: string,
     file: ServedFile,
     side: ReturnType<typeof sideOf> | null = null,
   ) {
+    const { kind, folder, file: name } = place;
     const isPage = name.endsWith('.html');
     void reply.headers({
-      ...headersOf(place.kind, { transport, preview: place.folder.startsWith('previews/') }, name),
+      ...headersOf(kind, { transport, preview: folder.startsWith('previews/') }, name),
       'Content-Type': mediaTypeOf(name),
       Vary: 'Accept-Encoding',
       ETag: file.etag,
@@ -85,20 +85,20 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
         // Null where the canary is taken away in this very moment.
         const ofCanary = side?.place && (await read(side.place).catch(() => null));
         const file = ofCanary ?? (await read(place.folder).catch(() => undefined));
-        if (file) return send(request, reply, place, place.file, file, side);
+        if (file) return send(request, reply, place, file, side);
         if (file === undefined) {
           const headers = { ...plainHeaders, 'Cache-Control': 'no-store', 'Retry-After': '5' };
           void reply.code(503).headers(headers).type('text/plain; charset=utf-8');
           return reply.send('The store of the site does not answer; try again in a moment.\n');
         }
       }
-      const missing: Place = { kind: 'missing', folder: place.folder };
       // What is no address is none without the store, too.
       const missingPage = (folder: string) =>
         readSiteFile(folder, '404.html', codings).catch(() => null);
       const page = (await missingPage(place.folder)) ?? (await missingPage('live'));
       void reply.code(404);
-      return page ? send(request, reply, missing, '404.html', page) : reply.send('Not found.\n');
+      const missing: Place = { kind: 'missing', folder: place.folder, file: '404.html' };
+      return page ? send(request, reply, missing, page) : reply.send('Not found.\n');
     },
   });
 }

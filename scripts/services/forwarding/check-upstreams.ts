@@ -3,10 +3,8 @@ import { upstreamVariables, type Upstreams } from '../../environment';
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   if (error.name === 'TimeoutError') return 'no answer in time';
-  const { cause } = error;
-  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string')
-    return cause.code;
-  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+  const cause: NodeJS.ErrnoException = error.cause instanceof Error ? error.cause : error;
+  return cause.code ?? (cause.message || error.message);
 }
 
 async function check(variable: string, url: string, timeLimit: number): Promise<void> {
