@@ -72,10 +72,7 @@ function refused(
  * nothing and is killed when it takes too long or too much memory.
  * @throws CompositionRefused naming the app whose code was running, its version and the reason
  */
-async function runSandbox(
-  input: CompositionInput,
-  { limits, print }: typeof ordinary,
-): Promise<ComposerOutput> {
+async function runSandbox(input: CompositionInput, { limits, print }: typeof ordinary) {
   const { releases, ...site } = input;
   const tooMuchMemory = `it used more than ${limits.memory} MiB of memory`;
   const child = takeSandbox(limits);
@@ -138,10 +135,7 @@ async function runSandbox(
  * @returns the pages with an id derived from their content; nothing is written anywhere
  * @throws CompositionRefused when a release must not go live, naming the app, its version and the reason
  */
-export async function compose(
-  input: CompositionInput,
-  options: Partial<typeof ordinary> = {},
-): Promise<Composition> {
+export async function compose(input: CompositionInput, options: Partial<typeof ordinary> = {}) {
   const { host } = input.releases;
   if (!host) throw new Error('A composition needs a release of the host.');
   const output = await runSandbox(input, { ...ordinary, ...options });

@@ -33,10 +33,7 @@ export function readRecord(html: string): ReleaseRecord {
 }
 
 /** A composed page with another release record; what is no such page stays as it is. */
-export function replaceRecord(
-  html: string,
-  change: (record: ReleaseRecord) => ReleaseRecord,
-): string {
+export function replaceRecord(html: string, change: (record: ReleaseRecord) => ReleaseRecord) {
   // A function, since a text would give `$` in the record a meaning.
   return html.replace(recordBlock, (_all, json) =>
     dataBlock(releaseRecordElementId, change(parseReleaseRecord(String(json)))),

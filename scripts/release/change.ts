@@ -28,11 +28,7 @@ const maxRounds = 100;
  * @returns what came of it, in a sentence or two for the person at the keyboard, and the ledger since then
  * @throws Refusal, CompositionRefused or Error; what is live is then as it was
  */
-export async function change(
-  command: ChangeCommand,
-  tool: ReleaseTool,
-  progress: Progress,
-): Promise<{ outcome: string; ledger: Ledger }> {
+export async function change(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
   const { store } = tool;
   await store.checkPlace('write');
   let state = await recover(store);
@@ -69,11 +65,7 @@ export async function change(
  * What a command would do. Builds if needed, since the plan depends on it; the store is only read.
  * @throws as `change` does when the command cannot be carried out
  */
-export async function dryRun(
-  command: ChangeCommand,
-  tool: ReleaseTool,
-  progress: Progress,
-): Promise<Plan> {
+export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
   const builds = await build(command, tool, progress);
   const ledger = siteFor(command, await readLedger(tool.store), tool);
   return plan(command, ledger, await gatherFacts(command, tool, builds, ledger));

@@ -20,11 +20,7 @@ type ExitCode = 0 | 1 | 2;
  * `npm run release -- <arguments>`.
  * @returns the exit code: 0 done, 1 refused or failed, 2 not understood
  */
-export async function runRelease(
-  args: readonly string[],
-  tool: ReleaseTool,
-  terminal: Terminal,
-): Promise<ExitCode> {
+export async function runRelease(args: readonly string[], tool: ReleaseTool, terminal: Terminal) {
   let code: ExitCode = 0;
   const act = async (command: ReleaseCommand) => {
     await tool.store.checkPlace('read');
@@ -44,11 +40,7 @@ export async function runRelease(
   }
 }
 
-async function run(
-  command: ReleaseCommand,
-  tool: ReleaseTool,
-  terminal: Terminal,
-): Promise<ExitCode> {
+async function run(command: ReleaseCommand, tool: ReleaseTool, terminal: Terminal) {
   const answer = (value: unknown, text: string) => {
     terminal.write(command.json ? `${JSON.stringify(value, null, 2)}\n` : text);
   };

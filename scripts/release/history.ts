@@ -11,10 +11,7 @@ export type Entry = Omit<HistoryEntry, 'at' | 'by' | 'composition' | 'changes'> 
 };
 
 /** The history with `entry` at its end and what is too old to matter left out. */
-export function extendHistory(
-  history: readonly HistoryEntry[],
-  entry: HistoryEntry,
-): HistoryEntry[] {
+export function extendHistory(history: readonly HistoryEntry[], entry: HistoryEntry) {
   const perApp = new Map<string, number>();
   const newestFirst = [...history, entry].reverse().filter((candidate, age) => {
     const apps = candidate.changes.map(({ app }) => app);
@@ -75,9 +72,7 @@ export function wasShown({ history, lastShown }: Ledger, app: string, version: s
 }
 
 /** Releases, as '<app>/<version>', that were published with their types and props unchecked. */
-export function uncheckedReleases(
-  history: readonly Pick<Entry, 'skipTypes' | 'changes'>[],
-): string[] {
+export function uncheckedReleases(history: readonly Pick<Entry, 'skipTypes' | 'changes'>[]) {
   const entries = history.filter(({ skipTypes }) => skipTypes !== undefined);
   return entries.flatMap(({ changes }) => changes.map(({ app, to }) => `${app}/${to}`));
 }

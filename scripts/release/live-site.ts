@@ -2,16 +2,13 @@ import type { Settings } from '../environment';
 import { readLedger } from './ledger';
 import { environmentSettings, refuseContradiction } from './settings';
 import { openStore } from './stores/open-store';
-import type { Store } from './stores/store';
 
 /**
  * What a server needs to know of the store before it serves it.
  * @returns the settings of the environment with the site's own public address, where it has one
  * @throws Refusal when the environment names another one; Error when there can be no store
  */
-export async function readLiveSite(
-  settings: Settings,
-): Promise<{ isLive: boolean; store: Store; settings: Settings }> {
+export async function readLiveSite(settings: Settings) {
   const store = await openStore(settings);
   await store.checkPlace('read');
   const { live, settings: site } = await readLedger(store);

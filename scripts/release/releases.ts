@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CompositionRefused, type ComposableRelease } from '../compose/composition';
+import { CompositionRefused } from '../compose/composition';
 import { type Compressor, putWithCopies, withCopies } from './compress';
 import { integrityOf, versionOf } from '../build/integrity';
 import {
@@ -72,11 +72,7 @@ export async function missingKeys(store: Store, manifest: ReleaseManifest, live?
 }
 
 /** @returns null when the release is not (whole) in the store */
-export async function readManifest(
-  store: Store,
-  app: string,
-  version: string,
-): Promise<ReleaseManifest | null> {
+export async function readManifest(store: Store, app: string, version: string) {
   const bytes = await store.get(keys.manifest(app, version));
   if (!bytes) return null;
   try {
@@ -137,11 +133,7 @@ async function putManifest(store: Store, manifest: ReleaseManifest): Promise<voi
  * @throws CompositionRefused when the release is not there; reading a file throws it when that is
  *   missing or damaged
  */
-export async function loadRelease(
-  store: Store,
-  app: string,
-  version: string,
-): Promise<ComposableRelease> {
+export async function loadRelease(store: Store, app: string, version: string) {
   const refuse = (reason: string) => new CompositionRefused([{ app, version, reason }]);
   const manifest = await readManifest(store, app, version);
   if (!manifest) throw refuse('the release is not in the store');
@@ -155,7 +147,7 @@ export async function loadRelease(
     manifest,
     readServer: async () =>
       (await readWhole(keys.server(app, version), manifest.server)).toString('utf8'),
-    readFile: async (name) => {
+    readFile: async (name: string) => {
       const record = manifest.files[name];
       if (!record) throw refuse(`its release.json names no file ${name}`);
       return readWhole(keys.asset(app, name), record);

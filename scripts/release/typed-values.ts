@@ -10,11 +10,7 @@ import type { SettingsChange } from './settings';
 /* What can be typed for an option; each throws InvalidArgumentError with what to type instead. */
 
 /** @param schema of the environment, which has such addresses too; 'none' is null */
-function parseAddress(
-  text: string,
-  schema: v.GenericSchema<string>,
-  example: string,
-): string | null {
+function parseAddress(text: string, schema: v.GenericSchema<string>, example: string) {
   if (text === 'none') return null;
   const parsed = v.safeParse(schema, text);
   if (parsed.success) return parsed.output;

@@ -108,10 +108,7 @@ async function composeAgain(
  * Everything that visitors can get, live, as a canary and in previews, against its hashes; where the pointers lead;
  * and whether the pages are what their releases, prices and settings compose to.
  */
-export async function verifySite(
-  tool: Pick<ReleaseTool, 'store' | 'compose'>,
-  ledger: Ledger,
-): Promise<Verification> {
+export async function verifySite(tool: Pick<ReleaseTool, 'store' | 'compose'>, ledger: Ledger) {
   const found = new Verification(tool.store);
   const sites = shownSites(ledger);
   const releases = sites.flatMap((site) => Object.entries(site.releases));

@@ -77,17 +77,13 @@ export function createSiteFiles(folder: string, keptBytes?: number) {
   return createReader((place) => realpath(path.join(folder, place)).catch(() => null), read);
 }
 
-export interface SiteFiles {
-  readonly readSiteFile: ReturnType<typeof createReader>;
-  /** Whether a bucket of visitors gets the canary. */
-  readonly isShown: (bucket: string) => boolean;
-}
+export type SiteFiles = ReturnType<typeof followFolder>;
 
 /** Milliseconds. A look at the folder for each page would be a tenth of its cost. */
 export const canaryLookEvery = 50;
 
 /** The files of a site folder, and its canary. */
-export function followFolder(folder: string): SiteFiles {
+export function followFolder(folder: string) {
   const looks = new LRUCache<string, boolean>({
     max: 100,
     ttl: canaryLookEvery,
@@ -95,8 +91,8 @@ export function followFolder(folder: string): SiteFiles {
   });
   return {
     readSiteFile: createSiteFiles(folder),
-    // A canary that is taken away meanwhile has no page to read, and its visitor gets what is live.
-    isShown: (bucket) => looks.memo(bucket),
+    /** Whether a bucket of visitors gets the canary; where it is taken away meanwhile, they get what is live. */
+    isShown: (bucket: string) => looks.memo(bucket),
   };
 }
 

@@ -8,14 +8,10 @@ import { readLiveSite } from '../release/live-site';
 import { Refusal } from '../release/refusal';
 
 /** Of addresses, where `*` stands for anything, the first rule that fits is meant; the last one fits all. */
-interface Rule {
-  readonly kind: string;
-  readonly paths: readonly string[];
-  readonly headers: Headers;
-}
+type Rule = ReturnType<typeof headerRules>[number];
 
 function headerRules(rootFiles: readonly string[], transport: ReturnType<typeof transportOf>) {
-  const rule = (kind: string, paths: readonly string[], place: Place['kind'], file = ''): Rule => {
+  const rule = (kind: string, paths: readonly string[], place: Place['kind'], file = '') => {
     const headers = headersOf(place, { transport, preview: kind === 'preview' }, file);
     return { kind, paths, headers };
   };

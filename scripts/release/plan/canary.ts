@@ -35,11 +35,7 @@ export function planPromote(composition: string | undefined, ledger: Ledger): Pl
   return recordAlone({ action: 'promote', changes: [change] }, 'Go live', outcome);
 }
 
-export function planAbort(
-  reason: string | null,
-  composition: string | undefined,
-  ledger: Ledger,
-): Plan {
+export function planAbort(reason: string | null, composition: string | undefined, ledger: Ledger) {
   const change = canaryChange(ledger, composition);
   return recordAlone(
     { action: 'abort', changes: [change], reason: reason ?? undefined },

@@ -103,10 +103,8 @@ export class BucketObjects {
     return { Bucket: this.place.bucket, Key: this.place.prefix + key };
   }
 
-  private ask<T>(answer: Promise<T>): Promise<T>;
   /** @param missing stands for an object that is not there */
-  private ask<T, M>(answer: Promise<T>, missing: M): Promise<T | M>;
-  private ask<T, M>(answer: Promise<T>, missing?: M): Promise<T | M> {
+  private ask<T, M = never>(answer: Promise<T>, missing?: M): Promise<T | M> {
     return answer.catch((error: unknown) => {
       if (missing !== undefined && isMissing(error)) return missing;
       throw explain(error, this.name);

@@ -8,19 +8,16 @@ export interface StoredObject {
 /** What visitors get, what some of them get instead, or a preview. */
 export type Pointer = 'live' | 'canary' | `previews/${string}`;
 
-export interface CanaryTarget {
-  /** Per cent of the visitors, 1 to 99. */
-  readonly share: number;
-  readonly composition: string;
-}
-
-/** What the pointer `canary` leads to, as `point` takes it and `pointers` gives it. */
-export function canaryTarget({ share, composition }: CanaryTarget): string {
+/**
+ * What the pointer `canary` leads to, as `point` takes it and `pointers` gives it.
+ * @param canary share: per cent of the visitors, 1 to 99
+ */
+export function canaryTarget({ share, composition }: { share: number; composition: string }) {
   return `${share}-${composition}`;
 }
 
 /** @returns null for what is no target of a canary */
-export function parseCanaryTarget(target: string): CanaryTarget | null {
+export function parseCanaryTarget(target: string) {
   const [, share, composition] = /^(\d{1,2})-(.+)$/.exec(target) ?? [];
   return share && composition ? { share: Number(share), composition } : null;
 }

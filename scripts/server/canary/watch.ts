@@ -1,15 +1,12 @@
 import type { Settings } from '../../environment';
-import { readLedger } from '../../release/ledger';
+import { readLedger, type ReleaseSet } from '../../release/ledger';
 import type { Store } from '../../release/stores/store';
 import { repeat } from '../../services/repeat';
 import { isOf, readSignals, type SignalRow } from '../../services/signals/counts';
 import { judge, type Tally } from './judge';
 
 /** Adds up what was counted of the visits to a set of releases. */
-export function tallyOf(
-  rows: readonly SignalRow[],
-  releases: Readonly<Record<string, string>>,
-): Tally {
+export function tallyOf(rows: readonly SignalRow[], releases: ReleaseSet): Tally {
   const own = rows.filter((row) => isOf(row, releases));
   const histogram = (name: string) => {
     const times = new Map<number, number>();

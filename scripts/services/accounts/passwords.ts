@@ -12,11 +12,7 @@ const keyLength = 32;
 
 const hashAside = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-async function derive(
-  password: string,
-  salt: Buffer,
-  { log2N, r, p }: ScryptCost,
-): Promise<Buffer> {
+async function derive(password: string, salt: Buffer, { log2N, r, p }: ScryptCost) {
   const N = 2 ** log2N;
   // The same password typed on another system may come decomposed (NIST SP 800-63B, 5.1.1.2).
   return hashAside(password.normalize('NFKC'), salt, keyLength, { N, r, p, maxmem: 256 * N * r });
