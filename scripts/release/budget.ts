@@ -37,9 +37,6 @@ export const defaultBudget: Budget = {
   },
 };
 
-/** A limit that is passed. */
-export type Excess = ReturnType<typeof findExcesses>[number];
-
 /**
  * Every limit that is passed, the greatest excess first. A limit that is just reached is kept.
  * @param sizes what all take, as visitors download it
@@ -64,7 +61,7 @@ export function findExcesses(budget: Budget, sizes: Budget) {
 const exact = (count: number) => count.toLocaleString('en-US');
 
 /** The figures of a refusal, as a table. */
-export function formatExcesses(excesses: readonly Excess[]): string {
+export function formatExcesses(excesses: ReturnType<typeof findExcesses>): string {
   const rows = excesses.map(({ name, kind, bytes: taken, limit }) => {
     const figures = [exact(taken), exact(limit), `+${exact(taken - limit)}`];
     return [name, kind, ...figures];
