@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance } from 'fastify';
 import { answerErrorsAsJson, refuseOtherMethods } from '../answers';
 import { callBodyLimit, connectTimeLimit, signInCookies } from '../server-options';
@@ -35,6 +34,8 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
     { parseAs: 'buffer', bodyLimit: callBodyLimit },
     (_request, body, done) => done(null, Readable.from([body])),
   );
+  // It brings an HTTP client of a hundred modules: only where something is forwarded.
+  const { default: httpProxy } = await import('@fastify/http-proxy');
   await fastify.register(httpProxy, {
     proxyPayloads: false,
     upstream: base.origin,
