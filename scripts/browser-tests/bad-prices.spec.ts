@@ -7,7 +7,10 @@ import { hydrated } from '../testing/sections';
 import { hangUp, json, text, type Answer } from '../testing/upstream';
 
 // Whatever the subscription service answers, the section shows prices; compose read `tables` before.
-test.use({ baseURL: async ({ forwarded }, use) => use(forwarded.site.url) });
+test.use({
+  baseURL: async ({ forwarded }, use) => use(forwarded.site.url),
+  contextOptions: { reducedMotion: 'reduce' },
+});
 
 const pricing = (page: Page) => page.locator('#pricing');
 const plans = (page: Page) => pricing(page).getByRole('list', { name: 'Plans' }).locator('> li');

@@ -95,6 +95,8 @@ for (const { kind, files, path, then } of kinds) {
   });
 }
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 test('one changed letter in the inline bootstrap makes the browser refuse it', async ({
   page,
   expectConsole,
