@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,12 +19,14 @@ test.describe.configure({ mode: 'serial' });
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
 let copy = '';
-let running: ChildProcess | null = null;
-let ended: Promise<unknown> = Promise.resolve();
+/** Ends the command that was run last. */
+let stop: () => Promise<unknown> = () => Promise.resolve();
 /** What the command has printed. */
 let output = '';
 /** Of the dev servers: the host's; those of the remotes follow it. */
 let devPort = 0;
+/** The pricing remote's own page: two tests edit under one dev server, since each start builds. */
+let alone = '';
 
 // The shared site has built every app by then, so the copy has its builds too.
 test.beforeAll(async ({ site: _ }) => {
@@ -32,18 +34,14 @@ test.beforeAll(async ({ site: _ }) => {
   devPort = await freePort();
 });
 
-test.afterEach(async ({ page }) => {
-  // An edit makes a section ask for its prices again: not of a server that has gone.
-  await page.close();
-  if (running?.pid !== undefined && running.exitCode === null) process.kill(-running.pid, 'SIGINT');
-  await ended;
-  running = null;
-});
+// An edit makes a section ask for its prices again: not of a server that has gone.
+test.afterEach(({ page }) => page.close());
 
-test.afterAll(() => removeCopy(copy));
+test.afterAll(() => stop().then(() => removeCopy(copy)));
 
-/** Runs an npm command in the copy until it prints its address. */
+/** Runs an npm command in the copy, in place of the last one, until it prints its address. */
 async function run(words: readonly string[], ready: RegExp): Promise<string> {
+  await stop();
   const port = String(await freePort());
   const child = spawn('npm', words, {
     cwd: copy,
@@ -51,8 +49,11 @@ async function run(words: readonly string[], ready: RegExp): Promise<string> {
     env: { ...process.env, PORT: port, DEV_PORT: String(devPort) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running = child;
-  ended = once(child, 'close');
+  const ended = once(child, 'close');
+  stop = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
+    return ended;
+  };
   output = '';
   const collect = (chunk: Buffer) => void (output += stripVTControlCharacters(chunk.toString()));
   child.stdout.on('data', collect);
@@ -83,7 +84,8 @@ test('the pricing remote runs alone, with its service and hot reload', async ({
   allowConsole,
 }) => {
   allowConsole(devMessages);
-  await page.goto(await run(['start', '-w', 'remote-pricing'], /pricing is ready at (\S+)/));
+  alone = await run(['start', '-w', 'remote-pricing'], /pricing is ready at (\S+)/);
+  await page.goto(alone);
   await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');
   await expect(page.getByRole('banner')).toHaveCount(0);
   await markDocument(page);
@@ -103,7 +105,7 @@ test('a mistake is said once, in the terminal and in the page, and costs no stat
   allowConsole,
 }) => {
   allowConsole(/./);
-  await page.goto(await run(['start', '-w', 'remote-pricing'], /pricing is ready at (\S+)/));
+  await page.goto(alone);
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
   const session = await page.context().newCDPSession(page);
   await session.send('DOM.enable');
