@@ -24,7 +24,7 @@ test('the page shows each release, its sizes, previews and history', async () =>
   const text = await page();
   for (const app of ['host', 'pricing', 'signup']) expect(text).toContain(fakeVersion(app, 'v1'));
   expect(text).toContain('href="/preview/spring/"');
-  expect(text).toMatch(/<td>[\d.]+ K?B<\/td>\s*<td>0 B<\/td>\s*<td>4 B<\/td>/);
+  expect(text).toMatch(/<td>[\d.]+\sK?B<\/td>\s*<td>0\sB<\/td>\s*<td>4\sB<\/td>/);
   expect(text).toContain('just now');
 });
 

@@ -92,7 +92,8 @@ function liveParts(report: SiteReport, seen: SafeHtml): SafeHtml {
     ${app.revision === null ? '' : html`<br /><span class="quiet">from ${formatSource(app.revision)}</span>`}`,
     ago(app.since),
     app.by,
-    ...[...sizeCells(app), String(app.files)],
+    // Never on two lines.
+    ...[...sizeCells(app).map((size) => size.replace(' ', '\u00a0')), String(app.files)],
   ]);
   return html`<dl class="facts">
       ${fact('Live since', ago(live.since))} ${fact('By', live.by)}
