@@ -65,7 +65,7 @@ const fault = { app: 'pricing', expose: './PricingSection', stage: 'effect', cau
 const faults = [{ ...fault, version: 'v2' }];
 
 async function untilGone() {
-  for (let tries = 0; tries < 200 && (await ledger()).canary; tries += 1) await wait(50);
+  for (let tries = 0; tries < 2000 && (await ledger()).canary; tries += 1) await wait(50);
   return ledger();
 }
 
