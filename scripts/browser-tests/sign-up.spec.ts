@@ -80,6 +80,8 @@ test('success is told, and two seconds later the visitor is sent to sign in', as
   await page.clock.pauseAt(Date.now() + 60_000);
   await signUpButton(page).click();
   await expect(signUpButton(page)).toHaveText('Account created');
+  // What draws the toast has come by itself; its text takes its time from the clock.
+  await expect(page.locator('#toast-1')).toBeAttached();
   await page.clock.runFor(1999);
   const toast = page.getByRole('status').filter({ hasText: 'Successfully Register!' });
   await expect(toast).toContainText('You will be redirected to login page');
