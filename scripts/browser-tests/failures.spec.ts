@@ -48,7 +48,7 @@ for (const [name, answer] of failing) {
     await expect(failure(page)).toHaveCount(0);
     expect(new URL(page.url()).pathname).toBe('/signup');
     for (const [key, value] of Object.entries(visitor)) {
-      await expect(field(page, key as keyof typeof visitor)).toHaveValue(value as string);
+      await expect(field(page, key as keyof typeof visitor)).toHaveValue(value);
     }
     await expect(
       page.getByText('What you typed is still here. Try again, or sign in.'),
