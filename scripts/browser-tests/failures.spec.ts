@@ -3,6 +3,7 @@ import { installClock } from '../testing/delays';
 import { expect, test } from '../testing/fixtures';
 import { field, fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { createPath, signInPath } from '../testing/routes';
+import { remoteHydrated } from '../testing/sections';
 import { hangUp, json, text, type Answer } from '../testing/upstream';
 
 // What remote-signup/README.md says of failures and successes, row by row, with a fake manager service.
@@ -63,6 +64,7 @@ test('a network that is away shows the failure', async ({ page, context, expectC
   expectConsole(/^error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
   expectConsole(/^error: \[host \w+ \.\/toasts\] module failed/);
   await page.goto('/signup');
+  await remoteHydrated(page);
   await fillIn(page, newVisitor());
   // What draws toasts comes with the first one; it cannot come now, and the message is shown all the same.
   await context.setOffline(true);
