@@ -16,7 +16,11 @@ const keyOf = (element: Element) =>
   element.tagName + (element.getAttribute('name') ?? element.getAttribute('type') ?? '');
 
 function transfer(from: HTMLElement, to: HTMLElement): void {
-  const differs = (key: string) => Reflect.get(from, key) !== Reflect.get(to, key);
+  // One that was changed since React rendered it has what the visitor did last: effects run after a paint.
+  const isBehind = (key: string, initial: string) => {
+    const value: unknown = Reflect.get(to, key);
+    return Reflect.get(from, key) !== value && Reflect.get(to, initial) === value;
+  };
   if (from === to) return;
   for (const interaction of window.recordedInteractions?.pending ?? []) {
     if (interaction.target === from) interaction.target = to;
@@ -24,8 +28,8 @@ function transfer(from: HTMLElement, to: HTMLElement): void {
   if (from === focused && document.activeElement === document.body) {
     to.focus({ preventScroll: true });
   }
-  if (differs('checked')) to.click();
-  if (!differs('value')) return;
+  if (isBehind('checked', 'defaultChecked')) to.click();
+  if (!isBehind('value', 'defaultValue')) return;
   // Through the prototype: React ignores a value that is set on the element itself as its own.
   Reflect.set(Object.getPrototypeOf(to) as object, 'value', Reflect.get(from, 'value'), to);
   to.dispatchEvent(new Event('input', { bubbles: true }));
