@@ -1,5 +1,5 @@
-import { devOrigin, hostApp, remoteApps } from 'shared/build/apps';
-import { remoteNamed, runRemoteInSite } from '../dev/remote-in-site';
+import { appNamed, devOrigin, hostApp, remoteApps } from 'shared/build/apps';
+import { runRemoteInSite } from '../dev/remote-in-site';
 import { runApps } from '../dev/dev-server';
 import { runCommand } from '../terminal';
 
@@ -12,7 +12,7 @@ import { runCommand } from '../terminal';
  */
 runCommand(([first, name = '']) => {
   if (first === '--alone') {
-    const app = remoteNamed(name);
+    const app = appNamed(name, remoteApps);
     return runApps([app], `${app.name} is ready at ${devOrigin(app)}`);
   }
   const every = [hostApp, ...remoteApps] as const;

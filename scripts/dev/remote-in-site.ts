@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Fastify from 'fastify';
-import { devOrigin, hostApp, remoteApps, type App } from 'shared/build/apps';
+import { appNamed, devOrigin, hostApp, remoteApps, type App } from 'shared/build/apps';
 import { devScripts, refreshHookElement } from 'shared/build/dev-page';
 import { repositoryRoot } from 'shared/build/shared-packages';
 import { checkFolder, runWebpack } from '../build/run-webpack';
@@ -48,14 +48,6 @@ function toDevPage(html: string, remote: App): string {
   }));
 }
 
-/** @throws Error naming the remotes when there is no such remote */
-export function remoteNamed(name: string): App {
-  const app = remoteApps.find((remote) => remote.name === name);
-  if (app) return app;
-  const names = remoteApps.map((remote) => remote.name).join(' or ');
-  throw new Error(`There is no remote "${name}" to develop; run it with ${names}.`);
-}
-
 /**
  * Reads what is live, which developing never changes: only a store that has nothing live yet is filled.
  * @throws Error when the remote is in no page of the live site
@@ -78,7 +70,7 @@ async function findReleases({ name }: App, settings: Settings): Promise<void> {
  * with. Ends with Ctrl-C.
  */
 export async function runRemoteInSite(name: string): Promise<void> {
-  const app = remoteNamed(name);
+  const app = appNamed(name, remoteApps);
   const settings = readSettings(process.env);
   const { dataDir, upstreams, port } = settings;
   await checkDevApps([app]);

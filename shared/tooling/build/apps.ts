@@ -50,13 +50,10 @@ export const apps: readonly App[] = [hostApp, ...remoteApps];
 /** Address of an app's own dev server. */
 export const devOrigin = (app: App): string => `http://localhost:${app.port}`;
 
-/** @throws Error naming the known apps when `name` is not one of them */
-export function appNamed(name: string): App {
-  const app = apps.find((candidate) => candidate.name === name);
-  if (!app) {
-    throw new Error(
-      `There is no app "${name}"; the apps are ${apps.map((a) => a.name).join(', ')}.`,
-    );
-  }
-  return app;
+/** @throws Error naming those that can be meant when `name` is not one of them */
+export function appNamed(name: string, among = apps): App {
+  const app = among.find((candidate) => candidate.name === name);
+  if (app) return app;
+  const names = among.map((candidate) => candidate.name).join(', ');
+  throw new Error(`"${name}" is not one of these apps: ${names}.`);
 }
