@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { readSettings, SettingsError } from './environment';
+import { readSettings, UsageError } from './environment';
 
 function refusal(env: Record<string, string>): string {
   try {
     readSettings(env);
   } catch (error) {
-    if (error instanceof SettingsError) return error.message;
+    if (error instanceof UsageError) return error.message;
     throw error;
   }
   throw new Error('The settings were accepted.');
@@ -82,7 +82,7 @@ test('addresses lose their trailing slash and keep their path', () => {
 test.each(['0', '-1', '65536', '80.5', '8080x', ' 8080', '1e3', '0x50', 'http'])(
   'the port %j is refused',
   (value) => {
-    expect(() => readSettings({ PORT: value })).toThrow(SettingsError);
+    expect(() => readSettings({ PORT: value })).toThrow(UsageError);
   },
 );
 
@@ -98,12 +98,12 @@ test.each([
   'http://shop.example.com/\r\nSet-Cookie:x',
 ])('the address %j is refused for every service', (value) => {
   for (const name of ['SITE_URL', 'SUBSCRIPTION_URL', 'MANAGER_URL', 'STORE_UI_URL']) {
-    expect(() => readSettings({ [name]: value })).toThrow(SettingsError);
+    expect(() => readSettings({ [name]: value })).toThrow(UsageError);
   }
 });
 
 test('a public address with a path is refused', () => {
-  expect(() => readSettings({ SITE_URL: 'https://example.com/shop' })).toThrow(SettingsError);
+  expect(() => readSettings({ SITE_URL: 'https://example.com/shop' })).toThrow(UsageError);
 });
 
 test('a refusal is one sentence that names the variable, the value and what to do', () => {
@@ -115,7 +115,7 @@ test('a refusal is one sentence that names the variable, the value and what to d
   );
 });
 
-test('any environment gives settings or a SettingsError', () => {
+test('any environment gives settings or a UsageError', () => {
   const names = ['PORT', 'DATA_DIR', 'SITE_DIR', 'SITE_URL', 'SUBSCRIPTION_URL', 'MANAGER_URL'];
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom(...names), fc.string()), (env) => {
@@ -124,7 +124,7 @@ test('any environment gives settings or a SettingsError', () => {
         expect(port).toBeGreaterThan(0);
         expect(new URL(siteUrl).origin).toBe(siteUrl);
       } catch (error) {
-        expect(error).toBeInstanceOf(SettingsError);
+        expect(error).toBeInstanceOf(UsageError);
       }
     }),
   );

@@ -22,9 +22,9 @@ export const upstreamVariables = {
 /** Addresses of the real services without a trailing slash; null where the embedded one serves. */
 export type Upstreams = Readonly<Record<keyof typeof upstreamVariables, string | null>>;
 
-/** A wrong value in the environment. The message is one sentence for the person who set it. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
+/** What was typed or set in the environment cannot be meant. The message says why, in one sentence. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
 }
 
 const port = v.pipe(
@@ -86,7 +86,7 @@ const proxies = v.pipe(
 
 /**
  * Reads the settings from an environment. Pure: it touches neither disk nor network.
- * @throws SettingsError with one sentence that names the variable, its value and what to do
+ * @throws UsageError with one sentence that names the variable, its value and what to do
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>) {
   /** An empty value counts as unset, as in most shells' scripts. */
@@ -102,7 +102,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     if (parsed.success) return parsed.output;
     // A secret, even a wrong one, is not for the terminal.
     const shown = name === 'STATUS_TOKEN' ? 'too weak' : JSON.stringify(value);
-    throw new SettingsError(`${name} is ${shown}, but it must be ${advice}.`);
+    throw new UsageError(`${name} is ${shown}, but it must be ${advice}.`);
   };
   const folderAdvice = 'the path of a folder; set one, or unset it for the default';
   const serviceAdvice =

@@ -1,4 +1,4 @@
-import { SettingsError } from './environment';
+import { UsageError } from './environment';
 import { runCommand } from './terminal';
 
 /** What a command that throws this prints, and its exit code. */
@@ -33,7 +33,7 @@ test('a folder that cannot be made on a read-only disk is no missing file', asyn
 });
 
 test('a wrong setting ends with 2, anything else with 1 and its message', async () => {
-  expect(await outcome(new SettingsError('PORT is wrong.'))).toEqual({
+  expect(await outcome(new UsageError('PORT is wrong.'))).toEqual({
     text: 'PORT is wrong.\n',
     code: 2,
   });

@@ -1,9 +1,6 @@
 import { formatError } from './release/reports/format';
 import { terminal } from './release/reports/progress';
 
-/** Errors of whoever typed the command or set its environment. */
-const isUsage = /^(?:Settings|Usage)Error$/;
-
 /** @throws Error when words were typed behind a command that is set up by variables alone */
 export function refuseArguments(args: readonly string[], command: string, variables: string): void {
   if (args.length === 0) return;
@@ -28,7 +25,7 @@ export function runCommand(main: (args: readonly string[]) => Promise<unknown>):
     },
     (error: unknown) => {
       terminal.writeError(`${formatError(error)}\n`);
-      process.exitCode = error instanceof Error && isUsage.test(error.name) ? 2 : 1;
+      process.exitCode = error instanceof Error && error.name === 'UsageError' ? 2 : 1;
     },
   );
 }

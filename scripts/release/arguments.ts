@@ -1,6 +1,6 @@
 import { Argument, Command, type CommanderError, Option } from '@commander-js/extra-typings';
 import type { CanaryOptions, ChangeCommand, ReleaseCommand } from './commands';
-import { UsageError } from './refusal';
+import { UsageError } from '../environment';
 import type { SettingsChange } from './settings';
 import {
   parseAccount,

@@ -1,10 +1,10 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { CompositionRefused } from '../compose/composition';
+import { UsageError } from '../environment';
 import { createProgram } from './arguments';
 import { change, dryRun } from './change';
 import type { ChangeCommand, ReleaseCommand } from './commands';
 import { readLedger } from './ledger';
-import { UsageError } from './refusal';
 import { formatCount, formatError, formatDuration } from './reports/format';
 import { createProgress, type Terminal } from './reports/progress';
 import { canaryFacts, siteReport } from './reports/site-report';

@@ -2,8 +2,3 @@
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
-
-/** What was typed cannot be meant; the message says why in one sentence. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}

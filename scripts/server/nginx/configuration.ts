@@ -5,6 +5,7 @@ import Mustache from 'mustache';
 import { tablesPath } from 'shared/contracts/plans';
 import { signalsLimit, signalsPath } from 'shared/contracts/signals';
 import { createAccountPath } from 'shared/contracts/sign-up';
+import { UsageError } from '../../environment';
 import { bucketCookie, bucketCookieName, crawlers } from '../../http/canary';
 import {
   activeFile,
@@ -28,7 +29,6 @@ import {
   signInPrefixes,
 } from '../../services/server-options';
 import { textFile } from '../../release/compress';
-import { UsageError } from '../../release/refusal';
 import type { NginxOptions } from './options';
 
 const template = readFileSync(path.join(import.meta.dirname, 'site.conf'), 'utf8');

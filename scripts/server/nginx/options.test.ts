@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSettings } from '../../environment';
 import { nginxConfiguration } from './configuration';
-import { UsageError } from '../../release/refusal';
+import { UsageError } from '../../environment';
 import { readNginxCommand } from './options';
 import { accessRemark, runNginx } from './run';
 

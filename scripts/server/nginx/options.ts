@@ -1,7 +1,6 @@
 import path from 'node:path';
-import type { Settings } from '../../environment';
+import { type Settings, UsageError } from '../../environment';
 import { readNginxOptions } from '../../release/arguments';
-import { UsageError } from '../../release/refusal';
 import { parseListen, parseNameServer } from '../../release/typed-values';
 import { upstreamTimeLimits } from '../../services/server-options';
 

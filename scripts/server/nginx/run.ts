@@ -2,12 +2,11 @@ import { getServers } from 'node:dns';
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { Settings } from '../../environment';
+import { type Settings, UsageError } from '../../environment';
 import { messageOf } from '../../release/reports/format';
 import type { Terminal } from '../../release/reports/progress';
 import { hasCode } from '../../release/stores/folder-files';
 import { checkFolder } from '../../release/stores/folder-place';
-import { UsageError } from '../../release/refusal';
 import { nginxConfiguration } from './configuration';
 import { readNginxCommand } from './options';
 
