@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Prices } from 'shared/contracts/plans';
-import { siteLinks, type SiteLinks } from 'shared/contracts/site-links';
+import { siteLinks } from 'shared/contracts/site-links';
 
 /**
  * What every part of a page may know; the same for as long as the page lives.
@@ -17,11 +17,4 @@ const SiteContext = createContext(createSite());
 
 export const SiteProvider = SiteContext.Provider;
 
-export function useSite(): Site {
-  return useContext(SiteContext);
-}
-
-/** The addresses of this page's site, under its base path. */
-export function useSiteLinks(): SiteLinks {
-  return useSite().links;
-}
+export const useSite = () => useContext(SiteContext);

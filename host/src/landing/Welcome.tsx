@@ -2,12 +2,12 @@ import { brand } from 'shared/brand';
 import { ButtonLink } from 'shared/ui/Button';
 import { Icon } from 'shared/ui/Icon';
 import { Stall } from 'shared/ui/Stall';
-import { useSiteLinks } from '../site';
+import { useSite } from '../site';
 import styles from './Welcome.module.css';
 
 /** One promise, one primary action, and the stall that builds itself. */
 export function Welcome() {
-  const links = useSiteLinks();
+  const { links } = useSite();
   return (
     <section className={styles.welcome}>
       <div className={styles.page}>

@@ -1,11 +1,11 @@
 import { ButtonLink } from 'shared/ui/Button';
 import { Stall } from 'shared/ui/Stall';
-import { useSiteLinks } from '../site';
+import { useSite } from '../site';
 import styles from './NotFoundPage.module.css';
 
 /** For every address that no route has. */
 export function NotFoundPage() {
-  const links = useSiteLinks();
+  const { links } = useSite();
   return (
     <div className={styles.page} data-boundary="host">
       <div className={styles.text}>

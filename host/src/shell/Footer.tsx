@@ -3,7 +3,7 @@ import { brand } from 'shared/brand';
 import { Icon } from 'shared/ui/Icon';
 import { Scallop } from 'shared/ui/Scallop';
 import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
-import { useSiteLinks } from '../site';
+import { useSite } from '../site';
 import appStore from './img/badges/app-store.svg';
 import googlePlay from './img/badges/google-play.svg';
 import styles from './Footer.module.css';
@@ -63,7 +63,7 @@ const badges = [
 
 /** The footer of every route (host/README.md, Footer). */
 export function Footer() {
-  const links = useSiteLinks();
+  const { links } = useSite();
   return (
     <footer className={styles.footer} data-boundary="host">
       <Scallop kind="edge" />

@@ -4,7 +4,7 @@ import { ButtonLink } from 'shared/ui/Button';
 import { Icon } from 'shared/ui/Icon';
 import { routeOf } from '../routes';
 import type { Visit } from '../routing/visit';
-import { useSiteLinks } from '../site';
+import { useSite } from '../site';
 import styles from './Header.module.css';
 import { useMenu } from './useMenu';
 import { useSectionInView } from './useSectionInView';
@@ -40,7 +40,7 @@ function BrandMark() {
  * everybody else that link is called Home.
  */
 export function Header({ visit }: { readonly visit: Visit }) {
-  const links = useSiteLinks();
+  const { links } = useSite();
   const { path } = routeOf(visit.pathname);
   const inView = useSectionInView(sections, visit.pathname);
   const menu = useRef<HTMLElement>(null);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { isDehydrated } from '../hydration/recorded-interactions';
 import { notFoundRoute, routeOf } from '../routes';
 import type { Navigate } from '../routing/useVisits';
-import { useSiteLinks } from '../site';
+import { useSite } from '../site';
 import { scrollBehavior } from './hold-place';
 
 /** The page's first stop for the keyboard. */
@@ -60,7 +60,7 @@ function scrollUp(): void {
  * control makes no entry in the history.
  */
 export function useInternalLinks(navigate: Navigate): void {
-  const { home } = useSiteLinks();
+  const { home } = useSite().links;
 
   useEffect(() => {
     const onClick = (event: MouseEvent) => {

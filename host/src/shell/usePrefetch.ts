@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useRemoteSources } from '../remotes/RemoteSlot';
 import { routeOf } from '../routes';
-import { useSiteLinks } from '../site';
+import { useSite } from '../site';
 import { destinationAt } from './useInternalLinks';
 
 /** What the visitor's browser says about the connection; Chromium's alone does. */
@@ -15,7 +15,7 @@ const savesData = () =>
  */
 export function usePrefetch(): void {
   const sources = useRemoteSources();
-  const { home } = useSiteLinks();
+  const { home } = useSite().links;
 
   useEffect(() => {
     const onIntent = ({ target }: Event) => {
