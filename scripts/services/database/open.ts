@@ -192,11 +192,9 @@ const secretRow = v.object({ value: v.string() });
  * @param create gives the value when there is none yet; when two processes race, the first one's stays
  */
 export function keptSecret(database: Database, name: string, create: () => string): string {
-  const select = database.prepare('SELECT value FROM secret WHERE name = ?');
-  const found = select.get(name);
-  if (found !== undefined) return v.parse(secretRow, found).value;
-  database
-    .prepare('INSERT INTO secret (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
-    .run(name, create());
-  return v.parse(secretRow, select.get(name)).value;
+  const found = database.prepare('SELECT value FROM secret WHERE name = ?').get(name);
+  const insert = database.prepare(
+    'INSERT INTO secret VALUES (?, ?) ON CONFLICT DO UPDATE SET value = value RETURNING value',
+  );
+  return v.parse(secretRow, found ?? insert.get(name, create())).value;
 }
