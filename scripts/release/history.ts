@@ -1,4 +1,4 @@
-import type { Change, HistoryEntry, Ledger, Override } from './ledger';
+import type { Change, HistoryEntry, Ledger, Overrides } from './ledger';
 
 /** Entries kept whatever their app; the ledger is written whole at each change and must stay small. */
 const keptEntries = 500;
@@ -77,17 +77,9 @@ export function uncheckedReleases(history: readonly Pick<Entry, 'skipTypes' | 'c
   return entries.flatMap(({ changes }) => changes.map(({ app, to }) => `${app}/${to}`));
 }
 
-/** Why a release was let through, or null when nobody had to. */
-export function overrideReason(
-  history: readonly HistoryEntry[],
-  kind: Override,
-  app: string,
-  version: string,
-): string | null {
-  const entry = history.findLast(
-    (candidate) =>
-      candidate[kind] !== undefined &&
-      candidate.changes.some((change) => change.app === app && change.to === version),
-  );
-  return entry?.[kind] ?? null;
+/** Why a release was let through, where somebody had to. */
+export function reasonsFor(history: readonly HistoryEntry[], app: string, version: string) {
+  return history
+    .filter(({ changes }) => changes.some((change) => change.app === app && change.to === version))
+    .reduce<Overrides>((reasons, entry) => ({ ...reasons, ...entry }), {});
 }

@@ -1,5 +1,5 @@
 import { downloadSizes } from '../budget';
-import { overrideReason, wentLive } from '../history';
+import { reasonsFor, wentLive } from '../history';
 import { type Canary, type Ledger, readLedger, wantedPointers } from '../ledger';
 import { readManifest } from '../releases';
 import type { Store } from '../stores/store';
@@ -16,6 +16,9 @@ async function appReports(store: Store, { live, history }: Ledger) {
       store.list(`assets/${app}/`),
     ]);
     const { at: since, by } = wentLive(history, app) ?? { at: live.since, by: live.by };
+    const reasons = reasonsFor(history, app, version);
+    const { overBudget = null, noWayBack = null } = reasons;
+    const { skipTypes = null, skipHydration = null } = reasons;
     const stored = new Map(objects.map(({ key, bytes }) => [key, bytes]));
     return {
       ...{ app, version, since, by },
@@ -26,10 +29,7 @@ async function appReports(store: Store, { live, history }: Ledger) {
       files: Object.keys(manifest?.files ?? {}).length,
       sizes: downloadSizes({ app, files: manifest?.files ?? {} }, stored),
       // Why this release was let through a check, or null when nobody had to.
-      overBudget: overrideReason(history, 'overBudget', app, version),
-      noWayBack: overrideReason(history, 'noWayBack', app, version),
-      skipTypes: overrideReason(history, 'skipTypes', app, version),
-      skipHydration: overrideReason(history, 'skipHydration', app, version),
+      ...{ overBudget, noWayBack, skipTypes, skipHydration },
     };
   });
   return Promise.all(reports);
