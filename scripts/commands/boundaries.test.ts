@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 
 const run = promisify(execFile);
+const unlocked = JSON.stringify({ packages: {} });
 let root: string;
 
 beforeEach(async () => {
@@ -18,7 +19,7 @@ afterEach(async () => {
 
 /** Writes files, given as name → content, and runs the command on them. */
 async function boundaries(files: Readonly<Record<string, string>>) {
-  for (const [name, content] of Object.entries(files)) {
+  for (const [name, content] of Object.entries({ 'package-lock.json': unlocked, ...files })) {
     await mkdir(path.dirname(path.join(root, name)), { recursive: true });
     await writeFile(path.join(root, name), content);
   }

@@ -28,10 +28,9 @@ await check({
 });
 
 const lockfile = 'package-lock.json';
-const lock = existsSync(lockfile) ? readFileSync(lockfile, 'utf8') : '{}';
 const { packages } = v.parse(
-  v.object({ packages: v.optional(v.record(v.string(), v.unknown()), {}) }),
-  JSON.parse(lock),
+  v.object({ packages: v.record(v.string(), v.unknown()) }),
+  JSON.parse(readFileSync(lockfile, 'utf8')),
 );
 for (const folder of folders) {
   if (!existsSync(`${folder}/package.json`) || folder in packages) continue;
