@@ -109,11 +109,15 @@ for (const { path } of [terms, privacyPolicy, notFound]) {
 }
 
 test('every icon that a page or the manifest names is there', async ({ page, request }) => {
-  await page.goto('/');
-  const named = await page
-    .locator('link[rel="icon"], link[rel="apple-touch-icon"], link[rel="manifest"]')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-  expect(named).toHaveLength(4);
+  // They come after the first paint, and do not wait for an interaction.
+  await page.goto(terms.path);
+  const links = page.locator(
+    'link[rel="icon"], link[rel="apple-touch-icon"], link[rel="manifest"]',
+  );
+  await expect(links).toHaveCount(4);
+  const named = await links.evaluateAll((all) =>
+    all.map((link) => link.getAttribute('href') ?? ''),
+  );
   const manifest = v.parse(
     v.object({ icons: v.array(v.object({ src: v.string(), type: v.string() })) }),
     await (await request.get('/site.webmanifest')).json(),
@@ -124,6 +128,16 @@ test('every icon that a page or the manifest names is there', async ({ page, req
   for (const { src, type } of manifest.icons) {
     expect((await request.get(src)).headers()['content-type']).toBe(type);
   }
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a page has the icon that every browser can read', async ({ page }) => {
+    await page.goto('/');
+    const icon = page.locator('link[rel="icon"]').first();
+    await expect(icon).toHaveAttribute('href', '/favicon.ico');
+  });
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

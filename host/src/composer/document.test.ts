@@ -109,6 +109,9 @@ test('what is not named is forbidden, and nothing unsafe is named', async () => 
   expect(made.get('default-src')).toBe("'none'");
   expect(made.get('base-uri')).toBe("'none'");
   expect(made.get('form-action')).toBe("'none'");
+  // A picture that is data draws itself, and can neither run nor call.
+  expect(made.get('img-src')).toBe("'self' data:");
+  made.delete('img-src');
   expect([...made.values()].join(' ')).not.toMatch(/unsafe|data:|blob:|https?:|\*/);
 });
 

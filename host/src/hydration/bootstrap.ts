@@ -93,7 +93,11 @@ const record = JSON.parse(data?.textContent ?? '{}') as {
 };
 void firstPaint()
   .then(showBelowFold)
-  .then(() => (afterPaint?.dataset['on'] === 'interaction' ? firstInteraction() : undefined))
+  .then(() => {
+    document.querySelector('link[rel=icon]')?.remove();
+    document.head.append(...(afterPaint?.content.querySelectorAll('link') ?? []));
+    return afterPaint?.dataset['on'] === 'interaction' ? firstInteraction() : undefined;
+  })
   .then(() => {
     waiting.abort();
     Object.defineProperty(window, 'preloadedScripts', { value: preload(record.preloads ?? []) });

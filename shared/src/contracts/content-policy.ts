@@ -13,7 +13,8 @@
 
 /** What every page may do, whatever its releases: the part that the header and the `<meta>` share. */
 export const everyPage = {
-  'img-src': ["'self'"],
+  // `data:` for the empty icon that a page names until its first paint.
+  'img-src': ["'self'", 'data:'],
   'font-src': ["'self'"],
   'manifest-src': ["'self'"],
   'base-uri': ["'none'"],
