@@ -5,6 +5,7 @@ import { xsrfSetCookie } from '../http/xsrf';
 import { cookieCacheControl, headersOf, plainHeaders, type TransportScope } from '../http/headers';
 import { mediaTypeOf } from '../http/media-types';
 import { placeOf, type Place } from '../http/places';
+import { refuseOtherMethods } from '../services/answers';
 import { sendPage } from '../services/pages/pages';
 import { statusPath } from './status-page/status-page';
 import type { ServedFile, SiteFiles } from './site-files';
@@ -57,19 +58,6 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
   }
 
   fastify.route({
-    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-    url: '/*',
-    // Refused before a body is read.
-    onRequest: async (_request, reply) =>
-      reply
-        .code(405)
-        .headers({ ...plainHeaders, Allow: 'GET, HEAD' })
-        .type('text/plain; charset=utf-8')
-        .send('Only GET and HEAD are allowed here.\n'),
-    handler: () => undefined,
-  });
-
-  fastify.route({
     method: ['GET', 'HEAD'],
     url: '/*',
     handler: async (request, reply) => {
@@ -101,4 +89,5 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       return page ? send(request, reply, missing, page) : reply.send('Not found.\n');
     },
   });
+  refuseOtherMethods(fastify, '/*', ['GET', 'HEAD']);
 }

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { plainHeaders } from '../http/headers';
 import { QueueFullError } from './fair-queue';
 
 /** Answers with a reason in JSON: for a developer to read, never what was sent. */
@@ -10,7 +11,7 @@ export function refuse(
 ): FastifyReply {
   return reply
     .code(status)
-    .header('cache-control', 'no-store')
+    .headers({ ...plainHeaders, 'Cache-Control': 'no-store' })
     .type('application/json')
     .send({ reason, fields });
 }
