@@ -46,9 +46,7 @@ export function createStatusPage(
   token: string | null,
   awaySince: () => Date | null = () => null,
 ) {
-  let made: { key: string; html: string; report: SiteReport | null } = {
-    ...{ key: '', html: '', report: null },
-  };
+  let made = { key: '', html: '', report: null as SiteReport | null };
   return async function statusPage(request: FastifyRequest): Promise<string | null> {
     if (!isLocal(request) && !hasToken(request, token)) return null;
     const away = awaySince();
