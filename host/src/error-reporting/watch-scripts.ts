@@ -10,17 +10,14 @@ export function appIn(text: string | null | undefined): string | null {
   return apps.find((app) => app !== 'host') ?? apps[0] ?? null;
 }
 
-function stackOf(cause: unknown): string {
-  return cause instanceof Error ? (cause.stack ?? '') : '';
-}
-
 /**
  * Reports every error that nothing caught, in an event handler, a timer or a promise, with the app that it
  * came from. The browser's own line about it is suppressed, since the report is one already.
  */
 export function watchScripts(report: (app: string, cause: unknown) => void): void {
   const attribute = (event: Event, cause: unknown, address: string) => {
-    const app = appIn(`${stackOf(cause)} ${address}`);
+    const { stack = '' } = cause instanceof Error ? cause : {};
+    const app = appIn(`${stack} ${address}`);
     if (app === null) return;
     event.preventDefault();
     report(app, cause);

@@ -28,10 +28,7 @@ export type SlotState = 'loading' | 'ready' | 'failed';
 export type RemoteComponent = ComponentType<RemoteProps[RemoteId]>;
 
 function isComponent(value: unknown): value is RemoteComponent {
-  return (
-    typeof value === 'function' ||
-    (typeof value === 'object' && value !== null && '$$typeof' in value)
-  );
+  return typeof value === 'function' || Reflect.get(Object(value), '$$typeof') !== undefined;
 }
 
 /**
@@ -39,12 +36,9 @@ function isComponent(value: unknown): value is RemoteComponent {
  * @throws Error when the module has no component as its default export
  */
 export function componentOf(module: unknown): RemoteComponent {
-  const exported: unknown =
-    typeof module === 'object' && module !== null ? Reflect.get(module, 'default') : undefined;
-  if (!isComponent(exported)) {
-    throw new Error('the exposed module has no component as its default export');
-  }
-  return exported;
+  const exported: unknown = Reflect.get(Object(module), 'default');
+  if (isComponent(exported)) return exported;
+  throw new Error('the exposed module has no component as its default export');
 }
 
 /**
