@@ -9,15 +9,12 @@ import { providedVersions, repositoryRoot, requiredRanges } from './shared-packa
 const manifestStats = {
   all: false,
   errors: true,
-  warnings: true,
   chunkGroups: true,
   modules: true,
   nestedModules: true,
   // Those that a warm cache brings count as well.
   cachedModules: true,
   ids: true,
-  modulesSpace: Number.POSITIVE_INFINITY,
-  nestedModulesSpace: Number.POSITIVE_INFINITY,
 };
 
 /** The router's main entry is the build that warns developers. */
