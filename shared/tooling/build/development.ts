@@ -32,20 +32,15 @@ const servicePaths = [
 ];
 
 /**
- * TypeScript goes on after a missing brace, and webpack fails at what comes out of it: the first error of
- * each file in TypeScript's words says it all.
+ * TypeScript goes on after a missing brace, and webpack fails at what comes out of it: errors
+ * in TypeScript's words are enough.
  */
-const firstErrorPlugin = {
+const syntaxErrorPlugin = {
   apply(compiler: Compiler): void {
-    compiler.hooks.compilation.tap('FirstErrorPlugin', ({ hooks }) => {
-      hooks.processErrors.tap('FirstErrorPlugin', (errors) => {
-        const kept = new Map<unknown, Error>();
-        for (const error of errors) {
-          const file = (error instanceof webpack.WebpackError ? error.module : null) ?? error;
-          const known = kept.get(file);
-          if (!known || known.name === 'ModuleParseError') kept.set(file, error);
-        }
-        return [...kept.values()];
+    compiler.hooks.compilation.tap('SyntaxErrorPlugin', ({ hooks }) => {
+      hooks.processErrors.tap('SyntaxErrorPlugin', (errors) => {
+        const typed = errors.filter(({ message }) => message.includes('[tsl]'));
+        return typed.length > 0 ? typed : errors;
       });
     });
   },
@@ -116,7 +111,7 @@ export function developmentConfig(
     plugins: [
       ...base.plugins,
       ...(isHost ? [] : [containerPlugin(app, 'dev')]),
-      firstErrorPlugin,
+      syntaxErrorPlugin,
       // The dev server brings it by itself. Files that somebody else serves need it too: hot reload in the
       // remotes works through this React, and both kinds of build share one cache.
       ...(publicPath === undefined ? [] : [new webpack.HotModuleReplacementPlugin()]),
