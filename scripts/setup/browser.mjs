@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import { SetupFailed, root, runTool } from './processes.mjs';
+import { SetupFailed, root, runToEnd } from './processes.mjs';
 
 /** Chromium without its windows: a test in it takes a third of the time. */
 const shell = 'chromium-headless-shell';
@@ -39,18 +39,21 @@ const installedBrowser = (isWhole) =>
 /** @returns {string | undefined} the browser that CHROMIUM_PATH names (set-up sets it), or an installed one */
 export const chosenBrowser = () => process.env['CHROMIUM_PATH'] ?? installedBrowser();
 
-/** Root on Debian or a relative of it: its own packages are the surest way. */
-const hasApt = () => process.getuid?.() === 0 && onPath('apt-get') !== undefined;
-
-/** @param {readonly string[]} packages */
-async function installFromDebian(packages) {
+/**
+ * Installs packages where there is root on Debian or a relative of it. A failure is said and holds nobody up.
+ * @param {readonly string[]} packages
+ * @param {string} until what happens without them
+ */
+async function installFromDebian(packages, until) {
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) return;
   console.log(`Installing ${packages.join(', ')} …`);
-  const failure = `apt-get could not install ${packages.join(', ')}: its message is above; install them by hand and run the command again.`;
-  await runTool('apt-get', ['update', '-qq'], failure);
-  const quiet = ['-qq', '-y', '--no-install-recommends', '-o', 'Dpkg::Use-Pty=0'];
+  const install = `apt-get install -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 ${packages.join(' ')}`;
   // A package's own questions would wait for an answer that never comes.
-  const command = ['DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', ...quiet, ...packages];
-  await runTool('env', command, failure);
+  const environment = { DEBIAN_FRONTEND: 'noninteractive' };
+  if (!(await runToEnd('sh', ['-c', `apt-get update -qq && ${install}`], environment))) return;
+  console.error(
+    `apt-get could not install ${packages.join(', ')}: its message is above; install them by hand and run the command again. Until then ${until}.`,
+  );
 }
 
 /** @returns {Promise<string>} the path of the browser that Playwright keeps for itself */
@@ -61,11 +64,11 @@ async function playwrightBrowser() {
   if (!existsSync(chromium.executablePath())) {
     console.log('Installing a browser for the tests …');
     const program = join(root, 'node_modules/playwright-core/cli.js');
-    await runTool(
-      process.execPath,
-      [program, 'install', 'chromium'],
-      'No browser was found and none could be installed: install Chromium or Chrome, or name one in CHROMIUM_PATH, and run the command again.',
-    );
+    if (await runToEnd(process.execPath, [program, 'install', 'chromium'])) {
+      throw new SetupFailed(
+        'No browser was found and none could be installed: install Chromium or Chrome, or name one in CHROMIUM_PATH, and run the command again.',
+      );
+    }
   }
   return chromium.executablePath();
 }
@@ -84,14 +87,9 @@ export async function provideBrowser({ isWhole = false } = {}) {
   }
   const found = named || installedBrowser(isWhole);
   const isFound = found !== undefined && found.endsWith(shell) !== isWhole;
-  if (!named && !isFound && hasApt()) {
-    try {
-      await installFromDebian([isWhole ? 'chromium' : shell]);
-    } catch (error) {
-      // Any other Chromium does.
-      if (!found || !(error instanceof SetupFailed)) throw error;
-      console.error(`${error.message} Until then ${found} is used.`);
-    }
+  if (!named && !isFound) {
+    // Any other Chromium does.
+    await installFromDebian([isWhole ? 'chromium' : shell], `${found ?? 'another'} is used`);
   }
   return { CHROMIUM_PATH: named || installedBrowser(isWhole) || (await playwrightBrowser()) };
 }
@@ -133,12 +131,6 @@ const systems = {
 export async function provideForTests(names) {
   for (const name of names) {
     const { packages, isThere } = systems[name];
-    if (isThere() || !hasApt()) continue;
-    try {
-      await installFromDebian(packages);
-    } catch (error) {
-      if (!(error instanceof SetupFailed)) throw error;
-      console.error(`${error.message} Until then the tests against ${name} are skipped.`);
-    }
+    if (!isThere()) await installFromDebian(packages, `the tests against ${name} are skipped`);
   }
 }

@@ -43,14 +43,3 @@ export async function runToEnd(command, parameters, environment = {}) {
   const { exitCode, signalCode } = child;
   return exitCode ?? 128 + (signalCode ? constants.signals[signalCode] : 0);
 }
-
-/**
- * Runs a tool of the set-up, shown as it runs.
- * @param {string} command
- * @param {readonly string[]} parameters
- * @param {string} failure the sentence to fail with: what happened and what to do
- */
-export async function runTool(command, parameters, failure) {
-  const code = await runToEnd(command, parameters).catch(() => 127);
-  if (code !== 0) throw new SetupFailed(failure);
-}

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { SetupFailed, runTool, runToEnd } from './processes.mjs';
+import { runToEnd } from './processes.mjs';
 
 const node = (code: string): [string, string[]] => [process.execPath, ['--eval', code]];
 
@@ -22,20 +22,6 @@ test('a command is given its environment besides our own', async () => {
 
 test('a command that does not exist is an error', async () => {
   await expect(runToEnd('/nowhere/no-such-program', [])).rejects.toThrow('ENOENT');
-});
-
-test('a tool that fails or is missing is told in one sentence', async () => {
-  const sentence = 'It could not be installed: do it by hand.';
-  await expect(runTool(...node('process.exit(1)'), sentence)).rejects.toEqual(
-    new SetupFailed(sentence),
-  );
-  await expect(runTool('/nowhere/no-such-program', [], sentence)).rejects.toBeInstanceOf(
-    SetupFailed,
-  );
-});
-
-test('a tool that succeeds is not spoken of', async () => {
-  await expect(runTool(...node(''), 'no')).resolves.toBeUndefined();
 });
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
