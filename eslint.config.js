@@ -12,7 +12,6 @@ const defaultExportFiles = [
   'scripts/lab/faults/remotes/module.tsx',
   'shared/tooling/testing/browser-environment.ts',
   'shared/tooling/testing/{asset-transform,jest-preset}.mjs',
-  'scripts/**/*-reporter.ts',
   'shared/tooling/build/patches/*-loader.mjs',
 ];
 
