@@ -18,12 +18,9 @@ const busyTimeout = 5000;
 
 const checkRows = v.tuple([v.object({ quick_check: v.string() })]);
 const versionRows = v.tuple([v.object({ user_version: v.number() })]);
-// libsql's errors need not be of this realm, so `instanceof Error` does not know them.
-const thrown = v.object({ code: v.optional(v.string(), ''), message: v.string() });
-
-function reasonOf(error: unknown): { readonly short: string; readonly full: string } {
-  const parsed = v.safeParse(thrown, error);
-  const { code, message } = parsed.success ? parsed.output : { code: '', message: String(error) };
+/** libsql's errors need not be of this realm, so `instanceof Error` does not know them. */
+function reasonOf(error: unknown) {
+  const { code = '', message = '' } = error as Partial<Record<'code' | 'message', string>>;
   return { short: code || message, full: `${code} ${message}` };
 }
 
