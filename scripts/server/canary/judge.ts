@@ -1,3 +1,4 @@
+import { gammaln } from 'simple-statistics';
 import { defaultLimits } from '../../services/limits';
 
 /*
@@ -61,15 +62,7 @@ export function p75(histogram: Histogram): number | null {
   return null;
 }
 
-/** Stirling's series, for x > 0. */
-function logGamma(x: number): number {
-  if (x < 8) return logGamma(x + 1) - Math.log(x);
-  return (
-    (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * x) - 1 / (360 * x ** 3)
-  );
-}
-
-const logBeta = (a: number, b: number) => logGamma(a) + logGamma(b) - logGamma(a + b);
+const logBeta = (a: number, b: number) => gammaln(a) + gammaln(b) - gammaln(a + b);
 
 /** Logarithm of the evidence that a bad visit is the canary's more often than any visit is. */
 function evidence(canary: Rate, live: Rate): number {
