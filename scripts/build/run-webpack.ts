@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { App } from 'shared/build/apps';
 import * as v from 'valibot';
 
 const require = createRequire(import.meta.url);
@@ -14,10 +15,7 @@ const webpackCli = path.join(
 const tsx = import.meta.resolve('tsx');
 
 /** A folder with a webpack configuration, relative to the root, and its name in messages. */
-interface Built {
-  readonly name: string;
-  readonly folder: string;
-}
+type Built = Pick<App, 'name' | 'folder'>;
 
 /** @throws Error when this checkout does not have the app's folder */
 export function checkFolder(root: string, { name, folder }: Built): void {
