@@ -2,22 +2,14 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import { brand } from 'shared/brand';
 import { styles } from './styles';
 
-/** The host's mark (host/src/shell/Header.tsx), and as the icon of the page in its colours by day. */
-const shapes = {
-  wood: 'M5 12h3v17H5Zm19 0h3v17h-3ZM3 20h26v4H3Z',
-  cloth: 'M6 3h20l4 10a4 4 0 0 1-7 2.5 4.7 4.7 0 0 1-7 0 4.7 4.7 0 0 1-7 0A4 4 0 0 1 2 13Z',
-  stripe: 'M11 3 9 15.5a4 4 0 0 1-7-2.5L6 3Zm10 0 2 12.5a4.7 4.7 0 0 1-7 0V3Z',
-};
-
-const icon = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#a36b44" d="${shapes.wood}"/>` +
-    `<path fill="#f8d16f" d="${shapes.cloth}"/><path fill="#eb4c31" d="${shapes.stripe}"/></svg>`,
-)}`;
-
+/** The host's (host/src/shell/Header.tsx). */
 const mark = html`<svg aria-hidden="true" viewBox="0 0 32 32">
-  <path class="wood-dark" d="${shapes.wood}" />
-  <path class="butter" d="${shapes.cloth}" />
-  <path class="tomato" d="${shapes.stripe}" />
+  <path class="wood-dark" d="M5 12h3v17H5Zm19 0h3v17h-3ZM3 20h26v4H3Z" />
+  <path
+    class="butter"
+    d="M6 3h20l4 10a4 4 0 0 1-7 2.5 4.7 4.7 0 0 1-7 0 4.7 4.7 0 0 1-7 0A4 4 0 0 1 2 13Z"
+  />
+  <path class="tomato" d="M11 3 9 15.5a4 4 0 0 1-7-2.5L6 3Zm10 0 2 12.5a4.7 4.7 0 0 1-7 0V3Z" />
 </svg>`;
 
 /** Outside of the template: the policy's hash is of these bytes, so no formatter may touch them. */
@@ -47,7 +39,7 @@ export function layout({ title, body, width }: Page): string {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="robots" content="noindex" />
       <meta name="color-scheme" content="light dark" />
-      <link rel="icon" href="${icon}" />
+      <link rel="icon" href="/favicon.svg" />
       ${style}
     </head>
     <body>

@@ -22,7 +22,7 @@ export function pageHeaders(transport: TransportScope | null): Headers {
   const policy = [
     "default-src 'none'",
     `style-src ${hashSource(styles)}`,
-    'img-src data:',
+    "img-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
