@@ -82,12 +82,7 @@ export interface Store {
 
 /** An immutable key that already holds other bytes. */
 export class KeyTaken extends Error {
-  constructor(key: string) {
-    super(
-      `${key} is already in the store with other bytes; if "verify" calls it damaged, delete it and publish again.`,
-    );
-    this.name = 'KeyTaken';
-  }
+  override readonly name = 'KeyTaken';
 }
 
 /**
@@ -95,7 +90,10 @@ export class KeyTaken extends Error {
  * @throws KeyTaken when it holds other bytes
  */
 export function refuseOther(key: string, stored: Buffer | null, bytes: Uint8Array): void {
-  if (!/\.(?:br|gz)$/.test(key) && !stored?.equals(bytes)) throw new KeyTaken(key);
+  if (/\.(?:br|gz)$/.test(key) || stored?.equals(bytes)) return;
+  throw new KeyTaken(
+    `${key} is already in the store with other bytes; if "verify" calls it damaged, delete it and publish again.`,
+  );
 }
 
 const segment = /^(?!\.{1,2}$)[\w.-]+$/;
