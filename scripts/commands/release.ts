@@ -6,7 +6,7 @@ import { runCommand } from '../terminal';
 
 const composing = ['publish', 'rollback', 'remove', 'compose'];
 
-async function release(args: readonly string[]): Promise<0 | 1 | 2> {
+async function release(args: readonly string[]) {
   // Starts while this process loads the release tool.
   if (composing.includes(args[0] ?? '')) prepareSandbox();
   const { refuseSwallowedOptions } = await import('../release/arguments');

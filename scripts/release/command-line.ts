@@ -14,14 +14,12 @@ import { kindOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
 import { verifySite } from './verify';
 
-type ExitCode = 0 | 1 | 2;
-
 /**
  * `npm run release -- <arguments>`.
  * @returns the exit code: 0 done, 1 refused or failed, 2 not understood
  */
 export async function runRelease(args: readonly string[], tool: ReleaseTool, terminal: Terminal) {
-  let code: ExitCode = 0;
+  let code = 0;
   const act = async (command: ReleaseCommand) => {
     await tool.store.checkPlace('read');
     code = await run(command, tool, terminal);
@@ -114,7 +112,7 @@ async function verify(
   tool: ReleaseTool,
   terminal: Terminal,
   answer: (value: unknown, text: string) => void,
-): Promise<ExitCode> {
+) {
   const ledger = await readLedger(tool.store);
   const { checked, damages } = await verifySite(tool, ledger);
   for (const { key, reason } of damages) terminal.writeError(`${key} ${reason}\n`);
