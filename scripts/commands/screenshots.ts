@@ -10,9 +10,8 @@ import { wideFrom } from '../testing/states/state';
 import { states } from '../testing/states/states';
 
 /*
- * `npm run screenshots [-- --to <folder>] [--only <text>] [--site <address>]`: a screenshot of every page in
- * every state, at every size, light and dark, and the picture of the README. Without an address it starts
- * a site of its own; `--only` takes the states whose name holds the text.
+ * `npm run screenshots [-- --to <folder>] [--only <text>]`: a screenshot of every page in every state, at every
+ * size, light and dark, and the picture of the README. `--only` takes the states whose name holds the text.
  */
 const readmePicture = path.join(import.meta.dirname, '../lab/screenshots/site.png');
 
@@ -22,7 +21,6 @@ runCommand(async (args) => {
     options: {
       to: { type: 'string', default: '.reports/screenshots' },
       only: { type: 'string', default: '' },
-      site: { type: 'string' },
     },
   });
   const folder = path.resolve(options.to);
@@ -30,14 +28,13 @@ runCommand(async (args) => {
   const chosen = states.filter(({ name }) => name.includes(options.only));
   if (chosen.length === 0) throw new Error(`No state's name holds "${options.only}".`);
 
-  await using site = options.site === undefined ? await startSite() : null;
-  const siteUrl = options.site ?? site?.url ?? '';
+  await using site = await startSite();
   await using browser = await openBrowser();
   for (const [index, state] of chosen.entries()) {
     const shown = sizes.filter(({ width }) => !state.narrowOnly || width < wideFrom);
-    await Promise.all(shown.map((size) => takeState(browser, siteUrl, folder, state, size)));
+    await Promise.all(shown.map((size) => takeState(browser, site.url, folder, state, size)));
     process.stdout.write(`${index + 1}/${chosen.length} ${state.name}\n`);
   }
-  if (options.only === '') await takeReadmePicture(browser, siteUrl, readmePicture);
+  if (options.only === '') await takeReadmePicture(browser, site.url, readmePicture);
   process.stdout.write(`The screenshots are in ${folder}\n`);
 });
