@@ -14,10 +14,7 @@ export const serverOptions = {
   /** A request has to have arrived whole by then. */
   requestTimeout: 15_000,
   keepAliveTimeout: 65_000,
-  /** So that closing does not wait for idle connections. */
-  forceCloseConnections: 'idle',
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
-  routerOptions: { maxParamLength: 128 },
 } as const satisfies FastifyHttpOptions<Server>;
 
 /** The addresses of the embedded sign-in and the store UI, with all that stands below them. */

@@ -48,7 +48,6 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
       headersTimeout: timeLimit,
       bodyTimeout: timeLimit,
     },
-    disableRequestLogging: true,
     // A create call that may have arrived must not be sent twice.
     retryMethods: [],
     replyOptions: {
