@@ -11,10 +11,7 @@ import { keys, parseCanaryTarget, type Store } from '../release/stores/store';
 import { repeat } from '../services/repeat';
 
 /** Best first; the ending of a compressed copy by its content coding. */
-const codings = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const;
+const codings = { br: '.br', gzip: '.gz' };
 
 export interface ServedFile {
   readonly body: Buffer;
@@ -45,8 +42,8 @@ function createReader(
     // The address of a release's file names its content already.
     const tag = place === 'assets' ? 'file' : `${path.basename(base)}/${file}`;
     const headers = { 'accept-encoding': acceptEncoding };
-    const accepted = new Negotiator({ headers }).encodings(codings.map(([coding]) => coding));
-    for (const [coding, ending] of codings) {
+    const accepted = new Negotiator({ headers }).encodings(Object.keys(codings));
+    for (const [coding, ending] of Object.entries(codings)) {
       if (!accepted.includes(coding)) continue;
       const body = await read(`${target}${ending}`);
       if (body) return { body, coding, etag: `"${tag}-${coding}"` };

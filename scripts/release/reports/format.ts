@@ -10,18 +10,13 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-const spans: readonly [noun: string, seconds: number][] = [
-  ['year', 365 * 86_400],
-  ['month', 30 * 86_400],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-];
+/** In seconds, the longest first. */
+const spans = { year: 365 * 86_400, month: 30 * 86_400, day: 86_400, hour: 3600, minute: 60 };
 
 /** How long ago a moment (ISO 8601) was: 'just now', '5 minutes ago'. */
 export function formatAgo(moment: string, now: Date): string {
   const seconds = (now.getTime() - Date.parse(moment)) / 1000;
-  for (const [noun, length] of spans) {
+  for (const [noun, length] of Object.entries(spans)) {
     if (seconds >= length) return `${formatCount(Math.floor(seconds / length), noun)} ago`;
   }
   return 'just now';
