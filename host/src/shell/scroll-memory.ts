@@ -50,7 +50,8 @@ export function rememberScroll() {
     /** From now on scrolling is remembered for this history entry. */
     look(entry: string) {
       current = entry;
-      note();
+      // In the next frame: asked within hydration, the browser would style the page once more for it.
+      requestAnimationFrame(note);
     },
     /** Pixels from the top, or null for an entry never looked at. */
     placeOf: (entry: string) => places.get(entry) ?? null,
