@@ -1,3 +1,4 @@
+import userEvent from '@testing-library/user-event';
 import { trackState, transferState } from './state-transfer';
 
 /** A page with one island, whose controls can be replaced as React does that renders it anew. */
@@ -26,14 +27,29 @@ it('transfers what was typed and switched to the controls that take the place of
   expect(after.news.checked).toBe(true);
 });
 
-it('leaves what was typed and switched in the new controls before the transfer', () => {
+it('leaves what was typed and switched in the new controls before the transfer', async () => {
   const { island, render } = pageWithIsland();
-  render();
+  const before = render();
   trackState(document.body);
+  before.subject.value = 'Typed before';
   const after = render();
-  after.subject.value = 'Typed at once';
-  after.news.checked = true;
+  await userEvent.type(after.subject, 'Typed at once');
+  await userEvent.click(after.news);
   transferState(island);
   expect(after.subject.value).toBe('Typed at once');
   expect(after.news.checked).toBe(true);
+});
+
+it('transfers what was changed last to controls that were changed before', async () => {
+  const { island, render } = pageWithIsland();
+  trackState(document.body);
+  const first = render();
+  await userEvent.type(first.subject, 'Love');
+  transferState(island);
+  const copy = render();
+  await userEvent.type(copy.subject, 'Byron');
+  transferState(island);
+  island.replaceChildren(first.subject, first.news);
+  transferState(island);
+  expect(first.subject.value).toBe('Byron');
 });

@@ -9,6 +9,9 @@ import { nameOf, partOf } from './recorded-interactions';
 /** Name of a part → its latest controls. They keep their state when they have left the page. */
 const latest = new Map<string, readonly HTMLElement[]>();
 
+/** Control → `timeStamp` of the last event that changed it. */
+const changedAt = new WeakMap<EventTarget, number>();
+
 /** The last element that took the focus: one that leaves the page with it fires no event. */
 let focused: EventTarget | null = null;
 
@@ -16,11 +19,7 @@ const keyOf = (element: Element) =>
   element.tagName + (element.getAttribute('name') ?? element.getAttribute('type') ?? '');
 
 function transfer(from: HTMLElement, to: HTMLElement): void {
-  // One that was changed since React rendered it has what the visitor did last: effects run after a paint.
-  const isBehind = (key: string, initial: string) => {
-    const value: unknown = Reflect.get(to, key);
-    return Reflect.get(from, key) !== value && Reflect.get(to, initial) === value;
-  };
+  const differs = (key: string) => Reflect.get(from, key) !== Reflect.get(to, key);
   if (from === to) return;
   for (const interaction of window.recordedInteractions?.pending ?? []) {
     if (interaction.target === from) interaction.target = to;
@@ -28,8 +27,10 @@ function transfer(from: HTMLElement, to: HTMLElement): void {
   if (from === focused && document.activeElement === document.body) {
     to.focus({ preventScroll: true });
   }
-  if (isBehind('checked', 'defaultChecked')) to.click();
-  if (!isBehind('value', 'defaultValue')) return;
+  // Effects run after a paint: the visitor may have been quicker.
+  if ((changedAt.get(to) ?? 0) > (changedAt.get(from) ?? 0)) return;
+  if (differs('checked')) to.click();
+  if (!differs('value')) return;
   // Through the prototype: React ignores a value that is set on the element itself as its own.
   Reflect.set(Object.getPrototypeOf(to) as object, 'value', Reflect.get(from, 'value'), to);
   to.dispatchEvent(new Event('input', { bubbles: true }));
@@ -61,6 +62,8 @@ export function trackState(root: Element): void {
   document.addEventListener('focusin', ({ target }) => {
     focused = target;
   });
+  const onInput = ({ target, timeStamp }: Event) => target && changedAt.set(target, timeStamp);
+  document.addEventListener('input', onInput, true);
   transferAllState(root);
 }
 
