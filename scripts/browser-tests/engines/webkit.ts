@@ -25,7 +25,9 @@ const smallToolBar = '* { min-width: 0; margin: 0; padding: 0; font-size: 1px }'
 async function startDisplay(): Promise<{ child: ChildProcess; display: string }> {
   const child = spawn(
     'Xvfb',
-    ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
+    // It would start anew when the last browser closes, and refuse one that comes meanwhile: the driver waits
+    // for that one for ever.
+    ['-noreset', '-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   const [number] = (await once(child.stdout, 'data')) as [Buffer];
