@@ -24,7 +24,7 @@ async function testThisVersion(wanted = ''): Promise<void> {
     ...{ name: 'publish', title: `${node}: one publish` },
     command: ['--import', 'tsx', 'scripts/commands/release.ts', 'publish', '--all'],
   };
-  await runAsCommand([[jestStep('unit-other-node', `${node}: unit tests`)], [publish]]);
+  await runAsCommand([[jestStep('unit-other-node', `${node}: unit tests`), publish]]);
   await rm(folder, { recursive: true, force: true });
 }
 

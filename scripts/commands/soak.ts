@@ -20,9 +20,8 @@ const serving = playwrightStep(
   ...['--workers=1', 'load.spec'],
 );
 
-runCommand(() =>
-  runAsCommand([
-    ...tests.map(([name, title, file]) => [jestStep(`soak-${name}`, title, '--runInBand', file)]),
-    [serving],
-  ]),
+const steps = tests.map(([name, title, file]) =>
+  jestStep(`soak-${name}`, title, '--runInBand', file),
 );
+
+runCommand(() => runAsCommand([[...steps, serving]]));

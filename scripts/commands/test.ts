@@ -4,8 +4,9 @@ import { checkStep, jestStep, playwrightStep, runAsCommand, type Step } from '..
 
 /*
  * `npm test [-- <step> …]`: types, lint, format, boundaries, unit and browser tests, or the steps
- * named. The steps of one group run at the same time. `npm run engines`: the journeys in Firefox and WebKit
- * alone, which are part of the browser tests; their screenshots are in .reports/engines afterwards.
+ * named. The groups run at the same time: browser tests alone leave a fifth of two processors idle.
+ * `npm run engines`: the journeys in Firefox and WebKit alone, which are part of the browser tests; their
+ * screenshots are in .reports/engines afterwards.
  */
 const groups: readonly (readonly Step[])[] = [
   [
@@ -13,8 +14,9 @@ const groups: readonly (readonly Step[])[] = [
     checkStep('lint', 'Lint', 'eslint/bin/eslint.js', '--max-warnings', '0', '.'),
     checkStep('format', 'Format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
     checkStep('boundaries', 'Boundaries', 'tsx/dist/cli.mjs', 'scripts/commands/boundaries.ts'),
+    // Beside the two workers of the browser tests.
+    jestStep('unit', 'Unit tests', `--maxWorkers=${Math.max(1, availableParallelism() - 2)}`),
   ],
-  [jestStep('unit', 'Unit tests', `--maxWorkers=${Math.max(2, availableParallelism() - 1)}`)],
   [playwrightStep('browser', 'Browser tests')],
 ];
 

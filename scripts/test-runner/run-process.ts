@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
 
 const running = new Set<ChildProcess>();
 const onWindows = process.platform === 'win32';
@@ -8,7 +9,7 @@ const onWindows = process.platform === 'win32';
  * ends the browsers and servers that it started.
  * @param parameters script and its arguments
  * @param timeLimit milliseconds after which the process and all it started are ended
- * @param live also print as it comes
+ * @param live also print it line by line, since others may print at the same time
  * @returns its exit code, null when a signal or the time limit ended it, and both its outputs as they came
  */
 export function runNode(
@@ -24,12 +25,12 @@ export function runNode(
     });
     running.add(child);
     let output = '';
-    const take = (chunk: string): void => {
-      output += chunk;
-      if (live) process.stdout.write(chunk);
-    };
-    child.stdout.setEncoding('utf8').on('data', take);
-    child.stderr.setEncoding('utf8').on('data', take);
+    for (const input of [child.stdout, child.stderr]) {
+      createInterface({ input }).on('line', (line) => {
+        output += `${line}\n`;
+        if (live) console.log(line);
+      });
+    }
     child.once('error', reject);
     child.once('exit', () => {
       running.delete(child);

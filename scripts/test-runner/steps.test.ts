@@ -29,7 +29,7 @@ test('a step is announced, then shown with its counts and its time; its noise is
 });
 
 test('a failure is shown in full, and the run goes on', async () => {
-  expect(await lines([bad], [good])).toEqual({
+  expect(await lines([bad, good])).toEqual({
     lines: [
       'Bad …',
       '✗ Bad: 0 passed, 1 failed (time)',
@@ -48,14 +48,14 @@ test('a silent failure is not left without a word, and a run of nothing is none'
   expect((await lines([])).ok).toBe(false);
 });
 
-test('the steps of a group run at the same time, groups one after another', async () => {
+test('groups run at the same time, the steps of a group one after another', async () => {
   const file = join(folder, 'order');
   const note = (text: string) =>
     `require('node:fs').appendFileSync(${JSON.stringify(file)}, '${text} ');`;
   const slow = step('Slow', `${note('a')} setTimeout(() => { ${note('b')} }, 1500)`);
   const quick = step('Quick', note('c'));
   const last = step('Last', note('d'));
-  await lines([slow, quick], [last]);
+  await lines([slow, last], [quick]);
   expect(readFileSync(file, 'utf8')).toMatch(/^(?:a c|c a) b d $/);
 });
 
@@ -67,7 +67,7 @@ test('a runner is judged by the report of this run, and what it skipped is named
   };
   const code = `require('node:fs').writeFileSync(${JSON.stringify(file)}, '${JSON.stringify(report)}')`;
   const runner: Step = { ...step('Unit', code), report: { runner: 'jest', file } };
-  expect((await lines([runner], [runner])).lines.slice(-3)).toEqual([
+  expect((await lines([runner, runner])).lines.slice(-3)).toEqual([
     'skipped: x',
     'skipped: x',
     '4 passed, 0 failed',

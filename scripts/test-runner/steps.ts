@@ -48,6 +48,7 @@ const formatCounts = ({ passed, failed }: Pick<Outcome, 'passed' | 'failed'>): s
 const indent = (text: string): string => text.trim().replace(/^(?=.)/gm, '  ');
 
 async function runStep({ title, command, report }: Step, write: Write): Promise<Outcome> {
+  write(`${title} …`);
   const start = Date.now();
   // The last run's must not stand for this one.
   if (report) await rm(report.file, { force: true });
@@ -64,7 +65,7 @@ async function runStep({ title, command, report }: Step, write: Write): Promise<
 }
 
 /**
- * Runs the groups one after another, and the steps of a group at the same time. A failing step does not
+ * Runs the groups at the same time, and the steps of a group one after another. A failing step does not
  * stop the others. Names what was skipped; the last line is `N passed, N failed`.
  * @returns whether everything passed, and something ran
  */
@@ -74,10 +75,11 @@ export async function runSteps(
 ): Promise<boolean> {
   await mkdir(reports, { recursive: true });
   const outcomes: Outcome[] = [];
-  for (const group of groups.filter(({ length }) => length > 0)) {
-    write(`${group.map(({ title }) => title).join(', ')} …`);
-    outcomes.push(...(await Promise.all(group.map((step) => runStep(step, write)))));
-  }
+  await Promise.all(
+    groups.map(async (group) => {
+      for (const step of group) outcomes.push(await runStep(step, write));
+    }),
+  );
   for (const name of outcomes.flatMap(({ skipped }) => skipped)) write(`skipped: ${name}`);
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
