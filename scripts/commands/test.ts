@@ -8,14 +8,16 @@ import { checkStep, jestStep, playwrightStep, runAsCommand, type Step } from '..
  * `npm run engines`: the journeys in Firefox and WebKit alone, which are part of the browser tests; their
  * screenshots are in .reports/engines afterwards.
  */
+const areAllWanted = process.argv.length === 2;
+/** The browser tests have two workers. */
+const freeProcessors = availableParallelism() - (areAllWanted ? 2 : 0);
 const groups: readonly (readonly Step[])[] = [
   [
     checkStep('types', 'Types', 'typescript/bin/tsc', '-b'),
     checkStep('lint', 'Lint', 'eslint/bin/eslint.js', '--max-warnings', '0', '.'),
     checkStep('format', 'Format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
     checkStep('boundaries', 'Boundaries', 'tsx/dist/cli.mjs', 'scripts/commands/boundaries.ts'),
-    // Beside the two workers of the browser tests.
-    jestStep('unit', 'Unit tests', `--maxWorkers=${Math.max(1, availableParallelism() - 2)}`),
+    jestStep('unit', 'Unit tests', `--maxWorkers=${Math.max(1, freeProcessors)}`),
   ],
   [playwrightStep('browser', 'Browser tests')],
 ];
