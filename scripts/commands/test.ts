@@ -8,10 +8,7 @@ import { checkStep, jestStep, playwrightStep, runAsCommand, type Step } from '..
  * `npm run engines`: the journeys in Firefox and WebKit alone, which are part of the browser tests; their
  * screenshots are in .reports/engines afterwards.
  */
-const areAllWanted = process.argv.length === 2;
-/** The browser tests have two workers. */
-const freeProcessors = availableParallelism() - (areAllWanted ? 2 : 0);
-const groups: readonly (readonly Step[])[] = [
+const groupsOn = (freeProcessors: number): readonly (readonly Step[])[] => [
   [
     checkStep('types', 'Types', 'typescript/bin/tsc', '-b'),
     checkStep('lint', 'Lint', 'eslint/bin/eslint.js', '--max-warnings', '0', '.'),
@@ -26,6 +23,8 @@ const engines = ['--project=firefox', '--project=webkit'];
 const alone = [playwrightStep('engines', 'Firefox and WebKit', ...engines)];
 
 runCommand(async (wanted) => {
+  // The browser tests have two workers.
+  const groups = groupsOn(availableParallelism() - (wanted.length > 0 ? 0 : 2));
   const names = [...groups, alone].flat().map(({ name }) => name);
   const unknown = wanted.filter((name) => !names.includes(name));
   if (unknown.length > 0) {
