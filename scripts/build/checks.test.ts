@@ -15,14 +15,14 @@ test('types that do not fit are named with file, line and error, those of the ap
   };
   try {
     const compilerOptions = { strict: true, composite: true, outDir: 'out', types: [] };
-    const project = { compilerOptions, include: ['host', 'remote-pricing'] };
+    const project = { compilerOptions, include: ['host/src'] };
     await write('tsconfig.browser.json', JSON.stringify(project));
-    await write('host/main.ts', 'export const host: number = "no";');
-    await write('remote-pricing/price.ts', 'export const price = 1;');
+    await write('host/src/main.ts', 'export const host: number = "no";');
+    await write('remote-pricing/src/price.ts', 'export const price = 1;');
     expect(await checkTypes(root, pricing)).toBe('');
-    await write('remote-pricing/price.ts', '\nexport const price: number = "1.50";');
+    await write('remote-pricing/src/price.ts', '\nexport const price: number = "1.50";');
     expect(await checkTypes(root, pricing)).toBe(
-      "remote-pricing/price.ts(2,14): error TS2322: Type 'string' is not assignable to type 'number'.",
+      "remote-pricing/src/price.ts(2,14): error TS2322: Type 'string' is not assignable to type 'number'.",
     );
   } finally {
     await rm(root, { recursive: true });

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { repositoryRoot } from 'shared/build/shared-packages';
+import { typeScriptProgram } from '../build/check-types';
 
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const project = [
   ...['-p', 'tsconfig.browser.json', '--noEmit', '--composite', 'false'],
   ...['--emitDeclarationOnly', 'false', '--incremental'],
@@ -33,7 +32,7 @@ export function typeErrorCollector(report: (errors: readonly string[]) => void) 
  */
 export function watchTypes(report: (errors: readonly string[]) => void): () => void {
   const options = ['--watch', '--preserveWatchOutput', '--pretty', 'false'];
-  const child = spawn(process.execPath, [tsc, ...project, ...options], {
+  const child = spawn(typeScriptProgram, [...project, ...options], {
     cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
