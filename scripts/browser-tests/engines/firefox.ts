@@ -43,13 +43,18 @@ const passwordFields = () =>
     element.matches('input[type=password]') ? [number] : [],
   );
 
+/** Who leaves a page before its face has come takes the request back (NS_BINDING_ABORTED): no failure. */
+const isWithdrawn = (error: string) => /font: download failed .*status=2152398850/.test(error);
+
 function enginePage(page: Page): EnginePage {
   const console: string[] = [];
   page.on('console', (message) => {
     const type = message.type();
     if (type === 'error' || type === 'warn') console.push(`${type}: ${message.text()}`);
   });
-  page.on('pageerror', (error) => console.push(`exception: ${String(error)}`));
+  page.on('pageerror', (error) => {
+    if (!isWithdrawn(String(error))) console.push(`exception: ${String(error)}`);
+  });
 
   const find = (target: Target): Promise<ElementHandle<HTMLElement>> =>
     waitFor(

@@ -69,13 +69,15 @@ export function browserConfig(app: App, folder: string): Configuration {
     optimization: {
       minimizer: [
         new TerserPlugin({
+          // A process for each file takes longer to start than the file: 8.1 s for the host, and 7.2 without.
+          parallel: false,
           // For the host SWC gives the same bytes in a third of the time; a remote's entry it makes 0.4 KB larger.
           minify: isHost ? TerserPlugin.swcMinify : TerserPlugin.terserMinify,
           // The licences' texts go beside the scripts, into the release.
           extractComments: { condition: 'some', filename: '[file].LICENSE.txt', banner: false },
           terserOptions: { compress: { passes: 2 } },
         }),
-        new CssMinimizerPlugin(),
+        new CssMinimizerPlugin({ parallel: false }),
       ],
       splitChunks: {
         cacheGroups: {
@@ -119,7 +121,13 @@ export function serverConfig(app: App, folder: string): Configuration {
     plugins: [...base.plugins, new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
     optimization: {
       // Half of what composing takes is to send and compile the host's bundle: 1.1 MB when it is not minified.
-      minimizer: [new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false })],
+      minimizer: [
+        new TerserPlugin({
+          parallel: false,
+          minify: TerserPlugin.swcMinify,
+          extractComments: false,
+        }),
+      ],
       splitChunks: false,
     },
   };
