@@ -23,6 +23,9 @@ export const typeScriptProgram = path.join(
   'lib/tsc',
 );
 
+/** One processor: webpack is at work beside it, and one is hardly slower than two. */
+const checkOnce = ['--pretty', 'false', '--singleThreaded'];
+
 /**
  * Checks the types of what browsers load of one app: webpack only takes them out.
  * @param root the workspace root
@@ -46,7 +49,7 @@ export async function checkTypes(root: string, app: App): Promise<string> {
   };
   try {
     await writeFile(project, JSON.stringify(settings));
-    await run(typeScriptProgram, ['-p', project, '--pretty', 'false'], { cwd: root });
+    await run(typeScriptProgram, ['-p', project, ...checkOnce], { cwd: root });
     return '';
   } catch (error) {
     const failed = v.safeParse(failure, error);

@@ -10,7 +10,7 @@ import { checkStep, jestStep, playwrightStep, runAsCommand, type Step } from '..
  */
 const groupsOn = (freeProcessors: number): readonly (readonly Step[])[] => [
   [
-    checkStep('types', 'Types', 'typescript-7/bin/tsc', '-b'),
+    checkStep('types', 'Types', 'typescript-7/bin/tsc', '-b', '--singleThreaded'),
     checkStep('lint', 'Lint', 'eslint/bin/eslint.js', '--max-warnings', '0', '.'),
     checkStep('format', 'Format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
     checkStep('boundaries', 'Boundaries', 'tsx/dist/cli.mjs', 'scripts/commands/boundaries.ts'),

@@ -10,9 +10,6 @@ export const traceCategories = [
   'loading',
 ];
 
-/** Milliseconds after navigation within which recalculations and layouts are counted. */
-export const countedTime = 3000;
-
 /** `ts` (when it began) and `dur` are microseconds. */
 const event = v.object({
   name: v.string(),
@@ -48,13 +45,9 @@ export function readTrace(trace: Buffer): Figures {
   const starts = own.filter(({ name, ts }) => name === 'navigationStart' && ts < paint.ts);
   const started = Math.max(...starts.map(({ ts }) => ts));
   const named = (name: string) => own.filter((each) => each.name === name && each.ts >= started);
-  const styles = named('UpdateLayoutTree');
-  const layouts = named('Layout');
-  const isCounted = ({ ts }: TraceEvent) => ts < started + countedTime * 1000;
+  const stylesAndLayouts = [...named('UpdateLayoutTree'), ...named('Layout')];
   return {
-    styleAndLayout: timeCovered([...styles, ...layouts].filter(({ ts }) => ts < paint.ts)),
-    styles: styles.filter(isCounted).length,
-    layouts: layouts.filter(isCounted).length,
+    styleAndLayout: timeCovered(stylesAndLayouts.filter(({ ts }) => ts < paint.ts)),
     longestTask: Math.max(0, ...named('RunTask').map(({ dur }) => dur / 1000)),
   };
 }
