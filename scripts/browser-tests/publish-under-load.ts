@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { readRecord, readScriptElements } from '../compose/composed-page';
 import { change } from '../release/change';
 import type { ChangeCommand } from '../release/commands';
@@ -18,6 +19,8 @@ const isSoak = Boolean(process.env['SOAK']);
 const seconds = isSoak ? 30 : 7;
 /** Requests a second; without it as many as the machine can. */
 const rate = isSoak ? {} : { overallRate: 300 };
+/** Milliseconds between two changes, and between two looks at a page. */
+const [betweenChanges, betweenLooks] = isSoak ? [0, 0] : [300, 50];
 /** Publishes and rollbacks meanwhile, at least. */
 const fewestChanges = isSoak ? 30 : 2;
 
@@ -132,6 +135,7 @@ export async function publishUnderLoad(
         await carryOut({ name: 'publish', apps: ['pricing'] });
         await carryOut({ name: 'rollback', app: 'pricing', to: first });
         changes += 2;
+        await wait(betweenChanges);
       }
     })();
     const looking = (async () => {
@@ -140,6 +144,7 @@ export async function publishUnderLoad(
         faults.push(...sample.faults);
         versions.add(sample.version);
         samples += 1;
+        await wait(betweenLooks);
       }
     })();
     const paths = ['/', '/signup', '/terms', '/robots.txt', `/assets/pricing/${entry ?? ''}`];
