@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Page } from '@playwright/test';
@@ -61,12 +61,18 @@ async function run(words: readonly string[], ready: RegExp): Promise<string> {
   return readyAddress(child, () => output, ready);
 }
 
+/** Changes a file in one step: whoever watches a file that is written to may see two, and builds twice. */
+async function write(file: string, text: string): Promise<void> {
+  const draft = join(copy, 'draft');
+  await writeFile(draft, text);
+  await rename(draft, join(copy, file));
+}
+
 /** Changes a source file of the copy, as an editor does. */
 async function edit(file: string, before: string, after: string): Promise<void> {
-  const path = join(copy, file);
-  const text = await readFile(path, 'utf8');
+  const text = await readFile(join(copy, file), 'utf8');
   expect(text).toContain(before);
-  await writeFile(path, text.replace(before, after));
+  await write(file, text.replace(before, after));
 }
 
 const lead = 'Start free. Move up when your shop does.';
@@ -75,9 +81,7 @@ const devMessages = /\[webpack-dev-server\]|\[HMR\]|React DevTools/;
 
 const overlay = (page: Page) => page.getByRole('complementary', { name: 'Review overlay' });
 
-async function typeMessage(page: Page): Promise<void> {
-  await page.getByLabel('Subject').fill('typed before the edit');
-}
+const typeMessage = (page: Page) => page.getByLabel('Subject').fill('typed before the edit');
 
 test('the pricing remote runs alone, with its service and hot reload', async ({
   page,
@@ -111,10 +115,8 @@ test('a mistake is said once, in the terminal and in the page, and costs no stat
   await session.send('DOM.enable');
   await session.send('CSS.enable');
   const { root } = await session.send('DOM.getDocument');
-  const { nodeId } = await session.send('DOM.querySelector', {
-    nodeId: root.nodeId,
-    selector: 'h2',
-  });
+  const heading = { nodeId: root.nodeId, selector: 'h2' };
+  const { nodeId } = await session.send('DOM.querySelector', heading);
   const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
   expect(fonts[0]?.familyName).toContain('Bricolage');
 
@@ -123,7 +125,7 @@ test('a mistake is said once, in the terminal and in the page, and costs no stat
   const file = 'remote-pricing/src/PricingSection.tsx';
   const text = await readFile(join(copy, file), 'utf8');
   const end = text.lastIndexOf('}');
-  const change = (edited: string) => writeFile(join(copy, file), edited);
+  const change = (edited: string) => write(file, edited);
   await change(`${text.slice(0, end)}${text.slice(end + 1)}`);
   await expect(devOverlay(page).getByText("'}' expected")).toBeVisible();
   await expect.poll(() => output).toContain('compiled with 1 error');
@@ -207,15 +209,15 @@ test('an edit in a remote shows inside the host’s page and loses nothing', asy
   await edit('host/src/landing/Features.tsx', 'Edited behind', 'Everything behind');
 });
 
+const runInSite = () =>
+  run(['run', 'dev', '--', 'pricing'], /pricing in development is ready at (\S+)/);
+
 test('one remote in development stands in the composed site of the others', async ({
   page,
   allowConsole,
 }) => {
   allowConsole(devMessages);
-  const url = await run(
-    ['run', 'dev', '--', 'pricing'],
-    /pricing in development is ready at (\S+)/,
-  );
+  const url = await runInSite();
   await page.goto(url);
   await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');
   const pricing = overlay(page).getByRole('listitem').filter({ hasText: 'pricing/PricingSection' });
@@ -235,10 +237,7 @@ test('developing changes nothing of what is live', async ({ page, allowConsole }
   const before = await snapshot(join(copy, '.site'));
   await edit('remote-signup/src/SignupPage.tsx', lede, 'Not for visitors yet.');
   await edit('remote-pricing/src/PricingSection.tsx', 'Edited in the site.', 'Under way.');
-  const url = await run(
-    ['run', 'dev', '--', 'pricing'],
-    /pricing in development is ready at (\S+)/,
-  );
+  const url = await runInSite();
   await page.goto(url);
   await expect(page.getByText('Under way.')).toBeVisible();
   await page.goto(`${url}/signup`, { waitUntil: 'networkidle' });
