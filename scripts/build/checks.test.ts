@@ -15,7 +15,7 @@ test('types that do not fit are named with file, line and error, those of the ap
   };
   try {
     const compilerOptions = { strict: true, composite: true, outDir: 'out', types: [] };
-    const project = { compilerOptions, include: ['host/src'] };
+    const project = { compilerOptions, include: ['host', 'remote-pricing'] };
     await write('tsconfig.browser.json', JSON.stringify(project));
     await write('host/src/main.ts', 'export const host: number = "no";');
     await write('remote-pricing/src/price.ts', 'export const price = 1;');

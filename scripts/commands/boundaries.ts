@@ -22,10 +22,7 @@ async function check(options: ICruiseOptions): Promise<void> {
 }
 
 await check({ ruleSet: { forbidden: rules.forbidden ?? [] } });
-await check({
-  ruleSet: { forbidden: folderCircles },
-  exclude: `/node_modules/|/dist/|${tests}`,
-});
+await check({ ruleSet: { forbidden: folderCircles }, exclude: `/node_modules/|/dist/|${tests}` });
 
 const lockfile = 'package-lock.json';
 const { packages } = v.parse(

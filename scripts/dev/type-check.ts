@@ -1,13 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { repositoryRoot } from 'shared/build/shared-packages';
-import { typeScriptProgram } from '../build/check-types';
-
-const project = [
-  ...['-p', 'tsconfig.browser.json', '--noEmit', '--composite', 'false'],
-  ...['--emitDeclarationOnly', 'false', '--incremental'],
-  ...['--tsBuildInfoFile', '.cache/types/dev.tsbuildinfo'],
-];
+import { checkBrowserProject, typeScriptProgram } from '../build/check-types';
 
 /**
  * Collects what `tsc --watch` prints into whole errors.
@@ -31,8 +25,9 @@ export function typeErrorCollector(report: (errors: readonly string[]) => void) 
  * @returns ends it
  */
 export function watchTypes(report: (errors: readonly string[]) => void): () => void {
-  const options = ['--watch', '--preserveWatchOutput', '--pretty', 'false'];
-  const child = spawn(typeScriptProgram, [...project, ...options], {
+  const remembered = ['--incremental', '--tsBuildInfoFile', '.cache/types/dev.tsbuildinfo'];
+  const options = [...checkBrowserProject, ...remembered, '--watch', '--preserveWatchOutput'];
+  const child = spawn(typeScriptProgram, options, {
     cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -16,11 +16,11 @@ const withPrefix = (prefix: string, figures: Figures): Figures =>
   Object.fromEntries(Object.entries(figures).map(([key, value]) => [`${prefix} ${key}`, value]));
 
 /** A visit that only looks: paints, shifts, hydration, bytes, requests, trips. */
-function lookFigures({ fcp, lcp, shift, hydrated, requests, traced, counted }: Visit): Figures {
+function lookFigures({ fcp, lcp, shift, hydrated, requests, traced }: Visit): Figures {
   const loaded = fromNetwork(requests);
   const wire = loaded.reduce((sum, request) => sum + request.wire, 0);
   return {
-    ...{ fcp, lcp, shift, ...traced, ...counted },
+    ...{ fcp, lcp, shift, ...traced },
     ...(hydrated > 0 && { hydrated, trips: sequentialTrips(requests, hydrated) }),
     requests: loaded.length,
     wire,
@@ -63,7 +63,7 @@ async function visitVariant(
     const traced = lookFigures(await go('/', null, { trace: true }));
     return {
       // The paint of a traced page comes later; the plain visit's replaces it.
-      ...withPrefix('landing', { ...traced, ...lookFigures(await go('/', null, { count: true })) }),
+      ...withPrefix('landing', { ...traced, ...lookFigures(await go('/', null)) }),
       ...withPrefix('sign-up', lookFigures(await go('/signup', null))),
       ...withPrefix('terms', lookFigures(await go('/terms', null))),
     };

@@ -10,6 +10,9 @@ export const traceCategories = [
   'loading',
 ];
 
+/** Milliseconds after navigation within which recalculations and layouts are counted. */
+export const countedTime = 3000;
+
 /** `ts` (when it began) and `dur` are microseconds. */
 const event = v.object({
   name: v.string(),
@@ -45,9 +48,13 @@ export function readTrace(trace: Buffer): Figures {
   const starts = own.filter(({ name, ts }) => name === 'navigationStart' && ts < paint.ts);
   const started = Math.max(...starts.map(({ ts }) => ts));
   const named = (name: string) => own.filter((each) => each.name === name && each.ts >= started);
-  const stylesAndLayouts = [...named('UpdateLayoutTree'), ...named('Layout')];
+  const styles = named('UpdateLayoutTree');
+  const layouts = named('Layout');
+  const isCounted = ({ ts }: TraceEvent) => ts < started + countedTime * 1000;
   return {
-    styleAndLayout: timeCovered(stylesAndLayouts.filter(({ ts }) => ts < paint.ts)),
+    styleAndLayout: timeCovered([...styles, ...layouts].filter(({ ts }) => ts < paint.ts)),
+    styles: styles.filter(isCounted).length,
+    layouts: layouts.filter(isCounted).length,
     longestTask: Math.max(0, ...named('RunTask').map(({ dur }) => dur / 1000)),
   };
 }

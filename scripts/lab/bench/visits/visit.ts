@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { logNetwork } from './network-log';
 import type { Noted } from './observer.mjs';
 import { conditions, type Condition } from './samples';
-import { readTrace, traceCategories } from './trace';
+import { countedTime, readTrace, traceCategories } from './trace';
 
 /** A phone of the middle class, as Lighthouse's mobile runs emulate it. */
 const device = {
@@ -19,8 +19,6 @@ const device = {
 const timeLimit = 60_000;
 /** Milliseconds that a finished page is left alone, so that late paints and shifts are seen. */
 const restTime = 1000;
-/** Milliseconds from the navigation within which recalculations and layouts are counted. */
-const countedTime = 3000;
 /** Milliseconds between two keys of a visitor who does not wait for anything. */
 const betweenKeys = 150;
 /** Keys that are pressed after the page is hydrated. */
@@ -40,10 +38,8 @@ export interface VisitPlan {
   readonly press?: { readonly target: string; readonly key: string };
   /** The visitor clicks `link` once the page is hydrated, and waits for `target`. */
   readonly follow?: { readonly link: string; readonly target: string };
-  /** Notes style, layout and tasks, which slows the page down, so that it takes more frames. */
+  /** Notes style, layout and tasks, which slows the page down a little. */
   readonly trace?: boolean;
-  /** Counts recalculations and layouts, which costs nothing. */
-  readonly count?: boolean;
 }
 
 export type Visit = Awaited<ReturnType<typeof visit>>;
@@ -68,7 +64,7 @@ async function pressThrough(page: Page, key: string, hydrated: Promise<unknown> 
  *   missing, a part that is never hydrated
  */
 export async function visit(browser: Browser, plan: VisitPlan) {
-  const { url, part, press, follow, trace = false, count = false } = plan;
+  const { url, part, press, follow, trace = false } = plan;
   const { network, slowdown } = conditions[plan.condition];
   await using context = await browser.newContext(device);
   const page = await context.newPage();
@@ -100,8 +96,6 @@ export async function visit(browser: Browser, plan: VisitPlan) {
   if (network) await session.send('Network.emulateNetworkConditions', network);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   if (trace) await browser.startTracing(page, { categories: traceCategories });
-  if (count) await session.send('Performance.enable');
-  const counted = wait(count ? countedTime : 0);
   await page.goto(url, { waitUntil: 'commit', timeout: timeLimit });
   let keys = 0;
   if (press) {
@@ -109,10 +103,7 @@ export async function visit(browser: Browser, plan: VisitPlan) {
     keys = await pressThrough(page, press.key, hydrated);
   }
   await (hydrated ?? page.waitForLoadState());
-  await wait(restTime);
-  await counted;
-  const { metrics } = await session.send('Performance.getMetrics');
-  const counters = new Map(metrics.map(({ name, value }) => [name, value]));
+  await wait(trace ? countedTime : restTime);
   if (follow) {
     const link = page.locator(follow.link).first();
     await link.hover();
@@ -150,10 +141,5 @@ export async function visit(browser: Browser, plan: VisitPlan) {
     value: press ? await page.locator(press.target).first().evaluate(readValue) : null,
     /** What the trace says; empty without one. */
     traced: trace ? readTrace(await browser.stopTracing()) : {},
-    /** Recalculations and layouts, where they are counted. */
-    counted: count && {
-      styles: counters.get('RecalcStyleCount') ?? 0,
-      layouts: counters.get('LayoutCount') ?? 0,
-    },
   };
 }
