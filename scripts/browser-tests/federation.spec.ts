@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Response } from '@playwright/test';
 import { parseReleaseRecord } from 'shared/contracts/release-record';
 import { expect, test } from '../testing/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
@@ -8,16 +9,15 @@ import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../t
 import type { Site } from '../testing/site';
 
 test('host and both remotes have one React and one toast store between them', async ({ page }) => {
-  const scripts: Promise<string>[] = [];
-  page.on('response', (response) => {
-    if (response.url().endsWith('.js')) scripts.push(response.text());
-  });
+  const answers: Response[] = [];
+  page.on('response', (answer) => answers.push(answer));
   await page.goto('/');
   await hydrated(page);
   await remoteHydrated(page);
   await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
   await expect(page.getByLabel('First name')).toBeVisible();
-  const all = (await Promise.all(scripts)).join('\n');
+  const scripts = answers.filter((answer) => answer.url().endsWith('.js'));
+  const all = (await Promise.all(scripts.map((script) => script.text()))).join('\n');
   // What React calls the place of its internals, and the store's first words; each is written once.
   expect(all.match(/\.__CLIENT_INTERNALS_\w+=/g)).toHaveLength(1);
   expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
