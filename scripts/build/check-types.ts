@@ -10,9 +10,10 @@ const run = promisify(execFile);
  * TypeScript 7 for this machine; webpack and ESLint need version 6, which can be called from a program. Its
  * package's own script starts this one and cannot pass a signal on.
  */
-export const typeScriptProgram = createRequire(import.meta.url)
-  .resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`)
-  .replace(/package\.json$/, 'lib/tsc');
+export const typeScriptProgram = () =>
+  createRequire(import.meta.url)
+    .resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`)
+    .replace(/package\.json$/, 'lib/tsc');
 
 /** Checks what browsers load, and writes nothing. One processor: webpack is at work beside it. */
 export const checkBrowserProject = [
@@ -28,7 +29,7 @@ export const checkBrowserProject = [
 export async function checkTypes(root: string, { folder }: App): Promise<string> {
   try {
     const options = [...checkBrowserProject, '--tsBuildInfoFile', 'null'];
-    await run(typeScriptProgram, options, { cwd: root });
+    await run(typeScriptProgram(), options, { cwd: root });
     return '';
   } catch (error) {
     const failed = v.safeParse(v.object({ stdout: v.pipe(v.string(), v.nonEmpty()) }), error);

@@ -27,7 +27,7 @@ export function typeErrorCollector(report: (errors: readonly string[]) => void) 
 export function watchTypes(report: (errors: readonly string[]) => void): () => void {
   const remembered = ['--incremental', '--tsBuildInfoFile', '.cache/types/dev.tsbuildinfo'];
   const options = [...checkBrowserProject, ...remembered, '--watch', '--preserveWatchOutput'];
-  const child = spawn(typeScriptProgram, options, {
+  const child = spawn(typeScriptProgram(), options, {
     cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
