@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Page } from '@playwright/test';
+import writeFileAtomic from 'write-file-atomic';
 import { readyAddress } from '../testing/child';
 import { expect, test } from '../testing/fixtures';
 import { freePort } from '../testing/free-port';
@@ -62,18 +63,12 @@ async function run(words: readonly string[], ready: RegExp): Promise<string> {
   return readyAddress(child, () => output, ready);
 }
 
-/** Changes a file in one step: whoever watches a file that is written to may see two, and builds twice. */
-async function write(file: string, text: string): Promise<void> {
-  const draft = join(copy, 'draft');
-  await writeFile(draft, text);
-  await rename(draft, join(copy, file));
-}
-
-/** Changes a source file of the copy, as an editor does. */
+/** Changes a source file of the copy in one step: who watches one that is written to may see two, and build twice. */
 async function edit(file: string, before: string, after: string): Promise<void> {
-  const text = await readFile(join(copy, file), 'utf8');
+  const path = join(copy, file);
+  const text = await readFile(path, 'utf8');
   expect(text).toContain(before);
-  await write(file, text.replace(before, after));
+  await writeFileAtomic(path, text.replace(before, after));
 }
 
 const lead = 'Start free. Move up when your shop does.';
@@ -126,7 +121,7 @@ test('a mistake is said once, in the terminal and in the page, and costs no stat
   const file = 'remote-pricing/src/PricingSection.tsx';
   const text = await readFile(join(copy, file), 'utf8');
   const end = text.lastIndexOf('}');
-  const change = (edited: string) => write(file, edited);
+  const change = (edited: string) => writeFileAtomic(join(copy, file), edited);
   await change(`${text.slice(0, end)}${text.slice(end + 1)}`);
   await expect(devOverlay(page).getByText("'}' expected")).toBeVisible();
   await expect.poll(() => output).toContain('compiled with 1 error');
