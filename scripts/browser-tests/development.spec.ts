@@ -135,6 +135,11 @@ test('a mistake is said once, in the terminal and in the page, and costs no stat
   const typeError = "error TS2322: Type 'string' is not assignable";
   await expect(devOverlay(page).getByText(typeError)).toBeVisible();
   expect(output).toMatch(new RegExp(`^\\[types\\] ${file}.*${typeError}`, 'm'));
+  const styles = 'remote-pricing/src/PricingSection.module.css';
+  await edit(styles, 'color: var(--text-quiet);', 'color: rgb(1 2 3);');
+  await expect(page.getByText(lead)).toHaveCSS('color', 'rgb(1, 2, 3)');
+  await expect(devOverlay(page).getByText(typeError)).toHaveCount(1);
+  await edit(styles, 'color: rgb(1 2 3);', 'color: var(--text-quiet);');
   const printed = output.length;
   await change(text);
   await expect(page.locator('iframe')).toHaveCount(0);

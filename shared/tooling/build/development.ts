@@ -50,15 +50,31 @@ const syntaxErrorPlugin = {
 function showTypeErrors(server: Server): void {
   // Nobody is left to stop this dev server.
   process.once('disconnect', () => process.exit());
+  let known: readonly string[] = [];
+  let checkedAt = 0;
   let areShown = false;
-  // Each build has the page take down what it shows; what it throws since then is not for the checker to take down.
-  const { done } = server.compiler.hooks;
-  done.tap('TypeErrors', () => void (areShown = false));
+  const send = (type: string) =>
+    server.sendMessage(server.webSocketServer?.clients ?? [], type, known);
+  const show = () => {
+    areShown = known.length > 0;
+    if (areShown) send('errors');
+  };
+  const { done, invalid } = server.compiler.hooks;
+  // Each build has the page take down what it shows. The checker may have come before it, or may not come:
+  // styles have no types.
+  invalid.tap('TypeErrors', (file, changedAt) => {
+    if (/\.tsx?$/.test(file ?? '') && changedAt > checkedAt) known = [];
+  });
+  done.tap('TypeErrors', (stats) => {
+    areShown = false;
+    if (!stats.hasErrors()) show();
+  });
   process.on('message', (errors: readonly string[]) => {
-    const clients = server.webSocketServer?.clients ?? [];
-    if (errors.length > 0) server.sendMessage(clients, 'errors', errors);
-    else if (areShown) server.sendMessage(clients, 'still-ok');
-    areShown = errors.length > 0;
+    // What the page has thrown since the last build is not for the checker to take down.
+    if (areShown) send('still-ok');
+    known = errors;
+    checkedAt = Date.now();
+    show();
   });
 }
 
