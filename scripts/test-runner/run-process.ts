@@ -4,9 +4,6 @@ import { createInterface } from 'node:readline';
 const running = new Set<ChildProcess>();
 const onWindows = process.platform === 'win32';
 
-/** Threads of Node for files and passwords. Four of each process, on few processors, take longer to hand work over than to do it. */
-const fileThreads = '1';
-
 /**
  * Runs Node with these arguments to its end. The process leads a group of its own, so that ending it
  * ends the browsers and servers that it started.
@@ -22,7 +19,6 @@ export function runNode(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, parameters, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, UV_THREADPOOL_SIZE: fileThreads },
       detached: !onWindows,
       timeout: timeLimit,
       killSignal: 'SIGKILL',
