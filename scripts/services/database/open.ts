@@ -19,8 +19,11 @@ const busyTimeout = 5000;
 const checkRows = v.tuple([v.object({ quick_check: v.string() })]);
 const versionRows = v.tuple([v.object({ user_version: v.number() })]);
 /** libsql's errors need not be of this realm, so `instanceof Error` does not know them. */
+const errorOfLibrary = v.object({ code: v.optional(v.string(), ''), message: v.string() });
+
 function reasonOf(error: unknown) {
-  const { code = '', message = '' } = error as Partial<Record<'code' | 'message', string>>;
+  const { success, output } = v.safeParse(errorOfLibrary, error);
+  const { code, message } = success ? output : { code: '', message: String(error) };
   return { short: code || message, full: `${code} ${message}` };
 }
 
