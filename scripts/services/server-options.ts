@@ -17,14 +17,8 @@ export const serverOptions = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
 } as const satisfies FastifyHttpOptions<Server>;
 
-/** The addresses of the embedded sign-in and the store UI, with all that stands below them. */
-export const signInPrefixes = ['/redirect', '/oauth2', '/login', '/identity', '/store'] as const;
-
 /** Milliseconds until a real service's answer has to have begun; nginx and `forward` keep to them. */
-export const upstreamTimeLimits: { readonly subscription: number; readonly manager: number } = {
-  subscription: 10_000,
-  manager: 30_000,
-};
+export const upstreamTimeLimits = { subscription: 10_000, manager: 30_000 };
 
 /** Milliseconds until a connection to a real service has to stand. */
 export const connectTimeLimit = 5000;

@@ -5,6 +5,7 @@ import Mustache from 'mustache';
 import { tablesPath } from 'shared/contracts/plans';
 import { signalsLimit, signalsPath } from 'shared/contracts/signals';
 import { createAccountPath } from 'shared/contracts/sign-up';
+import { signInPrefixes } from 'shared/contracts/site-links';
 import { UsageError } from '../../environment';
 import { bucketCookie, bucketCookieName, crawlers } from '../../http/canary';
 import {
@@ -22,12 +23,7 @@ import { pages } from '../../http/places';
 import { xsrfCookie, xsrfCookieName, xsrfTokenForm } from '../../http/xsrf';
 import { storeUiClient } from '../../services/identity/client';
 import { allowedQueries, redirectPath } from '../../services/redirect/redirect';
-import {
-  callBodyLimit,
-  connectTimeLimit,
-  signInCookies,
-  signInPrefixes,
-} from '../../services/server-options';
+import { callBodyLimit, connectTimeLimit, signInCookies } from '../../services/server-options';
 import { textFile } from '../../release/compress';
 import type { NginxOptions } from './options';
 

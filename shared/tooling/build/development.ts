@@ -7,6 +7,7 @@ import type {
   RequestHandler,
   default as Server,
 } from 'webpack-dev-server';
+import { signInPrefixes } from '../../src/contracts/site-links';
 import { devOrigin, hostApp, type App } from './apps';
 import { baseConfig, containerPlugin } from './base';
 import { devPagePlugin } from './dev-page';
@@ -21,15 +22,7 @@ const setXsrfCookie: RequestHandler = (request, response, next) => {
 };
 
 /** Where the paths of the embedded services are forwarded to in development. */
-const servicePaths = [
-  '/subscription',
-  '/manager',
-  '/redirect',
-  '/oauth2',
-  '/login',
-  '/identity',
-  '/store',
-];
+const servicePaths = ['/subscription', '/manager', ...signInPrefixes];
 
 /**
  * TypeScript goes on after a missing brace, and webpack fails at what comes out of it: errors
