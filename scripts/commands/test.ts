@@ -19,7 +19,7 @@ const groupsOn = (freeProcessors: number): readonly (readonly Step[])[] => [
   [playwrightStep('browser', 'Browser tests')],
 ];
 
-// Of each process, for files: four on two processors take longer to hand work to each other than to do it.
+// Node's threads for files, in each process: four on two processors take longer to hand work over than to do it.
 process.env['UV_THREADPOOL_SIZE'] = '1';
 
 const engines = ['--project=firefox', '--project=webkit'];

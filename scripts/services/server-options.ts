@@ -18,7 +18,10 @@ export const serverOptions = {
 } as const satisfies FastifyHttpOptions<Server>;
 
 /** Milliseconds until a real service's answer has to have begun; nginx and `forward` keep to them. */
-export const upstreamTimeLimits = { subscription: 10_000, manager: 30_000 };
+export const upstreamTimeLimits: { readonly subscription: number; readonly manager: number } = {
+  subscription: 10_000,
+  manager: 30_000,
+};
 
 /** Milliseconds until a connection to a real service has to stand. */
 export const connectTimeLimit = 5000;

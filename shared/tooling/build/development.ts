@@ -46,18 +46,19 @@ function showTypeErrors(server: Server): void {
   let known: readonly string[] = [];
   let checkedAt = 0;
   let areShown = false;
-  const send = (type: string) =>
-    server.sendMessage(server.webSocketServer?.clients ?? [], type, known);
+  const send = (type: string, errors?: readonly string[]) =>
+    server.sendMessage(server.webSocketServer?.clients ?? [], type, errors);
   const show = () => {
     areShown = known.length > 0;
-    if (areShown) send('errors');
+    if (areShown) send('errors', known);
   };
   const { done, invalid } = server.compiler.hooks;
-  // Each build has the page take down what it shows. The checker may have come before it, or may not come:
-  // styles have no types.
+  // What was found before an edit of types is for the checker to find again.
   invalid.tap('TypeErrors', (file, changedAt) => {
     if (/\.tsx?$/.test(file ?? '') && changedAt > checkedAt) known = [];
   });
+  // Each build has the page take down what it shows. The checker may have come before it, or may not come:
+  // styles have no types.
   done.tap('TypeErrors', (stats) => {
     areShown = false;
     if (!stats.hasErrors()) show();
