@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import { Field } from 'shared/ui/Field';
 import { messageFor } from './messages';
 import { PasswordField } from './PasswordField';
@@ -16,6 +16,9 @@ interface SignUpFormProps {
 
 const hidden = { password: false, repeatPassword: false };
 
+const inputOf = (form: HTMLFormElement | null, name: FieldName) =>
+  form?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+
 /** The create-account form: five fields, one call, and nothing typed is ever lost. */
 export function SignUpForm({ form, signIn }: SignUpFormProps) {
   const { clearErrors, formState, handleSubmit, register, setValue } = form;
@@ -27,7 +30,7 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
   // restored by the browser, or filled in by an extension that fires no events.
   const adoptTypedValues = useCallback(() => {
     for (const name of fieldNames) {
-      const input = element.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+      const input = inputOf(element.current, name);
       if (input) setValue(name, input.value);
     }
   }, [setValue]);
@@ -48,6 +51,13 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
     return () => window.removeEventListener('pageshow', onShow);
   }, [clearErrors, makeReady, setValue]);
 
+  // The library would focus it once more from a timer, on a slow phone in the middle of a word that is typed
+  // into another field.
+  const focusFirstInvalid = (errors: FieldErrors<SignUpValues>) => {
+    const first = fieldNames.find((name) => errors[name]);
+    if (first) inputOf(element.current, first)?.focus();
+  };
+
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy(phase)) return;
@@ -58,7 +68,7 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
     if (!form.contains(document.activeElement)) {
       form.querySelector<HTMLElement>('[type="submit"]')?.focus();
     }
-    void handleSubmit(create)(event);
+    void handleSubmit(create, focusFirstInvalid)(event);
   };
 
   const problem = (name: FieldName) => formState.errors[name]?.type as Problem | undefined;

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { siteLinks } from 'shared/contracts/site-links';
 import SignupPage from './SignupPage';
@@ -59,6 +59,27 @@ test('focus moves to the first field that is wrong, not the first of all', async
   expect(field('emailAddress')).toHaveFocus();
   expect(field('emailAddress')).toHaveAccessibleDescription('Write it like me@example.com.');
   expect(field('firstName')).not.toHaveAttribute('aria-invalid');
+});
+
+test('the focus stays with what is typed after a submit, however late a timer comes', async () => {
+  const user = userEvent.setup();
+  const late: (() => void)[] = [];
+  const { setTimeout } = window;
+  // Those of the form library say no time; the testing library's do.
+  const setLate = (run: () => void, ms?: number) =>
+    ms === undefined ? late.push(run) : setTimeout(run, ms);
+  Object.assign(window, { setTimeout: setLate });
+  try {
+    await user.click(button());
+    await user.keyboard('Ada');
+    await user.tab();
+    await user.keyboard('L');
+  } finally {
+    Object.assign(window, { setTimeout });
+  }
+  act(() => late.forEach((run) => run()));
+  await user.keyboard('ovelace');
+  expect(field('lastName')).toHaveValue('Lovelace');
 });
 
 test('after a submit each message goes as its field is put right', async () => {

@@ -17,7 +17,7 @@ function SignUpStall({ form }: { readonly form: WatchedForm }) {
  * No default values: the inputs' own values stand, so that what was typed before hydration is kept.
  */
 export default function SignupPage({ links }: SignupPageProps) {
-  const form = useForm<SignUpValues>({ resolver: resolveSignUp });
+  const form = useForm<SignUpValues>({ resolver: resolveSignUp, shouldFocusError: false });
   return (
     <div data-boundary="signup" className={styles.page}>
       <div className={styles.intro}>
