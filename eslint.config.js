@@ -10,7 +10,7 @@ const defaultExportFiles = [
   '**/*.d.ts',
   'remote-*/src/*.tsx',
   'scripts/lab/faults/remotes/module.tsx',
-  'shared/tooling/testing/browser-environment.ts',
+  'shared/tooling/testing/{browser,node}-environment.ts',
   'shared/tooling/testing/{asset-transform,jest-preset}.mjs',
   'shared/tooling/build/patches/*-loader.mjs',
 ];

@@ -1,4 +1,5 @@
 import { TestEnvironment as JsdomEnvironment } from 'jest-environment-jsdom';
+import { forgetContexts } from './async-contexts';
 
 /**
  * What browsers have and jsdom lacks, taken from Node. AbortController stays jsdom's own: its event
@@ -28,5 +29,10 @@ export default class BrowserEnvironment extends JsdomEnvironment {
     });
     // jsdom's realm has its own Uint8Array; bytes made by Node's encoder must be instances of it.
     this.global.Uint8Array = Uint8Array;
+  }
+
+  override async teardown(): Promise<void> {
+    forgetContexts();
+    await super.teardown();
   }
 }

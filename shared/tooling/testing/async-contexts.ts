@@ -1,0 +1,24 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+const entered = new Set<AsyncLocalStorage<unknown>>();
+const { run } = AsyncLocalStorage.prototype;
+
+AsyncLocalStorage.prototype.run = function <Result, Rest extends unknown[]>(
+  this: AsyncLocalStorage<unknown>,
+  store: unknown,
+  callback: (...rest: Rest) => Result,
+  ...rest: Rest
+): Result {
+  entered.add(this);
+  return run.call(this, store, callback, ...rest) as Result;
+};
+
+/**
+ * Ends every context that was entered since the last call. Up to Node 22 each promise carries on all contexts
+ * that were ever entered in its process, and jest's runner enters one for each test file: after a hundred of
+ * them, tests that make many promises took up to four times as long.
+ */
+export function forgetContexts(): void {
+  for (const context of entered) context.disable();
+  entered.clear();
+}
