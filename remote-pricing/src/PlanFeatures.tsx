@@ -16,7 +16,7 @@ export function PlanFeatures({ codes, period }: PlanFeaturesProps) {
   const left = codes.length - shownAtMost;
   return (
     // Safari takes the role from a list without markers; this gives it back.
-    // eslint-disable-next-line jsx-a11y/no-redundant-roles
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
     <ul role="list" data-only={period}>
       {codes.slice(0, shownAtMost).map((code) => (
         <li key={code}>{featureLabel(code)}</li>

@@ -58,7 +58,7 @@ export function PlanList({ tables, signUp }: PlanListProps) {
 
   return (
     <div>
-      {/* eslint-disable-next-line jsx-a11y/no-redundant-roles -- Safari drops it with the markers */}
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari drops it with the markers */}
       <ul role="list" aria-label="Plans" className={`${styles.hang} ${styles.list}`} ref={list}>
         {cards.map(({ key, name, offers }) => (
           <PlanTag

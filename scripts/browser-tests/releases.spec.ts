@@ -1,4 +1,4 @@
-/* eslint-disable max-lines -- the tests are one story, each on the store that the last one left */
+/* oxlint-disable max-lines -- the tests are one story, each on the store that the last one left */
 import type { Page } from '@playwright/test';
 import { parseReleaseRecord } from 'shared/contracts/release-record';
 import { change } from '../release/change';

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 const run = promisify(execFile);
 
 /**
- * TypeScript 7 for this machine; webpack and ESLint need version 6, which can be called from a program. Its
+ * TypeScript 7 for this machine; webpack's loader needs version 6, which can be called from a program. Its
  * package's own script starts this one and cannot pass a signal on.
  */
 export const typeScriptProgram = () =>

@@ -11,7 +11,7 @@ import { checkStep, jestStep, playwrightStep, runAsCommand, type Step } from '..
 const groupsOn = (freeProcessors: number): readonly (readonly Step[])[] => [
   [
     checkStep('types', 'Types', 'typescript-7/bin/tsc', '-b', '--singleThreaded'),
-    checkStep('lint', 'Lint', 'eslint/bin/eslint.js', '--max-warnings', '0', '.'),
+    checkStep('lint', 'Lint', 'oxlint/bin/oxlint'),
     checkStep('format', 'Format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
     checkStep('boundaries', 'Boundaries', 'tsx/dist/cli.mjs', 'scripts/commands/boundaries.ts'),
     jestStep('unit', 'Unit tests', `--maxWorkers=${Math.max(1, freeProcessors)}`),

@@ -12,7 +12,8 @@ import { scrollUpId } from './useInternalLinks';
 /** A link whose target is not there yet: it has no address, takes no focus, and says that it is disabled. */
 function PlaceholderLink({ className, children }: ComponentProps<'a'>) {
   return (
-    // eslint-disable-next-line jsx-a11y/anchor-is-valid -- a link without an address is the point
+    // A link without an address is the point, and has no role of its own.
+    // oxlint-disable-next-line jsx-a11y/anchor-is-valid, jsx-a11y/no-redundant-roles
     <a role="link" aria-disabled="true" className={className}>
       {children}
     </a>

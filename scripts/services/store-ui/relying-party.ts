@@ -63,7 +63,7 @@ export function relyingParty(
   configuration[client.customFetch] = internalFetch(fastify);
   client.enableNonRepudiationChecks(configuration);
   // http is for localhost, and no call leaves this process.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   if (!publicUrl.startsWith('https:')) client.allowInsecureRequests(configuration);
 
   return {

@@ -14,7 +14,6 @@ export function PlainViewport() {
           className={styles.toast}
           role={roleOf(toast)}
           // Focusable, so that a keyboard can hold and dismiss it.
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
         >
           <Receipt toast={toast} />

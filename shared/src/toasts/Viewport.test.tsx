@@ -1,4 +1,4 @@
-/* eslint-disable max-lines -- one table of tests is run against both drawings of the toasts */
+/* oxlint-disable max-lines -- one table of tests is run against both drawings of the toasts */
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode, type ReactElement } from 'react';

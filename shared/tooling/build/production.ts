@@ -40,7 +40,7 @@ export function browserConfig(app: App, folder: string): Configuration {
       chunkLoadTimeout: 10_000,
       // A module that threw as it was first run is run again by the next attempt, not handed out half made.
       // Deprecated for `strictModuleErrorHandling`, which does the opposite: it keeps the error for ever.
-      // eslint-disable-next-line @typescript-eslint/no-deprecated
+      // oxlint-disable-next-line typescript/no-deprecated
       strictModuleExceptionHandling: true,
     },
     plugins: [

@@ -46,7 +46,11 @@ async function measureSites(bench: Bench): Promise<Findings> {
     const site = await serveSite({ ...given, ...own, port: await freePort() });
     // The first second warms up.
     await putUnderLoad({ url: `${site.url}/`, duration: 1 });
-    return await pagesPerSecond(site.url).finally(site.close);
+    try {
+      return await pagesPerSecond(site.url);
+    } finally {
+      await site.close();
+    }
   };
   const [folder, bucket]: [number[], number[]] = [[], []];
   for (let round = 0; round < bench.runs; round += 1) {
@@ -83,5 +87,9 @@ export async function measureBucket(bench: Bench): Promise<Findings> {
   if (!hasGateway()) return { tables: [], warning: 'There is no S3 gateway here.' };
   const gateway = await startGateway();
   await gateway.createBucket('bench');
-  return await measureSites(bench).finally(gateway.stop);
+  try {
+    return await measureSites(bench);
+  } finally {
+    await gateway.stop();
+  }
 }

@@ -14,13 +14,21 @@ const visit: Signals = {
   ...{ lcp: 1200, inp: 80, cls: 0 },
 };
 
+async function sendBeacons(dataDir: string) {
+  const services = await startServicesProcess({ dataDir });
+  try {
+    return await putUnderLoad({
+      ...{ url: `${services.url}${signalsPath}`, duration: 5, method: 'POST' },
+      ...{ headers: { 'content-type': 'text/plain' }, body: JSON.stringify(visit) },
+    });
+  } finally {
+    await services.stop('SIGTERM');
+  }
+}
+
 /** What signals cost: the collector, which must count every beacon, and a page that sends them. */
 export async function measureSignals(bench: Bench): Promise<Findings> {
-  const services = await startServicesProcess({ dataDir: path.join(bench.folder, 'signals') });
-  const { requests, latency } = await putUnderLoad({
-    ...{ url: `${services.url}${signalsPath}`, duration: 5, method: 'POST' },
-    ...{ headers: { 'content-type': 'text/plain' }, body: JSON.stringify(visit) },
-  }).finally(() => services.stop('SIGTERM'));
+  const { requests, latency } = await sendBeacons(path.join(bench.folder, 'signals'));
   const { tool } = await openSite(bench, 2);
   const off = await landingBytes(tool);
   const settings = { signals: { url: signalsPath, share: 100 }, limits: [] };
