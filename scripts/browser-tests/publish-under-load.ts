@@ -130,9 +130,12 @@ export async function publishUnderLoad(
     const versions = new Set<string>();
     let changes = 0;
     let samples = 0;
+    const isSeenOrOver = () => signal.aborted || versions.has(manifest.version);
     const publishing = (async () => {
       while (!signal.aborted) {
         await carryOut({ name: 'publish', apps: ['pricing'] });
+        // Pages may be kept for a second: the first publish is not taken back before somebody has seen it.
+        while (!isSeenOrOver()) await wait(betweenLooks);
         await carryOut({ name: 'rollback', app: 'pricing', to: first });
         changes += 2;
         await wait(betweenChanges);
