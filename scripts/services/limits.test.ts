@@ -1,4 +1,4 @@
-import { countTries, networksOf } from './limits';
+import { countTries, networksOf, tryCounter } from './limits';
 
 test.each([
   ['192.0.2.7', ['192.0.2.7', '192.0.2.7/32']],
@@ -53,4 +53,12 @@ test('no number of other networks makes a count forgotten', () => {
     countTry({ address: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}` }, start);
   }
   expect(countTry({ address: '192.0.2.1' }, start)).toHaveProperty('retryAfter');
+});
+
+test('a thousand networks that attack leave room for forty thousand others', () => {
+  const lately = tryCounter({ burst: 1, everyMs: 60_000 });
+  for (let index = 0; index < 1000; index += 1) lately.add(`attacker ${index}`, start);
+  const others = Array.from({ length: 40_000 }, (_, index) => `visitor ${index}`);
+  // Which cells are shared is chance; of two rows some nine visitors would share theirs, of four nobody.
+  expect(others.filter((key) => lately.count(key, start) > 0).length).toBeLessThan(2);
 });

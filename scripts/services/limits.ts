@@ -53,12 +53,14 @@ export function networksOf(address: string): readonly [string, string] {
   return [network(64), network(48)];
 }
 
-const rows = 2;
+// While a thousand networks attack, one visitor in a thousand would share the cells of two rows with some of them
+// and wait as they do; of four rows it is one in a million.
+const rows = 4;
 const columns = 2 ** 16;
 
 /**
  * Counts tries by key in a table of a fixed size, so that nobody can push a count out by making more keys:
- * a key has one cell in each row, and the lower of the two is its count. Which cells is secret.
+ * a key has one cell in each row, and the lowest of them is its count. Which cells is secret.
  */
 export function tryCounter({ burst, everyMs }: Limit) {
   const secret = randomBytes(32);
