@@ -51,8 +51,6 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
     return () => window.removeEventListener('pageshow', onShow);
   }, [clearErrors, makeReady, setValue]);
 
-  // The library would focus it once more from a timer, on a slow phone in the middle of a word that is typed
-  // into another field.
   const focusFirstInvalid = (errors: FieldErrors<SignUpValues>) => {
     const first = fieldNames.find((name) => errors[name]);
     if (first) inputOf(element.current, first)?.focus();

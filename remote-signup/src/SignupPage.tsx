@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import type { SignupPageProps } from 'shared/contracts/remotes';
 import { Stall } from 'shared/ui/Stall';
 import { SignUpForm } from './SignUpForm';
-import { countCompleted, resolveSignUp, type SignUpValues } from './signUpRules';
+import { countCompleted, signUpForm, type SignUpValues } from './signUpRules';
 import { useFormSummary, type WatchedForm } from './useFormSummary';
 import styles from './SignupPage.module.css';
 
@@ -17,7 +17,7 @@ function SignUpStall({ form }: { readonly form: WatchedForm }) {
  * No default values: the inputs' own values stand, so that what was typed before hydration is kept.
  */
 export default function SignupPage({ links }: SignupPageProps) {
-  const form = useForm<SignUpValues>({ resolver: resolveSignUp, shouldFocusError: false });
+  const form = useForm<SignUpValues>(signUpForm);
   return (
     <div data-boundary="signup" className={styles.page}>
       <div className={styles.intro}>

@@ -1,4 +1,4 @@
-import type { Resolver } from 'react-hook-form';
+import type { Resolver, UseFormProps } from 'react-hook-form';
 import { RFC_EMAIL_REGEX } from 'valibot';
 import { printable, signUpLimits, type SignUpPayload } from 'shared/contracts/sign-up';
 
@@ -66,7 +66,7 @@ export function findProblems(values: Partial<SignUpValues>): Problems {
 }
 
 /** The rules in the form library's terms: an error's `type` is the problem. */
-export const resolveSignUp: Resolver<SignUpValues> = (values) => {
+const resolveSignUp: Resolver<SignUpValues> = (values) => {
   const problems = Object.entries(findProblems(values));
   if (problems.length === 0) return { values, errors: {} };
   return {
@@ -74,6 +74,15 @@ export const resolveSignUp: Resolver<SignUpValues> = (values) => {
     errors: Object.fromEntries(problems.map(([field, type]) => [field, { type }])),
   };
 };
+
+/**
+ * What every form of a sign-up is made with. The form focuses the first invalid field by itself: the library would do
+ * so once more from a timer, on a slow phone in the middle of a word that is typed into another field.
+ */
+export const signUpForm = {
+  resolver: resolveSignUp,
+  shouldFocusError: false,
+} satisfies UseFormProps<SignUpValues>;
 
 /** How many of the five fields are right, 0 to 5. */
 export function countCompleted(values: Partial<SignUpValues>): number {

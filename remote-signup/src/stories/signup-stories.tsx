@@ -7,7 +7,7 @@ import { SignUpForm } from '../SignUpForm';
 import SignupPage from '../SignupPage';
 import { SubmitRow } from '../SubmitRow';
 import { phases } from '../useCreateAccount';
-import { findProblems, resolveSignUp, type SignUpValues } from '../signUpRules';
+import { findProblems, signUpForm, type SignUpValues } from '../signUpRules';
 
 const complete: SignUpValues = {
   firstName: 'Ada',
@@ -19,7 +19,7 @@ const complete: SignUpValues = {
 
 /** With `sent` it shows the problems of the values, as after a press of the button. */
 function Form({ values, sent }: { readonly values: Partial<SignUpValues>; readonly sent?: true }) {
-  const form = useForm<SignUpValues>({ defaultValues: values, resolver: resolveSignUp });
+  const form = useForm<SignUpValues>({ ...signUpForm, defaultValues: values });
   const { setError } = form;
   useEffect(() => {
     if (!sent) return;
