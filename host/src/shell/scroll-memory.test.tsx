@@ -21,6 +21,15 @@ test('each history entry has a place of its own', () => {
   memory.stop();
 });
 
+test.each(['click', 'popstate'])('an entry that a %s leaves at once has a place', (type) => {
+  const memory = rememberScroll();
+  memory.look('a');
+  window.dispatchEvent(new Event(type));
+  memory.look('b');
+  expect([memory.placeOf('a'), memory.placeOf('b')]).toEqual([0, null]);
+  memory.stop();
+});
+
 test('places outlast the page in the tab', () => {
   const before = rememberScroll();
   before.look('a');

@@ -31,10 +31,15 @@ export function rememberScroll() {
   const note = () => {
     if (current !== null) places.set(current, window.scrollY);
   };
+  /** For an entry that is left without having been scrolled. */
+  const noteFirst = () => {
+    if (current !== null && !places.has(current)) note();
+  };
   const takeOver = () => {
     history.scrollRestoration = 'manual';
   };
   const handBack = () => {
+    noteFirst();
     history.scrollRestoration = 'auto';
     try {
       sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(places)));
@@ -44,14 +49,16 @@ export function rememberScroll() {
   };
   takeOver();
   window.addEventListener('scroll', note, { passive: true, signal });
+  // Not when it is first looked at: within hydration, the browser would style the page once more for it.
+  for (const type of ['click', 'popstate']) {
+    window.addEventListener(type, noteFirst, { capture: true, signal });
+  }
   window.addEventListener('pagehide', handBack, { signal });
   window.addEventListener('pageshow', takeOver, { signal });
   return {
     /** From now on scrolling is remembered for this history entry. */
     look(entry: string) {
       current = entry;
-      // In the next frame: asked within hydration, the browser would style the page once more for it.
-      requestAnimationFrame(note);
     },
     /** Pixels from the top, or null for an entry never looked at. */
     placeOf: (entry: string) => places.get(entry) ?? null,
