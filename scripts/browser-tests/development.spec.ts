@@ -227,8 +227,8 @@ test('one remote in development stands in the composed site of the others', asyn
   await typeMessage(page);
   await edit('remote-pricing/src/PricingSection.tsx', lead, 'Edited in the site.');
   await expect(page.getByText('Edited in the site.')).toBeVisible();
-  await expect(page.getByLabel('Subject')).toHaveValue('typed before the edit');
   await expectSameDocument(page);
+  await expect(page.getByLabel('Subject')).toHaveValue('typed before the edit');
   await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
   await expect(field(page, 'firstName')).toBeVisible();
 });

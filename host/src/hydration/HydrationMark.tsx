@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { markDehydrated, markHydrated, noteHydrated, partOf } from './recorded-interactions';
 import { transferState } from './state-transfer';
 
@@ -15,11 +15,15 @@ interface HydrationMarkProps {
  */
 export function HydrationMark({ onMount, onHydrated }: HydrationMarkProps) {
   const mark = useRef<HTMLSpanElement>(null);
+  // With the commit that replaces the nodes: a letter typed between that and an effect would be lost.
+  useLayoutEffect(() => {
+    const part = mark.current && partOf(mark.current);
+    if (part) transferState(part);
+  }, []);
   useEffect(() => {
     const part = mark.current && partOf(mark.current);
     if (!part) return undefined;
     onMount?.();
-    transferState(part);
     markHydrated(part);
     const at = performance.now();
     // Content that throws in an effect has been removed by the time that a timer runs.

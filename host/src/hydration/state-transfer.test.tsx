@@ -1,55 +1,74 @@
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { trackState, transferState } from './state-transfer';
+import { useLayoutEffect } from 'react';
+import { HydrationMark } from './HydrationMark';
+import { forgetState, trackState, transferState } from './state-transfer';
+
+beforeEach(() => {
+  forgetState();
+  document.body.replaceChildren();
+});
 
 /** A page with one island, whose controls can be replaced as React does that renders it anew. */
 function pageWithIsland() {
   document.body.innerHTML = '<div data-island="form"></div>';
   const island = document.querySelector<HTMLElement>('[data-island]');
   if (!island) throw new Error('The page has no island.');
-  const render = () => {
+  const renderAnew = () => {
     island.innerHTML = '<input name="subject"><input name="news" type="checkbox">';
     const [subject, news] = island.querySelectorAll('input');
     if (!subject || !news) throw new Error('The island has no controls.');
     return { subject, news };
   };
-  return { island, render };
+  return { island, renderAnew };
 }
 
 it('transfers what was typed and switched to the controls that take the place of the old ones', () => {
-  const { island, render } = pageWithIsland();
-  const before = render();
+  const { island, renderAnew } = pageWithIsland();
+  const before = renderAnew();
   trackState(document.body);
   before.subject.value = 'A large order';
   before.news.checked = true;
-  const after = render();
+  const after = renderAnew();
   transferState(island);
   expect(after.subject.value).toBe('A large order');
   expect(after.news.checked).toBe(true);
 });
 
-it('leaves what was typed and switched in the new controls before the transfer', async () => {
-  const { island, render } = pageWithIsland();
-  const before = render();
+it('transfers it before another letter can be typed, and the focus with it', async () => {
+  const seen: unknown[] = [];
+  function Page({ round }: { readonly round: number }) {
+    useLayoutEffect(() => {
+      const field = screen.getByRole('textbox');
+      seen.push([document.activeElement === field, Reflect.get(field, 'value')]);
+    });
+    return (
+      <div data-island="form">
+        <input key={round} name="subject" />
+        <HydrationMark key={-round} />
+      </div>
+    );
+  }
+  const { rerender } = render(<Page round={1} />);
   trackState(document.body);
-  before.subject.value = 'Typed before';
-  const after = render();
-  await userEvent.type(after.subject, 'Typed at once');
-  await userEvent.click(after.news);
-  transferState(island);
-  expect(after.subject.value).toBe('Typed at once');
-  expect(after.news.checked).toBe(true);
+  await userEvent.type(screen.getByRole('textbox'), 'A large order');
+  rerender(<Page round={2} />);
+  expect(seen).toEqual([
+    [false, ''],
+    [true, 'A large order'],
+  ]);
 });
 
 it('transfers what was changed last to controls that were changed before', async () => {
-  const { island, render } = pageWithIsland();
+  const { island, renderAnew } = pageWithIsland();
   trackState(document.body);
-  const first = render();
+  const first = renderAnew();
   await userEvent.type(first.subject, 'Love');
   transferState(island);
-  const copy = render();
-  await userEvent.type(copy.subject, 'Byron');
+  const copy = renderAnew();
   transferState(island);
+  await userEvent.type(copy.subject, 'lace');
   island.replaceChildren(first.subject, first.news);
   transferState(island);
-  expect(first.subject.value).toBe('Byron');
+  expect(first.subject.value).toBe('Lovelace');
 });

@@ -9,9 +9,6 @@ import { nameOf, partOf } from './recorded-interactions';
 /** Name of a part → its latest controls. They keep their state when they have left the page. */
 const latest = new Map<string, readonly HTMLElement[]>();
 
-/** Control → `timeStamp` of the last event that changed it. */
-const changedAt = new WeakMap<EventTarget, number>();
-
 /** The last element that took the focus: one that leaves the page with it fires no event. */
 let focused: EventTarget | null = null;
 
@@ -27,8 +24,6 @@ function transfer(from: HTMLElement, to: HTMLElement): void {
   if (from === focused && document.activeElement === document.body) {
     to.focus({ preventScroll: true });
   }
-  // Effects run after a paint: the visitor may have been quicker.
-  if ((changedAt.get(to) ?? 0) > (changedAt.get(from) ?? 0)) return;
   if (differs('checked')) to.click();
   if (!differs('value')) return;
   // Through the prototype: React ignores a value that is set on the element itself as its own.
@@ -62,8 +57,6 @@ export function trackState(root: Element): void {
   document.addEventListener('focusin', ({ target }) => {
     focused = target;
   });
-  const onInput = ({ target, timeStamp }: Event) => target && changedAt.set(target, timeStamp);
-  document.addEventListener('input', onInput, true);
   transferAllState(root);
 }
 
