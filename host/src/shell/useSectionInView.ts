@@ -27,15 +27,15 @@ export function useSectionInView(ids: readonly string[], pathname: string): stri
       },
       { rootMargin: readingArea },
     );
-    // A remote may bring or replace its section at any time, which changes the page's height.
-    const resizes = new ResizeObserver(() => {
-      observer.disconnect();
+    const watch = () => {
       for (const id of ids) {
         const section = document.getElementById(id);
         if (section) observer.observe(section);
-        else begun.delete(id);
       }
-    });
+    };
+    watch();
+    // A remote may bring or replace its section at any time, which changes the page's height.
+    const resizes = new ResizeObserver(watch);
     resizes.observe(document.body);
     return () => {
       resizes.disconnect();
