@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { parsePlanTables } from 'shared/contracts/plans';
+import Fastify from 'fastify';
+import { parsePlanTables, tablesPath } from 'shared/contracts/plans';
 import { openDatabase } from '../database/open';
 import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
-import { planTables, readEmbeddedTables } from './plans';
+import { plansRoute, planTables, readEmbeddedTables } from './plans';
 
 const folder = temporaryFolder();
 const database = openDatabase(folder);
@@ -55,6 +56,18 @@ test('a site without a database shows what a new one would be seeded with', () =
   const empty = temporaryFolder();
   expect(readEmbeddedTables(empty)).toBeNull();
   expect(readdirSync(empty)).toEqual([]);
+});
+
+test('prices are sent once, until they change', async () => {
+  const fastify = Fastify();
+  await fastify.register(plansRoute, { database });
+  const first = await fastify.inject(tablesPath);
+  expect(first.json()).toEqual(response);
+  const ask = () =>
+    fastify.inject({ url: tablesPath, headers: { 'if-none-match': String(first.headers.etag) } });
+  expect(await ask()).toMatchObject({ statusCode: 304, body: '' });
+  database.prepare("UPDATE plan SET price = 2000 WHERE name = 'Pro' AND period = 'YEAR'").run();
+  expect((await ask()).statusCode).toBe(200);
 });
 
 test('a price that is changed in the database is in the next answer', () => {

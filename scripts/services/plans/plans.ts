@@ -1,3 +1,4 @@
+import etag from '@fastify/etag';
 import type { FastifyInstance } from 'fastify';
 import { tablesPath, type Period } from 'shared/contracts/plans';
 import * as v from 'valibot';
@@ -55,6 +56,8 @@ export function readEmbeddedTables(dataDir: string | null) {
 export async function plansRoute(fastify: FastifyInstance, { database }: { database: Database }) {
   const read = planTables(database);
   answerErrorsAsJson(fastify);
+  // Who has the prices is told that they are the same, without them.
+  await fastify.register(etag);
   fastify.get(tablesPath, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(read()),
   );
