@@ -97,7 +97,7 @@ function fontPreloads(styles: readonly InlineStyle[]): string[] {
 
 /** No SVG among them: Chrome lays one out as a document of its own, which costs a slow phone 11 ms. */
 const icons = [
-  '<link rel="icon" href="/favicon.ico" sizes="16x16 32x32 48x48">',
+  '<link rel="icon" href="/favicon.ico" sizes="16x16 32x32">',
   '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
   '<link rel="manifest" href="/site.webmanifest">',
 ];

@@ -33,12 +33,14 @@ export async function logNetwork(session: CDPSession): Promise<() => LoggedReque
   });
   session.on('Network.responseReceived', ({ requestId, response, timestamp }) => {
     const { status, headers } = response;
-    const body = status === 304 ? 0 : Number(headers['content-length'] ?? 0);
+    const body = Number(headers['content-length'] ?? 0);
     note(requestId, { answered: (timestamp - start) * 1000, status, body });
   });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength: wire }) =>
-    note(requestId, { wire }),
-  );
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength: wire }) => {
+    const { body = 0 } = requests.get(requestId) ?? {};
+    // For a 304 DevTools shows the answer that the browser has; only its bytes on the wire tell.
+    note(requestId, { wire, body: wire < body ? 0 : body });
+  });
   return () => [...requests.values()];
 }
 
