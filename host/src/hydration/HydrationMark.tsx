@@ -10,8 +10,9 @@ interface HydrationMarkProps {
 }
 
 /**
- * Stands beside the content of a slot or island, inside the same boundary. Its effect runs with those of
- * the content, and tells the rest of the page that this part is hydrated, or rendered anew.
+ * Stands beside the content of a slot or island, inside the same boundary. Its effects run with those of
+ * the content: they transfer what a visitor did in the nodes before, and tell the rest of the page that this
+ * part is hydrated, or rendered anew.
  */
 export function HydrationMark({ onMount, onHydrated }: HydrationMarkProps) {
   const mark = useRef<HTMLSpanElement>(null);

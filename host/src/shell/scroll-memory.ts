@@ -60,7 +60,7 @@ export function rememberScroll() {
     look(entry: string) {
       current = entry;
     },
-    /** Pixels from the top, or null for an entry never looked at. */
+    /** Pixels from the top, or null for an entry that was neither scrolled nor left. */
     placeOf: (entry: string) => places.get(entry) ?? null,
     stop() {
       handBack();
