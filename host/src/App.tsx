@@ -1,28 +1,17 @@
-import { Fragment, memo, useCallback, useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
+import { useRoutes } from 'react-router-dom';
 import { LazyViewport } from 'shared/toasts/LazyViewport';
-import { markHydrated, noteHydrated } from './hydration/recorded-interactions';
 import { report } from './error-reporting/report-fault';
+import { markHydrated, noteHydrated } from './hydration/recorded-interactions';
 import { useRemoteSources } from './remotes/RemoteSlot';
-import { routeOf } from './routes';
-import { useVisits } from './routing/useVisits';
-import type { Visit } from './routing/visit';
+import { routeOf, routes } from './routes';
+import { useVisit } from './routing/useVisit';
 import { Shell } from './shell/Shell';
-
-interface AppProps {
-  readonly basePath: string;
-  /** Where the visitor is when the app begins. */
-  readonly firstVisit: () => Visit;
-}
 
 const reportToasts = (cause: unknown) => report('host', 'toasts', 'module', cause);
 
-/** The page of the route. Renders again only when the path changes. */
-const Page = memo(({ pathname }: Pick<Visit, 'pathname'>) => (
-  <Fragment key={routeOf(pathname).path}>{routeOf(pathname).page}</Fragment>
-));
-
-/** The whole site: the shell, the page of the route, and the toasts. */
-export function App({ basePath, firstVisit }: AppProps) {
+/** The whole site, inside of a router: the shell, the page of the route, and the toasts. */
+export function App() {
   const sources = useRemoteSources();
   const load = useCallback(
     (pathname: string) => {
@@ -32,7 +21,8 @@ export function App({ basePath, firstVisit }: AppProps) {
     },
     [sources],
   );
-  const [visit, navigate] = useVisits(basePath, firstVisit, load);
+  const visit = useVisit(load);
+  const page = useRoutes(routes, visit.location);
   useEffect(() => {
     const root = document.getElementById('root');
     if (!root) return;
@@ -41,9 +31,7 @@ export function App({ basePath, firstVisit }: AppProps) {
   }, []);
   return (
     <>
-      <Shell visit={visit} navigate={navigate}>
-        <Page pathname={visit.pathname} />
-      </Shell>
+      <Shell visit={visit}>{page}</Shell>
       <LazyViewport onFault={reportToasts} />
     </>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { matchPath } from 'react-router-dom';
+import { matchRoutes } from 'react-router-dom';
 import { brand } from 'shared/brand';
 import type { RemoteId } from 'shared/contracts/remotes';
 import { createIsland } from './hydration/island';
@@ -11,6 +11,7 @@ import { remoteIds, remotes } from './remotes/table';
 export interface PageRoute {
   /** Address under the base path; '*' is any address that no other route has. */
   readonly path: string;
+  readonly caseSensitive: true;
   /** Name of the composed page in the store. */
   readonly file: string;
   readonly title: string;
@@ -20,7 +21,7 @@ export interface PageRoute {
   /** The remotes that it shows. */
   readonly remotes?: readonly RemoteId[];
   /** What stands between header and footer. */
-  readonly page: ReactNode;
+  readonly element: ReactNode;
 }
 
 const loadPages = () => import(/* webpackChunkName: "pages" */ './pages/pages');
@@ -33,52 +34,57 @@ const NotFoundPage = createPage('not-found', 'NotFoundPage');
 /** For every address that no other route has. */
 export const notFoundRoute: PageRoute = {
   path: '*',
+  caseSensitive: true,
   file: '404.html',
   title: `Page not found · ${brand.name}`,
   description: `There is no page at this address of ${brand.name}.`,
   indexable: false,
-  page: <NotFoundPage />,
+  element: <NotFoundPage />,
 };
 
 /**
- * Every route of the site. The router, compose, the head of each page and the sitemap read this table;
+ * Every route of the site. React Router renders this table, and compose, the head of each page and the sitemap read it;
  * a new route is one more row.
  */
-export const routes: readonly PageRoute[] = [
+export const routes: PageRoute[] = [
   {
     path: '/',
+    caseSensitive: true,
     file: 'index.html',
     title: `Welcome to ${brand.name}: open your online shop today`,
     description:
       'Put up an online shop in a few clicks. Name it, stock it and open it, with live chat and secure data built in. Start free.',
     indexable: true,
     remotes: remoteIds.filter((id) => remotes[id].section !== undefined),
-    page: <LandingPage />,
+    element: <LandingPage />,
   },
   {
     path: '/signup',
+    caseSensitive: true,
     file: 'signup.html',
     title: `Create your account · ${brand.name}`,
     description: `Create your ${brand.name} account and put up your own online shop. There is a free plan.`,
     indexable: true,
     remotes: ['signup/SignupPage'],
-    page: <RemoteSlot id="signup/SignupPage" />,
+    element: <RemoteSlot key="signup/SignupPage" id="signup/SignupPage" />,
   },
   {
     path: '/terms',
+    caseSensitive: true,
     file: 'terms.html',
     title: `Terms & Conditions · ${brand.name}`,
     description: `The terms and conditions of ${brand.name}.`,
     indexable: false,
-    page: <TermsPage />,
+    element: <TermsPage />,
   },
   {
     path: '/privacy-policy',
+    caseSensitive: true,
     file: 'privacy-policy.html',
     title: `Privacy Policy · ${brand.name}`,
     description: `The privacy policy of ${brand.name}.`,
     indexable: false,
-    page: <PrivacyPolicyPage />,
+    element: <PrivacyPolicyPage />,
   },
   notFoundRoute,
 ];
@@ -88,6 +94,5 @@ export const routes: readonly PageRoute[] = [
  * @param pathname under the base path, beginning with a slash
  */
 export function routeOf(pathname: string): PageRoute {
-  const isShownAt = ({ path }: PageRoute) => matchPath({ path, caseSensitive: true }, pathname);
-  return routes.find(isShownAt) ?? notFoundRoute;
+  return matchRoutes(routes, pathname)?.at(-1)?.route ?? notFoundRoute;
 }

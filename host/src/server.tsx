@@ -1,13 +1,15 @@
-import { createElement, type ReactNode } from 'react';
+import { createElement, type ComponentType, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static.edge';
+import { StaticRouter } from 'react-router-dom';
+import { identifierPrefixOf } from 'shared/contracts/remotes';
 import { App } from './App';
 import { createComposer } from './composer/composer';
 import { renderHead } from './head/head';
+import { islands } from './hydration/island';
+import { MarkupProvider } from './hydration/MountPoint';
+import { componentOf } from './remotes/remote-source';
 import { notFoundRoute, routeOf, routes } from './routes';
-import { composedVisit } from './routing/visit';
-import { createSite, SiteProvider } from './site';
-import { componentOf, loadingSource } from './remotes/remote-source';
-import { RemoteSourcesProvider } from './remotes/RemoteSlot';
+import { createSite, SiteProvider, type Site } from './site';
 import { provided } from './remotes/share-scope';
 import { remoteIds, remotes } from './remotes/table';
 
@@ -23,11 +25,13 @@ function addressOf(path: string): string {
 
 /**
  * Renders to markup, waiting for everything in it.
+ * @param identifierPrefix as the root in the browser has it
  * @throws whatever a component throws; nothing is left to the browser
  */
-async function render(node: ReactNode): Promise<string> {
+async function render(node: ReactNode, identifierPrefix = ''): Promise<string> {
   const errors: unknown[] = [];
   const { prelude } = await prerender(node, {
+    identifierPrefix,
     onError: (error) => {
       errors.push(error);
     },
@@ -39,6 +43,20 @@ async function render(node: ReactNode): Promise<string> {
   for await (const chunk of prelude) markup += decoder.decode(chunk, { stream: true });
   if (errors.length > 0) throw errors[0];
   return markup;
+}
+
+/** Where the markup of a part goes into the shell's. */
+const placeholder = (name: string) => `<!--part:${name}-->`;
+const placeholders = /<!--part:([\w/-]+)-->/g;
+
+/** A part of the host, as the browser renders it in a root of its own. */
+function renderIsland(name: string, Island: ComponentType, site: Site): Promise<string> {
+  return render(
+    <SiteProvider value={site}>
+      <Island />
+    </SiteProvider>,
+    identifierPrefixOf(name),
+  );
 }
 
 for (const shared of Object.values(provided)) {
@@ -54,27 +72,27 @@ export const composer = createComposer({
     const site = createSite(basePath, prices);
     return new Map(remoteIds.map((id) => [id, remotes[id].props(site)]));
   },
-  renderModule: (module, props) => render(createElement(componentOf(module), props)),
-  renderPage: async ({ path, basePath, modules, prices, siteUrl }) => {
-    const mounted: string[] = [];
-    const sources = new Map(
-      remoteIds.map((id) => {
-        // Asked for when a slot renders it. That it has a component was seen when it was rendered alone.
-        const load = () => {
-          mounted.push(id);
-          return Promise.resolve(modules[id]);
-        };
-        return [id, loadingSource(load, () => undefined)];
-      }),
-    );
-    const markup = await render(
-      <SiteProvider value={createSite(basePath, prices)}>
-        <RemoteSourcesProvider value={sources}>
-          <App basePath={basePath} firstVisit={() => composedVisit(addressOf(path))} />
-        </RemoteSourcesProvider>
+  renderModule: (id, module, props) =>
+    render(createElement(componentOf(module), props), identifierPrefixOf(id)),
+  renderPage: async ({ path, basePath, markups, prices, siteUrl }) => {
+    const site = createSite(basePath, prices);
+    const shell = await render(
+      <SiteProvider value={site}>
+        <MarkupProvider value={placeholder}>
+          <StaticRouter basename={`${basePath}/`} location={basePath + addressOf(path)}>
+            <App />
+          </StaticRouter>
+        </MarkupProvider>
       </SiteProvider>,
     );
+    const names = [...shell.matchAll(placeholders)].map(([, name = '']) => name);
+    const parts = new Map(Object.entries(markups));
+    for (const name of names) {
+      const load = islands.get(name);
+      if (load) parts.set(name, await renderIsland(name, await load(), site));
+    }
+    const markup = shell.replace(placeholders, (_, name: string) => parts.get(name) ?? '');
     const head = renderHead({ route: routeOf(path), prices, siteUrl, basePath });
-    return { head, markup, mounted };
+    return { head, markup, mounted: names.filter((name) => !islands.has(name)) };
   },
 });

@@ -1,19 +1,19 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot, type HydrationOptions } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
 import 'shared/styles/global.css';
 import { App } from './App';
 import { trackState, transferAllState } from './hydration/state-transfer';
 import { report } from './error-reporting/report-fault';
-import { appIn, watchScripts } from './error-reporting/watch-scripts';
+import { watchScripts } from './error-reporting/watch-scripts';
 import { createFederation, type LoadRemote } from './remotes/federation';
 import { pinnedPrices, readReleaseRecord } from './page-data';
 import { routeOf } from './routes';
-import { currentVisit, pathUnder } from './routing/visit';
 import { createSite, SiteProvider } from './site';
 import { loadingSource, type RemoteSources } from './remotes/remote-source';
 import { RemoteSourcesProvider } from './remotes/RemoteSlot';
 import { remoteIds } from './remotes/table';
-import { keepStaticMarkup, staticMarkupOf } from './hydration/static-markup';
+import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
 
 /** One source per remote, whose faults are reported with the app and module they come from. */
 function createSources(load: LoadRemote): RemoteSources {
@@ -55,11 +55,17 @@ export function start(): void {
   for (const slot of root.querySelectorAll<HTMLElement>('[data-slot]')) {
     void sources.get(slot.dataset['slot'] ?? '')?.load();
   }
+  const { pathname } = window.location;
+  // With its slash, as the addresses of the pages have it.
+  const basename = pathname === record.basePath ? pathname : `${record.basePath}/`;
   const site = (
     <StrictMode>
       <SiteProvider value={createSite(record.basePath, pinnedPrices())}>
         <RemoteSourcesProvider value={sources}>
-          <App basePath={record.basePath} firstVisit={() => currentVisit(record.basePath, 'POP')} />
+          {/* Not in transitions: the next key a visitor presses must find the focus at an anchor. */}
+          <BrowserRouter basename={basename} useTransitions={false}>
+            <App />
+          </BrowserRouter>
         </RemoteSourcesProvider>
       </SiteProvider>
     </StrictMode>
@@ -67,13 +73,14 @@ export function start(): void {
   // An entry without a hash comes from a dev server, where compose has rendered nothing.
   const isDev = Object.values(record.remotes).some(({ integrity }) => integrity === undefined);
   const isComposedHere = () =>
-    root.dataset['page'] === routeOf(pathUnder(record.basePath, window.location.pathname)).file;
+    root.dataset['page'] ===
+    routeOf(window.location.pathname.slice(record.basePath.length) || '/').file;
   const options: HydrationOptions = {
     // Reported by the boundary that caught it.
     onCaughtError: () => undefined,
     onUncaughtError: (error) => {
       report('host', 'main', 'render', error);
-      const markup = staticMarkupOf(null);
+      const markup = staticMarkup();
       if (isDev || !markup) return;
       // React leaves an empty page behind. The markup that was composed for this address works without
       // React; the markup for another address is on the server.
@@ -82,15 +89,8 @@ export function start(): void {
         transferAllState(root);
       } else window.location.reload();
     },
-    onRecoverableError: (error, { componentStack }) => {
-      const app = appIn(componentStack) ?? 'host';
-      report(
-        app,
-        moduleOf(app),
-        'hydration',
-        error instanceof Error ? (error.cause ?? error) : error,
-      );
-    },
+    onRecoverableError: (error) =>
+      report('host', 'main', 'hydration', error instanceof Error ? (error.cause ?? error) : error),
   };
   if (!isDev && isComposedHere()) {
     // Not in a transition: a press between its slices is lost where React then has to render anew.

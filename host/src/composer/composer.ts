@@ -36,14 +36,14 @@ export interface Renderer {
   readonly provided: Readonly<Record<string, unknown>>;
   /** The props of every exposed module that some page shows, by federation id. */
   readonly moduleProps: (data: SiteData) => ReadonlyMap<string, ModuleProps>;
-  /** Renders an exposed module alone, so that a fault in it has a name; one without a component is a fault. */
-  readonly renderModule: (module: unknown, props: ModuleProps) => Promise<string>;
+  /** Renders an exposed module by its federation id; one without a component is a fault. */
+  readonly renderModule: (id: string, module: unknown, props: ModuleProps) => Promise<string>;
   /** Renders the page at an address under the base path. */
   readonly renderPage: (
     input: SiteData & {
       readonly path: string;
-      /** The exposed modules by federation id. */
-      readonly modules: Readonly<Record<string, unknown>>;
+      /** Markup of the exposed modules by federation id. */
+      readonly markups: Readonly<Record<string, string>>;
       /** Public origin of the site. */
       readonly siteUrl: string;
     },
@@ -100,25 +100,25 @@ function shownModules(
 
 type ShownModule = ReturnType<typeof shownModules>[number];
 
-/** Loads and renders each module alone. What no page shows is not even read, however much there is. */
-async function loadModules(
+/** Renders each module, once. What no page shows is not even read, however much there is. */
+async function renderModules(
   shown: readonly ShownModule[],
   renderer: Renderer,
   announce: ComposerInput['announce'],
-): Promise<Record<string, unknown>> {
+): Promise<Record<string, string>> {
   const bundles = new Map<string, unknown>();
-  const modules: Record<string, unknown> = {};
+  const markups: Record<string, string> = {};
   for (const { id, app, expose, props, release } of shown) {
     announce({ app, what: 'could not be loaded' });
     if (!bundles.has(app)) bundles.set(app, await release.load(renderer.provided));
     const what = `could not render ${expose}`;
     announce({ app, what });
     const module: unknown = Reflect.get(Object(bundles.get(app)), expose.slice(2));
-    const markup = await renderer.renderModule(module, props);
+    const markup = await renderer.renderModule(id, module, props);
     if (!isShown(markup)) throw new Refused(app, `${what}: nothing was rendered`);
-    modules[id] = module;
+    markups[id] = markup;
   }
-  return modules;
+  return markups;
 }
 
 const scriptsOf = (manifest: ReleaseManifest, expose: string) =>
@@ -178,12 +178,12 @@ async function composePages(
     : null;
   const bootstrap = await readBootstrap(host, signals !== null);
   const hostStyles = await inlineStyles(host, '.');
-  const modules = await loadModules(shown, renderer, announce);
+  const markups = await renderModules(shown, renderer, announce);
   const pages: Record<string, { text: string } | { file: string }> = {};
   for (const { path, file, indexable } of renderer.routes) {
     const what = `could not render ${path}`;
     announce({ app: 'host', what });
-    const page = await renderer.renderPage({ path, basePath, modules, prices, ...settings });
+    const page = await renderer.renderPage({ path, basePath, markups, prices, ...settings });
     if (!isShown(page.markup)) throw new Refused('host', `${what}: nothing was rendered`);
     const mounted = shown.filter(({ id }) => page.mounted.includes(id));
     const styles = mounted.map(({ release, expose }) => inlineStyles(release, expose));

@@ -1,9 +1,11 @@
-import { lazy, memo, Suspense, useEffect, useRef, type ComponentType } from 'react';
+import { useCallback, type ComponentType } from 'react';
 import { report } from '../error-reporting/report-fault';
-import { HydrationMark } from './HydrationMark';
+import { SiteProvider, useSite } from '../site';
+import { MountPoint } from './MountPoint';
+import { mountRoot } from './mount-root';
 import styles from './hydration.module.css';
 import { loadWithRetries } from './load-with-retries';
-import { StaticMarkup } from './static-markup';
+import { showStaticMarkup } from './static-markup';
 
 const interactions = [
   'pointerover',
@@ -25,7 +27,7 @@ function onInteraction(element: Element, callBack: () => void): () => void {
     listening.abort();
     callBack();
   };
-  // In the capture phase: React stops the events of what it has not hydrated.
+  // In the capture phase: whatever handles the event may stop it.
   for (const type of interactions) {
     element.addEventListener(type, interacted, { capture: true, signal });
   }
@@ -35,17 +37,13 @@ function onInteraction(element: Element, callBack: () => void): () => void {
   return () => listening.abort();
 }
 
-function isPrerendered(name: string): boolean {
-  if (typeof document === 'undefined') return false;
-  return document.querySelector(`#root [data-island="${name}"]`) !== null;
-}
+/** The component of every island by its name, for compose. */
+export const islands = new Map<string, () => Promise<ComponentType>>();
 
 /**
  * A part of a page whose script is left out of the page's first load. Where compose has prerendered the
  * part, its markup stays as it is until the part is hydrated; anywhere else (after a client navigation, on
  * a dev server) its script is loaded at once.
- *
- * It must take no props and read no context that changes: to pass them on, React would have to render it.
  * @param name unique in the site
  * @param hydrate `never` for what only shows things and has plain links; `on-interaction`: at the first
  *   interaction of a visitor with it
@@ -56,39 +54,41 @@ export function createIsland(
   hydrate: 'never' | 'on-interaction',
   load: () => Promise<ComponentType>,
 ): ComponentType {
-  let begin: () => void = () => undefined;
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
-  // React shows this only when it cannot hydrate, because something has changed the page, and renders anew.
-  const fallback = <StaticMarkup of={`[data-island="${name}"]`} onShown={begin} />;
-  const Content = lazy(async () => {
-    if (isPrerendered(name)) await begun;
-    return {
-      default: await loadWithRetries(load, (cause) => report('host', name, 'module', cause)),
-    };
-  });
+  islands.set(name, load);
+  let loaded: ComponentType | null = null;
+  const fault = (cause: unknown) => report('host', name, 'module', cause);
 
-  return memo(function Island() {
-    const place = useRef<HTMLDivElement>(null);
-    useEffect(() => {
-      const stop =
-        hydrate === 'on-interaction' && place.current
-          ? onInteraction(place.current, begin)
-          : undefined;
-      return () => {
-        stop?.();
-        // It leaves the page, and its markup with it: the next time it is rendered by its script.
-        begin();
-      };
-    }, []);
-    return (
-      <div ref={place} data-island={name} className={styles.contents}>
-        <Suspense fallback={fallback}>
-          <Content />
-          <HydrationMark />
-        </Suspense>
-      </div>
+  return function Island() {
+    const site = useSite();
+    const onMount = useCallback(
+      (container: HTMLElement) => {
+        const isPrerendered = container.hasChildNodes();
+        const root = mountRoot(container, {
+          report: (stage, cause) => report('host', name, stage, cause),
+          onCrash: () => showStaticMarkup(container),
+        });
+        const show = (Content: ComponentType) => {
+          loaded = Content;
+          const content = (
+            <SiteProvider value={site}>
+              <Content />
+            </SiteProvider>
+          );
+          if (isPrerendered) root.hydrate(content);
+          else root.render(content);
+        };
+        const begin = () => void loadWithRetries(load, fault).then(show);
+        let stop: (() => void) | undefined;
+        if (!isPrerendered && loaded) show(loaded);
+        else if (!isPrerendered && !showStaticMarkup(container)) begin();
+        else if (hydrate === 'on-interaction') stop = onInteraction(container, begin);
+        return () => {
+          stop?.();
+          root.unmount();
+        };
+      },
+      [site],
     );
-  });
+    return <MountPoint kind="island" name={name} className={styles.contents} onMount={onMount} />;
+  };
 }

@@ -9,6 +9,10 @@ export function partOf(element: Element): HTMLElement | null {
   return element.closest<HTMLElement>('[data-slot], [data-island], #root');
 }
 
+/** Every slot and island of a page, or of a part of it. */
+export const partsOf = (root: ParentNode) =>
+  root.querySelectorAll<HTMLElement>('[data-slot], [data-island]');
+
 /** 'pricing/PricingSection' for a slot, 'contact' for an island, 'page' for the root. */
 export function nameOf({ dataset }: HTMLElement): string {
   return dataset['slot'] ?? dataset['island'] ?? 'page';

@@ -1,11 +1,11 @@
-import { render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLayoutEffect } from 'react';
-import { HydrationMark } from './HydrationMark';
-import { forgetState, trackState, transferState } from './state-transfer';
+import { mountRoot } from './mount-root';
+import { keepState, recallState, trackState, transferState } from './state-transfer';
 
 beforeEach(() => {
-  forgetState();
+  recallState('of no page');
   document.body.replaceChildren();
 });
 
@@ -36,27 +36,30 @@ it('transfers what was typed and switched to the controls that take the place of
 });
 
 it('transfers it before another letter can be typed, and the focus with it', async () => {
+  const { island } = pageWithIsland();
   const seen: unknown[] = [];
   function Page({ round }: { readonly round: number }) {
     useLayoutEffect(() => {
       const field = screen.getByRole('textbox');
       seen.push([document.activeElement === field, Reflect.get(field, 'value')]);
-    });
-    return (
-      <div data-island="form">
-        <input key={round} name="subject" />
-        <HydrationMark key={-round} />
-      </div>
-    );
+    }, [round]);
+    return <input name="subject" />;
   }
-  const { rerender } = render(<Page round={1} />);
+  const root = mountRoot(island.appendChild(document.createElement('div')), {
+    report: jest.fn(),
+    onCrash: jest.fn(),
+  });
+  const events: unknown[] = [];
+  act(() => root.render(<Page round={1} />));
   trackState(document.body);
   await userEvent.type(screen.getByRole('textbox'), 'A large order');
-  rerender(<Page round={2} />);
-  expect(seen).toEqual([
-    [false, ''],
-    [true, 'A large order'],
-  ]);
+  document.addEventListener('input', () => events.push(document.activeElement?.tagName));
+  act(() => root.render(<Page round={2} />));
+  expect(screen.getByRole('textbox')).toHaveValue('A large order');
+  expect(screen.getByRole('textbox')).toHaveFocus();
+  // Within the commit: after the content's own layout effects, and before anything else can happen.
+  expect(events).toEqual(['INPUT']);
+  act(() => root.unmount());
 });
 
 it('transfers what was changed last to controls that were changed before', async () => {
@@ -71,4 +74,34 @@ it('transfers what was changed last to controls that were changed before', async
   island.replaceChildren(first.subject, first.news);
   transferState(island);
   expect(first.subject.value).toBe('Lovelace');
+});
+
+/** A page with a form that stands in an island, as a visitor leaves and finds it. */
+function pageWithForm() {
+  document.body.innerHTML = `<div data-island="form"><form>
+    <input name="email"><textarea name="message"></textarea><input type="checkbox" name="annual">
+    <input name="password" type="password"><input name="repeat" autocomplete="new-password">
+    <input name="code" autocomplete="off">
+  </form></div>`;
+  const island = document.querySelector<HTMLElement>('[data-island]');
+  if (!island) throw new Error('The page has no island.');
+  return { island, fields: [...island.querySelectorAll<HTMLInputElement>('input, textarea')] };
+}
+
+it('gives a visitor who comes back what was typed, but no password and nothing that asks to be forgotten', () => {
+  const left = pageWithForm();
+  for (const field of left.fields) {
+    if (field.type === 'checkbox') field.checked = true;
+    else field.value = `my ${field.name}`;
+  }
+  keepState('first');
+  recallState('second');
+  const elsewhere = pageWithForm();
+  transferState(elsewhere.island);
+  expect(elsewhere.fields.map(({ value }) => value)).toEqual(['', '', 'on', '', '', '']);
+  recallState('first');
+  const { island, fields } = pageWithForm();
+  transferState(island);
+  const values = fields.map(({ value, checked }) => (checked ? 'checked' : value));
+  expect(values).toEqual(['my email', 'my message', 'checked', '', '', '']);
 });

@@ -1,13 +1,18 @@
-import { nameOf, partOf } from './recorded-interactions';
+import { nameOf, partOf, partsOf } from './recorded-interactions';
 
 /*
  * The nodes of a slot or island can be replaced: when an extension has changed them so that React cannot
- * hydrate them, when a remote crashes, when it heals. What a visitor typed, switched, pressed or focused
- * is then transferred from the old nodes to the new ones.
+ * hydrate them, when a remote crashes, when it heals, when a visitor comes back to its page. What was typed,
+ * switched, pressed or focused is then transferred from the old nodes to the new ones.
  */
 
+type Controls = readonly HTMLElement[];
+
 /** Name of a part → its latest controls. They keep their state when they have left the page. */
-const latest = new Map<string, readonly HTMLElement[]>();
+let latest = new Map<string, Controls>();
+
+/** Entry of the history → copies of the fields of its page as it was left. In memory only. */
+const kept = new Map<string, Map<string, Controls>>();
 
 /** The last element that took the focus: one that leaves the page with it fires no event. */
 let focused: EventTarget | null = null;
@@ -31,12 +36,16 @@ function transfer(from: HTMLElement, to: HTMLElement): void {
   to.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
+const controlsOf = (part: Element): Controls => [
+  ...part.querySelectorAll<HTMLElement>('input, textarea, button, form'),
+];
+
 /** Transfers the state of the part that `element` belongs to, from the controls it had to those it has now. */
 export function transferState(element: HTMLElement): void {
   const part = partOf(element);
   if (!part) return;
   const before = [...(latest.get(nameOf(part)) ?? [])];
-  const now = [...part.querySelectorAll<HTMLElement>('input, textarea, button, form')];
+  const now = controlsOf(part);
   latest.set(nameOf(part), now);
   for (const to of now) {
     // Not by position: prerendered markup lacks the buttons that do nothing without scripts.
@@ -48,7 +57,7 @@ export function transferState(element: HTMLElement): void {
 
 /** The same for every slot and island of the page. */
 export function transferAllState(root: Element): void {
-  root.querySelectorAll<HTMLElement>('[data-slot], [data-island]').forEach(transferState);
+  partsOf(root).forEach(transferState);
 }
 
 /** Begins with the prerendered controls. Call once, before React takes the page over. */
@@ -60,7 +69,30 @@ export function trackState(root: Element): void {
   transferAllState(root);
 }
 
-/** Call before another page is shown: the state of the last one is not transferred to it. */
-export function forgetState(): void {
-  latest.clear();
+/** Not passwords, shown or hidden, and not what asks to be forgotten. */
+const isKept = (control: HTMLElement) =>
+  control.matches('input, textarea') &&
+  !control.matches(
+    '[type=password], [autocomplete*=password], [autocomplete=off], [autocomplete=off] *',
+  );
+
+/**
+ * Keeps what stands in the fields of the page, for when the visitor comes back to it. Call before another
+ * page is shown.
+ * @param entry name of the entry of the history that is left
+ */
+export function keepState(entry: string): void {
+  // Copies, or the whole page would stay in memory with them; a copy of a field holds what was typed.
+  const copies = [...partsOf(document)].map((part): [string, Controls] => [
+    nameOf(part),
+    controlsOf(part)
+      .filter(isKept)
+      .map((field) => field.cloneNode(false) as HTMLElement),
+  ]);
+  kept.set(entry, new Map(copies));
+}
+
+/** What was kept of an entry, and nothing else, is transferred to the page that is shown next. */
+export function recallState(entry: string): void {
+  latest = new Map(kept.get(entry));
 }

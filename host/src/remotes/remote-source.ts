@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
 import type { FaultStage } from 'shared/fault-report';
 
@@ -63,13 +63,8 @@ export function loadingSource(
 
   const accept = (loadedComponent: RemoteComponent) => {
     component = loadedComponent;
-    resolveModule({ default: component });
     enter('ready');
   };
-  let resolveModule: (module: { default: RemoteComponent }) => void;
-  const loaded = new Promise<{ default: RemoteComponent }>((resolve) => {
-    resolveModule = resolve;
-  });
 
   /**
    * Browsers answer the first request for a file whose preload failed with that failure. After an entry
@@ -97,19 +92,10 @@ export function loadingSource(
     void attempt(loadAgain);
   };
   const start = () => (started ??= attempt(isFetchedInVain ? loadAgain : load));
-  const suspending = lazy(() => {
-    void start();
-    return loaded;
-  });
 
   return {
-    /**
-     * The component itself once it is there; before, one that suspends until it is. It never rejects, so React
-     * keeps the prerendered nodes.
-     */
-    get Component() {
-      return component ?? suspending;
-    },
+    /** The component once the state is 'ready'. */
+    getComponent: () => component,
     /** Begins loading, unless that was begun. Resolves when the component is there or has failed. */
     load: start,
     /** Fetches the component, once, and leaves a failure to whoever loads it. */
@@ -135,7 +121,7 @@ export function loadingSource(
     /** Loads again what has failed. */
     retry,
     /** Reports a fault of the component after it was loaded: in render, in an effect. */
-    reportCrash: report,
+    report,
   };
 }
 

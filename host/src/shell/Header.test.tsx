@@ -1,8 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
-import { composedVisit } from '../routing/visit';
+import { Link, MemoryRouter, useLocation } from 'react-router-dom';
 import { createSite, SiteProvider } from '../site';
 import { Header } from './Header';
 import { fakeLayout } from '../testing/layout-fakes';
@@ -40,13 +39,12 @@ const sections = ['features', 'pricing', 'contact']
   .map((id) => `<section id="${id}"></section>`)
   .join('');
 
-function Site({ address }: { readonly address: string }) {
-  const [visit, setVisit] = useState(composedVisit(address));
+function Site() {
   return (
     <>
-      <Header visit={visit} />
+      <Header shownPath={useLocation().pathname} />
       <div dangerouslySetInnerHTML={{ __html: sections }} />
-      <button onClick={() => setVisit(composedVisit('/signup'))}>Elsewhere</button>
+      <Link to="/signup">Elsewhere</Link>
     </>
   );
 }
@@ -54,7 +52,9 @@ function Site({ address }: { readonly address: string }) {
 function page(address: string, basePath = '') {
   return (
     <SiteProvider value={createSite(basePath)}>
-      <Site address={address} />
+      <MemoryRouter basename={`${basePath}/`} initialEntries={[basePath + address]}>
+        <Site />
+      </MemoryRouter>
     </SiteProvider>
   );
 }

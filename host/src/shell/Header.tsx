@@ -1,9 +1,9 @@
 import { useRef } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { brand } from 'shared/brand';
-import { ButtonLink } from 'shared/ui/Button';
+import { buttonClass } from 'shared/ui/Button';
 import { Icon } from 'shared/ui/Icon';
 import { routeOf } from '../routes';
-import type { Visit } from '../routing/visit';
 import { useSite } from '../site';
 import styles from './Header.module.css';
 import { useMenu } from './useMenu';
@@ -38,20 +38,21 @@ function BrandMark() {
 /**
  * The header of every route (host/README.md, Header). The brand leads home for the mouse only: for
  * everybody else that link is called Home.
+ * @param shownPath address of the page that is on the screen
  */
-export function Header({ visit }: { readonly visit: Visit }) {
-  const { links } = useSite();
-  const { path } = routeOf(visit.pathname);
-  const inView = useSectionInView(sections, visit.pathname);
+export function Header({ shownPath }: { readonly shownPath: string }) {
+  const { signIn } = useSite().links;
+  const { path } = routeOf(useLocation().pathname);
+  const inView = useSectionInView(sections, shownPath);
   const menu = useRef<HTMLElement>(null);
-  useMenu(menu, wide, visit);
+  useMenu(menu, wide);
   return (
     <header className={styles.header} data-boundary="host">
       <div className={styles.bar}>
-        <a className={styles.brand} href={links.home} aria-hidden="true" tabIndex={-1}>
+        <Link className={styles.brand} to="/" discover="none" aria-hidden="true" tabIndex={-1}>
           <BrandMark />
           {brand.name}
-        </a>
+        </Link>
         <button type="button" className={styles.menuButton} data-screen-only popoverTarget={menuId}>
           <Icon name="menu" className={styles.whenClosed} />
           <Icon name="close" className={styles.whenOpen} />
@@ -67,28 +68,33 @@ export function Header({ visit }: { readonly visit: Visit }) {
         >
           <ul className={styles.links}>
             <li>
-              <a href={links.home} aria-current={path === '/' ? 'page' : undefined}>
+              <Link to="/" discover="none" aria-current={path === '/' ? 'page' : undefined}>
                 Home
-              </a>
+              </Link>
             </li>
             {sections.map((id) => (
               <li key={id}>
-                <a href={links[id]} aria-current={inView === id ? 'location' : undefined}>
+                <Link
+                  to={`/#${id}`}
+                  discover="none"
+                  aria-current={inView === id ? 'location' : undefined}
+                >
                   {sectionNames[id]}
-                </a>
+                </Link>
               </li>
             ))}
             <li className={styles.account}>
-              <a href={links.signIn}>SignIn</a>
+              <a href={signIn}>SignIn</a>
             </li>
             <li>
-              <ButtonLink
-                className={styles.signUp}
-                href={links.signUp}
+              <Link
+                className={buttonClass('primary', styles.signUp)}
+                to="/signup"
+                discover="none"
                 aria-current={path === '/signup' ? 'page' : undefined}
               >
                 SignUp
-              </ButtonLink>
+              </Link>
             </li>
           </ul>
         </nav>

@@ -1,14 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
 import { routeOf } from '../routes';
-import type { Visit } from '../routing/visit';
+import { entryOf, type Visit } from '../routing/useVisit';
 import { anchorId, holdAnchor, scrollToAnchor } from './anchors';
 import { holdFocus } from './hold-focus';
 import { holdPlace, scrollBehavior } from './hold-place';
 import { rememberScroll, type ScrollMemory } from './scroll-memory';
-
-/** Entries that no script made share a key, so the address is part of their name. */
-const entryOf = ({ key, pathname, hash }: Visit) => key + pathname + hash;
 
 /**
  * Scrolls and focuses as a page load would: smoothly within a page, at once between pages.
@@ -16,16 +14,16 @@ const entryOf = ({ key, pathname, hash }: Visit) => key + pathname + hash;
  * @returns stops holding the place and the focus
  */
 function arrive(from: Visit, to: Visit, savedY: number | null): () => void {
-  const isSamePage = from.pathname === to.pathname;
-  const isReturn = to.move === 'POP' && savedY !== null;
-  const id = isReturn ? null : anchorId(to.hash);
+  const isSamePage = from.location.pathname === to.location.pathname;
+  const isReturn = to.isReturn && savedY !== null;
+  const id = isReturn ? null : anchorId(to.location.hash);
   const top = isReturn ? savedY : 0;
   const stopFocus = isReturn && isSamePage ? undefined : holdFocus(id);
   const go =
     id === null
       ? (behavior: ScrollBehavior) => window.scrollTo({ top, behavior })
       : scrollToAnchor(id);
-  const letGo = holdPlace(go, isSamePage && to.move !== 'POP' ? scrollBehavior() : 'instant');
+  const letGo = holdPlace(go, isSamePage && !to.isReturn ? scrollBehavior() : 'instant');
   return () => {
     stopFocus?.();
     letGo();
@@ -37,9 +35,10 @@ function arrive(from: Visit, to: Visit, savedY: number | null): () => void {
  * announced once.
  */
 export function RouteChanges({ visit }: { readonly visit: Visit }) {
-  const { title } = routeOf(visit.pathname);
-  const [shown, setShown] = useState({ path: visit.pathname, announcement: '' });
-  if (shown.path !== visit.pathname) setShown({ path: visit.pathname, announcement: title });
+  const { pathname, hash } = visit.location;
+  const { title } = routeOf(pathname);
+  const [shown, setShown] = useState({ path: pathname, announcement: '' });
+  if (shown.path !== pathname) setShown({ path: pathname, announcement: title });
 
   const memory = useRef<ScrollMemory | null>(null);
   const previous = useRef<Visit | null>(null);
@@ -55,6 +54,10 @@ export function RouteChanges({ visit }: { readonly visit: Visit }) {
     };
   }, []);
 
+  // The address changes before the page does.
+  const location = useLocation();
+  useLayoutEffect(() => memory.current?.leave(), [location]);
+
   useLayoutEffect(() => {
     const from = previous.current;
     if (from === visit) return;
@@ -62,9 +65,9 @@ export function RouteChanges({ visit }: { readonly visit: Visit }) {
     letGo.current?.();
     document.title = title;
     const savedY = memory.current?.placeOf(entryOf(visit)) ?? null;
-    letGo.current = from === null ? holdAnchor(visit.hash) : arrive(from, visit, savedY);
+    letGo.current = from === null ? holdAnchor(hash) : arrive(from, visit, savedY);
     memory.current?.look(entryOf(visit));
-  }, [visit, title]);
+  }, [visit, title, hash]);
 
   return (
     <VisuallyHidden role="status" data-boundary="host">

@@ -1,9 +1,8 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
+import { BrowserRouter, useRoutes } from 'react-router-dom';
 import { brand } from 'shared/brand';
-import { useVisits } from '../routing/useVisits';
-import { currentVisit } from '../routing/visit';
+import { useVisit } from '../routing/useVisit';
 import { createSite, SiteProvider } from '../site';
 import { fakeLayout, type LayoutFakes } from '../testing/layout-fakes';
 import { Shell } from './Shell';
@@ -30,20 +29,22 @@ function Remote() {
   return <div data-testid="signup" dangerouslySetInnerHTML={remote} />;
 }
 
-const pages: Readonly<Record<string, () => ReactNode>> = { '/': Landing, '/signup': Remote };
+const pages = [
+  { path: '/', element: <Landing /> },
+  { path: '/signup', element: <Remote /> },
+  { path: '*', element: <p>Nothing</p> },
+];
 
-const firstVisit = () => currentVisit('', 'POP');
+const nothingToLoad = () => null;
+
 /** The browser's buttons, and the site between them. */
-function Browser() {
-  const [visit, navigate] = useVisits('', firstVisit, () => null);
-  const Page = pages[visit.pathname];
+function Site() {
+  const visit = useVisit(nothingToLoad);
   return (
     <>
       <button onClick={() => window.history.back()}>Back</button>
       <button onClick={() => window.history.forward()}>Forward</button>
-      <Shell visit={visit} navigate={navigate}>
-        {Page ? <Page /> : <p>Nothing</p>}
-      </Shell>
+      <Shell visit={visit}>{useRoutes(pages, visit.location)}</Shell>
     </>
   );
 }
@@ -52,7 +53,9 @@ function open(address = '/') {
   window.history.replaceState(null, '', address);
   render(
     <SiteProvider value={createSite()}>
-      <Browser />
+      <BrowserRouter useTransitions={false}>
+        <Site />
+      </BrowserRouter>
     </SiteProvider>,
   );
   return userEvent.setup();

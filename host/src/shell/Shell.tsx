@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { createIsland } from '../hydration/island';
-import type { Navigate } from '../routing/useVisits';
-import type { Visit } from '../routing/visit';
+import type { Visit } from '../routing/useVisit';
 import { Header } from './Header';
 import { RouteChanges } from './RouteChanges';
 import styles from './Shell.module.css';
-import { skipLinkId, useInternalLinks } from './useInternalLinks';
+import { skipLinkId, usePlainLinks } from './usePlainLinks';
 import { usePrefetch } from './usePrefetch';
 
 const Footer = createIsland(
@@ -16,21 +15,20 @@ const Footer = createIsland(
 
 interface ShellProps {
   readonly visit: Visit;
-  readonly navigate: Navigate;
-  /** The current route. */
+  /** The page of the visit. */
   readonly children: ReactNode;
 }
 
 /** What every route has around its page: header, footer and the scroll-to-top control. */
-export function Shell({ visit, navigate, children }: ShellProps) {
-  useInternalLinks(navigate);
+export function Shell({ visit, children }: ShellProps) {
+  usePlainLinks();
   usePrefetch();
   return (
     <div className={styles.shell} data-boundary="host">
       <a id={skipLinkId} className={styles.skip} data-screen-only href="#main">
         Skip to content
       </a>
-      <Header visit={visit} />
+      <Header shownPath={visit.location.pathname} />
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>

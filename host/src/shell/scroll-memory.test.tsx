@@ -21,10 +21,10 @@ test('each history entry has a place of its own', () => {
   memory.stop();
 });
 
-test.each(['click', 'popstate'])('an entry that a %s leaves at once has a place', (type) => {
+test('an entry that is left at once has a place', () => {
   const memory = rememberScroll();
   memory.look('a');
-  window.dispatchEvent(new Event(type));
+  memory.leave();
   memory.look('b');
   expect([memory.placeOf('a'), memory.placeOf('b')]).toEqual([0, null]);
   memory.stop();

@@ -31,15 +31,14 @@ export function rememberScroll() {
   const note = () => {
     if (current !== null) places.set(current, window.scrollY);
   };
-  /** For an entry that is left without having been scrolled. */
-  const noteFirst = () => {
+  const leave = () => {
     if (current !== null && !places.has(current)) note();
   };
   const takeOver = () => {
     history.scrollRestoration = 'manual';
   };
   const handBack = () => {
-    noteFirst();
+    leave();
     history.scrollRestoration = 'auto';
     try {
       sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(places)));
@@ -49,10 +48,6 @@ export function rememberScroll() {
   };
   takeOver();
   window.addEventListener('scroll', note, { passive: true, signal });
-  // Not when it is first looked at: within hydration, the browser would style the page once more for it.
-  for (const type of ['click', 'popstate']) {
-    window.addEventListener(type, noteFirst, { capture: true, signal });
-  }
   window.addEventListener('pagehide', handBack, { signal });
   window.addEventListener('pageshow', takeOver, { signal });
   return {
@@ -60,6 +55,11 @@ export function rememberScroll() {
     look(entry: string) {
       current = entry;
     },
+    /**
+     * Call before another entry's page is shown, for an entry that has not been scrolled. Not when it is first
+     * looked at: within hydration, the browser would style the page once more for it.
+     */
+    leave,
     /** Pixels from the top, or null for an entry that was neither scrolled nor left. */
     placeOf: (entry: string) => places.get(entry) ?? null,
     stop() {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import type { Visit } from '../routing/visit';
+import { useLocation } from 'react-router-dom';
 
 /** Does nothing to a closed popover, nor where popovers are not known and the menu always shows. */
 function close(menu: HTMLElement | null): void {
@@ -11,17 +11,17 @@ function close(menu: HTMLElement | null): void {
  * the page behind it, and when the screen grows wide enough to show the links in the bar. Opening,
  * Escape, the return of focus and the expanded state are the browser's, before scripts run too.
  * @param menu the popover
- * @param visit where the visitor is; another one closes the menu
  * @param wide media query for a screen that shows the links in the bar
  */
-export function useMenu(menu: RefObject<HTMLElement | null>, wide: string, visit: Visit): void {
-  const at = useRef(visit);
+export function useMenu(menu: RefObject<HTMLElement | null>, wide: string): void {
+  const location = useLocation();
+  const at = useRef(location);
 
   useEffect(() => {
     // Not on the first run: a menu opened before hydration stays open.
-    if (at.current !== visit) close(menu.current);
-    at.current = visit;
-  }, [menu, visit]);
+    if (at.current !== location) close(menu.current);
+    at.current = location;
+  }, [menu, location]);
 
   useEffect(() => {
     const element = menu.current;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useRemoteSources } from '../remotes/RemoteSlot';
 import { routeOf } from '../routes';
 import { useSite } from '../site';
-import { destinationAt } from './useInternalLinks';
+import { destinationAt } from './usePlainLinks';
 
 /** What the visitor's browser says about the connection; Chromium's alone does. */
 const savesData = () =>

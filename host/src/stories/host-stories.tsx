@@ -3,6 +3,7 @@
  * the app; no release holds them. Begin at the end of this file.
  */
 import { useEffect, useState, type ReactElement } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 import type { StoryGroup } from 'shared/stories/story';
 import { toasts, type ToastContent } from 'shared/toasts';
 import { modes, newLife } from 'shared/toasts/life-cycle';
@@ -17,20 +18,21 @@ import { NotFoundPage } from '../pages/NotFoundPage';
 import type { SlotState } from '../remotes/remote-source';
 import { PricingSkeleton, SignupSkeleton } from '../remotes/skeletons';
 import { SlotNotice } from '../remotes/SlotNotice';
-import { composedVisit } from '../routing/visit';
 import { Footer } from '../shell/Footer';
 import { Header } from '../shell/Header';
 import { tokens, ui } from './ui';
+
+const headerAt = (path: string) => (
+  <MemoryRouter initialEntries={[path]}>
+    <Header shownPath={path} />
+  </MemoryRouter>
+);
 
 function OpenMenu() {
   useEffect(() => {
     document.querySelector<HTMLElement>('nav[popover]')?.showPopover();
   }, []);
-  return (
-    <div style={{ minHeight: '24rem' }}>
-      <Header visit={composedVisit('/')} />
-    </div>
-  );
+  return <div style={{ minHeight: '24rem' }}>{headerAt('/')}</div>;
 }
 
 /** A slot that has failed and, after "Try again", comes to the given state. */
@@ -69,8 +71,8 @@ export const hostStories: readonly StoryGroup[] = [
     title: 'Shell',
     widths: [360, 1200],
     stories: {
-      'header on the landing page': <Header visit={composedVisit('/')} />,
-      'header on the sign-up page': <Header visit={composedVisit('/signup')} />,
+      'header on the landing page': headerAt('/'),
+      'header on the sign-up page': headerAt('/signup'),
       footer: <Footer />,
     },
   },

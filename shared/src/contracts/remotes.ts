@@ -46,3 +46,12 @@ export const requiredProps: { readonly [Id in RemoteId]: Needed<RemoteProps[Id]>
 export function remoteGlobal(app: string): string {
   return `remote_${app}`;
 }
+
+/**
+ * What the ids that React makes begin with in the part of a page that has this name, so that those of two roots
+ * differ. Compose and the browser must use the same.
+ * @param name a federation id, or what the host calls a part of its own
+ */
+export function identifierPrefixOf(name: string): string {
+  return `${name.replace('/', '-')}-`;
+}

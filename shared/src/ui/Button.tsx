@@ -8,7 +8,8 @@ interface Looks {
   readonly kind?: ButtonKind;
 }
 
-const classNames = (kind: ButtonKind, more: string | undefined) =>
+/** The class names of what looks like a button, for a link of the router. */
+export const buttonClass = (kind: ButtonKind, more: string | undefined) =>
   [styles.button, styles[kind], more].filter(Boolean).join(' ');
 
 /**
@@ -20,7 +21,7 @@ export function Button({
   className,
   ...button
 }: Looks & ComponentPropsWithRef<'button'>) {
-  return <button type="button" {...button} className={classNames(kind, className)} />;
+  return <button type="button" {...button} className={buttonClass(kind, className)} />;
 }
 
 /** A link that looks like a button. */
@@ -31,7 +32,7 @@ export function ButtonLink({
   ...link
 }: Looks & ComponentPropsWithRef<'a'>) {
   return (
-    <a {...link} className={classNames(kind, className)}>
+    <a {...link} className={buttonClass(kind, className)}>
       {children}
     </a>
   );

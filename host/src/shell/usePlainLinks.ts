@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { isDehydrated } from '../hydration/recorded-interactions';
 import { notFoundRoute, routeOf } from '../routes';
-import type { Navigate } from '../routing/useVisits';
 import { useSite } from '../site';
 import { scrollBehavior } from './hold-place';
 
@@ -55,12 +55,13 @@ function scrollUp(): void {
 }
 
 /**
- * Turns clicks on plain links to the host's own routes into client navigations, wherever they are in the
- * page, so that remotes need no router. Before hydration the same links load pages. The scroll-to-top
- * control makes no entry in the history.
+ * Hands clicks on plain links to the host's own routes to the router's `navigate`, wherever they are in the
+ * page: remotes and static markup have no router, and before hydration the same links load pages. The
+ * scroll-to-top control makes no entry in the history.
  */
-export function useInternalLinks(navigate: Navigate): void {
+export function usePlainLinks(): void {
   const { home } = useSite().links;
+  const navigate = useNavigate();
 
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
@@ -69,9 +70,10 @@ export function useInternalLinks(navigate: Navigate): void {
       if (!link || destination === null) return;
       event.preventDefault();
       if (link.id === scrollUpId) scrollUp();
-      else navigate(destination);
+      // Like the browser, the same address again makes no second entry in the history.
+      else void navigate(destination, { replace: link.href === window.location.href });
     };
-    // React stops the clicks on what it has not hydrated before they reach the document.
+    // React stops the clicks on what it is about to hydrate before they reach the document.
     const onDehydratedClick = (event: MouseEvent) => {
       if (event.target instanceof Element && isDehydrated(event.target)) onClick(event);
     };

@@ -1,4 +1,4 @@
-import { destinationOf, isPlain } from './useInternalLinks';
+import { destinationOf, isPlain } from './usePlainLinks';
 import { signInPath } from 'shared/contracts/site-links';
 
 const plain = {

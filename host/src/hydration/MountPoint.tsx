@@ -1,0 +1,64 @@
+import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react';
+
+/** The markup of a part of the page by its name; null in a browser, where its nodes are in the page. */
+const MarkupContext = createContext<(name: string) => string | null>(() => null);
+
+/** For compose, which renders each part by itself. */
+export const MarkupProvider = MarkupContext.Provider;
+
+/** No text, in a form that Trusted Types let through; types of the DOM know strings only. */
+const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}) as {
+  readonly emptyHTML?: string;
+};
+
+interface MountPointProps {
+  /** `slot` for a remote, `island` for a part of the host. */
+  readonly kind: 'slot' | 'island';
+  readonly name: string;
+  readonly className?: string | undefined;
+  /**
+   * Called when the place is in the page. Stable.
+   * @param container of the nodes that compose rendered, or of none
+   * @returns is called when the place has left the page
+   */
+  readonly onMount: (container: HTMLElement) => () => void;
+}
+
+/** The element in a place that can be the container of a root: the place itself is React's already. */
+function containerIn(place: HTMLElement): HTMLElement {
+  const { firstElementChild } = place;
+  if (firstElementChild instanceof HTMLElement) return firstElementChild;
+  return place.appendChild(document.createElement('div'));
+}
+
+/** A place in the shell whose content is none of the shell's: it has a root of its own, or none. */
+export function MountPoint({ kind, name, className, onMount }: MountPointProps) {
+  const markup = useContext(MarkupContext)(name);
+  // The same for as long as it lives: React sets the content anew when this changes, and at no other time.
+  const [content] = useState({
+    __html: markup === null ? emptyHTML : `<div>${markup}</div>`,
+  });
+  const place = useRef<HTMLDivElement>(null);
+  const mounted = useRef<{ leave?: () => void; timer?: ReturnType<typeof setTimeout> }>({});
+  useLayoutEffect(() => {
+    const { current } = mounted;
+    clearTimeout(current.timer);
+    if (place.current) current.leave ??= onMount(containerIn(place.current));
+    return () => {
+      // React must not unmount a root while it renders another; and in strict mode the part stays.
+      current.timer = setTimeout(() => {
+        current.leave?.();
+        delete current.leave;
+      });
+    };
+  }, [onMount]);
+  return (
+    <div
+      ref={place}
+      className={className}
+      {...{ [`data-${kind}`]: name }}
+      dangerouslySetInnerHTML={content}
+      suppressHydrationWarning
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { StrictMode, useEffect, useLayoutEffect, type ReactNode } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { identifierPrefixOf } from 'shared/contracts/remotes';
+import type { FaultStage } from 'shared/fault-report';
+import {
+  markDehydrated,
+  markHydrated,
+  nameOf,
+  noteHydrated,
+  partOf,
+} from './recorded-interactions';
+import { transferState } from './state-transfer';
+
+interface EffectsProps {
+  readonly part: HTMLElement;
+  /** Called when React has put the content into the page. Stable. */
+  readonly onMount: () => void;
+  /** Called when all effects of the content have run and none has thrown. Stable. */
+  readonly onHydrated: () => void;
+  readonly children: ReactNode;
+}
+
+/** Stands around the content of a root: its effects run after those of the content. */
+function Effects({ part, onMount, onHydrated, children }: EffectsProps) {
+  // With the commit that replaces the nodes: a letter typed between that and an effect would be lost.
+  useLayoutEffect(() => transferState(part), [part]);
+  useEffect(() => {
+    onMount();
+    markHydrated(part);
+    const at = performance.now();
+    // Content that throws in an effect has been removed by the time that a timer runs.
+    const timer = setTimeout(() => {
+      noteHydrated(part, at);
+      onHydrated();
+    });
+    return () => {
+      clearTimeout(timer);
+      markDehydrated(part);
+    };
+  }, [part, onMount, onHydrated]);
+  return children;
+}
+
+interface RootEvents {
+  /** Told of each fault, and at which stage it happened. */
+  readonly report: (stage: FaultStage, cause: unknown) => void;
+  /** The content answers. */
+  readonly onHydrated?: () => void;
+  /** The content has thrown, and React has removed all of it. It can be rendered again. */
+  readonly onCrash: () => void;
+}
+
+/**
+ * A React root for one part of the page: a crash, a mismatch and a name for it end at the root, and contexts
+ * above it can change without React giving up prerendered markup (react issue 22692).
+ * @param container of the content of a slot or an island (./MountPoint)
+ */
+export function mountRoot(container: HTMLElement, { report, onHydrated, onCrash }: RootEvents) {
+  const part = partOf(container) ?? container;
+  let root: Root | null = null;
+  let isWanted = true;
+  let attempt = 0;
+  let stage: FaultStage = 'render';
+  const onMount = () => {
+    stage = 'effect';
+  };
+  const onEffects = () => {
+    stage = 'update';
+    onHydrated?.();
+  };
+  const options = {
+    identifierPrefix: identifierPrefixOf(nameOf(part)),
+    // What the content catches is its own business.
+    onCaughtError: () => undefined,
+    onUncaughtError: (error: unknown) => {
+      report(stage, error);
+      onCrash();
+    },
+    onRecoverableError: (error: unknown) =>
+      report('hydration', error instanceof Error ? (error.cause ?? error) : error),
+  };
+  const around = (content: ReactNode) => {
+    stage = 'render';
+    attempt += 1;
+    return (
+      <StrictMode key={attempt}>
+        <Effects part={part} onMount={onMount} onHydrated={onEffects}>
+          {content}
+        </Effects>
+      </StrictMode>
+    );
+  };
+  return {
+    /** How far the content has come. */
+    getStage: () => stage,
+    /** Hydrates the nodes that compose has rendered `content` to, in a task of its own. */
+    hydrate(content: ReactNode) {
+      // Called within another root's commit, React would hydrate before that ends.
+      queueMicrotask(() => {
+        if (isWanted) root = hydrateRoot(container, around(content), options);
+      });
+    },
+    /** Renders in place of whatever is there; within a commit before that ends. */
+    render(content: ReactNode) {
+      if (!isWanted) return;
+      root ??= createRoot(container, options);
+      root.render(around(content));
+    },
+    /** Renders what stands in for content that is away. */
+    renderSkeleton(skeleton: ReactNode) {
+      root ??= createRoot(container, options);
+      root.render(skeleton);
+    },
+    unmount() {
+      isWanted = false;
+      root?.unmount();
+    },
+  };
+}

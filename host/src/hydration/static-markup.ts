@@ -1,0 +1,34 @@
+import { nameOf, partOf, partsOf } from './recorded-interactions';
+import { transferState } from './state-transfer';
+
+/** Null where compose renders, and until `keepStaticMarkup` was called. */
+let prerendered: Element | null = null;
+
+/** Keeps a clone of the prerendered markup. Call once, before React takes the page over. */
+export function keepStaticMarkup(root: Element): void {
+  // In a document without a window nothing of the copy is fetched: a clone's images would be, lazy or not.
+  const copy = document.implementation.createHTMLDocument('').importNode(root, true);
+  if (copy instanceof Element) prerendered = copy;
+}
+
+const copyOf = (element: Element | null | undefined): readonly Node[] | null =>
+  element?.hasChildNodes() ? [...element.cloneNode(true).childNodes] : null;
+
+/** A fresh copy of all prerendered nodes of the root; null where there are none. */
+export const staticMarkup = () => copyOf(prerendered);
+
+/**
+ * Fills a part of the page with a copy of its prerendered nodes, for when React has none of its own to show.
+ * @param container of the part's content (./MountPoint)
+ * @returns whether the page was composed with it
+ */
+export function showStaticMarkup(container: HTMLElement): boolean {
+  const part = partOf(container);
+  if (!part || !prerendered) return false;
+  const same = [...partsOf(prerendered)].find((other) => nameOf(other) === nameOf(part));
+  const markup = copyOf(same?.firstElementChild);
+  if (!markup) return false;
+  container.replaceChildren(...markup);
+  transferState(part);
+  return true;
+}

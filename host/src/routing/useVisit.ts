@@ -1,0 +1,80 @@
+import { useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { NavigationType, useLocation, useNavigationType, type Location } from 'react-router-dom';
+import { keepState, recallState } from '../hydration/state-transfer';
+
+/** The entry of the history whose page is on the screen, and how the visitor got there. */
+export interface Visit {
+  /** Under the base path. */
+  readonly location: Location;
+  /** Back, Forward, the first load, or an address typed; not a link. */
+  readonly isReturn: boolean;
+}
+
+/** Entries that no script made share a key, so the address is part of their name. */
+export const entryOf = ({ location: { key, pathname, hash } }: Visit) => key + pathname + hash;
+
+/**
+ * Milliseconds that the last page stays for what the next one needs. A skeleton would come sooner, and the
+ * page later.
+ */
+const loadTimeout = 400;
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Another page fades in over the last one, where the browser can do that and the visitor wants movement. */
+function showNewPage(update: () => void): void {
+  if (
+    typeof document.startViewTransition !== 'function' ||
+    document.visibilityState !== 'visible' ||
+    window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  ) {
+    update();
+    return;
+  }
+  const transition = document.startViewTransition(() => flushSync(update));
+  // Rejected when it is skipped, for instance by the next one; the page has changed all the same.
+  for (const state of ['updateCallbackDone', 'ready', 'finished'] as const) {
+    transition[state].catch(() => undefined);
+  }
+}
+
+/**
+ * The visit that the page shows. It follows the router's location; another page comes when what it needs has
+ * been loaded, and fades in. The router's own ways to wait and to fade are those of its data mode, which is
+ * 14 KB more of script.
+ * @param load brings what a page needs; null where all of it is there
+ */
+export function useVisit(load: (pathname: string) => Promise<unknown> | null): Visit {
+  const location = useLocation();
+  const isReturn = useNavigationType() === NavigationType.Pop;
+  const [shown, setShown] = useState<Visit>({ location, isReturn });
+
+  useLayoutEffect(() => {
+    if (location === shown.location) return undefined;
+    const next = { location, isReturn };
+    // Within a page at once: the next key a visitor presses must find the focus at the anchor.
+    if (location.pathname === shown.location.pathname) {
+      setShown(next);
+      return undefined;
+    }
+    let isAwaited = true;
+    const turn = () => {
+      if (!isAwaited) return;
+      showNewPage(() => {
+        // Not when the visitor has gone on meanwhile.
+        if (!isAwaited) return;
+        keepState(entryOf(shown));
+        recallState(entryOf(next));
+        setShown(next);
+      });
+    };
+    const loading = load(location.pathname);
+    if (loading) void Promise.race([loading, wait(loadTimeout)]).then(turn);
+    else turn();
+    return () => {
+      isAwaited = false;
+    };
+  }, [location, isReturn, shown, load]);
+  return shown;
+}
