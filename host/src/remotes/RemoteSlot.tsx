@@ -24,15 +24,14 @@ export function RemoteSlot({ id }: { readonly id: RemoteId }) {
   // Of the first render, however fast the remote has failed since: the prerendered markup has no notice.
   const [state, setState] = useState<SlotState>('loading');
   const place = useRef<HTMLDivElement>(null);
-  const tryAgain = useRef(() => undefined as void);
+  const tryAgain = useRef<() => void>(() => undefined);
   const onMount = useCallback(
     (container: HTMLElement) => {
-      if (!source)
-        throw new Error(`No RemoteSourcesProvider above the slot has a source of ${id}.`);
+      if (!source) throw new Error(`There is no source of ${id}.`);
       const { props, skeleton } = remotes[id];
       const remote = mountRemote(container, source, props(site), skeleton, setState);
-      tryAgain.current = remote.tryAgain;
-      return remote.unmount;
+      tryAgain.current = () => remote.tryAgain();
+      return () => remote.unmount();
     },
     [id, site, source],
   );

@@ -49,15 +49,13 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | null): V
   const location = useLocation();
   const isReturn = useNavigationType() === NavigationType.Pop;
   const [shown, setShown] = useState<Visit>({ location, isReturn });
+  const isSamePage = location.pathname === shown.location.pathname;
+  // Within a page at once: the next key a visitor presses must find the focus at the anchor.
+  if (isSamePage && location !== shown.location) setShown({ location, isReturn });
 
   useLayoutEffect(() => {
-    if (location === shown.location) return undefined;
+    if (isSamePage) return undefined;
     const next = { location, isReturn };
-    // Within a page at once: the next key a visitor presses must find the focus at the anchor.
-    if (location.pathname === shown.location.pathname) {
-      setShown(next);
-      return undefined;
-    }
     let isAwaited = true;
     const turn = () => {
       if (!isAwaited) return;
@@ -75,6 +73,6 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | null): V
     return () => {
       isAwaited = false;
     };
-  }, [location, isReturn, shown, load]);
+  }, [location, isReturn, isSamePage, shown, load]);
   return shown;
 }

@@ -8,7 +8,6 @@ import { fakeLayout, type LayoutFakes } from '../testing/layout-fakes';
 import { Shell } from './Shell';
 
 let layout: LayoutFakes;
-
 function Landing() {
   return (
     <>
@@ -34,12 +33,10 @@ const pages = [
   { path: '/signup', element: <Remote /> },
   { path: '*', element: <p>Nothing</p> },
 ];
-
-const nothingToLoad = () => null;
-
+const loadNothing = () => null;
 /** The browser's buttons, and the site between them. */
 function Site() {
-  const visit = useVisit(nothingToLoad);
+  const visit = useVisit(loadNothing);
   return (
     <>
       <button onClick={() => window.history.back()}>Back</button>
