@@ -1,6 +1,7 @@
 import { afterPaintElementId, type PinnedScript } from 'shared/contracts/page-elements';
 import { hideBelowFold } from './below-fold';
 import { recordInteractions } from './recorded-interactions';
+import { allowSkipping } from './view-transitions';
 
 /*
  * The inline bootstrap: compose writes it into every page, so it runs before anything is painted. It
@@ -72,6 +73,10 @@ const firstInteraction = () =>
 const { pathname } = location;
 const onPopState = () => location.pathname !== pathname && location.reload();
 window.addEventListener('popstate', onPopState, whileWaiting);
+
+// Between documents (shared/src/styles/global.css): said by the page that is left, and by the one that comes.
+window.addEventListener('pageswap', ({ viewTransition }) => allowSkipping(viewTransition));
+window.addEventListener('pagereveal', ({ viewTransition }) => allowSkipping(viewTransition));
 
 const showBelowFold = hideBelowFold();
 Object.defineProperty(window, 'recordedInteractions', { value: recordInteractions() });

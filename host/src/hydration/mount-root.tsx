@@ -76,8 +76,11 @@ export function mountRoot(container: HTMLElement, { report, onHydrated, onCrash 
       report(stage, error);
       onCrash();
     },
-    onRecoverableError: (error: unknown) =>
-      report('hydration', error instanceof Error ? (error.cause ?? error) : error),
+    onRecoverableError: (error: unknown) => {
+      // What is rendered in place of nodes that were never hydrated is no mismatch, though React says so.
+      if (attempt > 1) return;
+      report('hydration', error instanceof Error ? (error.cause ?? error) : error);
+    },
   };
   const around = (content: ReactNode) => {
     stage = 'render';

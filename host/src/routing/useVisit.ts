@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { NavigationType, useLocation, useNavigationType, type Location } from 'react-router-dom';
 import { keepState, recallState } from '../hydration/state-transfer';
+import { allowSkipping } from '../hydration/view-transitions';
 
 /** The entry of the history whose page is on the screen, and how the visitor got there. */
 export interface Visit {
@@ -32,11 +33,7 @@ function showNewPage(update: () => void): void {
     update();
     return;
   }
-  const transition = document.startViewTransition(() => flushSync(update));
-  // Rejected when it is skipped, for instance by the next one; the page has changed all the same.
-  for (const state of ['updateCallbackDone', 'ready', 'finished'] as const) {
-    transition[state].catch(() => undefined);
-  }
+  allowSkipping(document.startViewTransition(() => flushSync(update)));
 }
 
 /**
