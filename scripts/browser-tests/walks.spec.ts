@@ -17,7 +17,7 @@ const follow: Step = async (page, pick) => {
     'a[href^="/"]:not([href^="/redirect"], [aria-hidden]):visible, a#scrollUp',
   );
   const count = await links.count();
-  if (count > 0) await links.nth(pick(count)).click({ noWaitAfter: true });
+  if (count > 0) await links.nth(pick(count)).click();
 };
 
 const sizes = [
