@@ -10,7 +10,7 @@ import { MarkupProvider } from './hydration/MountPoint';
 import { componentOf } from './remotes/remote-source';
 import { notFoundRoute, routeOf, routes } from './routes';
 import { createSite, SiteProvider, type Site } from './site';
-import { provided } from './remotes/share-scope';
+import { protectShared, provided } from './remotes/share-scope';
 import { remoteIds, remotes } from './remotes/table';
 
 /*
@@ -59,10 +59,7 @@ function renderIsland(name: string, Island: ComponentType, site: Site): Promise<
   );
 }
 
-for (const shared of Object.values(provided)) {
-  // A remote that changed what it shares would change the pages of all others.
-  Object.freeze(Reflect.get(Object(shared), 'default') ?? shared);
-}
+protectShared();
 
 /** What the release tool loads of this bundle (shared/src/contracts/composer.ts). */
 export const composer = createComposer({

@@ -1,10 +1,10 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
 import { preload } from 'react-dom';
-import type { ReleaseRecord, RemoteRecord } from 'shared/contracts/release-record';
+import type { ReleaseRecord } from 'shared/contracts/release-record';
 import { remoteGlobal } from 'shared/contracts/remotes';
-import { createEntryLoader, ensureStyles, untilLoadEventIsSafe } from './pinned-files';
-import { inStage, LoadFault } from './remote-source';
-import { createShareScope } from './share-scope';
+import { ensureStyles, pinnedFiles, untilLoadEventIsSafe } from './pinned-files';
+import { LoadFault } from './remote-source';
+import { protectShared, sharedPackages } from './share-scope';
 
 /** Loads an exposed module by its federation id; rejects with a LoadFault. */
 export type LoadRemote = (id: string) => Promise<unknown>;
@@ -14,37 +14,15 @@ export type LoadRemote = (id: string) => Promise<unknown>;
  * no address of a remote is built into the host.
  */
 export function createFederation(record: ReleaseRecord): LoadRemote {
-  const loadEntry = createEntryLoader(record);
-  const shareScope = createShareScope();
-  const stylesOf = (remote: RemoteRecord) => inStage('style', () => ensureStyles(remote));
+  protectShared();
   const instance = createInstance({
     name: 'host',
-    remotes: Object.entries(record.remotes).map(([app, remote]) => ({
-      name: app,
-      entry: remote.entry,
-      entryGlobalName: remoteGlobal(app),
-    })),
-    plugins: [
-      {
-        name: 'pinned-entries',
-        async loadEntry({ remoteInfo }) {
-          const remote = record.remotes[remoteInfo.name];
-          if (!remote) throw new Error(`${remoteInfo.name} is not in the release record`);
-          const container = await inStage('entry', () =>
-            loadEntry(remote, remoteGlobal(remoteInfo.name)),
-          );
-          return {
-            get: (expose) => async () => {
-              await stylesOf(remote);
-              const factory = await container.get(expose);
-              return factory();
-            },
-            // webpack's container takes the scope itself, and not the runtime's.
-            init: () => container.init(shareScope),
-          };
-        },
-      },
-    ],
+    version: record.host,
+    remotes: Object.entries(record.remotes).map(([name, { version, entry }]) => {
+      return { name, version, entry, entryGlobalName: remoteGlobal(name) };
+    }),
+    shared: sharedPackages(),
+    plugins: [pinnedFiles(record)],
   });
   return async (id) => {
     const [app = ''] = id.split('/');
@@ -58,7 +36,7 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
       preload(src, { as: 'script', crossOrigin: 'anonymous', integrity });
     }
     // Fetched at the same time as the entry. Whoever loads the module below hears of a failure.
-    stylesOf(remote).catch(() => undefined);
-    return inStage('module', () => instance.loadRemote<unknown>(id));
+    ensureStyles(remote).catch(() => undefined);
+    return instance.loadRemote<unknown>(id);
   };
 }

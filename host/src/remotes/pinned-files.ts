@@ -1,5 +1,7 @@
+import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import type { ReleaseRecord, RemoteRecord } from 'shared/contracts/release-record';
-import type { ShareScope } from './share-scope';
+import type { FaultStage } from 'shared/fault-report';
+import { LoadFault } from './remote-source';
 
 /* How the files that the release record pins come into the page. */
 
@@ -13,14 +15,8 @@ const loadTimeout = 10_000;
 /** Must be listed in the page's `trusted-types` directive. */
 const policyName = 'remote-entries';
 
-/** webpack's own container, which a remote's entry registers. */
-export interface Container {
-  /** Loads the chunks of an exposed module and brings its factory. */
-  readonly get: (expose: string) => Promise<() => unknown>;
-  readonly init: (shareScope: ShareScope) => Promise<void> | void;
-}
-
-function isContainer(value: unknown): value is Container {
+/** Whether an entry has registered what any kind of module federation calls a container. */
+function isContainer(value: unknown): boolean {
   return ['get', 'init'].every((name) => typeof Reflect.get(Object(value), name) === 'function');
 }
 
@@ -37,32 +33,9 @@ declare global {
   }
 }
 
-/**
- * Puts a script or style sheet into the page. Rejects, and takes it out again, when it fails, is refused by
- * its integrity, or hangs.
- * @param name at the beginning of the error's message
- * @param timeout in milliseconds
- */
-function loadElement(
-  element: HTMLScriptElement | HTMLLinkElement,
-  name: string,
-  timeout: number,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (reason: string) => {
-      clearTimeout(timer);
-      element.remove();
-      reject(new Error(`${name} ${reason}`));
-    };
-    const timer = setTimeout(() => fail(`did not arrive within ${timeout / 1000} s`), timeout);
-    element.onload = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    element.onerror = () => fail('could not be loaded or was refused');
-    document.head.append(element);
-  });
-}
+/** The first stage that has failed is the one that counts. */
+const asFault = (stage: FaultStage, cause: unknown) =>
+  cause instanceof LoadFault ? cause : new LoadFault(stage, cause);
 
 /** Lets nothing through but the entries of the record, in browsers with Trusted Types and without. */
 function entryPolicy(record: ReleaseRecord): EntryPolicy {
@@ -76,29 +49,32 @@ function entryPolicy(record: ReleaseRecord): EntryPolicy {
 }
 
 /**
- * Loads container scripts from the addresses that the release record pins.
- * @returns a loader that rejects for a script that fails, hangs, is refused by its integrity, or runs
- *   without registering its container. A later call tries again, with a query of its own: asked again for
- *   a script that hangs, a browser would wait for the request that hangs.
+ * Puts a style sheet into the page. Rejects, and takes it out again, when it fails, is refused by its
+ * integrity, or hangs.
  */
-export function createEntryLoader(record: ReleaseRecord) {
-  const policy = entryPolicy(record);
-  const attempts = new Map<string, number>();
-  return async ({ entry, integrity }: RemoteRecord, globalName: string): Promise<Container> => {
-    const attempt = attempts.get(entry) ?? 0;
-    attempts.set(entry, attempt + 1);
-    const script = document.createElement('script');
-    script.async = true;
-    script.crossOrigin = 'anonymous';
-    script.fetchPriority = 'low';
-    if (integrity) script.integrity = integrity;
-    script.src = policy.createScriptURL(attempt > 0 ? `${entry}?retry=${attempt}` : entry);
-    await loadElement(script, 'the entry', entryTimeout);
-    const container: unknown = Reflect.get(window, globalName);
-    if (isContainer(container)) return container;
-    script.remove();
-    throw new Error('the entry ran without registering its container');
-  };
+function loadStyle(href: string, integrity: string): Promise<void> {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.crossOrigin = 'anonymous';
+  link.integrity = integrity;
+  link.href = href;
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => {
+      clearTimeout(timer);
+      link.remove();
+      reject(new Error(`the style sheet ${href} ${reason}`));
+    };
+    const timer = setTimeout(
+      () => fail(`did not arrive within ${styleTimeout / 1000} s`),
+      styleTimeout,
+    );
+    link.onload = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    link.onerror = () => fail('could not be loaded or was refused');
+    document.head.append(link);
+  });
 }
 
 /** Style sheets that came, or are on their way, by address. */
@@ -108,17 +84,10 @@ function ensureStyle(href: string, integrity: string): Promise<void> {
   const known = arrivals.get(href);
   if (known) return known;
   if (document.querySelector(`style[data-href="${href}"]`)) return Promise.resolve();
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.crossOrigin = 'anonymous';
-  link.integrity = integrity;
-  link.href = href;
-  const arrival = loadElement(link, `the style sheet ${href}`, styleTimeout).catch(
-    (error: unknown) => {
-      arrivals.delete(href);
-      throw error;
-    },
-  );
+  const arrival = loadStyle(href, integrity).catch((error: unknown) => {
+    arrivals.delete(href);
+    throw error;
+  });
   arrivals.set(href, arrival);
   return arrival;
 }
@@ -146,4 +115,53 @@ export async function untilLoadEventIsSafe(addresses: readonly string[]): Promis
   });
   const preloads = addresses.map((address) => window.preloadedScripts?.get(address) ?? loaded);
   await Promise.race([loaded, preloads.length > 0 ? Promise.all(preloads) : loaded]);
+}
+
+/**
+ * The plugin by which the federation runtime loads what the release record pins, and nothing else.
+ * It rejects with a LoadFault for a script that fails, hangs, is refused by its integrity, or runs without
+ * registering its container. A later call tries again, with a query of its own: asked again for a script
+ * that hangs, a browser would wait for the request that hangs.
+ */
+export function pinnedFiles(record: ReleaseRecord): ModuleFederationRuntimePlugin {
+  const policy = entryPolicy(record);
+  const attempts = new Map<string, number>();
+  return {
+    name: 'pinned-files',
+    createScript({ url, remoteInfo }) {
+      const { entry = url, integrity } = record.remotes[remoteInfo?.name ?? ''] ?? {};
+      const attempt = attempts.get(entry) ?? 0;
+      attempts.set(entry, attempt + 1);
+      const script = document.createElement('script');
+      script.async = true;
+      script.crossOrigin = 'anonymous';
+      script.fetchPriority = 'low';
+      if (integrity) script.integrity = integrity;
+      script.src = policy.createScriptURL(attempt > 0 ? `${entry}?retry=${attempt}` : entry);
+      return { script, timeout: entryTimeout };
+    },
+    // The runtime asks again with the reason when this throws, and with its own when it has one.
+    afterLoadEntry({ remoteInfo, remoteEntryExports, error }) {
+      if (error !== undefined) throw asFault('entry', error);
+      if (isContainer(remoteEntryExports)) return;
+      // It would be taken for a container by the next attempt.
+      Reflect.set(window, remoteInfo.entryGlobalName, undefined);
+      throw new LoadFault('entry', 'the entry ran without registering its container');
+    },
+    // Nothing of its own to give: the runtime asks the container, when the styles are there.
+    async getModuleFactory({ moduleInfo }) {
+      const remote = record.remotes[moduleInfo.name];
+      try {
+        if (remote) await ensureStyles(remote);
+      } catch (error) {
+        throw asFault('style', error);
+      }
+      return undefined;
+    },
+    // What a hook like this returns is shown in the remote's stead, and React would put it in the place of the
+    // prerendered nodes. So there is none: the fault goes to the slot, which keeps the nodes and tries again.
+    errorLoadRemote({ error }) {
+      throw asFault('module', error);
+    },
+  };
 }

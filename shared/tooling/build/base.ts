@@ -17,9 +17,6 @@ const manifestStats = {
   ids: true,
 };
 
-/** The router's main entry is the build that warns developers. */
-const productionRouter = 'node_modules/react-router/dist/production/index.mjs';
-
 /** What every build of every app has in common. */
 export function baseConfig(app: App, target: Target) {
   const mode = target === 'dev' ? 'development' : 'production';
@@ -28,11 +25,7 @@ export function baseConfig(app: App, target: Target) {
     mode,
     context: path.join(repositoryRoot, app.folder),
     devtool: target === 'dev' ? 'eval-cheap-module-source-map' : false,
-    resolve: {
-      extensions: ['.tsx', '.ts', '.mjs', '.js'],
-      alias:
-        target === 'dev' ? {} : { 'react-router$': path.join(repositoryRoot, productionRouter) },
-    },
+    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
     module: { rules: moduleRules(app, target) },
     output: {
       uniqueName: app.name,

@@ -33,10 +33,6 @@ function styleLoaders(app: App, target: Target) {
   return [target === 'dev' ? 'style-loader' : MiniCssExtractPlugin.loader, cssLoader];
 }
 
-/** A loader that changes a third-party package: patches/README.md says why. */
-const patch = (name: string): string =>
-  path.join(import.meta.dirname, 'patches', `${name}-loader.mjs`);
-
 /** How sources become modules; the same for every app. Types are checked by tsc, not here. */
 export function moduleRules(app: App, target: Target): RuleSetRule[] {
   return [
@@ -51,12 +47,6 @@ export function moduleRules(app: App, target: Target): RuleSetRule[] {
         getCustomTransformers: () => ({ before: target === 'dev' ? [refreshTypeScript()] : [] }),
       },
     },
-    ...(target === 'browser'
-      ? [
-          { test: /node_modules[\\/]react-router[\\/].*\.mjs$/, loader: patch('react-router') },
-          { test: /[\\/]runtime-core[\\/]dist[\\/].*\.js$/, loader: patch('federation') },
-        ]
-      : []),
     { test: /\.css$/, use: styleLoaders(app, target) },
     {
       test: /\.(?:svg|png|woff2)$/,
