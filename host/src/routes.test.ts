@@ -1,3 +1,4 @@
+import { descriptions } from './head/descriptions';
 import { notFoundRoute, routes, routeOf } from './routes';
 
 test.each([
@@ -16,9 +17,11 @@ test.each([
 });
 
 test('no two routes share an address, a file, a title or a description', () => {
-  for (const key of ['path', 'file', 'title', 'description'] as const) {
+  for (const key of ['path', 'file', 'title'] as const) {
     expect(new Set(routes.map((route) => route[key])).size).toBe(routes.length);
   }
+  expect(Object.keys(descriptions).sort()).toEqual(routes.map(({ file }) => file).sort());
+  expect(new Set(Object.values(descriptions)).size).toBe(routes.length);
 });
 
 test('search engines are kept from the empty pages and from the 404 page', () => {
@@ -27,8 +30,6 @@ test('search engines are kept from the empty pages and from the 404 page', () =>
 });
 
 test('titles and descriptions fit a page of search results', () => {
-  for (const { title, description } of routes) {
-    expect(title.length).toBeLessThanOrEqual(60);
-    expect(description.length).toBeLessThanOrEqual(160);
-  }
+  for (const { title } of routes) expect(title.length).toBeLessThanOrEqual(60);
+  for (const text of Object.values(descriptions)) expect(text.length).toBeLessThanOrEqual(160);
 });

@@ -15,7 +15,6 @@ export interface PageRoute {
   /** Name of the composed page in the store. */
   readonly file: string;
   readonly title: string;
-  readonly description: string;
   /** False: the page asks search engines to stay away. */
   readonly indexable: boolean;
   /** The remotes that it shows. */
@@ -37,7 +36,6 @@ export const notFoundRoute: PageRoute = {
   caseSensitive: true,
   file: '404.html',
   title: `Page not found · ${brand.name}`,
-  description: `There is no page at this address of ${brand.name}.`,
   indexable: false,
   element: <NotFoundPage />,
 };
@@ -52,8 +50,6 @@ export const routes: PageRoute[] = [
     caseSensitive: true,
     file: 'index.html',
     title: `Welcome to ${brand.name}: open your online shop today`,
-    description:
-      'Put up an online shop in a few clicks. Name it, stock it and open it, with live chat and secure data built in. Start free.',
     indexable: true,
     remotes: remoteIds.filter((id) => remotes[id].section !== undefined),
     element: <LandingPage />,
@@ -63,17 +59,15 @@ export const routes: PageRoute[] = [
     caseSensitive: true,
     file: 'signup.html',
     title: `Create your account · ${brand.name}`,
-    description: `Create your ${brand.name} account and put up your own online shop. There is a free plan.`,
     indexable: true,
     remotes: ['signup/SignupPage'],
-    element: <RemoteSlot key="signup/SignupPage" id="signup/SignupPage" />,
+    element: <RemoteSlot id="signup/SignupPage" />,
   },
   {
     path: '/terms',
     caseSensitive: true,
     file: 'terms.html',
     title: `Terms & Conditions · ${brand.name}`,
-    description: `The terms and conditions of ${brand.name}.`,
     indexable: false,
     element: <TermsPage />,
   },
@@ -82,7 +76,6 @@ export const routes: PageRoute[] = [
     caseSensitive: true,
     file: 'privacy-policy.html',
     title: `Privacy Policy · ${brand.name}`,
-    description: `The privacy policy of ${brand.name}.`,
     indexable: false,
     element: <PrivacyPolicyPage />,
   },

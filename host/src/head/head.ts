@@ -2,6 +2,7 @@ import { brand } from 'shared/brand';
 import { decimalPrice } from 'shared/contracts/decimal-price';
 import { periods, type FreePlan, type Period, type Prices } from 'shared/contracts/plans';
 import { notFoundRoute, type PageRoute } from '../routes';
+import { descriptions } from './descriptions';
 
 interface HeadInput {
   readonly route: PageRoute;
@@ -35,12 +36,12 @@ const themeColours = Object.entries(brand.themeColour).map(
 );
 
 /** For previews of a link, wherever it is shown. */
-function sharing({ title, description }: PageRoute, address: string, siteUrl: string): string[] {
+function sharing({ title, file }: PageRoute, address: string, siteUrl: string): string[] {
   return [
     property('og:type', 'website'),
     property('og:site_name', brand.name),
     property('og:title', title),
-    property('og:description', description),
+    property('og:description', descriptions[file] ?? ''),
     property('og:url', address),
     property('og:image', `${siteUrl}${picture.path}`),
     property('og:image:width', picture.width),
@@ -104,7 +105,8 @@ function linkedData(value: unknown): string {
 
 /** What search engines and link previews read of a page: elements of its head. */
 export function renderHead({ route, prices, siteUrl, basePath }: HeadInput): string {
-  const { title, description, indexable, path } = route;
+  const { title, indexable, path, file } = route;
+  const description = descriptions[file] ?? '';
   const elements = [
     `<title>${escapeAttribute(title)}</title>`,
     meta('description', description),

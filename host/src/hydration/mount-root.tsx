@@ -94,8 +94,6 @@ export function mountRoot(container: HTMLElement, { report, onHydrated, onCrash 
     );
   };
   return {
-    /** How far the content has come. */
-    getStage: () => stage,
     /** Hydrates the nodes that compose has rendered `content` to, in a task of its own. */
     hydrate(content: ReactNode) {
       // Called within another root's commit, React would hydrate before that ends.

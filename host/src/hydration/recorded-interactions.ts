@@ -103,12 +103,6 @@ export function markDehydrated(part: HTMLElement): void {
   window.recordedInteractions?.hydrated.delete(part);
 }
 
-/** Whether React still stops the clicks on an element before they reach the document. */
-export function isDehydrated(element: Element): boolean {
-  const part = partOf(element);
-  return part !== null && window.recordedInteractions?.hydrated.has(part) === false;
-}
-
 /**
  * Says in the browser's performance timeline that a part of the page is hydrated, once for each:
  * `hydrated:page`, `hydrated:<slot>`, `hydrated:<island>`.

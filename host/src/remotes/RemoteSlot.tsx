@@ -27,7 +27,7 @@ export function RemoteSlot({ id }: { readonly id: RemoteId }) {
   const tryAgain = useRef<() => void>(() => undefined);
   const onMount = useCallback(
     (container: HTMLElement) => {
-      if (!source) throw new Error(`There is no source of ${id}.`);
+      if (!source) throw new Error(`no source of ${id}`);
       const { props, skeleton } = remotes[id];
       const remote = mountRemote(container, source, props(site), skeleton, setState);
       tryAgain.current = () => remote.tryAgain();

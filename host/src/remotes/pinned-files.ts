@@ -52,38 +52,30 @@ function entryPolicy(record: ReleaseRecord): EntryPolicy {
  * Puts a style sheet into the page. Rejects, and takes it out again, when it fails, is refused by its
  * integrity, or hangs.
  */
-function loadStyle(href: string, integrity: string): Promise<void> {
+function loadStyle(href: string, integrity: string): Promise<unknown> {
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.crossOrigin = 'anonymous';
   link.integrity = integrity;
   link.href = href;
-  return new Promise((resolve, reject) => {
-    const fail = (reason: string) => {
-      clearTimeout(timer);
-      link.remove();
-      reject(new Error(`the style sheet ${href} ${reason}`));
-    };
-    const timer = setTimeout(
-      () => fail(`did not arrive within ${styleTimeout / 1000} s`),
-      styleTimeout,
-    );
-    link.onload = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    link.onerror = () => fail('could not be loaded or was refused');
+  return new Promise<unknown>((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = reject;
+    setTimeout(reject, styleTimeout);
     document.head.append(link);
+  }).catch(() => {
+    link.remove();
+    throw new Error(`the style sheet ${href} did not come in time or was refused`);
   });
 }
 
 /** Style sheets that came, or are on their way, by address. */
-const arrivals = new Map<string, Promise<void>>();
+const arrivals = new Map<string, Promise<unknown>>();
 
-function ensureStyle(href: string, integrity: string): Promise<void> {
+async function ensureStyle(href: string, integrity: string): Promise<unknown> {
   const known = arrivals.get(href);
   if (known) return known;
-  if (document.querySelector(`style[data-href="${href}"]`)) return Promise.resolve();
+  if (document.querySelector(`style[data-href="${href}"]`)) return undefined;
   const arrival = loadStyle(href, integrity).catch((error: unknown) => {
     arrivals.delete(href);
     throw error;

@@ -49,7 +49,7 @@ export function Header({ shownPath }: { readonly shownPath: string }) {
   return (
     <header className={styles.header} data-boundary="host">
       <div className={styles.bar}>
-        <Link className={styles.brand} to="/" discover="none" aria-hidden="true" tabIndex={-1}>
+        <Link className={styles.brand} to="/" aria-hidden="true" tabIndex={-1}>
           <BrandMark />
           {brand.name}
         </Link>
@@ -68,7 +68,7 @@ export function Header({ shownPath }: { readonly shownPath: string }) {
         >
           <ul className={styles.links}>
             <li>
-              <Link to="/" discover="none" aria-current={path === '/' ? 'page' : undefined}>
+              <Link to="/" aria-current={path === '/' ? 'page' : undefined}>
                 Home
               </Link>
             </li>
@@ -76,7 +76,7 @@ export function Header({ shownPath }: { readonly shownPath: string }) {
               <li key={id}>
                 <Link
                   to={`/#${id}`}
-                  discover="none"
+
                   aria-current={inView === id ? 'location' : undefined}
                 >
                   {sectionNames[id]}
@@ -90,7 +90,7 @@ export function Header({ shownPath }: { readonly shownPath: string }) {
               <Link
                 className={buttonClass('primary', styles.signUp)}
                 to="/signup"
-                discover="none"
+
                 aria-current={path === '/signup' ? 'page' : undefined}
               >
                 SignUp

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { isDehydrated } from '../hydration/recorded-interactions';
 import { notFoundRoute, routeOf } from '../routes';
 import { useSite } from '../site';
 import { scrollBehavior } from './hold-place';
@@ -73,14 +72,7 @@ export function usePlainLinks(): void {
       // Like the browser, the same address again makes no second entry in the history.
       else void navigate(destination, { replace: link.href === window.location.href });
     };
-    // React stops the clicks on what it is about to hydrate before they reach the document.
-    const onDehydratedClick = (event: MouseEvent) => {
-      if (event.target instanceof Element && isDehydrated(event.target)) onClick(event);
-    };
-    const ended = new AbortController();
-    const { signal } = ended;
-    document.addEventListener('click', onDehydratedClick, { capture: true, signal });
-    document.addEventListener('click', onClick, { signal });
-    return () => ended.abort();
+    document.addEventListener('click', onClick);
+    return () => document.removeEventListener('click', onClick);
   }, [navigate, home]);
 }

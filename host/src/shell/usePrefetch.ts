@@ -4,6 +4,8 @@ import { routeOf } from '../routes';
 import { useSite } from '../site';
 import { destinationAt } from './usePlainLinks';
 
+const intents = ['pointerover', 'focusin'];
+
 /** What the visitor's browser says about the connection; Chromium's alone does. */
 const savesData = () =>
   Reflect.get(Object(Reflect.get(navigator, 'connection')), 'saveData') === true;
@@ -24,10 +26,7 @@ export function usePrefetch(): void {
       const { remotes = [] } = routeOf(destination.replace(/[?#].*/, ''));
       remotes.forEach((id) => sources.get(id)?.prefetch());
     };
-    const ended = new AbortController();
-    const options = { capture: true, signal: ended.signal };
-    document.addEventListener('pointerover', onIntent, options);
-    document.addEventListener('focusin', onIntent, options);
-    return () => ended.abort();
+    intents.forEach((type) => document.addEventListener(type, onIntent));
+    return () => intents.forEach((type) => document.removeEventListener(type, onIntent));
   }, [sources, home]);
 }

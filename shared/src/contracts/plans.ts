@@ -52,15 +52,22 @@ const fitting = <Output>(item: v.GenericSchema<unknown, Output>) =>
     v.transform((items) => items.filter((given) => given !== null)),
   );
 
+const isAmount = v.check((units: number) => Number.isSafeInteger(units) && units >= 0);
+const isText = v.check((text: string) => text !== '');
+
 const minorUnits = v.pipe(
-  v.object({ price: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) }),
+  v.object({ price: v.pipe(v.number(), isAmount) }),
   // JSON can say -0, which formats as "-0.00".
   v.transform(({ price }) => price + 0),
 );
 
-const feature = v.object({ code: v.pipe(v.string(), v.minLength(1)) });
+const feature = v.object({ code: v.pipe(v.string(), isText) });
 const option = {
-  subscriptionPlan: v.pipe(v.string(), v.trim(), v.minLength(1)),
+  subscriptionPlan: v.pipe(
+    v.string(),
+    v.transform((name) => name.trim()),
+    isText,
+  ),
   cost: minorUnits,
   feature: orNull(v.object({ features: fitting(feature) })),
 };

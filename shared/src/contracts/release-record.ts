@@ -26,7 +26,9 @@ const releaseRecord = v.object({
 export type ReleaseRecord = v.InferOutput<typeof releaseRecord>;
 export type RemoteRecord = v.InferOutput<typeof remoteRecord>;
 
-/** @throws ValiError when the text is not a release record; the host cannot start without one */
+/** @throws Error when the text is not a release record; the host cannot start without one */
 export function parseReleaseRecord(json: string): ReleaseRecord {
-  return v.parse(releaseRecord, JSON.parse(json));
+  const parsed = v.safeParse(releaseRecord, JSON.parse(json));
+  if (parsed.success) return parsed.output;
+  throw new Error(`The release record cannot be read: ${parsed.issues[0].message}`);
 }

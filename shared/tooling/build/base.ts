@@ -17,6 +17,9 @@ const manifestStats = {
   ids: true,
 };
 
+/** The router's main entry is the build that warns developers; a package without this file fails the build. */
+const productionRouter = 'node_modules/react-router/dist/production/index.mjs';
+
 /** What every build of every app has in common. */
 export function baseConfig(app: App, target: Target) {
   const mode = target === 'dev' ? 'development' : 'production';
@@ -25,7 +28,11 @@ export function baseConfig(app: App, target: Target) {
     mode,
     context: path.join(repositoryRoot, app.folder),
     devtool: target === 'dev' ? 'eval-cheap-module-source-map' : false,
-    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.mjs', '.js'],
+      alias:
+        target === 'dev' ? {} : { 'react-router$': path.join(repositoryRoot, productionRouter) },
+    },
     module: { rules: moduleRules(app, target) },
     output: {
       uniqueName: app.name,

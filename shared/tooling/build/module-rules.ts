@@ -26,7 +26,7 @@ function styleLoaders(app: App, target: Target) {
     exportLocalsConvention: 'as-is',
     exportOnlyLocals: target === 'server',
     localIdentContext: repositoryRoot,
-    localIdentName: target === 'dev' ? `${app.name}-[name]-[local]` : `${app.name}-[hash:base64:5]`,
+    localIdentName: target === 'dev' ? `${app.name}-[name]-[local]` : `${app.name}-[hash:base64:4]`,
   };
   const cssLoader = { loader: 'css-loader', options: { modules } };
   if (target === 'server') return [cssLoader];
