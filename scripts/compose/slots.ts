@@ -117,6 +117,7 @@ function staysInPlace(bare: string, slots: Slots): boolean {
  */
 export function fillSlots(name: string, bare: string, markups: Slots): string {
   const ids = [...bare.matchAll(marks)].map(([, id = '']) => id);
+  if (ids.length === 0) return bare;
   const unknown = ids.find((id) => !markups.has(id));
   if (unknown !== undefined)
     throw new Violation('host', `${name} shows ${slotMark(unknown)}, which it has not planned`);

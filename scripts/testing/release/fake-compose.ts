@@ -7,7 +7,7 @@ import {
   CompositionRefused,
 } from '../../compose/composition';
 
-const page = v.object({
+const page = v.looseObject({
   page: v.string(),
   releases: v.record(v.string(), v.string()),
   scripts: v.record(v.string(), v.array(v.string())),
