@@ -1,4 +1,4 @@
-import { prepareSandbox } from '../compose/sandbox-process';
+import { prepareSandboxes } from '../compose/sandbox-process';
 import { terminal } from '../release/reports/progress';
 import { runCommand } from '../terminal';
 
@@ -8,7 +8,7 @@ const composing = ['publish', 'rollback', 'remove', 'compose'];
 
 async function release(args: readonly string[]) {
   // Starts while this process loads the release tool.
-  if (composing.includes(args[0] ?? '')) prepareSandbox();
+  if (composing.includes(args[0] ?? '')) prepareSandboxes(3);
   const { refuseSwallowedOptions } = await import('../release/arguments');
   const { readSettings } = await import('../environment');
   refuseSwallowedOptions(args, process.env);

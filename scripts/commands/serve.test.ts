@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { readyAddress, stopProcess } from '../testing/child';
 import { freePort } from '../testing/free-port';
+import { parseFakePage } from '../testing/release/fake-compose';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { snapshot } from '../testing/release/served';
 
@@ -40,7 +41,7 @@ test('serve shows what is live and changes nothing in the store, also while an u
     const url = await readyAddress(child, text);
     const answer = await fetch(url);
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ page: 'index.html' });
+    expect(parseFakePage(await answer.text())).toMatchObject({ page: 'index.html' });
     expect(text()).toBe(`Shopwright is ready at ${url}\n`);
   } finally {
     await stopProcess(child);

@@ -17,7 +17,8 @@ async function pagesOf(...parts: Parts): Promise<Record<string, string>> {
 
 test('the pages are those that the host’s composer makes, and copies of its files', async () => {
   const pages = await pagesOf();
-  expect(pages['index.html']).toContain('<p>Prices of 2026-03-01</p>.pricing{}');
+  expect(pages['index.html']).toContain('<div><p>Prices of 2026-03-01</p></div>');
+  expect(pages['index.html']).toContain('<style>.pricing{}</style>');
   expect(pages['index.html']).toContain('"siteUrl":"https://shop.example.com"');
   expect(pages['logo.svg']).toBe('<svg/>');
 });
@@ -73,6 +74,22 @@ describe('on another machine, at another time', () => {
   });
 });
 
+test('what a release prints or throws cannot speak for the tool, the terminal or the CI', async () => {
+  const forged = '\u001B[2J\u001B[1A✓ published\r\n::warning::mine\n##[error]mine\u202E';
+  const text = JSON.stringify(forged);
+  const printed: string[] = [];
+  const server = pricingServer(`console.log(${text}); throw new Error(${text})`);
+  const input = aCompositionInput({ pricing: aPricing({ server }) });
+  await expect(compose(input, { print: (line) => printed.push(line) })).rejects.toThrow(
+    'pricing 0123456789ab: could not render ./PricingSection: Error:  [2J [1A✓ published ::warning::mine ## [error]mine',
+  );
+  expect(printed).toEqual([
+    '[pricing]  [2J [1A✓ published',
+    '[pricing] ::warning::mine',
+    '[pricing] ## [error]mine',
+  ]);
+});
+
 test('what a release prints is shown with the name of its app, up to a limit', async () => {
   const server = pricingServer(
     "console.warn('hello', { a: 1 }); for (;;) { console.log('x'.repeat(400)); if (++globalThis.lines > 99) return '<p>printed</p>' }",
@@ -97,7 +114,7 @@ test.each([
   ['has a composer of another time', 'exports.composer = { version: 7 }', '7'],
 ])('a host that %s is refused with a way out', async (_what, server, version) => {
   expect(await refusal(aCompositionInput({ host: aHost({ server }) }))).toBe(
-    `host 0123456789ab: could not be loaded: its composer has version ${version}, and this release tool knows version 1; publish a newer host, or use the release tool of its time`,
+    `host 0123456789ab: could not be loaded: its composer has version ${version}, and this release tool knows version 2; publish a newer host, or use the release tool of its time`,
   );
 });
 

@@ -1,12 +1,11 @@
-import { execFile, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { composerOutput, composerVersion, type ComposerOutput } from 'shared/contracts/composer';
+import { composerOutput, composerVersion, type PlannedModule } from 'shared/contracts/composer';
 import * as v from 'valibot';
+import { checkHostPage, Violation } from './check-page';
 import { CompositionRefused, type Composition, type CompositionInput } from './composition';
-import { ordinaryLimits, takeSandbox } from './sandbox-process';
+import { runSandbox, SandboxFailure } from './run-sandbox';
+import { ordinaryLimits } from './sandbox-process';
+import { checkMarkup, fillSlots } from './slots';
 
 const ordinary = {
   limits: ordinaryLimits,
@@ -17,44 +16,68 @@ const ordinary = {
   },
 };
 
-const run = promisify(execFile);
+/** Processes of remotes that run side by side. */
+const atOnce = 4;
 
-const message = v.variant('kind', [
-  v.object({ kind: v.literal('step'), app: v.string(), what: v.string() }),
-  v.object({
-    kind: v.literal('read'),
-    id: v.number(),
-    app: v.string(),
-    file: v.nullable(v.string()),
-  }),
-  v.object({ kind: v.literal('print'), text: v.string() }),
-  v.object({ kind: v.literal('done'), output: composerOutput }),
-  v.object({ kind: v.literal('failed'), reason: v.string() }),
-]);
-
-/** MiB that the process takes before it has loaded anything. */
-const ownMemory = 128;
-/** Bytes of memory that a process holds. */
-async function residentMemory(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null);
-  // macOS has no /proc.
-  const kibibytes =
-    status === null
-      ? (await run('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => ({ stdout: '0' }))).stdout
-      : /VmRSS:\s+(\d+)/.exec(status)?.[1];
-  return Number(kibibytes ?? 0) * 1024;
+function releaseOf({ releases }: CompositionInput, app: string) {
+  const release = Object.hasOwn(releases, app) ? releases[app] : undefined;
+  if (release) return release;
+  throw new Violation('host', `its composer asks for ${app}, which has no release`);
 }
 
-/** The heap has a limit of its own, but Buffers are not in it. */
-async function watchMemory(child: ChildProcess, limit: number, onTooMuch: () => void) {
-  const allowed = (2 * limit + ownMemory) * 1024 * 1024;
-  while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
-    if ((await residentMemory(child.pid)) > allowed) {
-      onTooMuch();
-      return;
+/** Renders modules in a process per app, which holds nothing of any other remote. */
+async function renderRemotes(
+  input: CompositionInput,
+  modules: readonly PlannedModule[],
+  task: object,
+  options: typeof ordinary,
+): Promise<ReadonlyMap<string, string>> {
+  const apps = new Set(modules.map(({ app }) => app));
+  const waiting = [...apps];
+  const markups = new Map<string, string>();
+  const renderNext = async (): Promise<void> => {
+    const app = waiting.shift();
+    if (app === undefined) return;
+    const shown = modules.filter((module) => module.app === app);
+    const server = await releaseOf(input, app).readServer();
+    const output = v.object(Object.fromEntries(shown.map(({ id }) => [id, v.string()])));
+    const given = { ...task, kind: 'render', app, server, modules: shown };
+    const rendered = await runSandbox({ ...options, app, output, task: given });
+    for (const { id, expose } of shown) {
+      markups.set(id, checkMarkup(app, expose, rendered[id] ?? ''));
     }
-    await sleep(20);
-  }
+    await renderNext();
+  };
+  await Promise.all(Array.from({ length: atOnce }, renderNext));
+  return markups;
+}
+
+/** What the host's composer made, and the markup of the remotes for the marks in it. */
+async function render(input: CompositionInput, options: typeof ordinary) {
+  const { releases, ...site } = input;
+  const host = await releaseOf(input, 'host').readServer();
+  const instant = Date.parse(site.prices?.readOn ?? '') || 0;
+  const common = { host, composerVersion, instant, site };
+  const manifests = Object.fromEntries(
+    Object.entries(releases).map(([app, { manifest }]) => [app, JSON.stringify(manifest)]),
+  );
+  let markups: Promise<ReadonlyMap<string, string>> = Promise.resolve(new Map());
+  const output = await runSandbox({
+    ...options,
+    app: 'host',
+    output: composerOutput,
+    task: { ...common, kind: 'compose', manifests },
+    read: async (app, file) => {
+      const bytes = await releaseOf(input, app).readFile(file);
+      return bytes.toString('utf8');
+    },
+    onPlan: (modules) => {
+      markups = renderRemotes(input, modules, common, options);
+      // Looked at when the host has answered.
+      markups.catch(() => undefined);
+    },
+  });
+  return { output, markups: 'violations' in output ? new Map<string, string>() : await markups };
 }
 
 function refused(
@@ -68,83 +91,29 @@ function refused(
 }
 
 /**
- * Runs the composer of the host's release on a set of releases, in a process of its own that may touch
- * nothing and is killed when it takes too long or too much memory.
- * @throws CompositionRefused naming the app whose code was running, its version and the reason
- */
-async function runSandbox(input: CompositionInput, { limits, print }: typeof ordinary) {
-  const { releases, ...site } = input;
-  const tooMuchMemory = `it used more than ${limits.memory} MiB of memory`;
-  const child = takeSandbox(limits);
-  let timer: NodeJS.Timeout | undefined;
-  let step = { app: 'host', what: 'could not be loaded' };
-  let nodeErrors = '';
-  // Node writes here when it crashes, a page of it: of use where nothing else explains the end.
-  child.stderr?.on('data', (data: Buffer) => {
-    if (nodeErrors.length < 10_000) nodeErrors += data.toString('utf8');
-  });
-  return new Promise<ComposerOutput>((resolve, reject) => {
-    const refuse = (reason: string) => {
-      reject(refused(input, [{ app: step.app, reason: `${step.what}: ${reason}` }]));
-    };
-    const answer = async (id: number, app: string, file: string | null) => {
-      const release = Object.hasOwn(releases, app) ? releases[app] : undefined;
-      if (!release)
-        throw new Error(`The composer asks for a file of ${app}, which has no release.`);
-      const text = await (file === null
-        ? release.readServer()
-        : release.readFile(file).then((bytes) => bytes.toString('utf8')));
-      child.send({ kind: 'answer', id, text });
-    };
-    timer = setTimeout(() => refuse(`no answer within ${limits.time / 1000} s`), limits.time);
-    watchMemory(child, limits.memory, () => refuse(tooMuchMemory)).catch(reject);
-    child.on('message', (value) => {
-      const parsed = v.safeParse(message, value);
-      if (!parsed.success) {
-        refuse(`it gave no page but ${v.summarize(parsed.issues)}`);
-        return;
-      }
-      const said = parsed.output;
-      if (said.kind === 'step') step = said;
-      else if (said.kind === 'read') answer(said.id, said.app, said.file).catch(reject);
-      else if (said.kind === 'print') print(`[${step.app}] ${said.text}`);
-      else if (said.kind === 'failed') refuse(said.reason);
-      else resolve(said.output);
-    });
-    child.on('error', reject);
-    // Comes after everything that the process has said.
-    child.on('close', () => {
-      if (/heap out of memory|Committing semi space failed/i.test(nodeErrors))
-        refuse(tooMuchMemory);
-      else refuse(`the process ended: ${nodeErrors.trim().split('\n')[0] ?? ''}`);
-    });
-    const manifests: Record<string, string> = {};
-    for (const [app, { manifest }] of Object.entries(releases)) {
-      manifests[app] = JSON.stringify(manifest);
-    }
-    child.send({ ...site, manifests, composerVersion });
-  }).finally(() => {
-    clearTimeout(timer);
-    child.kill('SIGKILL');
-  });
-}
-
-/**
- * Makes every page of a site from one release per app. How, is the work of the host's release: its
- * composer is run in a sandbox, and the same input gives the same bytes whoever asks, anywhere.
+ * Makes every page of a site from one release per app. How, is the work of the host's release: its composer
+ * makes the pages in a sandbox, each remote's modules are rendered in another, and the same input gives the
+ * same bytes whoever asks, anywhere. None of them is believed: what is no page of these releases is refused.
  * @returns the pages with an id derived from their content; nothing is written anywhere
  * @throws CompositionRefused when a release must not go live, naming the app, its version and the reason
  */
 export async function compose(input: CompositionInput, options: Partial<typeof ordinary> = {}) {
   const { host } = input.releases;
   if (!host) throw new Error('A composition needs a release of the host.');
-  const output = await runSandbox(input, { ...ordinary, ...options });
-  if ('violations' in output) throw refused(input, output.violations);
-  const pages = Object.entries(output.pages).map(async ([name, page]) => {
-    const bytes = 'text' in page ? Buffer.from(page.text) : await host.readFile(page.file);
-    return [name, bytes] as const;
-  });
-  return withId(new Map(await Promise.all(pages)));
+  try {
+    const { output, markups } = await render(input, { ...ordinary, ...options });
+    if ('violations' in output) throw refused(input, output.violations);
+    const pages = Object.entries(output.pages).map(async ([name, page]) => {
+      if (!('text' in page)) return [name, await host.readFile(page.file)] as const;
+      if (!name.endsWith('.html')) return [name, Buffer.from(page.text)] as const;
+      checkHostPage(name, page.text, input);
+      return [name, Buffer.from(fillSlots(name, page.text, markups))] as const;
+    });
+    return withId(new Map(await Promise.all(pages)));
+  } catch (error) {
+    if (!(error instanceof SandboxFailure || error instanceof Violation)) throw error;
+    throw refused(input, [error]);
+  }
 }
 
 function withId(pages: ReadonlyMap<string, Buffer>): Composition {

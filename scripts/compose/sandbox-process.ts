@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +9,9 @@ export const ordinaryLimits = {
   /** MiB of memory for the releases' objects, and again as much for what they hold outside of the heap. */
   memory: 256,
 };
-type SandboxLimits = typeof ordinaryLimits;
+export type SandboxLimits = typeof ordinaryLimits;
 
-function startSandbox({ time, memory }: SandboxLimits): ChildProcess {
+function startSandbox({ time, memory }: SandboxLimits): ChildProcessWithoutNullStreams {
   // The permission model does not take a link to a file for the file.
   const script = realpathSync(fileURLToPath(new URL('sandbox.mjs', import.meta.url)));
   const permission = process.allowedNodeEnvironmentFlags.has('--permission')
@@ -25,39 +25,46 @@ function startSandbox({ time, memory }: SandboxLimits): ChildProcess {
     `--max-old-space-size=${memory}`,
   ];
   // A loop does not notice that the tool was killed: then the kernel ends it, by its seconds of processor time.
-  const limited = ['-c', `ulimit -t ${Math.ceil(time / 500)}; exec "$0" "$@"`, process.execPath];
-  return fork(script, [], {
-    ...(process.platform === 'win32'
-      ? { execArgv: options }
-      : { execPath: '/bin/sh', execArgv: [...limited, ...options] }),
+  const limited = `ulimit -t ${Math.ceil(time / 500)}; exec "$0" "$@"`;
+  const node = [process.execPath, ...options, script] as const;
+  const [command, ...given] =
+    process.platform === 'win32' ? node : (['/bin/sh', '-c', limited, ...node] as const);
+  return spawn(command, given, {
     // Dates are formatted alike on every machine; the script takes even this away from the releases.
     env: { TZ: 'UTC' },
     cwd: '/',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 }
 
-let prepared: ChildProcess | null = null;
+type Sandbox = ReturnType<typeof startSandbox>;
+const prepared: Sandbox[] = [];
 
-/** Starts the process of the next composition before it is needed: Node takes 70 ms to start. */
-export function prepareSandbox(): void {
-  prepared = startSandbox(ordinaryLimits).once('error', () => (prepared = null));
-  hold(prepared, false);
+/**
+ * Starts processes before they are needed: Node takes 70 ms to start.
+ * @param count the host's, and one per remote
+ */
+export function prepareSandboxes(count: number): void {
+  while (prepared.length < count) {
+    // One that cannot be started is found out when it is taken.
+    const child = startSandbox(ordinaryLimits).on('error', () => undefined);
+    hold(child, false);
+    prepared.push(child);
+  }
 }
 
 /** Whether a process keeps this one from ending. */
-function hold(child: ChildProcess, holds: boolean): void {
+function hold(child: Sandbox, holds: boolean): void {
   const change = holds ? 'ref' : 'unref';
   child[change]();
-  child.channel?.[change]();
-  if (child.stderr instanceof Socket) child.stderr[change]();
+  for (const stream of [child.stdin, child.stdout, child.stderr]) {
+    if (stream instanceof Socket) stream[change]();
+  }
 }
 
-/** The prepared process where there is one, else a new one; it waits for its first message. */
-export function takeSandbox(limits: SandboxLimits): ChildProcess {
-  const child = limits === ordinaryLimits && prepared?.connected ? prepared : null;
-  if (!child) return startSandbox(limits);
-  prepared = null;
+/** A prepared process where there is one, else a new one; it waits for its task. */
+export function takeSandbox(limits: SandboxLimits): Sandbox {
+  const child = limits === ordinaryLimits ? prepared.shift() : undefined;
+  if (child?.exitCode !== null || child.pid === undefined) return startSandbox(limits);
   hold(child, true);
   return child;
 }

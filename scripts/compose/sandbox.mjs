@@ -1,28 +1,42 @@
 /**
- * The process in which pages are composed. Rendering bundles are other teams' code, so Node's permission
- * model keeps them from files, processes, workers and addons (see ./sandbox-process), and this script takes away
- * the rest before it runs any of them: the network, the environment, the clock and `process` itself. Plain
- * JavaScript, since it starts faster without a TypeScript loader.
+ * The process in which the host composes pages, and one like it for each remote, which renders that remote's
+ * modules. Rendering bundles are other teams' code, so Node's permission model keeps them from files,
+ * processes, workers and addons (see ./sandbox-process), and this script takes away the rest before it runs
+ * any of them: the network, the environment, the clock and `process` itself. Plain JavaScript, since it
+ * starts faster without a TypeScript loader.
  *
- * The parent sends the releases and answers each `read`; this process announces each step before an app's
- * code runs, so that the parent knows which app to name if nothing more is heard.
+ * Both talk in lines of JSON over standard input and output. A remote's process has read all that it is given
+ * before the remote's code runs, and nobody answers it: whatever that code gets hold of, it can only say what
+ * its own markup is. Each step is announced before it runs, so that the parent knows what to name if
+ * nothing more is heard.
  */
+import { writeSync } from 'node:fs';
 import { inspect } from 'node:util';
 import vm from 'node:vm';
 
-const { channel } = process;
-const send = process.send.bind(process);
+const { stdin } = process;
+const exit = process.exit.bind(process);
 
-/** What bundles find beside the language itself. None of it reaches a file, the network or `process`. */
+function say(message) {
+  const line = Buffer.from(`${JSON.stringify(message)}\n`);
+  for (let written = 0; written < line.length;) written += writeSync(1, line, written);
+}
+
+/**
+ * What bundles find beside the language itself. None of it reaches a file, the network or `process`. Nothing
+ * here may copy or move an object, as `structuredClone` does: that makes any class of Node's own.
+ */
 const platform = [
   ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
-  ...['setImmediate', 'clearImmediate', 'queueMicrotask', 'structuredClone'],
+  ...['setImmediate', 'clearImmediate', 'queueMicrotask'],
   ...['AbortController', 'AbortSignal', 'Event', 'EventTarget', 'DOMException'],
-  ...['ReadableStream', 'WritableStream', 'TransformStream', 'ByteLengthQueuingStrategy'],
   ...['TextEncoder', 'TextDecoder', 'URL', 'URLSearchParams', 'Buffer', 'atob', 'btoa'],
 ];
 
-/** Characters that all releases together may print. */
+/** React renders into one. For the host's bundle alone. */
+const { ReadableStream } = globalThis;
+
+/** Characters that an app may print. */
 let printable = 10_000;
 
 function print(...values) {
@@ -30,7 +44,7 @@ function print(...values) {
   const texts = values.map((value) => (typeof value === 'string' ? value : inspect(value)));
   const text = texts.join(' ').slice(0, printable);
   printable -= text.length + 1;
-  send({ kind: 'print', text: printable > 0 ? text : `${text} … (the rest is left out)` });
+  say({ kind: 'print', text: printable > 0 ? text : `${text} … (the rest is left out)` });
 }
 
 /** A clock that stands still, so that the same releases give the same pages at any time. */
@@ -111,18 +125,18 @@ function fail(error) {
   } catch {
     // The reason above stands.
   }
-  send({ kind: 'failed', reason });
+  say({ kind: 'failed', reason });
 }
 
 /** Id of a question → what takes its answer. */
 const open = new Map();
 let asked = 0;
 
-/** Reads a file of a release; its rendering bundle without a name. */
-function read(app, file = null) {
+/** Reads a file of a release. */
+function read(app, file) {
   asked += 1;
-  send({ kind: 'read', id: asked, app, file });
-  channel.ref();
+  say({ kind: 'read', id: asked, app, file });
+  stdin.ref();
   return new Promise((resolve) => open.set(asked, resolve));
 }
 
@@ -130,53 +144,87 @@ function takeAnswer({ id, text }) {
   open.get(id)(text);
   open.delete(id);
   // With nothing more to come, a promise that never settles ends this process instead of hanging.
-  if (open.size === 0) channel.unref();
+  if (open.size === 0) stdin.unref();
 }
 
 /** Evaluates a CommonJS bundle; all that it may require is in `provided`. */
-function evaluate(app, source, provided) {
+function evaluate(app, source, provided, own = {}) {
   const module = { exports: {} };
-  const run = vm.compileFunction(source, ['module', 'exports', 'require'], {
-    filename: `${app}/server.cjs`,
-  });
-  run(module, module.exports, (name) => {
+  const names = ['module', 'exports', 'require', ...Object.keys(own)];
+  const run = vm.compileFunction(source, names, { filename: `${app}/server.cjs` });
+  const require = (name) => {
     if (Object.hasOwn(provided, name)) return provided[name];
     throw new Refused(`it asks for "${name}", which the host does not share`);
-  });
+  };
+  run(module, module.exports, require, ...Object.values(own));
   return module.exports;
 }
 
-async function compose({ manifests, composerVersion, ...input }) {
-  closeGlobals(Date.parse(input.prices?.readOn ?? '') || 0);
-  const announce = ({ app, what }) => send({ kind: 'step', app, what });
-  announce({ app: 'host', what: 'could not be loaded' });
-  const { composer } = evaluate('host', await read('host'), {});
-  if (composer?.version !== composerVersion) {
-    throw new Refused(
-      `its composer has version ${composer?.version ?? 'none'}, and this release tool knows version ${composerVersion}; publish a newer host, or use the release tool of its time`,
-    );
-  }
-  const releases = Object.entries(manifests).map(([app, manifest]) => [
-    app,
-    {
-      manifest,
-      readFile: (file) => read(app, file),
-      load: async (provided) => evaluate(app, await read(app), provided),
-    },
-  ]);
-  const output = await composer.compose({
-    ...input,
-    releases: Object.fromEntries(releases),
-    announce,
-  });
-  send({ kind: 'done', output });
+const announce = (what) => say({ kind: 'step', what });
+
+function loadComposer({ host, composerVersion }) {
+  announce('could not be loaded');
+  const { composer } = evaluate('host', host, {}, { ReadableStream });
+  if (composer?.version === composerVersion) return composer;
+  throw new Refused(
+    `its composer has version ${composer?.version ?? 'none'}, and this release tool knows version ${composerVersion}; publish a newer host, or use the release tool of its time`,
+  );
 }
 
-const exit = process.exit.bind(process);
-process.on('message', (message) => {
-  if (message.kind === 'answer') takeAnswer(message);
-  else compose(message).catch(fail);
-});
-process.once('disconnect', () => exit());
+/** Makes the pages, with a mark in the place of each remote's markup. */
+async function composePages(task) {
+  stdin.unref();
+  const composer = loadComposer(task);
+  const releases = Object.entries(task.manifests).map(([app, manifest]) => [
+    app,
+    { manifest, readFile: (file) => read(app, file) },
+  ]);
+  const input = { ...task.site, releases: Object.fromEntries(releases), announce };
+  const plan = await composer.plan(input);
+  if ('modules' in plan) say({ kind: 'plan', modules: plan.modules });
+  const output = 'modules' in plan ? await composer.compose(input) : plan;
+  say({ kind: 'done', output });
+}
+
+/** Renders the modules of one remote. */
+async function renderModules({ app, server, modules, site, ...task }) {
+  const composer = loadComposer(task);
+  announce('could not be loaded');
+  const bundle = evaluate(app, server, composer.provided);
+  const markups = {};
+  for (const module of modules) {
+    announce(`could not render ${module.expose}`);
+    markups[module.id] = await composer.renderModule(bundle, module, site);
+  }
+  say({ kind: 'done', output: markups });
+}
+
 process.once('uncaughtException', fail);
 process.once('beforeExit', () => fail(new Refused('it waits for something that never comes')));
+
+let task = null;
+let unread = '';
+stdin.setEncoding('utf8');
+stdin.on('data', (text) => {
+  const lines = (unread + String(text)).split('\n');
+  unread = lines.pop();
+  for (const line of lines.map((each) => JSON.parse(each))) {
+    if (task) takeAnswer(line);
+    else {
+      task = line;
+      if (task.kind === 'compose') start(composePages);
+    }
+  }
+});
+stdin.once('end', () => {
+  // The parent of the host's process has gone; a remote's has said all.
+  if (task?.kind !== 'render') exit();
+  start(renderModules);
+});
+
+function start(work) {
+  // For a parent that was killed.
+  setTimeout(exit, task.time).unref();
+  closeGlobals(task.instant);
+  work(task).catch(fail);
+}

@@ -10,6 +10,7 @@ import {
   aCompositionInput,
   hostServer,
   pricingServer,
+  slotOf,
 } from '../testing/release/composable-releases';
 
 /* What a release may not do while pages are composed, each with the sentence that the team reads. */
@@ -20,7 +21,7 @@ const limits = { time: 3000, memory: 32 };
 async function refusal(input: CompositionInput, given = limits): Promise<string> {
   try {
     const { pages } = await compose(input, { limits: given, print: () => undefined });
-    return `composed ${pages.get('index.html')?.toString() ?? ''}`;
+    return `composed ${slotOf(pages.get('index.html'))}`;
   } catch (error) {
     if (error instanceof CompositionRefused) return error.message;
     throw error;
@@ -123,6 +124,8 @@ const hostile = {
   'takes processes': 'process.getBuiltinModule("child_process").execSync("id")',
   'takes workers': 'process.getBuiltinModule("worker_threads")',
   'forges a message': 'process.send({ kind: "done", output: { pages: {} } })',
+  'copies an object': 'structuredClone({})',
+  'opens a stream': 'new ReadableStream()',
   'makes a function of the realm': '(() => {}).constructor("return process.exit(0)")()',
   'uses the console’s streams': 'console._stdout.write("mine")',
   'opens a connection': 'new WebSocket("ws://localhost")',
@@ -208,14 +211,16 @@ test('a loop ends with its processor time where the tool was killed before it co
   );
   await once(tool.stdout, 'data');
   const ofTool = ['-P', String(tool.pid), '-f', 'sandbox.mjs'];
-  const { stdout: sandbox } = await promisify(execFile)('pgrep', ofTool);
-  const isRunning = () => {
-    try {
-      return process.kill(Number(sandbox), 0);
-    } catch {
-      return false;
-    }
-  };
+  const { stdout } = await promisify(execFile)('pgrep', ofTool);
+  const sandboxes = stdout.trim().split('\n').map(Number);
+  const isRunning = () =>
+    sandboxes.some((sandbox) => {
+      try {
+        return process.kill(sandbox, 0);
+      } catch {
+        return false;
+      }
+    });
   tool.kill('SIGKILL');
   await once(tool, 'close');
   expect(isRunning()).toBe(true);

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Prices } from 'shared/contracts/plans';
+import { parseFakePage } from '../testing/release/fake-compose';
 import { fakeScript, fakeVersion } from '../testing/release/fake-release';
 import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-folder';
 import { snapshot, servingErrors } from '../testing/release/served';
@@ -105,7 +106,7 @@ test('a preview leaves what is live untouched and can be removed', async () => {
   await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
   expect(await snapshot(path.join(site.folder, 'live'))).toBe(live);
   const page = await readFile(path.join(site.folder, 'previews/spring/index.html'), 'utf8');
-  expect(JSON.parse(page)).toMatchObject({
+  expect(parseFakePage(page)).toMatchObject({
     basePath: '/preview/spring',
     indexable: false,
     releases: { pricing: fakeVersion('pricing', 'v2'), host: fakeVersion('host', 'v1') },
@@ -121,7 +122,7 @@ test('the last known prices are used, with their date, when the tables call fail
   await open.publishAll();
   const closed = site.again({ readPrices: () => Promise.reject(new Error('no route')) });
   await closed.publish('pricing', 'v2');
-  expect(JSON.parse(await livePage())).toMatchObject({ prices });
+  expect(parseFakePage(await livePage())).toMatchObject({ prices });
   expect((await ledger()).live?.prices).toEqual(prices);
 });
 
@@ -135,7 +136,7 @@ test('composing again with the same outcome changes nothing', async () => {
 test('composing again after prices changed replaces the pages', async () => {
   await site.publishAll();
   await site.again({ readPrices: () => Promise.resolve(prices) }).change({ name: 'compose' });
-  expect(JSON.parse(await livePage())).toMatchObject({ prices });
+  expect(parseFakePage(await livePage())).toMatchObject({ prices });
   expect((await ledger()).history.at(-1)?.action).toBe('compose');
 });
 

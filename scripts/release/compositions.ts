@@ -5,6 +5,7 @@ import { makeCopies } from './compress';
 import { integrityOf } from '../build/integrity';
 import type { Live, ReleaseSet } from './ledger';
 import { loadRelease } from './releases';
+import { Refusal } from './refusal';
 import { localSiteUrl } from './settings';
 import { keys, type Store } from './stores/store';
 import type { ReleaseTool } from './tool';
@@ -63,11 +64,16 @@ export async function readComposition(store: Store, id: string): Promise<Composi
   return { id, pages };
 }
 
-/** What each page says of its releases, of those that say it. */
+/**
+ * What each page says of its releases.
+ * @throws Refusal naming a page that says nothing: nobody knows what it loads
+ */
 export function recordsOf({ pages }: Composition) {
   return [...pages].flatMap(([name, bytes]) => {
-    const record = name.endsWith('.html') ? findRecord(bytes.toString('utf8')) : null;
-    return record ? [{ name, record }] : [];
+    if (!name.endsWith('.html')) return [];
+    const record = findRecord(bytes.toString('utf8'));
+    if (!record) throw new Refusal(`${name} has no release record, and what is live is as it was.`);
+    return [{ name, record }];
   });
 }
 

@@ -53,10 +53,10 @@ const renderer: Renderer = {
   provided: { react: { version: '19.2.0' } },
   moduleProps: ({ prices }) => new Map([[id, { prices, links: siteLinks() }]]),
   renderModule: () => Promise.resolve('<p>A section</p>'),
-  renderPage: ({ path, prices }) =>
+  renderPage: ({ path, prices, markups }) =>
     Promise.resolve({
       head: `<title>${path}</title>`,
-      markup: `<p>${path === '/' ? `Prices of ${prices?.readOn ?? 'no day'}` : 'Not here'}</p>`,
+      markup: `<p>${path === '/' ? `Prices of ${prices?.readOn ?? 'no day'}${markups[id]}` : 'Not here'}</p>`,
       mounted: path === '/' ? [id] : [],
     }),
 };
@@ -77,12 +77,13 @@ async function compose({ manifests = [host, pricing], files = {}, ...parts }: Pa
     ...files,
   };
   const steps: string[] = [];
-  const output = await createComposer({ ...renderer, ...parts.renderer }).compose({
+  const composer = createComposer({ ...renderer, ...parts.renderer });
+  const input: ComposerInput = {
     prices: { tables: { free: null, periods: { MONTH: [], YEAR: null } }, readOn: '2026-03-01' },
     basePath: '',
     indexable: true,
     settings: { siteUrl: 'https://shop.example.com' },
-    announce: ({ app, what }) => steps.push(`${app} ${what}`),
+    announce: (what) => steps.push(what),
     ...parts,
     releases: Object.fromEntries(
       manifests.map((manifest) => [
@@ -90,12 +91,12 @@ async function compose({ manifests = [host, pricing], files = {}, ...parts }: Pa
         {
           manifest: JSON.stringify(manifest),
           readFile: (name) => Promise.resolve(texts[`${manifest.app}/${name}`] ?? ''),
-          load: () => Promise.resolve({ PricingSection: {} }),
         },
       ]),
     ),
-  });
-  return { output, steps };
+  };
+  const [plan, output] = [await composer.plan(input), await composer.compose(input)];
+  return { plan, output, steps };
 }
 
 async function pagesOf(parts: Parts = {}): Promise<Record<string, string>> {
@@ -199,14 +200,10 @@ test('a module that a remote exposes before the host shows it holds nobody up', 
   expect(await pagesOf({ manifests: [host, { ...pricing, exposes }] })).toEqual(await pagesOf());
 });
 
-test('what comes next is announced before the code of an app runs', async () => {
-  const { steps } = await compose();
-  expect(steps).toEqual([
-    'pricing could not be loaded',
-    'pricing could not render ./PricingSection',
-    'host could not render /',
-    'host could not render *',
-  ]);
+test('the modules that pages show are planned, and each step is announced before it runs', async () => {
+  const { plan, steps } = await compose();
+  expect(plan).toEqual({ modules: [{ id, app: 'pricing', expose: './PricingSection' }] });
+  expect(steps).toEqual(['could not render /', 'could not render *']);
 });
 
 test('a remote that does not expose what the host shows is refused', async () => {
@@ -235,9 +232,11 @@ test('a host that shows a remote without a release is refused', async () => {
 const nothing = '<!--$--><div></div><!--/$-->';
 
 test('a module or a page that shows nothing is refused', async () => {
-  expect(await violationsOf({ renderer: { renderModule: async () => nothing } })).toEqual([
-    'pricing: could not render ./PricingSection: nothing was rendered',
-  ]);
+  const { renderModule } = createComposer({ ...renderer, renderModule: async () => nothing });
+  const module = { id, app: 'pricing', expose: './PricingSection' };
+  await expect(renderModule({}, module, { basePath: '', prices: null })).rejects.toThrow(
+    'nothing was rendered',
+  );
   const renderPage = async () => ({ head: '', markup: nothing, mounted: [] });
   expect(await violationsOf({ renderer: { renderPage } })).toEqual([
     'host: could not render /: nothing was rendered',

@@ -2,7 +2,8 @@ import {
   composerVersion,
   type Composer,
   type ComposerInput,
-  type ComposerOutput,
+  type ComposerPlan,
+  slotMark,
 } from 'shared/contracts/composer';
 import { parsePrices, type Prices } from 'shared/contracts/plans';
 import { parseReleaseManifest, type ReleaseManifest } from 'shared/contracts/release-manifest';
@@ -42,7 +43,7 @@ export interface Renderer {
   readonly renderPage: (
     input: SiteData & {
       readonly path: string;
-      /** Markup of the exposed modules by federation id. */
+      /** What stands for the exposed modules, by federation id. */
       readonly markups: Readonly<Record<string, string>>;
       /** Public origin of the site. */
       readonly siteUrl: string;
@@ -94,32 +95,11 @@ function shownModules(
         `does not fit the others: ${expose} requires ${missing.join(', ')}, which host ${host.manifest.version} does not give it; a new required prop is a new contract version, or goes live on record (--skip-types "<reason>")`,
       );
     }
-    return { id, app, expose, props: given, release };
+    return { id, app, expose, release };
   });
 }
 
 type ShownModule = ReturnType<typeof shownModules>[number];
-
-/** Renders each module, once. What no page shows is not even read, however much there is. */
-async function renderModules(
-  shown: readonly ShownModule[],
-  renderer: Renderer,
-  announce: ComposerInput['announce'],
-): Promise<Record<string, string>> {
-  const bundles = new Map<string, unknown>();
-  const markups: Record<string, string> = {};
-  for (const { id, app, expose, props, release } of shown) {
-    announce({ app, what: 'could not be loaded' });
-    if (!bundles.has(app)) bundles.set(app, await release.load(renderer.provided));
-    const what = `could not render ${expose}`;
-    announce({ app, what });
-    const module: unknown = Reflect.get(Object(bundles.get(app)), expose.slice(2));
-    const markup = await renderer.renderModule(id, module, props);
-    if (!isShown(markup)) throw new Refused(app, `${what}: nothing was rendered`);
-    markups[id] = markup;
-  }
-  return markups;
-}
 
 const scriptsOf = (manifest: ReleaseManifest, expose: string) =>
   (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file));
@@ -163,26 +143,45 @@ function releaseRecord(
   };
 }
 
+interface Fitting extends SiteData {
+  readonly host: Release;
+  readonly shown: readonly ShownModule[];
+}
+type Violations = Extract<ComposerPlan, { violations: unknown }>;
+
+/** The releases, their manifests parsed, and the modules that pages show of them. */
+function readReleases(input: ComposerInput, renderer: Renderer): Fitting | Violations {
+  const releases = new Map(
+    Object.entries(input.releases).map(([app, release]) => [
+      app,
+      { ...release, manifest: parseReleaseManifest(release.manifest) },
+    ]),
+  );
+  const host = releaseOf(releases, 'host', 'every page');
+  const manifests = [...releases.values()].map(({ manifest }) => manifest);
+  const remotes = manifests.filter((manifest) => manifest !== host.manifest);
+  const conflicts = findConflicts(host.manifest, remotes);
+  if (conflicts.length > 0) return { violations: conflicts };
+  const data = { basePath: input.basePath, prices: parsePrices(input.prices) };
+  return { host, ...data, shown: shownModules(renderer.moduleProps(data), host, releases) };
+}
+
 async function composePages(
   input: ComposerInput,
   renderer: Renderer,
-  releases: ReadonlyMap<string, Release>,
+  { host, basePath, prices, shown }: Fitting,
 ) {
-  const { basePath, announce, settings } = input;
-  const prices = parsePrices(input.prices);
-  const host = releaseOf(releases, 'host', 'every page');
-  const props = renderer.moduleProps({ basePath, prices });
-  const shown = shownModules(props, host, releases);
+  const { announce, settings } = input;
   const signals = settings.signals
     ? { ...settings.signals, script: pinnedScript(host, 'signals') }
     : null;
   const bootstrap = await readBootstrap(host, signals !== null);
   const hostStyles = await inlineStyles(host, '.');
-  const markups = await renderModules(shown, renderer, announce);
+  const markups = Object.fromEntries(shown.map(({ id }) => [id, slotMark(id)]));
   const pages: Record<string, { text: string } | { file: string }> = {};
   for (const { path, file, indexable } of renderer.routes) {
     const what = `could not render ${path}`;
-    announce({ app: 'host', what });
+    announce(what);
     const page = await renderer.renderPage({ path, basePath, markups, prices, ...settings });
     if (!isShown(page.markup)) throw new Refused('host', `${what}: nothing was rendered`);
     const mounted = shown.filter(({ id }) => page.mounted.includes(id));
@@ -217,23 +216,35 @@ async function composePages(
 
 /** The composer of this host: every page of the site as complete static HTML, from one release per app. */
 export function createComposer(renderer: Renderer): Composer {
-  const compose = async (input: ComposerInput): Promise<ComposerOutput> => {
-    const releases = new Map(
-      Object.entries(input.releases).map(([app, release]) => [
-        app,
-        { ...release, manifest: parseReleaseManifest(release.manifest) },
-      ]),
-    );
-    const { host, ...remotes } = Object.fromEntries(releases);
-    const manifests = Object.values(remotes).map(({ manifest }) => manifest);
-    const violations = host ? findConflicts(host.manifest, manifests) : [];
-    if (violations.length > 0) return { violations };
+  /** Turns what must not go live into violations. */
+  const ifFit = async <T>(
+    input: ComposerInput,
+    work: (read: Fitting) => T | Promise<T>,
+  ): Promise<T | Violations> => {
     try {
-      return { pages: await composePages(input, renderer, releases) };
+      const read = readReleases(input, renderer);
+      return 'violations' in read ? read : await work(read);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return { violations: [{ app: error.app, reason: error.reason }] };
     }
   };
-  return { version: composerVersion, compose };
+  return {
+    version: composerVersion,
+    provided: renderer.provided,
+    plan: (input) =>
+      ifFit(input, ({ shown }) => ({
+        modules: shown.map(({ id, app, expose }) => ({ id, app, expose })),
+      })),
+    compose: (input) =>
+      ifFit(input, async (read) => ({ pages: await composePages(input, renderer, read) })),
+    renderModule: async (bundle, { id, expose }, { basePath, prices }) => {
+      const props = renderer.moduleProps({ basePath, prices: parsePrices(prices) }).get(id);
+      if (!props) throw new Error('no page shows it');
+      const module: unknown = Reflect.get(Object(bundle), expose.slice(2));
+      const markup = await renderer.renderModule(id, module, props);
+      if (!isShown(markup)) throw new Error('nothing was rendered');
+      return markup;
+    },
+  };
 }

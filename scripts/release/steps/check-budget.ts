@@ -3,7 +3,7 @@ import { moduleSizes, readStats } from '../../build/stats';
 import type { Composition } from '../../compose/composition';
 import { findRecord, readScriptElements } from '../../compose/composed-page';
 import { type Budget, downloadSizes, findExcesses, formatExcesses, formatModules } from '../budget';
-import { readComposition } from '../compositions';
+import { readComposition, recordsOf } from '../compositions';
 import type { ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
 import { assetKeys, type BuiltRelease, readManifest } from '../releases';
@@ -80,6 +80,8 @@ async function newExcesses(run: Run, apps: readonly string[]) {
   const { tool, ledger } = run;
   const { composition, releases } = composedIn(run);
   const { budget } = ledger.settings;
+  // A page that does not say what it loads is within no budget.
+  recordsOf(composition);
   const now = findExcesses(budget, await measure(tool, composition, releases, apps));
   const { live } = ledger;
   const before = live && now.length > 0 && (await readComposition(tool.store, live.composition));

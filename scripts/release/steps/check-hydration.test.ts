@@ -19,6 +19,20 @@ function pageWith(app: string): Buffer {
   );
 }
 
+/** The same site with another composition: one page changed, or gone. */
+function withPages([name, text]: readonly [string, string | null]): FolderSite {
+  return site.again({
+    buildApp: async (app, checks) => ({ ...(await site.tool.buildApp(app, checks)), isNew: true }),
+    compose: async (input) => {
+      const { id, pages } = await site.tool.compose(input);
+      const changed = new Map(pages);
+      if (text === null) changed.delete(name);
+      else for (const each of changed.keys()) changed.set(each, Buffer.from(text));
+      return { id: `${id}0`, pages: changed };
+    },
+  });
+}
+
 test('a build is tried at its first publish, whoever built it, and not again', async () => {
   await site.publishAll();
   const tried: unknown[] = [];
@@ -73,4 +87,40 @@ test('pages that do not work in a browser are refused, or left out on record', a
   const { out } = await site.type('status');
   expect(out).toContain('Let through without a try in a browser: pricing (the browser is old).');
   expect(out).toContain('Let through with types unchecked: pricing (a draft).');
+});
+
+test('pages that name an app and do not show it are no pass', async () => {
+  await site.publishAll();
+  site.sources.set('pricing', 'v2');
+  const remotes = { pricing: { version: 'v', entry: '/assets/pricing/main.js' } };
+  const record = JSON.stringify({ host: 'h', basePath: '', remotes });
+  const page = `<script type="application/json" id="release-record">${record}</script>`;
+  const { code, err } = await withPages(['index.html', page]).type('publish', 'pricing');
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'The pages name pricing, and none shows it; what is live is as it was.\n',
+  });
+});
+
+test('a page without a release record is refused, and what is live stays', async () => {
+  await site.publishAll();
+  site.sources.set('pricing', 'v2');
+  const { code, err } = await withPages(['index.html', '<p>Mine</p>']).type('publish', 'pricing');
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'index.html has no release record, and what is live is as it was.\n',
+  });
+});
+
+test('a page that is live goes away with a release of the host alone', async () => {
+  await site.publishAll();
+  const without = withPages(['404.html', null]);
+  site.sources.set('pricing', 'v2');
+  const { code, err } = await without.type('publish', 'pricing');
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'The pages would be without 404.html, though the host is the same; what is live is as it was.\n',
+  });
+  site.sources.set('host', 'v2');
+  expect(await without.type('publish', 'host')).toMatchObject({ code: 0 });
 });

@@ -20,7 +20,13 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
   async run({ apps }, run) {
     const { composition } = composedIn(run);
     const names = pagesOf(composition, apps);
-    if (names.length === 0) return { detail: 'there is none' };
+    if (names.length === 0) {
+      const named = recordsOf(composition).flatMap(({ record }) => Object.keys(record.remotes));
+      if (!apps.some((app) => named.includes(app))) return { detail: 'no page shows it' };
+      throw new Refusal(
+        `The pages name ${apps.join(', ')}, and none shows it; what is live is as it was.`,
+      );
+    }
     const faults = await run.tool.hydrate(composition.pages, names, run.tool.store);
     if (faults === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
     if (faults.length === 0) {

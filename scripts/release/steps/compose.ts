@@ -1,10 +1,13 @@
 import {
   composeSite,
+  readCompositionRecord,
   recordsOf,
   refusalReason,
   type SiteSource,
   storeComposition,
 } from '../compositions';
+import type { Composition } from '../../compose/composition';
+import { Refusal } from '../refusal';
 import { formatSet, type ReleaseSet } from '../ledger';
 import { formatCount } from '../reports/format';
 import { wayBackCheck } from './check-way-back';
@@ -14,6 +17,24 @@ import { composedIn, type Run, type StepKind } from './step';
 function formatReleases(releases: ReleaseSet): string {
   const count = Object.keys(releases).length;
   return count > 4 ? formatCount(count, 'release') : formatSet(releases);
+}
+
+/**
+ * Pages come and go with the host's release, and with nothing else.
+ * @throws Refusal naming those that what is live has and `composition` has not
+ */
+async function checkPagesStay(
+  { tool, ledger: { live } }: Run,
+  { pages }: Composition,
+  releases: ReleaseSet,
+): Promise<void> {
+  if (!live || live.releases['host'] !== releases['host']) return;
+  const record = await readCompositionRecord(tool.store, live.composition).catch(() => null);
+  const missing = Object.keys(record?.pages ?? {}).filter((page) => !pages.has(page));
+  if (missing.length === 0) return;
+  throw new Refusal(
+    `The pages would be without ${missing.join(', ')}, though the host is the same; what is live is as it was.`,
+  );
 }
 
 /** Makes every page from the releases, prices and settings of the site. Nothing is stored yet. */
@@ -30,6 +51,7 @@ export const composing: StepKind<
     const missed = `${prices ? `with the prices of ${prices.readOn.slice(0, 10)}` : 'without prices'}: the price service gave none`;
     const site = { ...source, prices };
     const composition = await composeSite(tool, site);
+    await checkPagesStay(run, composition, source.releases);
     run.composed = { composition, ...site, waysBack: [] };
     const shown = recordsOf(composition).flatMap(({ record }) => Object.keys(record.remotes));
     const unseen = Object.keys(site.releases).filter(

@@ -41,25 +41,47 @@ function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts): Comp
 }
 
 /**
- * As small as a host's rendering bundle can be: its composer shows the pricing section in one page.
+ * As small as a host's rendering bundle can be: its composer shows every module in one page.
  * @param body runs in `compose`, before anything else
+ * @param change runs when the page is made; its parts are in scope: `policy`, `head` and `body`
  */
-export function hostServer(body = ''): string {
+export function hostServer(body = '', change = ''): string {
   return `
+  const hash = async (text) => {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+    return "'sha256-" + Buffer.from(digest).toString('base64') + "'";
+  };
   exports.composer = {
-    version: 1,
+    version: 2,
+    provided: { react: { version: '19', internals: { current: 'Terms' } } },
+    plan: async ({ releases }) => ({
+      modules: Object.entries(releases).flatMap(([app, { manifest }]) =>
+        Object.keys(app === 'host' ? {} : JSON.parse(manifest).exposes).map((expose) => ({ id: app + expose.slice(1), app, expose }))),
+    }),
+    renderModule: async (bundle, { expose }, { prices }) => bundle[expose.slice(2)].default({ prices }),
     compose: async ({ releases, prices, basePath, indexable, settings, announce }) => {
       ${body}
-      announce({ app: 'pricing', what: 'could not be loaded' });
-      const { PricingSection } = await releases.pricing.load({ react: { version: '19' } });
-      announce({ app: 'pricing', what: 'could not render ./PricingSection' });
-      const section = await PricingSection.default({ prices });
-      announce({ app: 'host', what: 'could not render /' });
-      const facts = { basePath, indexable, settings, pricing: releases.pricing.manifest };
+      announce('could not render /');
       const style = await releases.pricing.readFile('styles.0c.css');
+      const { modules } = await exports.composer.plan({ releases });
+      const [{ version: host }, ...manifests] = Object.values(releases).map(({ manifest }) => JSON.parse(manifest));
+      const remotes = Object.fromEntries(manifests.map(({ app, version, entry, files }) =>
+        [app, { version, entry: '/assets/' + app + '/' + entry, integrity: files[entry].integrity }]));
+      const record = { host, basePath, remotes };
+      const facts = { indexable, settings, prices };
+      const data = (name, value) => '<script type="application/json" id="' + name + '">' + JSON.stringify(value).replaceAll('<', '\\u003c') + '</script>';
+      let policy = [
+        "default-src 'none'; script-src 'strict-dynamic'; style-src 'self' " + await hash(style),
+        "connect-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'",
+        "require-trusted-types-for 'script'; trusted-types remote-entries host " + Object.keys(remotes).join(' '),
+      ].join('; ');
+      let head = '<style>' + style + '</style>' + data('release-record', record) + data('facts', facts);
+      let body = '<header>Shop</header>' + modules.map(({ id }) => '<div data-slot="' + id + '"><div><!--slot:' + id + '--></div></div>').join('') + '<footer>' + exports.composer.provided.react.internals.current + '</footer>';
+      ${change}
+      const meta = '<meta http-equiv="Content-Security-Policy" content="' + policy + '">';
       return {
         pages: {
-          'index.html': { text: section + style + JSON.stringify(facts) },
+          'index.html': { text: '<!doctype html><html><head>' + meta + head + '</head><body>' + body + '</body></html>' },
           'logo.svg': { file: 'root/logo.0123456789ab.svg' },
         },
       };
@@ -103,16 +125,38 @@ export function aPricing(parts: ReleaseParts = {}): ComposableRelease {
   });
 }
 
+/** Another remote beside it, whose section's component has this body. */
+export function aBlog(body: string): ComposableRelease {
+  return release(
+    'blog',
+    { server: `const react = require('react'); exports.Posts = { default: () => { ${body} } };` },
+    {
+      files: { 'entry.0a.js': 'entry' },
+      manifest: { exposes: { './Posts': { scripts: ['entry.0a.js'], styles: [] } } },
+    },
+  );
+}
+
+/** What a fake page holds in the place of a remote. */
+export function slotOf(page: Buffer | undefined, id = 'pricing/PricingSection'): string {
+  const slot = new RegExp(
+    `data-slot="${id}"><div>(.*?)</div></div>(?=<div data-slot|<footer)`,
+    's',
+  );
+  return slot.exec(page?.toString() ?? '')?.[1] ?? '';
+}
+
 /** A composition of a host and the pricing remote. */
 export function aCompositionInput(
   {
     host = aHost(),
     pricing = aPricing(),
-  }: Partial<Record<'host' | 'pricing', ComposableRelease>> = {},
+    ...others
+  }: Readonly<Record<string, ComposableRelease>> = {},
   parts: Partial<CompositionInput> = {},
 ): CompositionInput {
   return {
-    releases: { host, pricing },
+    releases: { host, pricing, ...others },
     prices: { tables: { free: null, periods: { MONTH: [], YEAR: null } }, readOn: '2026-03-01' },
     basePath: '',
     settings: { siteUrl: 'https://shop.example.com' },

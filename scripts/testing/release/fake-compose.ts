@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dataBlock, releaseRecordElementId } from 'shared/contracts/page-elements';
 import * as v from 'valibot';
 import {
   type Composition,
@@ -6,7 +7,7 @@ import {
   CompositionRefused,
 } from '../../compose/composition';
 
-const page = v.object({
+const page = v.looseObject({
   page: v.string(),
   releases: v.record(v.string(), v.string()),
   scripts: v.record(v.string(), v.array(v.string())),
@@ -16,7 +17,8 @@ const page = v.object({
 export type FakePage = v.InferOutput<typeof page>;
 
 export function parseFakePage(text: string): FakePage {
-  return v.parse(page, JSON.parse(text));
+  const [, json = ''] = /id="page">(.*?)<\/script>/s.exec(text) ?? [];
+  return v.parse(page, JSON.parse(json));
 }
 
 /**
@@ -38,7 +40,7 @@ export async function fakeCompose(input: CompositionInput): Promise<Composition>
   }
   const pages = new Map<string, Buffer>();
   for (const name of ['index.html', '404.html']) {
-    const text = JSON.stringify({
+    const text = dataBlock('page', {
       page: name,
       basePath: input.basePath,
       indexable: input.indexable,
@@ -49,7 +51,9 @@ export async function fakeCompose(input: CompositionInput): Promise<Composition>
         releases.map(([app, { manifest }]) => [app, Object.keys(manifest.files)]),
       ),
     });
-    pages.set(name, Buffer.from(text));
+    const host = input.releases['host']?.manifest.version ?? '';
+    const record = { host, basePath: input.basePath, remotes: {} };
+    pages.set(name, Buffer.from(dataBlock(releaseRecordElementId, record) + text));
   }
   const hash = createHash('sha256');
   for (const [name, bytes] of pages) hash.update(name).update(bytes);

@@ -4,10 +4,11 @@ import type { Prices } from './plans';
 /**
  * How the release tool has pages made. The code that turns releases into pages belongs to the host's
  * release: its rendering bundle exports a `composer`, and a rollback of the host rolls that back too.
- * The tool loads the bundle, answers what the composer asks for, and stores what it returns. A change
- * here that either side of an older checkout would not understand raises the version.
+ * The tool loads it twice over: in the host's process it plans and composes, and never sees what a remote
+ * made; in a process for each remote it renders that remote's modules. A change here that either side of an
+ * older checkout would not understand raises the version.
  */
-export const composerVersion = 1;
+export const composerVersion = 2;
 
 /** One release of a composition. */
 export interface ComposerRelease {
@@ -15,11 +16,6 @@ export interface ComposerRelease {
   readonly manifest: string;
   /** Reads a text file that the manifest names, checked against its hash. */
   readonly readFile: (name: string) => Promise<string>;
-  /**
-   * Runs the rendering bundle and returns its exports.
-   * @param provided what the bundle may `require`, by request; nothing else is there for it
-   */
-  readonly load: (provided: Readonly<Record<string, unknown>>) => Promise<unknown>;
 }
 
 export const signalsSettings = v.object({
@@ -50,14 +46,22 @@ export interface ComposerInput {
     /** Where pages send what visits came to; absent or null: nowhere. */
     readonly signals?: SignalsSettings | null;
   };
-  /** Called before an app's code runs: if that throws, hangs or crashes, the refusal says this. */
-  readonly announce: (step: Step) => void;
+  /** Called before each step: if that throws, hangs or crashes, the refusal says this ('could not render /'). */
+  readonly announce: (what: string) => void;
 }
 
-/** The app whose code is about to run, and what to say of it if it fails: 'could not be loaded'. */
-export interface Step {
-  readonly app: string;
-  readonly what: string;
+/** A remote's module that some page shows. */
+export const plannedModule = v.object({
+  /** Federation id, '<app>/<expose>'. */
+  id: v.pipe(v.string(), v.regex(/^[\w-]+\/[\w-]+$/)),
+  app: v.string(),
+  expose: v.string(),
+});
+export type PlannedModule = v.InferOutput<typeof plannedModule>;
+
+/** Stands in the host's pages for the markup of a module, alone in its element; the tool puts that in. */
+export function slotMark(id: string): string {
+  return `<!--slot:${id}-->`;
 }
 
 /** A page name is a file name at the root of the site, never a path. */
@@ -69,15 +73,30 @@ const page = v.union([
   v.object({ file: v.string() }),
 ]);
 
-/** Complete pages with the other files of the site's root, or why there are none. */
-export const composerOutput = v.union([
-  v.object({ pages: v.record(pageName, page) }),
-  v.object({ violations: v.array(v.object({ app: v.string(), reason: v.string() })) }),
-]);
+const violations = v.object({
+  violations: v.array(v.object({ app: v.string(), reason: v.string() })),
+});
+
+/** Pages with marks for the modules, and the other files of the site's root, or why there are none. */
+export const composerOutput = v.union([v.object({ pages: v.record(pageName, page) }), violations]);
 export type ComposerOutput = v.InferOutput<typeof composerOutput>;
+export type ComposerPlan =
+  { readonly modules: readonly PlannedModule[] } | v.InferOutput<typeof violations>;
 
 export interface Composer {
   readonly version: number;
-  /** @throws whatever an app's code throws */
+  /** Says which modules the pages show, or why these releases do not fit together. */
+  readonly plan: (input: ComposerInput) => Promise<ComposerPlan>;
   readonly compose: (input: ComposerInput) => Promise<ComposerOutput>;
+  /** What a remote's bundle may `require`, by request; nothing else is there for it. */
+  readonly provided: Readonly<Record<string, unknown>>;
+  /**
+   * Renders a module of a remote's bundle to markup.
+   * @throws whatever the remote's code throws, and where nothing was rendered
+   */
+  readonly renderModule: (
+    bundle: unknown,
+    module: PlannedModule,
+    site: Pick<ComposerInput, 'basePath' | 'prices'>,
+  ) => Promise<string>;
 }

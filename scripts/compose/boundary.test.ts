@@ -1,0 +1,138 @@
+import { compose } from './compose';
+import { CompositionRefused, type ComposableRelease } from './composition';
+import {
+  aBlog,
+  aCompositionInput,
+  aHost,
+  aPricing,
+  hostServer,
+  pricingServer,
+  slotOf,
+} from '../testing/release/composable-releases';
+
+/* What a remote, or a process that it has taken over, can do to the pages of others: nothing. */
+
+async function pageOf(releases: Readonly<Record<string, ComposableRelease>>): Promise<Buffer> {
+  const { pages } = await compose(aCompositionInput(releases), { print: () => undefined });
+  return pages.get('index.html') ?? Buffer.from('');
+}
+
+async function refusalOf(releases: Readonly<Record<string, ComposableRelease>>): Promise<string> {
+  const error: unknown = await pageOf(releases).catch((reason: unknown) => reason);
+  if (error instanceof CompositionRefused) return error.message;
+  throw error instanceof Error ? error : new Error(`composed ${String(error)}`);
+}
+
+const forgedPage = '<script>steal()</script>';
+const forgedAnswer = { kind: 'done', output: { pages: { 'index.html': { text: forgedPage } } } };
+
+/** Makes Node build a file handle on a descriptor, and speaks over it in the composer's name. */
+const forging = (descriptor: number) => `
+  const symbols = new Map();
+  for (let owner = ReadableStream.prototype; owner; owner = Object.getPrototypeOf(owner)) {
+    for (const symbol of Object.getOwnPropertySymbols(owner)) symbols.set(symbol.description, symbol);
+  }
+  class Forged extends ReadableStream {
+    [symbols.get('messaging_transfer_symbol')]() {
+      return { data: { handle: { fd: ${descriptor} } }, deserializeInfo: 'internal/fs/promises:FileHandle' };
+    }
+    [symbols.get('messaging_transfer_list_symbol')]() { return []; }
+  }
+  const forged = new Forged();
+  const channel = structuredClone(forged, { transfer: [forged] });
+  channel.write(${JSON.stringify(`${JSON.stringify(forgedAnswer)}\n`)});
+  return new Promise(() => undefined);`;
+
+test.each([1, 3])('a remote cannot forge an answer on descriptor %s', async (descriptor) => {
+  const pricing = aPricing({ server: pricingServer(forging(descriptor)) });
+  expect(await refusalOf({ pricing })).toBe(
+    'pricing 0123456789ab: could not render ./PricingSection: ReferenceError: ReadableStream is not defined',
+  );
+});
+
+test('a remote that changes what React keeps changes its own markup alone', async () => {
+  const change =
+    "Object.defineProperty(require('react').internals, 'current', { get: () => 'Mine' });";
+  const shown = "return '<p>' + require('react').internals.current + '</p>'";
+  const page = await pageOf({
+    pricing: aPricing({ server: change + pricingServer(shown) }),
+    blog: aBlog("return '<p>' + react.internals.current + '</p>'"),
+  });
+  expect(slotOf(page)).toBe('<p>Mine</p>');
+  expect(slotOf(page, 'blog/Posts')).toBe('<p>Terms</p>');
+  expect(page.toString()).toContain('<footer>Terms</footer>');
+});
+
+const rendered = (markup: string) =>
+  aPricing({ server: pricingServer(`return ${JSON.stringify(markup)}`) });
+
+test.each([
+  ['<p>1</p><script>steal()</script>', '<script>'],
+  ['<base href="https://evil.example/">', '<base>'],
+  ['<meta http-equiv="refresh" content="0;url=//evil.example">', '<meta>'],
+  ['<link rel="stylesheet" href="//evil.example">', '<link>'],
+  ['<style>footer{display:none}</style>', '<style>'],
+  ['<template id="x"></template>', '<template>'],
+  ['<iframe srcdoc="<p>"></iframe>', '<iframe>'],
+  ['<object data="/x"></object>', '<object>'],
+  ['<embed src="/x">', '<embed>'],
+  ['<svg><script>steal()</script></svg>', '<script>'],
+  ['<svg><a><animate attributeName="href" to="javascript:x()"/></a></svg>', '<animate>'],
+  ['<noscript><link rel="stylesheet" href="//evil.example"></noscript>', '<link>'],
+  ['<img src="/x" onerror="steal()">', 'the event handler onerror'],
+  ['<a href=" java\tscript:steal()">Prices</a>', 'a script as an address'],
+  ['<svg><a xlink:href="javascript:steal()">Prices</a></svg>', 'a script as an address'],
+  ['<form action="https://evil.example/"></form>', 'a form that is sent to another site'],
+  ['<form action="//evil.example/"></form>', 'a form that is sent to another site'],
+  ['<button formaction="https://evil.example/">x</button>', 'a form that is sent to another site'],
+  ['<p id="release-record">{}</p>', 'the page’s own id "release-record"'],
+  ['<p id="root">Prices</p>', 'the page’s own id "root"'],
+  ['<div data-slot="signup/SignupPage"></div>', 'the host’s own attribute data-slot'],
+  ['<img name="getElementById">', 'a named <img>'],
+])('markup that holds %s is refused by name', async (markup, problem) => {
+  expect(await refusalOf({ pricing: rendered(markup) })).toBe(
+    `pricing 0123456789ab: its markup of ./PricingSection holds ${problem}`,
+  );
+});
+
+test.each([
+  ['closes its place', '</div></div><p>Mine</p>'],
+  ['opens what it does not close', '<b>Mine'],
+  ['opens a form that it does not close', '<form><p>Mine'],
+  ['swallows what follows', '<p>Mine</p><!-- '],
+  ['swallows what follows as text', '<textarea>'],
+  ['gives the page’s root attributes', '<body class="mine">Mine</body>'],
+])('markup that %s is refused, whatever stands beside it', async (_what, markup) => {
+  const blog = aBlog("return '<form>Posts</form>'");
+  expect(await refusalOf({ pricing: rendered(markup), blog })).toBe(
+    'pricing 0123456789ab: its markup of ./PricingSection does not stay in its place in index.html: it changes the page around it',
+  );
+});
+
+test('markup of the ordinary kind is shown as it is', async () => {
+  const markup =
+    '<section id="plans"><svg><title>Plans</title></svg><noscript>Off</noscript><form method="dialog"><input name="email"/></form><!-- --><a href="/signup?a=1&amp;b">Go</a></section>';
+  expect(slotOf(await pageOf({ pricing: rendered(markup) }))).toBe(markup);
+});
+
+test.each([
+  ["head = head.replace('release-record', 'other')", 'has no release record'],
+  ["head = head.replace(host, 'ffffffffffff')", 'pins other releases than its own'],
+  ["head = head.replace('entry.0a', 'entry.1b')", 'names a file that no release has'],
+  ["policy = policy.replace(\"'none'\", '*')", 'has another policy than its releases need'],
+  ["policy += '; sandbox'", 'has another policy than its releases need'],
+  ["head += '<script>steal()</script>'", 'holds a script that no release has'],
+  ["head += '<template><script>steal()</script></template>'", 'holds a script that no release has'],
+  [
+    'head += \'<script src="/assets/pricing/entry.0a.js"></script>\'',
+    'holds the script /assets/pricing/entry.0a.js, which no release has',
+  ],
+  ["head += '<style>.mine{}</style>'", 'holds a style that no release has'],
+  [
+    "body += '<!--slot:pricing/Other-->'",
+    'shows <!--slot:pricing/Other-->, which it has not planned',
+  ],
+])('a page is not believed: %s', async (change, problem) => {
+  const host = aHost({ server: hostServer('', change) });
+  expect(await refusalOf({ host })).toBe(`host 0123456789ab: index.html ${problem}`);
+});

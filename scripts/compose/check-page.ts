@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { everyPage } from 'shared/contracts/content-policy';
+import type { PinnedScript } from 'shared/contracts/page-elements';
+import type { ReleaseRecord } from 'shared/contracts/release-record';
+import { integrityOf } from '../build/integrity';
+import { findRecord } from './composed-page';
+import type { CompositionInput } from './composition';
+
+/** What an app has made is not what its release may make. */
+export class Violation extends Error {
+  constructor(
+    readonly app: string,
+    readonly reason: string,
+  ) {
+    super(`${app}: ${reason}`);
+  }
+}
+
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** Every element, those of templates too. */
+function elementsIn(node: DefaultTreeAdapterTypes.Node): Element[] {
+  const children = 'childNodes' in node ? node.childNodes.flatMap(elementsIn) : [];
+  const content = 'content' in node ? elementsIn(node.content) : [];
+  return [...('tagName' in node ? [node] : []), ...children, ...content];
+}
+
+const attribute = (element: Element, name: string) =>
+  element.attrs.find((each) => each.name === name)?.value;
+const textOf = ({ childNodes }: Element) =>
+  childNodes.map((child) => ('value' in child ? child.value : '')).join('');
+const hashSource = (text: string) =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Public path of every file of the releases → what its bytes must be. */
+function knownFiles({ releases }: CompositionInput): ReadonlyMap<string, string> {
+  const files = Object.entries(releases).flatMap(([app, { manifest }]) =>
+    Object.entries(manifest.files).map(
+      ([file, { integrity }]) => [`/assets/${app}/${file}`, integrity] as const,
+    ),
+  );
+  return new Map(files);
+}
+
+/** Everything that a record makes a browser load. */
+function filesOf({ preloads, later, remotes }: ReleaseRecord): Partial<PinnedScript>[] {
+  return [
+    ...[...preloads, ...Object.values(later).flat()],
+    ...Object.values(remotes).flatMap(({ entry: src, integrity, styles }) => [
+      { src, ...(integrity === undefined ? {} : { integrity }) },
+      ...styles.map((style) => ({ src: style.href, integrity: style.integrity })),
+    ]),
+  ];
+}
+
+const dataTypes = new Set(['application/json', 'application/ld+json']);
+
+/** Directive → its sources, in no order. */
+function readPolicy(text: string): Record<string, string[]> {
+  return Object.fromEntries(
+    text.split(/;\s*/).map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/);
+      return [name, [...new Set(sources)].sort()];
+    }),
+  );
+}
+
+/** The policy that a page of these scripts and styles has (host/src/composer/document.ts). */
+function expectedPolicy(
+  scripts: readonly string[],
+  styles: readonly string[],
+  remotes: readonly string[],
+  { settings }: CompositionInput,
+): Record<string, readonly string[]> {
+  const signals = settings.signals?.url ?? '/';
+  return {
+    'default-src': ["'none'"],
+    'script-src': [...scripts, "'strict-dynamic'"],
+    'style-src': ["'self'", ...styles.map(hashSource)],
+    'connect-src': ["'self'", ...(signals.startsWith('/') ? [] : [new URL(signals).origin])],
+    ...everyPage,
+    'trusted-types': ['remote-entries', 'host', ...remotes],
+  };
+}
+
+const sorted = (policy: Readonly<Record<string, readonly string[]>>) =>
+  JSON.stringify(
+    Object.entries(policy)
+      .map(([name, sources]) => [name, [...new Set(sources)].sort()] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+/**
+ * Holds a page of the host, before any markup of others is in it, against the manifests of the releases: its
+ * record, its policy, and every script and style in it.
+ * @throws Violation in one sentence
+ */
+export function checkHostPage(name: string, html: string, input: CompositionInput): void {
+  const check = (isRight: boolean, problem: string) => {
+    if (!isRight) throw new Violation('host', `${name} ${problem}`);
+  };
+  const files = knownFiles(input);
+  const known = ({ src = '', integrity = '' }: Partial<PinnedScript>) =>
+    files.get(src) === integrity;
+  const hashes = new Set(files.values());
+  const record = findRecord(html);
+  check(record !== null, 'has no release record');
+  if (!record) return;
+  const pins = Object.entries({ host: { version: record.host }, ...record.remotes });
+  const pinned = pins.every(
+    ([app, { version }]) => input.releases[app]?.manifest.version === version,
+  );
+  check(pinned && record.basePath === input.basePath, 'pins other releases than its own');
+  check(filesOf(record).every(known), 'names a file that no release has');
+
+  const elements = elementsIn(parse(html));
+  const allowed: string[] = [];
+  const styles: string[] = [];
+  for (const element of elements) {
+    const [src, text] = [attribute(element, 'src'), textOf(element)];
+    if (element.tagName === 'script' && src !== undefined) {
+      const integrity = attribute(element, 'integrity') ?? '';
+      check(known({ src, integrity }), `holds the script ${src}, which no release has`);
+      allowed.push(`'${integrity}'`);
+    } else if (element.tagName === 'script') {
+      if (dataTypes.has(attribute(element, 'type') ?? '')) continue;
+      check(hashes.has(integrityOf(Buffer.from(text))), 'holds a script that no release has');
+      allowed.push(hashSource(text));
+    } else if (element.tagName === 'style') {
+      check(hashes.has(integrityOf(Buffer.from(text))), 'holds a style that no release has');
+      styles.push(text);
+    }
+  }
+  const policies = elements.filter(
+    (each) => attribute(each, 'http-equiv')?.toLowerCase() === 'content-security-policy',
+  );
+  const found = policies[0] ? readPolicy(attribute(policies[0], 'content') ?? '') : {};
+  const expected = expectedPolicy(allowed, styles, Object.keys(record.remotes), input);
+  check(
+    policies.length === 1 && sorted(found) === sorted(expected),
+    'has another policy than its releases need',
+  );
+}
