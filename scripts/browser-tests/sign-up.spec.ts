@@ -159,3 +159,21 @@ test('what is typed before the scripts came is kept, and a press then is made up
     { user: visitor },
   ]);
 });
+
+test('a page of plain hosting, which sets no cookie, signs up all the same', async ({
+  page,
+  calls,
+  context,
+}) => {
+  await page.goto('/signup');
+  await hydrated(page);
+  await context.clearCookies();
+  const visitor = newVisitor();
+  await fillIn(page, visitor);
+  await signUpButton(page).click();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Successfully Register!' }),
+  ).toBeVisible();
+  expect(calls.of('GET', '/manager/api/v1/public/xsrf-token')).toHaveLength(1);
+  expect(calls.of('POST', createPath)).toHaveLength(1);
+});

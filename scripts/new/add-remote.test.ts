@@ -70,8 +70,9 @@ test('what is written is formatted as the rest is', async () => {
 
 test.each([
   ['pricing', 'knows pricing already'],
-  ['host', 'cannot be the name of a remote'],
-  ['release-app', 'cannot be the name of a remote'],
+  ['host', 'is a name of the host'],
+  ['release-app', 'is a name of the host'],
+  ['remote-entries', 'is a name of the host'],
   ['Reviews', 'cannot be the name of a remote'],
   ['../reviews', 'cannot be the name of a remote'],
   ['reviews-', 'cannot be the name of a remote'],

@@ -54,8 +54,8 @@ interface Row {
   readonly text: (remote: NewRemote, content: string) => string;
 }
 
-/** These have a folder or a workflow already. */
-const taken = ['host', 'release-app'];
+/** These have a folder or a workflow already, or are the host's own policy of Trusted Types. */
+const taken = ['host', 'release-app', 'remote-entries', 'shared', 'scripts'];
 
 const owners = '.github/CODEOWNERS';
 const lockfile = 'package-lock.json';
@@ -139,7 +139,12 @@ function withRow(content: string, { file, before, text }: Row, remote: NewRemote
  * @throws Error that says why and what to do, before anything is written
  */
 export async function addRemote(root: string, name: string): Promise<readonly string[]> {
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) || taken.includes(name)) {
+  if (taken.includes(name)) {
+    throw new Error(
+      `"${name}" is a name of the host's own: choose another one, such as "reviews".`,
+    );
+  }
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) {
     throw new Error(
       `"${name}" cannot be the name of a remote: use lower-case letters, digits and hyphens, such as "reviews".`,
     );

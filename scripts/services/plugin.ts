@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { tablesPath } from 'shared/contracts/plans';
-import { createAccountPath } from 'shared/contracts/sign-up';
+import { createAccountPath, xsrfTokenPath } from 'shared/contracts/sign-up';
 import type { Upstreams } from '../environment';
 import { transportOf, type TransportScope } from '../http/headers';
 import { openAccounts } from './accounts/accounts';
@@ -61,6 +61,7 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
   const calls = [
     { service: 'subscription', path: tablesPath, method: 'GET' },
     { service: 'manager', path: createAccountPath, method: 'POST' },
+    { service: 'manager', path: xsrfTokenPath, method: 'GET' },
   ] as const;
   for (const { service, path, method } of calls) {
     const upstream = upstreams[service];
@@ -85,10 +86,12 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
   });
   await fastify.register(signalsRoute, { counts, limits });
   if (upstreams.subscription === null) await fastify.register(plansRoute, { database });
-  if (upstreams.manager === null) await fastify.register(accountsRoute, { accounts, limits });
+  const transport = transportOf(publicUrl, options.hsts);
+  const secure = transport !== null;
+  if (upstreams.manager === null)
+    await fastify.register(accountsRoute, { accounts, limits, secure });
   if (upstreams.storeUi !== null) return;
 
-  const transport = transportOf(publicUrl, options.hsts);
   const provider = identityProvider(database, accounts, publicUrl, transport);
   const site = { provider, publicUrl, transport };
   const { clientSecret, cookies } = identityKeys(database);

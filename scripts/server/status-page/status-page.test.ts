@@ -56,7 +56,7 @@ test('the operator’s token opens it from elsewhere, in a header or a cookie', 
 });
 
 test('it is made once for each revision of the store, however often it is asked for', async () => {
-  const store = await aFolderSite();
+  const store = await aFolderSite({ environment: { siteUrl: null, pricesUrl: null } });
   const server = Fastify();
   const statusPage = createStatusPage(store.tool.store, store.root, null);
   const files = followFolder(store.folder);
@@ -78,6 +78,26 @@ test('it is made once for each revision of the store, however often it is asked 
     expect(await ask()).not.toBe(first);
   } finally {
     await server.close();
+    store.dispose();
+  }
+});
+
+test('where the site has a public address, who seems to be at the machine needs the token too', async () => {
+  const store = await aFolderSite({
+    environment: { siteUrl: 'https://shop.test', pricesUrl: null },
+  });
+  try {
+    await store.publishAll();
+    const statusPage = createStatusPage(store.tool.store, store.root, token);
+    const server = Fastify();
+    await server.register(site, { files: followFolder(store.folder), transport: null, statusPage });
+    const open = (headers: Record<string, string>) =>
+      server.inject({ method: 'GET', url: '/_site', headers });
+    // As a plain `proxy_pass` sends it.
+    expect((await open({ host: '127.0.0.1:8080' })).statusCode).toBe(404);
+    expect((await open({ authorization: `Bearer ${token}` })).statusCode).toBe(200);
+    await server.close();
+  } finally {
     store.dispose();
   }
 });

@@ -37,7 +37,8 @@ function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
 /**
  * The page that says what is live, made anew for each revision of the store, and each minute for its ages.
  * @param awaySince since when the store has not answered, if it does not
- * @param token opens it from elsewhere; null: it is for this machine alone
+ * @param token opens it from elsewhere, and where the site has a public address; null: it is for a machine of
+ *   one's own alone
  * @returns gives the page, or null for everybody else
  */
 export function createStatusPage(
@@ -48,10 +49,13 @@ export function createStatusPage(
 ) {
   let made = { key: '', html: '', report: null as SiteReport | null };
   return async function statusPage(request: FastifyRequest): Promise<string | null> {
-    if (!isLocal(request) && !hasToken(request, token)) return null;
+    const isTrusted = hasToken(request, token);
+    if (!isTrusted && !isLocal(request)) return null;
     const away = awaySince();
     const known = made.report;
-    const revision = away ? known?.revision : (await readLedger(store)).revision;
+    const { revision, settings } = (away ? known : await readLedger(store)) ?? {};
+    // A web server in front that names nobody looks like somebody at this machine.
+    if (!isTrusted && settings?.siteUrl !== null) return null;
     const key = `${revision} ${away?.toISOString()} ${Math.floor(Date.now() / minute)}`;
     if (made.key !== key) {
       const report = away ? known : await siteReport(store);

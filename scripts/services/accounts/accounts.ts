@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { write, type Database } from '../database/open';
+import { QueueFullError } from '../fair-queue';
 import type { Turn } from '../limits';
 import { emailKey, type NewAccount } from './new-account';
 import type { PasswordHasher } from './passwords';
@@ -24,12 +25,14 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
   return {
     /**
      * Once it resolves with 'created', the account is on disk. A known address costs the same hash.
+     * @param latest no account is made after this moment, in milliseconds since 1970
      * @throws QueueFullError
      */
-    async create(account: NewAccount, turn: Turn): Promise<'created' | 'known'> {
+    async create(account: NewAccount, turn: Turn, latest: number): Promise<'created' | 'known'> {
       const hash = await passwords.hash(account.password, turn);
-      const { changes } = await write(() =>
-        insert.run(
+      const { changes } = await write(() => {
+        if (Date.now() > latest) throw new QueueFullError();
+        return insert.run(
           randomUUID(),
           emailKey(account.emailAddress),
           account.emailAddress,
@@ -37,8 +40,8 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
           account.lastName,
           hash,
           Date.now(),
-        ),
-      );
+        );
+      });
       return changes === 1 ? 'created' : 'known';
     },
 

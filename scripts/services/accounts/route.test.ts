@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
-import { createAccountPath } from 'shared/contracts/sign-up';
+import { createAccountPath, xsrfTokenPath } from 'shared/contracts/sign-up';
 import * as v from 'valibot';
 import type { Database } from '../database/open';
 import { accountsServer } from '../../testing/services/accounts-server';
@@ -178,4 +178,33 @@ test('tries are limited by network, and by e-mail address only within one', asyn
   expect(await attempt('e@example.com', '192.0.2.9')).toBe(429);
   expect(await attempt('e@example.com', '192.0.2.10')).toBe(201);
   await limited.fastify.close();
+});
+
+test('who comes from a page that set no cookie is given a token, and an account with it', async () => {
+  const asked = await fastify.inject({ method: 'GET', url: xsrfTokenPath });
+  expect([asked.statusCode, asked.body, asked.headers['cache-control']]).toEqual([
+    204,
+    '',
+    'no-store',
+  ]);
+  const [{ name, value } = { name: '', value: '' }] = asked.cookies;
+  const proof = { cookie: `${name}=${value}`, 'x-xsrf-token': value };
+  const again = await fastify.inject({ method: 'GET', url: xsrfTokenPath, headers: proof });
+  expect(again.headers['set-cookie']).toBeUndefined();
+  const user = { ...ada, emailAddress: 'plain-hosting@example.com' };
+  expect((await post(JSON.stringify({ user }), proof)).statusCode).toBe(201);
+});
+
+test('no account is made for a page that has given up by then', async () => {
+  const now = jest.spyOn(Date, 'now');
+  const arrived = Date.now();
+  // The first look is at the arrival; whatever comes later comes after half a minute of waiting.
+  let looks = 0;
+  now.mockImplementation(() => arrived + (looks++ < 1 ? 0 : 30_000));
+  try {
+    const user = { ...ada, emailAddress: 'too-late@example.com' };
+    expect(await expectRefusal(create(user))).toBe(429);
+  } finally {
+    now.mockRestore();
+  }
 });

@@ -1,17 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { createAccountPath } from 'shared/contracts/sign-up';
+import { createAccountPath, xsrfTokenPath } from 'shared/contracts/sign-up';
 import { readJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
 import { countTries, longestWait, type Limits } from '../limits';
 import { callBodyLimit } from '../server-options';
-import { xsrfHeaderName, xsrfTokensMatch } from '../../http/xsrf';
+import { xsrfHeaderName, xsrfSetCookie, xsrfTokensMatch } from '../../http/xsrf';
 import type { Accounts } from './accounts';
 import { emailKey, parseNewAccount } from './new-account';
 
-/** The embedded manager service: the create call. */
+/**
+ * Milliseconds from the arrival of a request after which no account is made any more: the sign-up page gives up
+ * after 30 s and says so, whatever is made then.
+ */
+const answerLimit = 25_000;
+
+interface AccountsRouteOptions {
+  readonly accounts: Accounts;
+  readonly limits: Limits;
+  /** Whether visitors reach the site over https. */
+  readonly secure: boolean;
+}
+
+/** The embedded manager service: the create call, and the token for it. */
 export async function accountsRoute(
   fastify: FastifyInstance,
-  { accounts, limits }: { readonly accounts: Accounts; readonly limits: Limits },
+  { accounts, limits, secure }: AccountsRouteOptions,
 ) {
   const countTry = countTries(limits.create, limits.createForEmail, longestWait);
 
@@ -32,16 +45,24 @@ export async function accountsRoute(
       if (parsed.violations) {
         return refuse(reply, 422, 'The body does not fit.', parsed.violations);
       }
+      const latest = Date.now() - reply.elapsedTime + answerLimit;
       const email = emailKey(parsed.account.emailAddress);
       const verdict = countTry({ address: request.ip, email });
       if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);
 
       await wait(verdict.waitMs);
-      const outcome = await accounts.create(parsed.account, verdict.turn);
+      const outcome = await accounts.create(parsed.account, verdict.turn, latest);
       void reply.header('cache-control', 'no-store');
       if (outcome === 'created') return reply.code(201).send({});
       return refuse(reply, 409, 'An account with this e-mail address exists.');
     },
   });
   refuseOtherMethods(fastify, createAccountPath, ['POST']);
+
+  fastify.get(xsrfTokenPath, async (request, reply) => {
+    const token = xsrfSetCookie(request.headers.cookie, secure);
+    if (token !== null) void reply.header('set-cookie', token);
+    return reply.code(204).header('cache-control', 'no-store').send();
+  });
+  refuseOtherMethods(fastify, xsrfTokenPath, ['GET', 'HEAD']);
 }

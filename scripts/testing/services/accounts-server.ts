@@ -22,6 +22,7 @@ export async function accountsServer(
   await fastify.register(accountsRoute, {
     accounts: openAccounts(database, createPasswordHasher({ log2N: 4, r: 8, p: 1 })),
     limits: { ...noLimits, ...limits },
+    secure: false,
   });
   return { fastify, database };
 }

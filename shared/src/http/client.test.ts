@@ -201,3 +201,21 @@ it('the caller can cancel, before and during the call', async () => {
   controller.abort();
   await expect(call).rejects.toThrow('aborted');
 });
+
+test('where no page has set a token it is asked for first, and once', async () => {
+  const cookies = { cookie: '' };
+  page('document', cookies);
+  answer = (request, response) => {
+    if (request.method === 'GET') cookies.cookie = 'XSRF-TOKEN=fresh';
+    response.writeHead(204).end();
+  };
+  await postJson('/manager/create', {}, { timeLimitMs: 5000 });
+  await postJson('/manager/create', {}, { timeLimitMs: 5000 });
+  expect(
+    received.map(({ method, url, headers }) => [method, url, headers['x-xsrf-token']]),
+  ).toEqual([
+    ['GET', '/manager/api/v1/public/xsrf-token', undefined],
+    ['POST', '/manager/create', 'fresh'],
+    ['POST', '/manager/create', 'fresh'],
+  ]);
+});

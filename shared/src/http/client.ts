@@ -1,3 +1,4 @@
+import { xsrfTokenPath } from 'shared/contracts/sign-up';
 import { xsrfHeader } from './xsrf';
 
 /** Root-relative, so that a page under `/signup/` or `/preview/…/` calls the same address. */
@@ -60,23 +61,31 @@ export function getJson(path: CallPath, options: CallOptions): Promise<unknown> 
   return call(path, {}, options, (response): Promise<unknown> => response.json());
 }
 
+/** The header that proves that this page can read its origin's cookies, as far as there is a token for it. */
+async function proof(path: CallPath, options: CallOptions) {
+  const read = () => xsrfHeader(path, location.href, readCookies());
+  const header = read();
+  if ('X-XSRF-TOKEN' in header) return header;
+  // A page of plain hosting. Without a token the call is made all the same: whoever answers it decides.
+  await call(xsrfTokenPath, { cache: 'no-store' }, options, () => undefined).catch(() => undefined);
+  return read();
+}
+
 /**
- * POSTs a body as JSON to this origin, with the XSRF token of the moment.
+ * POSTs a body as JSON to this origin, with the XSRF token of the moment; where no page has set one, it is asked
+ * for first.
  * The status alone decides, and the body is not read: an odd, broken or empty one of a 2xx is a success.
  *
  * Redirects are refused (`redirect: 'error'`): a 307 would send the body, passwords included, and the
  * token to an address that nobody here chose, and a followed 302 would pass a login page off as success.
  */
-export function postJson(path: CallPath, body: unknown, options: CallOptions): Promise<void> {
+export async function postJson(path: CallPath, body: unknown, options: CallOptions): Promise<void> {
   const request: RequestInit = {
     method: 'POST',
     mode: 'same-origin',
     redirect: 'error',
     cache: 'no-store',
-    headers: {
-      'Content-Type': 'application/json',
-      ...xsrfHeader(path, location.href, readCookies()),
-    },
+    headers: { 'Content-Type': 'application/json', ...(await proof(path, options)) },
     body: JSON.stringify(body),
   };
   return call(path, request, options, () => undefined);
