@@ -15,7 +15,6 @@ import { closeOnSignal, refuseArguments, runCommand } from '../terminal';
 /** Milliseconds between two looks at the canary. */
 const judgeEvery = 5000;
 
-
 runCommand(async (args) => {
   refuseArguments(args, 'services', 'PORT, DATA_DIR and SITE_DIR');
   const read = readSettings(process.env);

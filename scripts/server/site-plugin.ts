@@ -75,7 +75,9 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       const codings = request.headers['accept-encoding'] ?? '';
       if (place.kind !== 'missing') {
         const isLivePage = place.kind === 'page' && place.folder === 'live';
-        const side = isLivePage ? sideOf(request.headers, secure, isShown, signatureOf(request.ip)) : null;
+        const side = isLivePage
+          ? sideOf(request.headers, secure, isShown, signatureOf(request.ip))
+          : null;
         const read = (folder: string) => readSiteFile(folder, place.file, codings);
         // Null where the canary is taken away in this very moment.
         const ofCanary = side?.place && (await read(side.place).catch(() => null));

@@ -76,22 +76,24 @@ function evidence(times: number, others: number, probability: number): number {
   return mixed - times * Math.log(probability) - others * Math.log(1 - probability);
 }
 
-/** That a bad visit is the canary's more often than any visit is. */
-function worse(canary: Rate, live: Rate): number {
+/**
+ * That a bad visit is the canary's more often than any visit is.
+ * @param out bad visits that are left out
+ */
+function worse(canary: Rate, live: Rate, out: number): number {
   // A live site without visits says nothing about how good it is.
-  const bad = canary.bad - leftOut(canary.of);
-  if (bad <= 0 || live.of === 0) return Number.NEGATIVE_INFINITY;
-  const of = canary.of - leftOut(canary.of);
-  return evidence(bad, live.bad, of / (of + live.of));
+  if (canary.bad <= out || live.of === 0) return Number.NEGATIVE_INFINITY;
+  const share = (canary.of - out) / (canary.of - out + live.of);
+  return evidence(canary.bad - out, live.bad, share);
 }
 
 /**
  * That fewer visits are the canary's than its share: its pages hang or break before they can say anything. A test of
  * the sample ratio: Fabijan et al., Diagnosing Sample Ratio Mismatch in Online Controlled Experiments, KDD 2019.
  */
-function missing(canary: number, live: number, share: number): number {
-  const others = live - leftOut(live);
-  return others <= 0 ? Number.NEGATIVE_INFINITY : evidence(others, canary, 1 - leastOfShare * share);
+function missing(canary: number, live: number, share: number, out: number): number {
+  if (live <= out) return Number.NEGATIVE_INFINITY;
+  return evidence(live - out, canary, 1 - leastOfShare * share);
 }
 
 function above(histogram: Histogram, limit: number): Rate {
@@ -128,23 +130,25 @@ export function judge(canary: Tally, live: Tally, share: number, mayPromote: boo
     slower('lcp'),
     slower('inp'),
   ].map((sides) => ({
-    evidence: worse(sides.canary, sides.live),
+    evidence: (out: number) => worse(sides.canary, sides.live, out),
+    out: leftOut(sides.canary.of),
     reason: `visits ${sides.what}: ${percent(sides.canary)}, live ${percent(sides.live)}`,
   }));
   const all = canary.visits + live.visits;
   const found = [
     ...compared,
     {
-      evidence: missing(canary.visits, live.visits, share),
+      evidence: (out: number) => missing(canary.visits, live.visits, share, out),
+      out: leftOut(live.visits),
       reason: `only ${canary.visits} of ${all} visits were the canary’s, for ${100 * share} % of the visitors`,
     },
   ];
-  const proof = found.find((one) => one.evidence >= Math.log(comparisons / errorRate));
+  const proof = found.find((one) => one.evidence(one.out) >= Math.log(comparisons / errorRate));
   if (proof) return { action: 'abort', reason: proof.reason };
   const least = Math.min(canary.visits, live.visits);
   if (least < enough) return { action: 'hold', reason: `${least} of ${enough} visits to compare` };
-  // What leans towards an abort is not promoted either.
-  const leans = found.some((one) => one.evidence > 0);
+  // What leans towards an abort is not promoted either, whoever may lie.
+  const leans = found.some((one) => one.evidence(0) > 0);
   if (!mayPromote || leans) return { action: 'hold', reason: 'not known to be worse' };
   return { action: 'promote', reason: `no worse than live in ${canary.visits} visits` };
 }

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Settings } from '../../environment';
-import { type Canary, type Ledger, readLedger, type ReleaseSet, writeNext } from '../../release/ledger';
+import {
+  type Canary,
+  type Ledger,
+  readLedger,
+  type ReleaseSet,
+  writeNext,
+} from '../../release/ledger';
 import { formatError } from '../../release/reports/format';
 import { isJudged } from '../../release/settings';
 import type { Store } from '../../release/stores/store';

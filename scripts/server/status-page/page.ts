@@ -2,7 +2,13 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import { brand } from 'shared/brand';
 import { formatAgo, formatMoment } from '../../release/reports/format';
 import type { SiteReport } from '../../release/reports/site-report';
-import { formatEntry, formatJudge, formatSource, sizeCells, sizeColumns } from '../../release/reports/text';
+import {
+  formatEntry,
+  formatJudge,
+  formatSource,
+  sizeCells,
+  sizeColumns,
+} from '../../release/reports/text';
 import { layout } from '../../services/pages/layout';
 import { faultRows, isNew, visitCells, type Visits } from './visits';
 

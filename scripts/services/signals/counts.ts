@@ -95,7 +95,10 @@ export function signalCounts(database: Database, limits: { rows: number } = { ro
     ON CONFLICT DO UPDATE SET count = count + excluded.count`);
   const store = database.transaction((slot: number, counts: ReadonlyMap<string, number>) => {
     for (const [key, count] of counts) {
-      const [at, ...names] = v.parse(v.tuple([v.number(), v.string(), v.string(), v.string()]), JSON.parse(key));
+      const [at, ...names] = v.parse(
+        v.tuple([v.number(), v.string(), v.string(), v.string()]),
+        JSON.parse(key),
+      );
       add.run(at, ...names, count);
     }
     if (slot === stored) return;

@@ -19,7 +19,10 @@ export interface Collecting {
  * The embedded collector: takes what a page sends as it is left, and keeps counts alone. Where the site sends its
  * signals elsewhere or nowhere, the path is an address like any other that there is not.
  */
-export async function signalsRoute(fastify: FastifyInstance, { counts, limits, shown }: Collecting) {
+export async function signalsRoute(
+  fastify: FastifyInstance,
+  { counts, limits, shown }: Collecting,
+) {
   const countTry = countTries(limits.signals);
   const bringing = tryCounter(limits.signalsWithNewFaults);
   let deciding = { since: -1, counter: tryCounter(limits.signalsThatDecide) };
@@ -57,7 +60,8 @@ export async function signalsRoute(fastify: FastifyInstance, { counts, limits, s
       if (now && visited) {
         const { since } = now;
         // A visit from before says nothing about what is compared now.
-        if (deciding.since !== since) deciding = { since, counter: tryCounter(limits.signalsThatDecide) };
+        if (deciding.since !== since)
+          deciding = { since, counter: tryCounter(limits.signalsThatDecide) };
         const { releases } = visited;
         const faults = parsed.output.faults.filter(({ app, version }) => releases[app] === version);
         const decides = visited.decides && isFree(deciding.counter, site);
