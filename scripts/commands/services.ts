@@ -20,9 +20,9 @@ runCommand(async (args) => {
   const read = readSettings(process.env);
   const { port, dataDir, siteUrl: publicUrl, hsts, trustedProxies } = read;
   const settings = { ...read, upstreams: allEmbedded };
-  const { shown, look, stop } = watchCanary(await openStore(settings), settings, judgeEvery);
+  const { shown, start, stop } = watchCanary(await openStore(settings), settings, judgeEvery);
   const services = await startServices({ port, dataDir, publicUrl, hsts, trustedProxies, shown });
-  await look();
+  await start();
   closeOnSignal(() => Promise.all([stop(), services.close()]));
   process.stdout.write(`${brand.name}’s services are ready at ${services.url}\n`);
 });

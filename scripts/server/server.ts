@@ -38,7 +38,7 @@ export async function serveSite(settings: Settings, judgeEvery = 5000) {
     const { shown, problem } = canary;
     await fastify.register(services, { dataDir, publicUrl: siteUrl, upstreams, hsts, shown });
     // Before the first visitor: what nobody knows of cannot be counted.
-    await canary.look();
+    await canary.start();
     const transport = transportOf(siteUrl, hsts);
     const statusPage = createStatusPage(store, dataDir, statusToken, awaySince, problem);
     const secret = () => shown()?.canary?.secret ?? null;

@@ -8,7 +8,7 @@ import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
 import { fakeVersion } from '../../testing/release/fake-release';
 import { freePort } from '../../testing/free-port';
 import { readSignals } from '../../services/signals/counts';
-import { visitorAddress } from '../../testing/visitor-address';
+import { visitOnce } from '../../testing/server/visits';
 import { serveSite } from '../server';
 
 let site: FolderSite;
@@ -48,25 +48,13 @@ async function startCanary(promoteAfter?: number) {
   await wait(300);
 }
 
-/** Visits of each kind, each from an address of its own that came back for a document, at either server. */
+/** Visits of each kind, at either server. */
 async function visit(which: 'live' | 'canary', count: number, change: Partial<Signals> = {}) {
-  const { host = '', ...others } = (await ledger())[which]?.releases ?? {};
-  const body: Signals = {
-    ...{ releases: { host, ...others }, faults: [], hydrated: { page: 500 }, complete: true },
-    ...change,
-  };
+  const releases = (await ledger())[which]?.releases ?? {};
   for (let index = 0; index < count; index += 1) {
     const url = servers[index % 2]?.url ?? '';
-    const from = { 'x-forwarded-for': visitorAddress() };
-    const bucket = which === 'canary' ? '07' : '70';
-    const document = await fetch(url, { headers: { ...from, cookie: `bucket=${bucket}` } });
-    const [cookie = ''] = document.headers.getSetCookie().filter((one) => one.startsWith('bucket'));
-    const { status } = await fetch(`${url}${signalsPath}`, {
-      method: 'POST',
-      headers: { ...from, 'content-type': 'text/plain', cookie: cookie.split(';')[0] ?? '' },
-      body: JSON.stringify(body),
-    });
-    expect(status).toBe(204);
+    const bucket = which === 'canary' ? 7 : 70;
+    expect(await visitOnce(url, releases, bucket, change)).toBe(204);
   }
 }
 

@@ -59,7 +59,13 @@ const probeEvery = 60_000;
 export function watchCanary(store: Store, settings: Settings, every: number) {
   let shown: Shown | null = null;
   let problem: string | null = null;
-  const probed = { at: Number.NEGATIVE_INFINITY, what: '', problem: null as string | null };
+  let stop = () => Promise.resolve();
+  let failed: { readonly composition: string; readonly sentence: string } | null = null;
+  const probed = {
+    at: Number.NEGATIVE_INFINITY,
+    what: null as string | null,
+    problem: null as string | null,
+  };
 
   /** @throws Error unless this server may write all that ends a canary; looked at for each, and once a minute */
   async function probe(what: string): Promise<void> {
@@ -98,10 +104,12 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
     } catch (error) {
       // Somebody else may have been faster.
       if ((await readLedger(store)).canary?.composition !== composition) return;
-      throw new Error(
-        `The verdict on the canary of ${app} ${version} is to ${action} it (${reason}), but that failed: ${formatError(error)}`,
-        { cause: error },
-      );
+      // Its numbers go on changing, and it is said once.
+      if (failed?.composition !== composition) {
+        const verdict = `The verdict on the canary of ${app} ${version} is to ${action} it (${reason})`;
+        failed = { composition, sentence: `${verdict}, but that failed: ${formatError(error)}` };
+      }
+      throw new Error(failed.sentence, { cause: error });
     }
   }
 
@@ -133,7 +141,11 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
     shown: () => shown,
     /** Why this server cannot judge, for people; null where it can, or need not. */
     problem: () => problem,
-    look: lookAndSay,
-    stop: repeat(every, lookAndSay),
+    /** Resolves after the first look. */
+    start: async () => {
+      await lookAndSay();
+      stop = repeat(every, lookAndSay);
+    },
+    stop: () => stop(),
   };
 }
