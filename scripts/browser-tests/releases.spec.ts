@@ -335,11 +335,13 @@ test('old releases are pruned, and every file in use stays and is as it was publ
   page,
   team,
 }) => {
-  expect(await team.mustRelease('prune', '--keep-days', '0', '--dry-run')).toContain('dry run');
+  expect(
+    await team.mustRelease('prune', '--keep-days', '0', '--reason', 'nobody is here', '--dry-run'),
+  ).toContain('dry run');
   const releases = (look: string) =>
     look.split('\n').filter((line) => line.includes('release.json'));
   const before = releases(await team.look(/^releases\//));
-  await team.mustRelease('prune', '--keep-days', '0');
+  await team.mustRelease('prune', '--keep-days', '0', '--reason', 'nobody is here');
   const after = releases(await team.look(/^releases\//));
   expect(before.length).toBeGreaterThan(3);
   expect(after).toHaveLength(3);

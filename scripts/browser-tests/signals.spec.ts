@@ -56,7 +56,8 @@ test.describe('where the settings say so', () => {
     );
     const record = parseReleaseRecord(await page.locator('#release-record').innerText());
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada of Byron');
-    const fault = { app: 'pricing', version: '1', expose: './PricingSection', stage: 'render' };
+    const version = record.remotes['pricing']?.version ?? '';
+    const fault = { app: 'pricing', version, expose: './PricingSection', stage: 'render' };
     await page.evaluate((detail) => performance.mark('failed:pricing/PricingSection', { detail }), {
       ...fault,
       cause: 'Error: no shop for Ada of Byron, ada@example.com',

@@ -5,7 +5,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { signalsPath } from 'shared/contracts/signals';
 import { signInPath } from 'shared/contracts/site-links';
+import { readLedger } from '../release/ledger';
 import { BucketStore } from '../release/stores/bucket-store';
 import { readyAddress, stopProcess } from '../testing/child';
 import { freePort } from '../testing/free-port';
@@ -13,6 +15,7 @@ import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { parseFakePage } from '../testing/release/fake-compose';
 import { fakeScript, fakeVersion } from '../testing/release/fake-release';
 import { hasGateway } from '../setup/browser.mjs';
+import { visitOnce } from '../testing/server/visits';
 import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
 import { ada, createAccount, textOf, Visitor } from '../testing/services/visitor';
 
@@ -83,8 +86,12 @@ describeWithGateway('two servers of one bucket, with one process of services', (
     });
     await site.publishAll();
     const DATA_DIR = path.join(folder, 'data');
-    services = await start('services', /services are ready at (\S+)/, { DATA_DIR });
-    const bucket = { ...gatewayEnvironment(way.url), SITE_STORE: 's3://site/shop' };
+    const TRUSTED_PROXIES = '127.0.0.1,::1';
+    const SITE_STORE = 's3://site/shop';
+    services = await start('services', /services are ready at (\S+)/, {
+      ...{ DATA_DIR, SITE_STORE, TRUSTED_PROXIES },
+    });
+    const bucket = { ...gatewayEnvironment(way.url), SITE_STORE, TRUSTED_PROXIES };
     const forwarded = { SUBSCRIPTION_URL: services, MANAGER_URL: services, STORE_UI_URL: services };
     const own = (name: string) => ({
       ...bucket,
@@ -143,6 +150,35 @@ describeWithGateway('two servers of one bucket, with one process of services', (
       false,
       false,
     ]);
+  });
+
+  test('the services judge a canary by the visits to every server', async () => {
+    await site.type('settings', '--signals', signalsPath);
+    site.sources.set('pricing', 'broken');
+    await site.type('publish', 'pricing', '--canary', '20');
+    const ledger = () => readLedger(site.tool.store);
+    const until = async (isSo: () => Promise<boolean>) => {
+      for (let tries = 0; tries < 200 && !(await isSo()); tries += 1) await wait(100);
+    };
+    await until(async () => (await ledger()).canary?.judge != null);
+    // Until the servers sign with the secret of the judge.
+    await wait(6000);
+    const { live, canary } = await ledger();
+    const fault = {
+      app: 'pricing',
+      expose: './PricingSection',
+      stage: 'effect',
+      cause: 'Error: no',
+    };
+    const faults = [{ ...fault, version: canary?.version ?? '' }];
+    for (let n = 0; n < 60; n += 1) {
+      const url = servers[n % 2] ?? '';
+      if (n < 20) expect(await visitOnce(url, canary?.releases ?? {}, 7, { faults })).toBe(204);
+      expect(await visitOnce(url, live?.releases ?? {}, 70)).toBe(204);
+    }
+    await until(async () => (await ledger()).canary === null);
+    const { out } = await site.type('history');
+    expect(out).toMatch(/abort .*\(visits with a fault: 100.0 % of \d+.* the judge/);
   });
 
   test('what was asked for goes on while the bucket is away, and is caught up afterwards', async () => {

@@ -1,17 +1,28 @@
 import { brand } from 'shared/brand';
 import { readSettings } from '../environment';
+import { openStore } from '../release/stores/open-store';
+import { watchCanary } from '../server/canary/watch';
+import { allEmbedded } from '../services/plugin';
 import { startServices } from '../services/services-server';
 import { closeOnSignal, refuseArguments, runCommand } from '../terminal';
 
 /*
  * `npm run services`: the embedded services alone, for servers that hand their calls on to them: SITE_URL is
- * the origin under which visitors reach these services, whose sign-in stands there.
+ * the origin under which visitors reach these services, whose sign-in stands there. They count the signals of the
+ * site in the store, and judge its canaries.
  */
 
+/** Milliseconds between two looks at the canary. */
+const judgeEvery = 5000;
+
 runCommand(async (args) => {
-  refuseArguments(args, 'services', 'PORT and DATA_DIR');
-  const { port, dataDir, siteUrl: publicUrl, hsts, trustedProxies } = readSettings(process.env);
-  const services = await startServices({ port, dataDir, publicUrl, hsts, trustedProxies });
-  closeOnSignal(services.close);
+  refuseArguments(args, 'services', 'PORT, DATA_DIR and SITE_DIR');
+  const read = readSettings(process.env);
+  const { port, dataDir, siteUrl: publicUrl, hsts, trustedProxies } = read;
+  const settings = { ...read, upstreams: allEmbedded };
+  const { shown, start, stop } = watchCanary(await openStore(settings), settings, judgeEvery);
+  const services = await startServices({ port, dataDir, publicUrl, hsts, trustedProxies, shown });
+  await start();
+  closeOnSignal(() => Promise.all([stop(), services.close()]));
   process.stdout.write(`${brand.name}’s services are ready at ${services.url}\n`);
 });

@@ -1,15 +1,23 @@
-import { randomInt } from 'node:crypto';
-import { cookieValue } from './xsrf';
+import { createHmac, randomInt } from 'node:crypto';
+import { cookieValue, isSameSecret } from './xsrf';
 
 /*
  * Which visitors get the canary. Documents alone are routed: they name all of their files. A visitor's bucket is
  * one of a hundred numbers, drawn at the first document while a canary runs; those below its share get it from the
  * next document on. So who never sends the cookie back stays with what is live, and no visitor leaves a canary
- * whose share grows. The number tells nobody apart: one visitor in a hundred has the same.
+ * whose share grows. The number tells nobody apart: one visitor in a hundred has the same. A document that was asked
+ * for with a bucket signs it: only visits to such documents are compared, so that on both sides the visitor has been
+ * there before.
  */
 
 /** Days: longer than any canary runs. */
 const maxAge = 30 * 86_400;
+
+/** Milliseconds for which a signed bucket proves anything. */
+const provenFor = 3_600_000;
+
+/** Milliseconds by which the clocks of page and server may run apart; a page is older when its signals begin. */
+const clockSlack = 1000;
 
 /** Parts of the names of machines that read pages: they get no bucket, so that they stay with what is live. */
 export const crawlers = 'bot|crawl|spider|slurp|facebookexternalhit|preview|lighthouse';
@@ -30,20 +38,60 @@ export function bucketName(bucket: number): string {
   return String(bucket).padStart(2, '0');
 }
 
+/** What signs buckets. */
+export interface Signature {
+  readonly secret: string;
+  /** Of the visitor: a bucket that was given to one network says nothing for another. */
+  readonly network: string;
+}
+
+function sign(bucket: string, issued: string, { secret, network }: Signature): string {
+  const text = `${bucket} ${issued} ${network}`;
+  return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22);
+}
+
+/** A bucket with the time of its document and a signature: proof that a visitor came with a bucket for a page. */
+export function signedBucket(bucket: string, signature: Signature, now = Date.now()): string {
+  const issued = now.toString(36);
+  return `${bucket}.${issued}.${sign(bucket, issued, signature)}`;
+}
+
+/**
+ * The bucket with which a visitor got a page.
+ * @param age milliseconds that the page has been there: a younger proof is of another page
+ * @returns null where that is not proven, or too long ago
+ */
+export function provenBucket(
+  cookieHeader: string | undefined,
+  signature: Signature,
+  age: number,
+  now = Date.now(),
+): number | null {
+  const cookie = [true, false].map((secure) => cookieValue(cookieHeader, bucketCookieName(secure)));
+  const [bucket = '', issued = '', given = ''] = (cookie[0] ?? cookie[1] ?? '').split('.');
+  if (!isSameSecret(given, sign(bucket, issued, signature))) return null;
+  const since = now - Number.parseInt(issued, 36);
+  return since >= age - clockSlack && since <= provenFor ? Number(bucket) : null;
+}
+
 /**
  * Which side a visitor is on.
  * @param isShown whether a bucket gets the canary; where there is one, the first does
- * @returns where the pages of the canary are, or null for what is live; and the Set-Cookie value of a new
- *   visitor, or null
+ * @param signature null where nobody judges
+ * @returns where the pages of the canary are, or null for what is live; and the Set-Cookie value for a new
+ *   visitor, or with a signature for one who came back, or null
  */
 export function sideOf(
   headers: Readonly<Partial<Record<'cookie' | 'user-agent', string | undefined>>>,
   secure: boolean,
   isShown: (bucket: string) => boolean,
+  signature: Signature | null = null,
 ): { readonly place: string | null; readonly setCookie: string | null } {
-  const bucket = cookieValue(headers.cookie, bucketCookieName(secure)) ?? '';
-  if (/^\d\d$/.test(bucket)) {
-    return { place: isShown(bucket) ? `canary/${bucket}` : null, setCookie: null };
+  const cookie = cookieValue(headers.cookie, bucketCookieName(secure)) ?? '';
+  const [, bucket] = /^(\d\d)(?:\.|$)/.exec(cookie) ?? [];
+  if (bucket !== undefined) {
+    const proof = signature && bucketCookie(signedBucket(bucket, signature), secure);
+    return { place: isShown(bucket) ? `canary/${bucket}` : null, setCookie: proof };
   }
   const isNew = isShown(bucketName(0)) && !isCrawler.test(headers['user-agent'] ?? '');
   return {

@@ -136,7 +136,15 @@ export function createProgram(
     );
   changing('prune', 'remove what has not been live for long; never what is in use')
     .option('--keep-days <days>', 'how long', parseDays, 30)
-    .action(({ keepDays, ...flags }) => change({ name: 'prune', keepDays }, flags));
+    .option('--reason <reason>', 'why less than a day is enough', parseReason)
+    .action(({ keepDays, reason, ...flags }) => {
+      if (keepDays < 1 && reason === undefined) {
+        throw new UsageError(
+          'Open tabs use the files of their releases; keep a day, or say why not with --reason.',
+        );
+      }
+      return change({ name: 'prune', keepDays, reason }, flags);
+    });
   looking('status', 'what is live').action(({ json }) => act({ kind: 'status', json }));
   looking('history', 'what happened').action(({ json }) => act({ kind: 'history', json }));
   looking('verify', 'every file in use against its hash, every page composed again')

@@ -25,12 +25,16 @@ const statusPage = async () =>
   renderSitePage(await siteReport(site.tool.store), readVisits(site.root));
 
 test('a canary grows and is promoted as a person types it, and everybody can see it', async () => {
+  await site.type('settings', '--signals', '/_signals');
   const begun = await site.type('publish', 'pricing', '--canary', '5', '--promote-after', '60m');
   expect(begun.out).toContain(`pricing ${v2} is a canary for 5 % of the visitors; the others stay`);
   const { canary: first } = await ledger();
   expect((await site.type('status')).out).toContain(
     `Canary: pricing ${v2} for 5 % of the visitors · just now by Ada · promoted after 60 min`,
   );
+  const unjudged = 'Nobody judges it: no server that collects signals has written to the store';
+  expect((await site.type('status')).out).toContain(unjudged);
+  expect(await statusPage()).toContain(unjudged);
   expect(await statusPage()).toMatch(new RegExp(`${v2}</code></td>\\s*<td>5 %</td>`));
   const grown = await site.type('canary', '20', '--json');
   expect(JSON.parse(grown.out)).toMatchObject({ canary: { share: 20, version: v2 } });
@@ -45,6 +49,7 @@ test('a canary grows and is promoted as a person types it, and everybody can see
     { action: 'promote', composition: first?.composition },
     { action: 'canary-share', share: 20 },
     { action: 'canary', share: 5, promoteAfter: 60 },
+    { action: 'settings' },
     { action: 'publish' },
   ]);
 });
@@ -94,27 +99,43 @@ test('a canary holds nobody up: where it does not fit to what goes live, it ends
   expect(await damages()).toEqual([]);
 });
 
-test('a promote means the canary that the person has seen', async () => {
+test('nothing waits for a judge whom nobody has', async () => {
+  const words = ['publish', 'pricing', '--canary', '5', '--promote-after', '60m'];
+  const off = await site.type(...words);
+  expect([off.code, off.err]).toEqual([1, expect.stringContaining('since signals are off')]);
+  await site.type('settings', '--signals', 'https://count.example/visits');
+  expect((await site.type(...words)).err).toContain('since signals go elsewhere');
   await site.type('publish', 'pricing', '--canary', '5');
-  let raced = false;
-  const { store } = site.tool;
-  const slow: Store = Object.create(store, {
-    swapLedger: {
-      value: async (expected: number, text: string) => {
-        if (!raced) {
-          raced = true;
-          site.sources.set('pricing', 'v3');
-          await site.type('publish', 'pricing', '--canary', '5');
-        }
-        return store.swapLedger(expected, text);
-      },
-    },
-  }) as Store;
-  const { code, err } = await site.again({ store: slow }).type('promote');
-  expect({ raced, code }).toEqual({ raced: true, code: 1 });
-  expect(err).toContain('The canary changed meanwhile; look at "status" and try again.');
-  expect((await ledger()).canary?.version).toBe(fakeVersion('pricing', 'v3'));
+  expect((await site.type('status')).out).toContain('Nobody judges it: signals go elsewhere.');
 });
+
+test.each([
+  ['another canary', 'pricing', 'v3', ['--canary', '5']],
+  ['the same release beside another one', 'signup', 'v2', []],
+])(
+  'a promote means the canary that the person has seen, not %s',
+  async (_name, app, source, words) => {
+    await site.type('publish', 'pricing', '--canary', '5');
+    let raced = false;
+    const { store } = site.tool;
+    const slow: Store = Object.create(store, {
+      swapLedger: {
+        value: async (expected: number, text: string) => {
+          if (!raced) {
+            raced = true;
+            site.sources.set(app, source);
+            await site.type('publish', app, ...words);
+          }
+          return store.swapLedger(expected, text);
+        },
+      },
+    }) as Store;
+    const { code, err } = await site.again({ store: slow }).type('promote');
+    expect({ raced, code }).toEqual({ raced: true, code: 1 });
+    expect(err).toContain('The canary changed meanwhile; look at "status" and try again.');
+    expect((await ledger()).canary?.releases[app]).toBe(fakeVersion(app, source));
+  },
+);
 
 test.each([
   ['publish host pricing --canary 5', '"--canary" takes one app.'],

@@ -99,7 +99,7 @@ function siteFor(command: ChangeCommand, ledger: Ledger, { environment }: Releas
 
 /** Neither "back to the one before" nor "promote" may mean a release that the person has not seen. */
 function refuseStale(command: ChangeCommand, first: Ledger, now: Ledger): void {
-  if (command.name === 'promote' && first.canary?.version !== now.canary?.version) {
+  if (command.name === 'promote' && first.canary?.composition !== now.canary?.composition) {
     throw new Refusal('The canary changed meanwhile; look at "status" and try again.');
   }
   if (command.name !== 'rollback') return;

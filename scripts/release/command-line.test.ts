@@ -28,6 +28,7 @@ test.each([
   ['preview pricing', '"preview" takes an app and --name <name>, or --remove <name> alone.'],
   ['preview pricing --name ../live', `argument '../live' is invalid. A preview is named by`],
   ['preview --remove a --name b', '"preview" takes an app and --name <name>, or'],
+  ['prune --keep-days 0', 'Open tabs use the files of their releases; keep a day'],
   ['prune --keep-days soon', `argument 'soon' is invalid. It is not a number of days.`],
   ['status now', `Too many arguments for 'status'.`],
   ['prune --keep-days -3', `argument '-3' is invalid. It is not a number of days.`],
@@ -108,7 +109,7 @@ test.each([
   ['preview', '--remove', 'autumn'],
   ['remove', 'signup'],
   ['compose'],
-  ['prune', '--keep-days', '0'],
+  ['prune', '--keep-days', '0', '--reason', 'a test'],
 ])('a dry run of %s prints the plan and touches nothing', async (...words) => {
   await site.publishAll();
   await site.publish('pricing', 'v2');

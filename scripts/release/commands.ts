@@ -31,7 +31,7 @@ export type ChangeCommand =
   | { name: 'settings'; change: SettingsChange }
   | { name: 'preview'; app: string; preview: string }
   | { name: 'preview-remove'; preview: string }
-  | { name: 'prune'; keepDays: number };
+  | { name: 'prune'; keepDays: number; reason?: string | undefined };
 
 export type ReleaseCommand =
   | { kind: 'change'; change: ChangeCommand; dryRun: boolean; json: boolean }

@@ -53,6 +53,20 @@ const canary = v.object({
   share: v.number(),
   /** Minutes after `since` in which no harm may be seen for it to be promoted by itself; null: never. */
   promoteAfter: v.optional(v.nullable(v.number()), null),
+  /** The one who judges it: who collects signals and was first to write this. Null: nobody yet. */
+  judge: v.optional(
+    v.nullable(
+      v.object({
+        /** Of its database. */
+        id: v.string(),
+        /** The machine, for people. */
+        name: v.string(),
+        /** Signs the buckets of visitors, on every server that shows the canary. */
+        secret: v.string(),
+      }),
+    ),
+    null,
+  ),
 });
 
 /** `app` and `version`: the one release that the preview is about. */

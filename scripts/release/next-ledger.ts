@@ -56,16 +56,18 @@ function nextSites({ live, canary, previews }: Ledger, change: LedgerChange): Sh
     }
     case 'canary': {
       const { share = 1, promoteAfter = null } = entry;
-      return made ? { ...before, canary: { ...made, ...about, share, promoteAfter } } : before;
+      const next = { ...about, share, promoteAfter, judge: null };
+      return made ? { ...before, canary: { ...made, ...next } } : before;
     }
     case 'canary-share': {
       if (!canary) return before;
       const { share = canary.share, promoteAfter = canary.promoteAfter } = entry;
-      return { ...before, canary: { ...canary, share, promoteAfter } };
+      // Visits before and after came in other proportions, so they cannot be added up: it begins anew.
+      return { ...before, canary: { ...canary, share, promoteAfter, since: at } };
     }
     case 'promote': {
       if (!canary) return before;
-      const { app: _1, version: _2, share: _3, promoteAfter: _4, ...site } = canary;
+      const { app: _1, version: _2, share: _3, promoteAfter: _4, judge: _5, ...site } = canary;
       return { live: { ...site, since: at, by }, canary: null, previews };
     }
     case 'abort':

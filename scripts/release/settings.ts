@@ -1,4 +1,5 @@
 import { signalsSettings, type SignalsSettings } from 'shared/contracts/composer';
+import { signalsPath } from 'shared/contracts/signals';
 import * as v from 'valibot';
 import { budget, type Budget, defaultBudget, kinds } from './budget';
 import { Refusal } from './refusal';
@@ -22,6 +23,11 @@ export const defaultSettings: SiteSettings = {
   signals: null,
   budget: defaultBudget,
 };
+
+/** Whether pages send their signals to the embedded collector: who counts them judges canaries. */
+export function isJudged({ signals }: SiteSettings): boolean {
+  return signals?.url === signalsPath;
+}
 
 /** What pages call the site where it has no public address: the same on any port. */
 export const localSiteUrl = 'http://localhost';

@@ -35,11 +35,14 @@ export async function serveSite(settings: Settings, judgeEvery = 5000) {
     const { store, files, awaySince } = await openSite(fastify, settings);
     const canary = watchCanary(store, settings, judgeEvery);
     fastify.addHook('onClose', canary.stop);
-    const shownSince = canary.since;
-    await fastify.register(services, { dataDir, publicUrl: siteUrl, upstreams, hsts, shownSince });
+    const { shown, problem } = canary;
+    await fastify.register(services, { dataDir, publicUrl: siteUrl, upstreams, hsts, shown });
+    // Before the first visitor: what nobody knows of cannot be counted.
+    await canary.start();
     const transport = transportOf(siteUrl, hsts);
-    const statusPage = createStatusPage(store, dataDir, statusToken, awaySince);
-    await fastify.register(site, { files, transport, statusPage });
+    const statusPage = createStatusPage(store, dataDir, statusToken, awaySince, problem);
+    const secret = () => shown()?.canary?.secret ?? null;
+    await fastify.register(site, { files, transport, statusPage, secret });
     // Both loopback families under one name; a web server or a tunnel in front does the rest.
     await fastify.listen({ host: 'localhost', port });
   } catch (error) {

@@ -6,6 +6,7 @@ import { cookieCacheControl, headersOf, plainHeaders, type TransportScope } from
 import { mediaTypeOf } from '../http/media-types';
 import { placeOf, type Place } from '../http/places';
 import { refuseOtherMethods } from '../services/answers';
+import { siteOf } from '../services/limits';
 import { sendPage } from '../services/pages/pages';
 import { statusPath } from './status-page/status-page';
 import type { ServedFile, SiteFiles } from './site-files';
@@ -14,6 +15,8 @@ export interface SiteOptions {
   readonly files: SiteFiles;
   /** Null where visitors do not come over TLS; else cookies are Secure and browsers keep to TLS. */
   readonly transport: TransportScope | null;
+  /** Signs the buckets of visitors while a canary is judged, else null. */
+  readonly secret?: () => string | null;
   /** The page under /_site, or null for who may not see it. */
   readonly statusPage?: (request: FastifyRequest) => Promise<string | null>;
 }
@@ -26,6 +29,10 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
   const { transport, statusPage } = options;
   const { readSiteFile, isShown } = options.files;
   const secure = transport !== null;
+  const signatureOf = (address: string) => {
+    const secret = options.secret?.() ?? null;
+    return secret === null ? null : { secret, network: siteOf(address) };
+  };
 
   function send(
     request: FastifyRequest,
@@ -68,7 +75,9 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       const codings = request.headers['accept-encoding'] ?? '';
       if (place.kind !== 'missing') {
         const isLivePage = place.kind === 'page' && place.folder === 'live';
-        const side = isLivePage ? sideOf(request.headers, secure, isShown) : null;
+        const side = isLivePage
+          ? sideOf(request.headers, secure, isShown, signatureOf(request.ip))
+          : null;
         const read = (folder: string) => readSiteFile(folder, place.file, codings);
         // Null where the canary is taken away in this very moment.
         const ofCanary = side?.place && (await read(side.place).catch(() => null));

@@ -55,6 +55,11 @@ export function readJson(fastify: FastifyInstance, types: string[], bodyLimit: n
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
+export function refuseMethod(reply: FastifyReply, allowed: readonly string[]): FastifyReply {
+  void reply.header('allow', allowed.join(', '));
+  return refuse(reply, 405, `Only ${allowed.join(' and ')} is allowed here.`);
+}
+
 /** Answers the methods that a path does not have with 405 and the list of those it has. */
 export function refuseOtherMethods(
   fastify: FastifyInstance,
@@ -65,10 +70,7 @@ export function refuseOtherMethods(
     method: methods.filter((method) => !allowed.includes(method)),
     url,
     // Refused before its body is read.
-    onRequest: async (_request, reply) => {
-      void reply.header('allow', allowed.join(', '));
-      return refuse(reply, 405, `Only ${allowed.join(' and ')} is allowed here.`);
-    },
+    onRequest: async (_request, reply) => refuseMethod(reply, allowed),
     handler: () => undefined,
   });
 }

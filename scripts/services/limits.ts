@@ -28,7 +28,9 @@ export const defaultLimits = {
   identity: { burst: 300, everyMs: 2 * second },
   signals: { burst: 30, everyMs: 30 * second },
   /** Of those: how many count for or against a canary. */
-  signalsThatDecide: { burst: 2, everyMs: 86_400 * second },
+  signalsThatDecide: { burst: 1, everyMs: 86_400 * second },
+  /** Of those: how many may bring texts of faults that nobody else brought. */
+  signalsWithNewFaults: { burst: 4, everyMs: 3600 * second },
 };
 
 /** Milliseconds that a try may be put off; the sign-up page's own time limit is 30 s. */
@@ -52,6 +54,9 @@ export function networksOf(address: string): readonly [string, string] {
     `${ipaddr.IPv6.networkAddressFromCIDR(`${ip}/${bits}`).toString()}/${bits}`;
   return [network(64), network(48)];
 }
+
+/** The widest network of an address: whoever has a /48 could be a visitor from each /64 of it. */
+export const siteOf = (address: string) => networksOf(address)[1];
 
 // While a thousand networks attack, one visitor in a thousand would share the cells of two rows with some of them
 // and wait as they do; of four rows it is one in a million.

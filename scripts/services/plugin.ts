@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { tablesPath } from 'shared/contracts/plans';
 import { createAccountPath, xsrfTokenPath } from 'shared/contracts/sign-up';
+import { signalsPath } from 'shared/contracts/signals';
 import type { Upstreams } from '../environment';
 import { transportOf, type TransportScope } from '../http/headers';
 import { openAccounts } from './accounts/accounts';
@@ -19,8 +20,9 @@ import { plansRoute } from './plans/plans';
 import { redirectRoute } from './redirect/redirect';
 import { repeat } from './repeat';
 import { upstreamTimeLimits } from './server-options';
-import { signalCounts } from './signals/counts';
+import { judgeOf, signalCounts } from './signals/counts';
 import { signalsRoute } from './signals/route';
+import type { Shown } from './signals/shown';
 import { readTransaction, relyingParty } from './store-ui/relying-party';
 import { storeUiRoutes } from './store-ui/routes';
 import { storeSessions } from './store-ui/sessions';
@@ -40,11 +42,16 @@ export interface ServicesOptions {
   readonly passwordCost?: ScryptCost;
   /** Milliseconds until an upstream has to have begun its answer. */
   readonly upstreamTimeLimits?: typeof upstreamTimeLimits;
-  /** When what visitors get last changed, in milliseconds. */
-  readonly shownSince?: () => number;
+  /** What visitors get; default, and null: nobody's signals are wanted. */
+  readonly shown?: () => Shown | null;
 }
 
-const allEmbedded: Upstreams = { subscription: null, manager: null, storeUi: null };
+/** Whether this server counts signals itself: one that hands every call on hands them on too, to the manager. */
+export function isCollecting(upstreams: Upstreams): boolean {
+  return Object.values(upstreams).includes(null);
+}
+
+export const allEmbedded: Upstreams = { subscription: null, manager: null, storeUi: null };
 const pruneEvery = 10 * 60 * 1000;
 const flushEvery = 1000;
 
@@ -71,12 +78,17 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
 
   const storeUi = upstreams.storeUi ?? publicUrl;
   await fastify.register(redirectRoute, { storeUi });
-  // Who hands everything on has nothing to keep.
-  if (!Object.values(upstreams).includes(null)) return;
+  // Who hands everything on has nothing to keep, and signals are another thing that visitors send.
+  if (!isCollecting(upstreams)) {
+    const call = { path: signalsPath, method: 'POST', timeLimit: timeLimits.manager } as const;
+    await fastify.register(forward, { ...call, upstream: upstreams.manager ?? '' });
+    return;
+  }
 
   const database = openDatabase(dataDir);
   const accounts = openAccounts(database, createPasswordHasher(options.passwordCost));
-  const counts = signalCounts(database, options.shownSince ?? (() => 0));
+  const counts = signalCounts(database);
+  judgeOf(database);
   // What cannot be counted is lost; no visitor waits for it.
   const stopFlushing = repeat(flushEvery, () => counts.flush());
   fastify.addHook('onClose', async () => {
@@ -84,7 +96,8 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
     await counts.flush().catch(() => undefined);
     closeDatabase(database);
   });
-  await fastify.register(signalsRoute, { counts, limits });
+  const shown = options.shown ?? (() => null);
+  await fastify.register(signalsRoute, { counts, limits, shown });
   if (upstreams.subscription === null) await fastify.register(plansRoute, { database });
   const transport = transportOf(publicUrl, options.hsts);
   const secure = transport !== null;

@@ -44,10 +44,12 @@ function read(): Signals {
     ([app, { version }]) => [app, version] as const,
   );
   const { LCP, INP, CLS } = vitals;
+  const [navigation] = performance.getEntriesByType('navigation');
   return {
     releases: { host: record.host, ...Object.fromEntries(remotes) },
     faults,
     hydrated,
+    age: Math.floor(performance.now() - (navigation?.responseStart ?? 0)),
     complete: parts.every((part) => part in hydrated),
     ...(LCP === undefined ? {} : { lcp: Math.round(LCP) }),
     ...(INP === undefined ? {} : { inp: Math.round(INP) }),

@@ -7,17 +7,20 @@ import { simulateCanary } from './simulate';
 const canaries = 1000;
 const visits = 1500;
 const lines = [
-  ['fails for every visit', 1, '#eb4c31'],
-  ['for 10 %', 0.1, '#c77d12'],
-  ['for 2 %', 0.02, '#0b7a4b'],
-  ['differs in nothing', 0, '#8a94a6'],
+  ['fails for every visit', { failing: 1 }, '#eb4c31'],
+  ['says nothing of every second visit', { silent: 0.5 }, '#3d6fd9'],
+  ['fails for 10 %', { failing: 0.1 }, '#c77d12'],
+  ['fails for 5 %', { failing: 0.05 }, '#0b7a4b'],
+  ['differs in nothing', {}, '#8a94a6'],
 ] as const;
 
 const x = (visit: number) => 50 + (visit / visits) * 560;
 const y = (share: number) => 250 - share * 210;
 
-const parts = lines.map(([label, failing, colour], row) => {
-  const ends = Array.from({ length: canaries }, (_, seed) => simulateCanary(failing, seed, visits))
+const parts = lines.map(([label, conditions, colour], row) => {
+  const ends = Array.from({ length: canaries }, (_, seed) =>
+    simulateCanary(conditions, seed, visits),
+  )
     .flatMap((end) => end ?? [])
     .sort((a, b) => a - b);
   const points = Array.from({ length: visits / 10 + 1 }, (_, index) => {

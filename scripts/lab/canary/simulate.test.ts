@@ -1,19 +1,34 @@
 import { simulateCanary } from './simulate';
 
-/** Visits until each of a thousand canaries was aborted, fewest first. */
-function aborted(failing: number, visits: number): number[] {
-  const ends = Array.from({ length: 1000 }, (_, seed) => simulateCanary(failing, seed, visits));
-  return ends.flatMap((end) => end ?? []).sort((a, b) => a - b);
+type Conditions = Parameters<typeof simulateCanary>[0];
+
+/** The share of simulated canaries that is aborted. */
+function aborted(conditions: Conditions, visits: number, canaries = 100): number {
+  const ends = Array.from({ length: canaries }, (_, seed) =>
+    simulateCanary(conditions, seed, visits),
+  );
+  return ends.filter((end) => end !== null).length / canaries;
 }
 
 test('of a thousand canaries that differ in nothing at most ten are aborted', () => {
-  expect(aborted(0, 500).length).toBeLessThanOrEqual(10);
+  expect(aborted({}, 500, 1000)).toBeLessThanOrEqual(0.01);
 });
 
-test.each([
-  [0.02, 1200, 0.9],
-  [0.1, 200, 0.95],
-  [1, 20, 1],
-])('a remote that fails for %d of the visits is out after %d of them', (failing, visits, least) => {
-  expect(aborted(failing, visits).length).toBeGreaterThanOrEqual(1000 * least);
+test.each<[string, Conditions, number, number]>([
+  ['fails for every visit', { failing: 1 }, 40, 1],
+  ['fails for a tenth of the visits', { failing: 0.1 }, 450, 0.9],
+  ['fails for a twentieth of the visits', { failing: 0.05 }, 1400, 0.9],
+  ['says nothing', { silent: 1 }, 40, 1],
+  ['says nothing of every second visit', { silent: 0.5 }, 300, 0.9],
+  ['is slower by a half', { slower: 1.5 }, 500, 0.9],
+])('a canary that %s is aborted', (_name, conditions, visits, least) => {
+  expect(aborted(conditions, visits)).toBeGreaterThanOrEqual(least);
+});
+
+test('six networks that lie abort no canary', () => {
+  expect(aborted({ liars: 6 }, 500)).toBeLessThanOrEqual(0.01);
+});
+
+test('a slow canary would be hidden if only its visitors had been there before', () => {
+  expect(aborted({ slower: 1.5, unlike: true }, 500)).toBeLessThanOrEqual(0.01);
 });

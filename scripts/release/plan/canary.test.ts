@@ -28,14 +28,21 @@ test('a canary passes every check of a publish and leaves alone what is live', (
   });
 });
 
-test('a share grows by itself or with another publish of the same release, and keeps its age', () => {
+test('a share grows by itself or with another publish of the same release, and it is judged anew', () => {
   const site = aCanary();
-  const { since } = site.currentLedger().canary ?? {};
+  const since = () => site.currentLedger().canary?.since ?? '';
+  const begun = since();
   site.after({ name: 'canary', share: 20 });
-  expect(site.currentLedger().canary).toMatchObject({ share: 20, since });
+  expect(site.currentLedger().canary).toMatchObject({ share: 20 });
+  const grown = since();
+  site.after({
+    name: 'settings',
+    change: { signals: { url: '/_signals', share: 100 }, limits: [] },
+  });
   site.after({ ...canary('pricing', 50), canary: { share: 50, promoteAfter: 60 } });
-  expect(site.currentLedger().canary).toMatchObject({ share: 50, promoteAfter: 60, since });
+  expect(site.currentLedger().canary).toMatchObject({ share: 50, promoteAfter: 60 });
   expect(lastEntry(site)).toMatchObject({ action: 'canary-share', share: 50 });
+  expect(new Set([begun, grown, since()]).size).toBe(3);
 });
 
 test('a promoted canary is live with its very pages, and a rollback returns to the release before', () => {

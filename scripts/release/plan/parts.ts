@@ -1,7 +1,7 @@
 import { type Deed, type Entry, rollbackPath, uncheckedReleases } from '../history';
 import type { Canary, Change, Ledger, Overrides, ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
-import { changeSettings, type SettingsChange } from '../settings';
+import { changeSettings, isJudged, type SettingsChange, type SiteSettings } from '../settings';
 import type { Step } from '../steps/steps';
 import type { StoredObject } from '../stores/store';
 import type { ReleaseTool } from '../tool';
@@ -115,6 +115,7 @@ export function goLive(ledger: Ledger, { releases, entry, settings, publish }: G
     ? changeSettings(ledger.settings, settings)
     : ledger.settings;
   const isCanary = entry.action === 'canary';
+  if (entry.promoteAfter !== undefined) refuseUnjudged(ledger.settings);
   refuseBesideCanary(ledger, releases, isCanary ? entry : null);
   const history = [...ledger.history, isCanary ? { ...entry, action: 'promote' as const } : entry];
   const unchecked = uncheckedReleases(history);
@@ -140,6 +141,14 @@ function renewal({ app, version }: Canary, live: ReleaseSet, history: readonly D
   const changes = [{ app, from: live[app] ?? null, to: version }];
   const rollbacks = rollbacksFrom(releases, [...history, { action: 'promote', changes }]);
   return { do: 'renew-canary', releases, rollbacks };
+}
+
+/** @throws Refusal where a canary would wait for a judge for ever */
+export function refuseUnjudged(settings: SiteSettings): void {
+  if (isJudged(settings)) return;
+  throw new Refusal(
+    `Nobody judges canaries here, since signals ${settings.signals ? 'go elsewhere' : 'are off'}, so --promote-after would wait for ever; run: npm run release -- settings --signals /_signals`,
+  );
 }
 
 /** Only one canary runs, and only its end decides which release of its app is live. */

@@ -54,7 +54,7 @@ export function plan(command: ChangeCommand, ledger: Ledger, facts: Facts): Plan
     case 'preview-remove':
       return planPreviewRemoval(command.preview, ledger);
     case 'prune':
-      return planPrune(command.keepDays, ledger, facts);
+      return planPrune(command, ledger, facts);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ChangeCommand } from '../commands';
 import { type Ledger, shownSites } from '../ledger';
 import type { Facts, Plan, PruneFacts } from './parts';
 import { wholenessFirst } from '../recover';
@@ -18,7 +19,11 @@ function releasesToRemove(ledger: Ledger, facts: PruneFacts, cutoff: string) {
  * Removes releases, pages and files that are neither live nor in a preview and have not been for
  * `keepDays`; a file goes only with the last release that names it.
  */
-export function planPrune(keepDays: number, ledger: Ledger, { prune: facts }: Facts): Plan {
+export function planPrune(
+  { keepDays, reason }: Extract<ChangeCommand, { name: 'prune' }>,
+  ledger: Ledger,
+  { prune: facts }: Facts,
+): Plan {
   if (!facts) throw new Error('No facts for prune were given to the plan.');
   const cutoff = new Date(facts.now.getTime() - keepDays * 86_400_000).toISOString();
   const removed = new Set(releasesToRemove(ledger, facts, cutoff));
@@ -54,7 +59,7 @@ export function planPrune(keepDays: number, ledger: Ledger, { prune: facts }: Fa
   const pruning = going.map(({ key }) => key).sort(wholenessFirst);
   return {
     steps: [
-      { do: 'record', entry: { action: 'prune', changes: [] }, pruning },
+      { do: 'record', entry: { action: 'prune', changes: [], reason }, pruning },
       { do: 'remove', summary: `${what}, ${formatBytes(bytes)}` },
     ],
     outcome: `${what} removed, ${formatBytes(bytes)} freed.`,

@@ -37,8 +37,9 @@ async function appReports(store: Store, { live, history }: Ledger) {
 
 /** What a person wants to know about a canary. */
 export function canaryFacts(canary: Canary) {
-  const { app, version, share, since, by, composition, promoteAfter } = canary;
-  return { app, version, share, since, by, composition, promoteAfter };
+  const { app, version, share, since, by, composition, promoteAfter, judge } = canary;
+  const judgedBy = judge?.name ?? null;
+  return { app, version, share, since, by, composition, promoteAfter, judgedBy };
 }
 
 /** Reads what is live, its sizes, and how it came to be. Changes nothing. */

@@ -1,5 +1,5 @@
 import type { HistoryEntry, Override } from '../ledger';
-import { localSiteUrl } from '../settings';
+import { isJudged, localSiteUrl } from '../settings';
 import { formatAgo, formatBytes, formatMoment, formatTable } from './format';
 import type { AppReport, SiteReport } from './site-report';
 
@@ -61,13 +61,25 @@ function waysBack({ waysBack: ways, apps }: Status): string[] {
   });
 }
 
-function canaryLine({ canary, now }: Status): string[] {
+/** Who judges the canary, or why nobody does. */
+export function formatJudge({ canary, settings }: Pick<Status, 'canary' | 'settings'>): string {
+  if (!isJudged(settings)) {
+    return `Nobody judges it: signals ${settings.signals ? 'go elsewhere' : 'are off'}.`;
+  }
+  return canary?.judgedBy == null
+    ? 'Nobody judges it: no server that collects signals has written to the store since it began.'
+    : `Judged by ${canary.judgedBy}.`;
+}
+
+function canaryLine(report: Status): string[] {
+  const { canary, now } = report;
   if (!canary) return [];
   const { app, version, share, since, by, promoteAfter } = canary;
   const after = promoteAfter === null ? '' : ` · promoted after ${promoteAfter} min without harm`;
   return [
     '',
     `  Canary: ${app} ${version} for ${share} % of the visitors · ${formatAgo(since, new Date(now))} by ${by}${after}`,
+    `    ${formatJudge(report)}`,
   ];
 }
 

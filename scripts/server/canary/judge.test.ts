@@ -13,8 +13,8 @@ const tally = (visits: number, change: Partial<Tally> = {}): Tally => ({
 });
 
 test.each([
-  ['with a fault', { faulty: 40 }],
-  ['never hydrated', { unhydrated: 40 }],
+  ['with a fault', { faulty: 60 }],
+  ['never hydrated', { unhydrated: 60 }],
   [
     'with LCP over 1000 ms',
     {
@@ -34,41 +34,67 @@ test.each([
     },
   ],
 ])('a canary of more visits %s is aborted, and the reason says so', (reason, change) => {
-  const verdict = judge(tally(200, change), tally(2000), false);
+  const verdict = judge(tally(200, change), tally(2000), 0.1, false);
   expect(verdict).toMatchObject({ action: 'abort' });
   expect(verdict.reason).toContain(reason);
 });
 
 test('one that is better, or slower by less than a step, is not', () => {
   const live = tally(2000, { faulty: 400, unhydrated: 400 });
-  expect(judge(tally(500), live, false).action).toBe('hold');
+  expect(judge(tally(500), live, 0.2, false).action).toBe('hold');
   const slightly = new Map([
     [1000, 380],
     [2000, 120],
   ]);
-  expect(judge(tally(500, { lcp: slightly }), tally(20_000), false).action).toBe('hold');
+  expect(judge(tally(500, { lcp: slightly }), tally(20_000), 0.025, false).action).toBe('hold');
 });
 
 test('it is promoted only when asked, with enough visits that show nothing', () => {
-  expect(judge(tally(300), tally(300), false).action).toBe('hold');
-  expect(judge(tally(300), tally(300), true).action).toBe('promote');
-  expect(judge(tally(299), tally(5000), true)).toEqual({
+  expect(judge(tally(300), tally(300), 0.5, false).action).toBe('hold');
+  expect(judge(tally(300), tally(300), 0.5, true).action).toBe('promote');
+  expect(judge(tally(299), tally(5000), 0.05, true)).toEqual({
     action: 'hold',
     reason: '299 of 300 visits to compare',
   });
-  expect(judge(tally(5000), tally(299), true).action).toBe('hold');
-  expect(judge(tally(300, { faulty: 5 }), tally(3000), true).action).toBe('hold');
+  expect(judge(tally(5000), tally(299), 0.9, true).action).toBe('hold');
+  expect(judge(tally(300, { faulty: 5 }), tally(3000), 0.1, true).action).toBe('hold');
 });
 
-test('nothing is decided by silence, by few visitors or by one network', () => {
-  expect(judge(tally(0), tally(0), true).action).toBe('hold');
-  expect(judge(tally(4, { faulty: 1 }), tally(20), true).action).toBe('hold');
-  // As many as the collector lets one network decide with, against any number of good ones.
-  expect(judge(tally(2, { faulty: 2, unhydrated: 2 }), tally(100_000), true).action).toBe('hold');
+test('nothing is decided by silence or by few visitors', () => {
+  expect(judge(tally(0), tally(0), 0.2, true).action).toBe('hold');
+  expect(judge(tally(4, { faulty: 1 }), tally(20), 0.2, true).action).toBe('hold');
+});
+
+test('whoever lies needs more networks the more visitors there are', () => {
+  const attacked = (networks: number, honest: number) => {
+    const lies = { faulty: networks, unhydrated: networks };
+    return judge(tally(honest + networks, lies), tally(10 * honest + 100), 0.09, false).action;
+  };
+  for (const honest of [0, 20, 100, 10_000]) {
+    expect([honest, attacked(6, honest)]).toEqual([honest, 'hold']);
+  }
+  expect(attacked(80, 10_000)).toBe('hold');
+  expect(attacked(1000, 10_000)).toBe('abort');
+});
+
+test.each([0, 3])(
+  'a canary of which %d visits say anything beside many of live is aborted',
+  (visits) => {
+    const { action, reason } = judge(tally(visits), tally(50_000), 0.05, false);
+    expect({ action, reason }).toEqual({
+      action: 'abort',
+      reason: `only ${visits} of ${50_000 + visits} visits were the canary’s, for 5 % of the visitors`,
+    });
+  },
+);
+
+test('a canary of which as many visits are heard of as its share lets expect is not aborted', () => {
+  expect(judge(tally(2400), tally(47_600), 0.05, false).action).toBe('hold');
+  expect(judge(tally(0), tally(50), 0.05, false).action).toBe('hold');
 });
 
 test('a live site without visits condemns no canary', () => {
-  expect(judge(tally(50, { faulty: 50 }), tally(0), true).action).toBe('hold');
+  expect(judge(tally(50, { faulty: 50 }), tally(0), 0.5, true).action).toBe('hold');
 });
 
 test('three of four visits keep to the 75th percentile', () => {

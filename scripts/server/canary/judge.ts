@@ -1,5 +1,4 @@
 import { gammaln } from 'simple-statistics';
-import { defaultLimits } from '../../services/limits';
 
 /*
  * Whether a canary hurts its visitors. Were it like what is live, each bad visit would belong to it with the
@@ -11,18 +10,22 @@ import { defaultLimits } from '../../services/limits';
  * for that probability, so the error rate is simulated as well (scripts/lab/canary).
  */
 
-/** Probability that a canary that differs in nothing is ever aborted, shared by the four comparisons. */
+/** Probability that a canary that differs in nothing is ever aborted, shared by the five comparisons. */
 const errorRate = 0.01;
-const comparisons = 4;
+const comparisons = 5;
 
 /** Visits of each composition without which nothing is promoted: any fault of one visit in ten shows by then. */
 const enough = 300;
 
 /**
- * Visits of one network that may decide. As many bad ones are left out of the canary's, so that no
- * network alone can abort it.
+ * Bad visits that are left out of so many, since that many networks may be somebody's who lies: one visit of each
+ * decides (../../services/limits), with a document that it got with a bucket. Who wants to abort a canary has to
+ * have more of them the more visitors there are.
  */
-const ofOneNetwork = defaultLimits.signalsThatDecide.burst;
+const leftOut = (visits: number) => Math.max(8, Math.ceil(Math.sqrt(visits)));
+
+/** A canary that says less than nine tenths of what its share would say is worse than one that says less by chance. */
+const leastOfShare = 0.9;
 
 /** Milliseconds, as the upper bounds of buckets → visits. */
 export type Histogram = ReadonlyMap<number, number>;
@@ -64,14 +67,33 @@ export function p75(histogram: Histogram): number | null {
 
 const logBeta = (a: number, b: number) => gammaln(a) + gammaln(b) - gammaln(a + b);
 
-/** Logarithm of the evidence that a bad visit is the canary's more often than any visit is. */
-function evidence(canary: Rate, live: Rate): number {
-  const share = canary.of / (canary.of + live.of);
-  if (canary.bad <= share * (canary.bad + live.bad)) return Number.NEGATIVE_INFINITY;
-  // A prior whose mean is the share, worth about one visit of the canary.
-  const prior = (1 - share) / share;
-  const mixed = logBeta(canary.bad + 1, live.bad + prior) - logBeta(1, prior);
-  return mixed - canary.bad * Math.log(share) - live.bad * Math.log(1 - share);
+/** Logarithm of the evidence that something happens more often than with this probability. */
+function evidence(times: number, others: number, probability: number): number {
+  if (times <= probability * (times + others)) return Number.NEGATIVE_INFINITY;
+  // A prior whose mean is that probability, worth about one time.
+  const prior = (1 - probability) / probability;
+  const mixed = logBeta(times + 1, others + prior) - logBeta(1, prior);
+  return mixed - times * Math.log(probability) - others * Math.log(1 - probability);
+}
+
+/**
+ * That a bad visit is the canary's more often than any visit is.
+ * @param out bad visits that are left out
+ */
+function worse(canary: Rate, live: Rate, out: number): number {
+  // A live site without visits says nothing about how good it is.
+  if (canary.bad <= out || live.of === 0) return Number.NEGATIVE_INFINITY;
+  const share = (canary.of - out) / (canary.of - out + live.of);
+  return evidence(canary.bad - out, live.bad, share);
+}
+
+/**
+ * That fewer visits are the canary's than its share: its pages hang or break before they can say anything. A test of
+ * the sample ratio: Fabijan et al., Diagnosing Sample Ratio Mismatch in Online Controlled Experiments, KDD 2019.
+ */
+function missing(canary: number, live: number, share: number, out: number): number {
+  if (live <= out) return Number.NEGATIVE_INFINITY;
+  return evidence(live - out, canary, 1 - leastOfShare * share);
 }
 
 function above(histogram: Histogram, limit: number): Rate {
@@ -83,9 +105,15 @@ const percent = ({ bad, of }: Rate) => `${((100 * bad) / of).toFixed(1)} % of ${
 
 /**
  * Compares a canary with what is live, over the same time. Pure.
+ * @param share of the visitors who get the canary, of 1
  * @param mayPromote somebody asked for it, and it has run for long enough
  */
-export function judge(canary: Tally, live: Tally, mayPromote: boolean): Verdict {
+export function judge(canary: Tally, live: Tally, share: number, mayPromote: boolean): Verdict {
+  const rates = (what: string, bad: 'faulty' | 'unhydrated') => ({
+    what,
+    canary: { bad: canary[bad], of: canary.visits },
+    live: { bad: live[bad], of: live.visits },
+  });
   const slower = (name: 'lcp' | 'inp') => {
     const limit = p75(live[name]) ?? Infinity;
     const slow = above(canary[name], limit);
@@ -96,30 +124,31 @@ export function judge(canary: Tally, live: Tally, mayPromote: boolean): Verdict 
       live: above(live[name], limit),
     };
   };
-  const rates = (what: string, bad: 'faulty' | 'unhydrated') => ({
-    what,
-    canary: { bad: canary[bad], of: canary.visits },
-    live: { bad: live[bad], of: live.visits },
-  });
-  let worst = Number.NEGATIVE_INFINITY;
-  for (const compared of [
+  const compared = [
     rates('with a fault', 'faulty'),
     rates('never hydrated', 'unhydrated'),
     slower('lcp'),
     slower('inp'),
-  ]) {
-    const { bad, of } = compared.canary;
-    // A live site without visits says nothing about how good it is.
-    if (bad <= ofOneNetwork || compared.live.of === 0) continue;
-    const left = { bad: bad - ofOneNetwork, of: of - ofOneNetwork };
-    worst = Math.max(worst, evidence(left, compared.live));
-    if (worst < Math.log(comparisons / errorRate)) continue;
-    const shown = `${percent(compared.canary)}, live ${percent(compared.live)}`;
-    return { action: 'abort', reason: `visits ${compared.what}: ${shown}` };
-  }
+  ].map((sides) => ({
+    evidence: (out: number) => worse(sides.canary, sides.live, out),
+    out: leftOut(sides.canary.of),
+    reason: `visits ${sides.what}: ${percent(sides.canary)}, live ${percent(sides.live)}`,
+  }));
+  const all = canary.visits + live.visits;
+  const found = [
+    ...compared,
+    {
+      evidence: (out: number) => missing(canary.visits, live.visits, share, out),
+      out: leftOut(live.visits),
+      reason: `only ${canary.visits} of ${all} visits were the canary’s, for ${100 * share} % of the visitors`,
+    },
+  ];
+  const proof = found.find((one) => one.evidence(one.out) >= Math.log(comparisons / errorRate));
+  if (proof) return { action: 'abort', reason: proof.reason };
   const least = Math.min(canary.visits, live.visits);
   if (least < enough) return { action: 'hold', reason: `${least} of ${enough} visits to compare` };
-  // What leans towards an abort is not promoted either.
-  if (!mayPromote || worst > 0) return { action: 'hold', reason: 'not known to be worse' };
+  // What leans towards an abort is not promoted either, whoever may lie.
+  const leans = found.some((one) => one.evidence(0) > 0);
+  if (!mayPromote || leans) return { action: 'hold', reason: 'not known to be worse' };
   return { action: 'promote', reason: `no worse than live in ${canary.visits} visits` };
 }

@@ -1,17 +1,20 @@
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { signalsPath, type Signals } from 'shared/contracts/signals';
 import { readSettings } from '../../environment';
 import { readLedger } from '../../release/ledger';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
+import { fakeVersion } from '../../testing/release/fake-release';
 import { freePort } from '../../testing/free-port';
-import { visitorAddress } from '../../testing/visitor-address';
+import { readSignals } from '../../services/signals/counts';
+import { visitOnce } from '../../testing/server/visits';
 import { serveSite } from '../server';
 
 let site: FolderSite;
 let servers: Awaited<ReturnType<typeof serveSite>>[];
 
-const serve = async () =>
+const serve = async (every = 50) =>
   serveSite(
     readSettings({
       PORT: String(await freePort()),
@@ -19,12 +22,13 @@ const serve = async () =>
       DATA_DIR: path.join(site.root, 'data'),
       TRUSTED_PROXIES: '127.0.0.1,::1',
     }),
-    50,
+    every,
   );
 
 beforeEach(async () => {
   site = await aFolderSite();
   await site.publishAll();
+  await site.type('settings', '--signals', signalsPath);
   site.sources.set('pricing', 'v2');
   // Two servers of one store, as behind a load balancer.
   servers = [await serve(), await serve()];
@@ -44,25 +48,18 @@ async function startCanary(promoteAfter?: number) {
   await wait(300);
 }
 
-/** Visits of each kind, each from an address of its own, at either server. */
+/** Visits of each kind, at either server. */
 async function visit(which: 'live' | 'canary', count: number, change: Partial<Signals> = {}) {
-  const { host = '', ...others } = (await ledger())[which]?.releases ?? {};
-  const body: Signals = {
-    ...{ releases: { host, ...others }, faults: [], hydrated: { page: 500 }, complete: true },
-    ...change,
-  };
+  const releases = (await ledger())[which]?.releases ?? {};
   for (let index = 0; index < count; index += 1) {
-    const { status } = await fetch(`${servers[index % 2]?.url}${signalsPath}`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/plain', 'x-forwarded-for': visitorAddress() },
-      body: JSON.stringify(body),
-    });
-    expect(status).toBe(204);
+    const url = servers[index % 2]?.url ?? '';
+    const bucket = which === 'canary' ? 7 : 70;
+    expect(await visitOnce(url, releases, bucket, change)).toBe(204);
   }
 }
 
 const fault = { app: 'pricing', expose: './PricingSection', stage: 'effect', cause: 'Error: no' };
-const faults = [{ ...fault, version: 'v2' }];
+const faults = [{ ...fault, version: fakeVersion('pricing', 'v2') }];
 
 async function untilGone() {
   for (let tries = 0; tries < 2000 && (await ledger()).canary; tries += 1) await wait(50);
@@ -72,8 +69,8 @@ async function untilGone() {
 test('a canary that throws is aborted once, whoever looks, and live is as it was', async () => {
   await startCanary();
   const before = await ledger();
-  await visit('live', 60);
   await visit('canary', 20, { faults });
+  await visit('live', 60);
   const { live, canary, history } = await untilGone();
   expect(canary).toBeNull();
   expect(live).toEqual(before.live);
@@ -85,20 +82,58 @@ test('a canary that throws is aborted once, whoever looks, and live is as it was
 
 test('one that is as good is promoted when its time has come, and only if that was asked', async () => {
   await startCanary();
-  await visit('live', 310);
   await visit('canary', 310);
+  await visit('live', 310);
   await wait(1500);
   const { canary, revision } = await ledger();
   expect(canary).not.toBeNull();
   await site.change({ name: 'publish', apps: ['pricing'], canary: { share: 20, promoteAfter: 0 } });
+  await wait(300);
+  // Its share was set again, so it begins anew.
+  await visit('canary', 310);
+  await visit('live', 310);
   const { live, history } = await untilGone();
   expect(live?.composition).toBe(canary?.composition);
   expect(history.at(-1)).toMatchObject({ action: 'promote', by: 'the judge' });
   expect(revision).toBeGreaterThan(0);
 });
 
-test('a collector that is away decides nothing', async () => {
-  await startCanary(0);
-  await wait(500);
+test('a canary that says nothing is aborted', async () => {
+  await startCanary();
+  await visit('live', 80);
+  const { canary, history } = await untilGone();
+  expect(canary).toBeNull();
+  expect(history.at(-1)?.reason).toMatch(/^only 0 of \d+ visits were the canary’s/);
+});
+
+test('six addresses that lie abort nothing', async () => {
+  await startCanary();
+  await visit('canary', 6, { faults, complete: false });
+  await visit('canary', 10);
+  await visit('live', 40);
+  await wait(1500);
   expect((await ledger()).canary).not.toBeNull();
+});
+
+test('one of the servers judges, and everybody can see which', async () => {
+  await startCanary();
+  const { canary } = await ledger();
+  expect(canary?.judge?.name).toBe(hostname());
+  const { out } = await site.type('status');
+  expect(out).toContain(`Judged by ${hostname()}.`);
+  expect(out).not.toContain(canary?.judge?.secret);
+});
+
+test('visitors who came before the first look count for the canary that was there', async () => {
+  await startCanary();
+  await visit('live', 3);
+  await Promise.all(servers.map((server) => server.close()));
+  servers = [await serve(60_000), await serve(60_000)];
+  await visit('live', 3);
+  await Promise.all(servers.map((server) => server.close()));
+  const { canary, live } = await ledger();
+  const since = Date.parse(canary?.since ?? '');
+  const rows = readSignals(path.join(site.root, 'data'), since, live?.releases);
+  expect(rows).toContainEqual(expect.objectContaining({ measure: 'visits', count: 6 }));
+  servers = [];
 });

@@ -1,9 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { Settings } from '../../environment';
-import { readLedger, type ReleaseSet } from '../../release/ledger';
+import {
+  type Canary,
+  type Ledger,
+  readLedger,
+  type ReleaseSet,
+  writeNext,
+} from '../../release/ledger';
+import { formatError } from '../../release/reports/format';
+import { isJudged } from '../../release/settings';
 import type { Store } from '../../release/stores/store';
+import { isCollecting } from '../../services/plugin';
 import { repeat } from '../../services/repeat';
-import { isOf, readSignals, type SignalRow } from '../../services/signals/counts';
-import { judge, type Tally } from './judge';
+import { isOf, readJudge, readSignals, type SignalRow } from '../../services/signals/counts';
+import type { Shown } from '../../services/signals/shown';
+import { judge, type Tally, type Verdict } from './judge';
 
 /** Adds up what was counted of the visits to a set of releases. */
 export function tallyOf(rows: readonly SignalRow[], releases: ReleaseSet): Tally {
@@ -25,35 +37,115 @@ export function tallyOf(rows: readonly SignalRow[], releases: ReleaseSet): Tally
   };
 }
 
+function shownBy({ live, canary, settings }: Ledger): Shown | null {
+  if (!live || !isJudged(settings)) return null;
+  const { releases, share = 0, judge: by } = canary ?? {};
+  return {
+    since: Date.parse((canary ?? live).since) || 0,
+    live: live.releases,
+    canary: releases ? { releases, share, secret: by?.secret ?? null } : null,
+  };
+}
+
+/** Milliseconds until somebody who could not write to the store tries again. */
+const probeEvery = 60_000;
+
 /**
- * Looks at the canary of a store while there is one, and aborts or promotes it by itself. Several servers
- * may do so at once: the ledger takes the first, and what came for this canary never hits the next.
+ * Follows what visitors get. Who counts their signals also judges canaries: the first to write itself into the
+ * ledger does, so that the probability of a false alarm is that of one judge, and everybody can see who it is.
+ * What keeps it from judging is said once on standard error, and stays known for the status page.
  * @param every milliseconds between two looks
  */
 export function watchCanary(store: Store, settings: Settings, every: number) {
-  let since = 0;
+  let shown: Shown | null = null;
+  let problem: string | null = null;
+  let stop = () => Promise.resolve();
+  let failed: { readonly composition: string; readonly sentence: string } | null = null;
+  const probed = {
+    at: Number.NEGATIVE_INFINITY,
+    what: null as string | null,
+    problem: null as string | null,
+  };
+
+  /** @throws Error unless this server may write all that ends a canary; looked at for each, and once a minute */
+  async function probe(what: string): Promise<void> {
+    const isOld = performance.now() - probed.at > probeEvery;
+    if (probed.what !== what || (probed.problem !== null && isOld)) {
+      Object.assign(probed, { what, at: performance.now() });
+      probed.problem = await store
+        .checkPlace('write')
+        .then(() => store.checkPlace('conditions'))
+        .then(() => null, formatError);
+    }
+    if (probed.problem === null) return;
+    throw new Error(`This server counts signals but cannot judge canaries: ${probed.problem}`);
+  }
+
+  /** Whether this server is the judge, or has become it. */
+  async function isJudge(ledger: Ledger, canary: Canary): Promise<boolean> {
+    const id = readJudge(settings.dataDir);
+    if (canary.judge) return canary.judge.id === id;
+    if (id === null) return false;
+    await probe(canary.composition);
+    const own = { id, name: hostname(), secret: randomBytes(32).toString('base64url') };
+    const next = await writeNext(store, ledger, { canary: { ...canary, judge: own } });
+    if (next) shown = shownBy(next);
+    return next !== null;
+  }
+
+  async function carryOut({ action, reason }: Verdict, { composition, app, version }: Canary) {
+    if (action === 'hold') return;
+    try {
+      // Loaded when it is needed: a server starts without what publishes.
+      const { change } = await import('../../release/change');
+      const { openReleaseTool } = await import('../../release/tool');
+      const tool = { ...(await openReleaseTool(settings)), by: 'the judge' };
+      await change({ name: action, reason, composition }, tool, (_title, work) => work());
+    } catch (error) {
+      // Somebody else may have been faster.
+      if ((await readLedger(store)).canary?.composition !== composition) return;
+      // Its numbers go on changing, and it is said once.
+      if (failed?.composition !== composition) {
+        const verdict = `The verdict on the canary of ${app} ${version} is to ${action} it (${reason})`;
+        failed = { composition, sentence: `${verdict}, but that failed: ${formatError(error)}` };
+      }
+      throw new Error(failed.sentence, { cause: error });
+    }
+  }
 
   async function look(): Promise<void> {
-    const { live, canary } = await readLedger(store);
-    since = Date.parse(canary?.since ?? live?.since ?? '') || 0;
-    if (!live || !canary) return;
-    const rows = readSignals(settings.dataDir, since);
-    const { composition, promoteAfter } = canary;
+    const ledger = await readLedger(store);
+    const { live, canary } = ledger;
+    shown = shownBy(ledger);
+    if (!shown || !live || !isCollecting(settings.upstreams)) return;
+    if (!canary) return probe('');
+    if (!(await isJudge(ledger, canary))) return;
+    const { since } = shown;
+    const tally = ({ releases }: { releases: ReleaseSet }) =>
+      tallyOf(readSignals(settings.dataDir, since, releases), releases);
+    const { promoteAfter, share } = canary;
     const mayPromote = promoteAfter !== null && Date.now() - since >= promoteAfter * 60_000;
-    const tallies = [tallyOf(rows, canary.releases), tallyOf(rows, live.releases)] as const;
-    const { action, reason } = judge(...tallies, mayPromote);
-    if (action === 'hold') return;
-    // Loaded when it is needed: a server starts without what publishes.
-    const { change } = await import('../../release/change');
-    const { openReleaseTool } = await import('../../release/tool');
-    const tool = { ...(await openReleaseTool(settings)), by: 'the judge' };
-    await change({ name: action, reason, composition }, tool, (_title, work) => work());
+    await carryOut(judge(tally(canary), tally(live), share / 100, mayPromote), canary);
+  }
+
+  /** What fails is looked at again, and said once. */
+  async function lookAndSay(): Promise<void> {
+    const before = problem;
+    problem = await look().then(() => null, formatError);
+    // Without signals there is nothing to judge.
+    if (problem !== null && problem !== before && shown) process.stderr.write(`${problem}\n`);
   }
 
   return {
-    /** When what visitors get last changed, in milliseconds; 0 before anything is known of it. */
-    since: () => since,
-    // What fails, for instance since somebody else was faster, is looked at again.
-    stop: repeat(every, look),
+    /** What visitors get, for who counts their signals; null where they are not wanted, or nothing is known yet. */
+    shown: () => shown,
+    /** Why this server cannot judge, for people; null where it can, or need not. */
+    problem: () => problem,
+    /** Resolves after the first look. */
+    start: async () => {
+      await lookAndSay();
+      stop = repeat(every, lookAndSay);
+    },
+    stop: () => stop(),
   };
 }

@@ -129,7 +129,10 @@ function pageValues({ siteUrl, hsts }: NginxOptions) {
     xsrfCookie: xsrfCookie('$request_id', transport !== null),
     xsrfCookiePattern: first(xsrfCookieName, xsrfTokenForm),
     bucketCookie: bucketCookie('$new_bucket', transport !== null),
-    bucketCookiePattern: first(bucketCookieName(transport !== null), '(?<bucket_digits>\\d\\d)'),
+    bucketCookiePattern: first(
+      bucketCookieName(transport !== null),
+      '(?<bucket_digits>\\d\\d)(?:\\.[\\w.-]*)?',
+    ),
     crawlers,
     cookieCacheControl,
     pageCacheControl,

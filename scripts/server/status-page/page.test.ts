@@ -83,13 +83,15 @@ test('a cut-off command shows', async () => {
 /** Counts visits to a release of pricing, each with a fault of that cause, some milliseconds ago. */
 async function count(pricing: string, cause: string, ago: number, visits: number) {
   const database = openDatabase(site.root);
-  const counts = signalCounts(database, () => 0);
+  const counts = signalCounts(database);
   const version = fakeVersion('pricing', pricing);
   const fault = { app: 'pricing', expose: './PricingSection', stage: 'render', version, cause };
   const releases = { host: fakeVersion('host', 'v1'), pricing: version };
   const visit: Signals = { releases, faults: [fault], hydrated: {}, complete: true, lcp: 1000 };
-  for (let index = 0; index < visits; index += 1) counts.count(visit, true);
-  await counts.flush(Date.now() - ago);
+  const counting = { releases, since: 0, decides: true, mayBring: () => true };
+  const at = Date.now() - ago;
+  for (let index = 0; index < visits; index += 1) counts.count(visit, counting, at);
+  await counts.flush(at);
   closeDatabase(database);
 }
 

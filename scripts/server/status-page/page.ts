@@ -2,7 +2,13 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import { brand } from 'shared/brand';
 import { formatAgo, formatMoment } from '../../release/reports/format';
 import type { SiteReport } from '../../release/reports/site-report';
-import { formatEntry, formatSource, sizeCells, sizeColumns } from '../../release/reports/text';
+import {
+  formatEntry,
+  formatJudge,
+  formatSource,
+  sizeCells,
+  sizeColumns,
+} from '../../release/reports/text';
 import { layout } from '../../services/pages/layout';
 import { faultRows, isNew, visitCells, type Visits } from './visits';
 
@@ -108,7 +114,7 @@ function liveParts(report: SiteReport, seen: SafeHtml): SafeHtml {
         ...[ago(since), by],
       ]),
     )}
-    ${seen}
+    ${canary ? html`<p class="quiet">${formatJudge(report)}</p>` : ''} ${seen}
     ${section('Apps', ['App', 'Release', 'Live since', 'By', ...sizeColumns, 'Files'], appRows)}
     <p class="quiet">Sizes are what a visitor downloads, compressed.</p>
     ${section(
@@ -142,6 +148,7 @@ export function renderSitePage(
   report: SiteReport | null,
   visits: Visits,
   awaySince: Date | null = null,
+  problem: string | null = null,
 ): string {
   const away = html`<p class="problem">
     The store has not answered since ${awaySince?.toISOString() ?? ''}: this is what was live then.
@@ -157,6 +164,7 @@ export function renderSitePage(
         <p class="lead">${brand.name}, revision ${String(report?.revision ?? '')} of the ledger.</p>
       </div>
       ${awaySince ? away : ''} ${report?.interrupted ? interrupted : ''}
+      ${problem === null ? '' : html`<p class="problem">${problem}</p>`}
       ${report ? liveParts(report, visitParts(report, visits)) : ''}`,
   });
 }

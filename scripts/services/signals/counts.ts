@@ -1,17 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import type { Signals } from 'shared/contracts/signals';
 import * as v from 'valibot';
-import { readDatabase, write, type Database } from '../database/open';
+import { keptSecret, readDatabase, write, type Database } from '../database/open';
+import type { Shown } from './shown';
 
 export const hour = 3_600_000;
 export const day = 24 * hour;
 /** Milliseconds for which counts are kept. */
 export const keptFor = 30 * day;
-/** Rows of one slot: a flood of invented faults must not fill the disk. */
-const maxRows = 10_000;
+/** Rows of all 30 days, some 60 MB at their longest; a usual site has a few thousand. The oldest go first. */
+const maxRows = 100_000;
+/** Different texts of faults that are kept for a set of releases and an hour: an attacker may invent any number. */
+const maxTexts = 100;
 
-/** Times are counted in buckets, each a tenth wider than the one before. */
+/** Times are counted in buckets, each a tenth wider than the one before: a hundred and some, up to a minute. */
 function bucketOf(value: number): number {
-  return Math.ceil(1.1 ** Math.ceil(Math.log(Math.max(1, value)) / Math.log(1.1)));
+  const kept = Math.min(Math.max(1, value), 60_000);
+  return Math.ceil(1.1 ** Math.ceil(Math.log(kept) / Math.log(1.1)));
 }
 
 /**
@@ -37,34 +42,103 @@ function countsOf(visit: Signals, decides: boolean): [string, string | number][]
 }
 
 /** A set of releases as the table names it. */
-const nameOf = (releases: Signals['releases']) =>
+const nameOf = (releases: Shown['live']) =>
   Object.entries(releases)
     .map((release) => release.join('='))
     .sort()
     .join(' ');
 
-/**
- * Counts signals in memory, and in the database when told to.
- * @param since when what visitors get last changed, in milliseconds: what came before it is counted apart
- */
-export function signalCounts(database: Database, since: () => number) {
+const judgeRow = v.optional(v.object({ value: v.string() }));
+
+/** Names who counts into this database, and judges by it. */
+export function judgeOf(database: Database): string {
+  return keptSecret(database, 'judge', randomUUID);
+}
+
+/** The same for a database that somebody else has open; null where nobody counts. */
+export function readJudge(dataDir: string): string | null {
+  const database = readDatabase(dataDir);
+  try {
+    const row = database?.prepare("SELECT value FROM secret WHERE name = 'judge'").get();
+    return v.parse(judgeRow, row)?.value ?? null;
+  } finally {
+    database?.close();
+  }
+}
+
+interface Counting {
+  readonly releases: Shown['live'];
+  readonly since: number;
+  readonly decides: boolean;
+  readonly mayBring: () => boolean;
+}
+
+const countRow = v.object({ count: v.number() });
+const faultRows = v.array(v.object({ releases: v.string(), value: v.string() }));
+
+/** Counts signals in memory, and in the database when told to. */
+export function signalCounts(database: Database, limits: { rows: number } = { rows: maxRows }) {
   const pending = new Map<string, number>();
-  const rowsOfSlot = database.prepare('SELECT count(*) AS count FROM signal WHERE slot = ?');
+  /** Of the current slot: releases → texts of faults. */
+  const texts = { slot: -1, known: new Map<string, Set<string>>() };
+  let stored = -1;
+  const rowsOfAll = database.prepare('SELECT count(*) AS count FROM signal');
+  const faultsOfSlot = database.prepare(
+    "SELECT releases, value FROM signal WHERE slot = ? AND measure = 'fault'",
+  );
   const forget = database.prepare('DELETE FROM signal WHERE slot < ?');
+  const forgetOldest = database.prepare(
+    'DELETE FROM signal WHERE slot = (SELECT min(slot) FROM signal)',
+  );
   const add = database.prepare(`
     INSERT INTO signal (slot, releases, measure, value, count) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET count = count + excluded.count`);
   const store = database.transaction((slot: number, counts: ReadonlyMap<string, number>) => {
-    forget.run(slot - keptFor);
-    const { count: rows } = v.parse(v.object({ count: v.number() }), rowsOfSlot.get(slot));
-    for (const [key, count] of [...counts].slice(0, maxRows - rows)) {
-      add.run(slot, ...v.parse(v.array(v.string()), JSON.parse(key)), count);
+    for (const [key, count] of counts) {
+      const [at, ...names] = v.parse(
+        v.tuple([v.number(), v.string(), v.string(), v.string()]),
+        JSON.parse(key),
+      );
+      add.run(at, ...names, count);
     }
+    if (slot === stored) return;
+    forget.run(slot - keptFor);
+    while (v.parse(countRow, rowsOfAll.get()).count > limits.rows) forgetOldest.run();
+    stored = slot;
   });
+  function textsOf(slot: number, releases: string): Set<string> {
+    if (texts.slot !== slot) {
+      texts.slot = slot;
+      texts.known = new Map();
+      for (const row of v.parse(faultRows, faultsOfSlot.all(slot))) {
+        textsOf(slot, row.releases).add(row.value);
+      }
+    }
+    const known = texts.known.get(releases) ?? new Set();
+    texts.known.set(releases, known);
+    return known;
+  }
   return {
-    count(visit: Signals, decides: boolean): void {
+    /**
+     * @param releases of the site that it was a visit to, and `since` when visitors began to get that
+     * @param decides false: only its faults are shown
+     * @param mayBring whether a text that nobody else brought in this hour counts; asked for each
+     */
+    count(
+      visit: Signals,
+      { releases, since, decides, mayBring }: Counting,
+      now = Date.now(),
+    ): void {
+      const slot = Math.max(now - (now % hour), since);
+      const name = nameOf(releases);
+      const known = textsOf(slot, name);
       for (const [measure, value] of countsOf(visit, decides)) {
-        const key = JSON.stringify([nameOf(visit.releases), measure, String(value)]);
+        const text = String(value);
+        if (measure === 'fault' && !known.has(text)) {
+          if (known.size >= maxTexts || !mayBring()) continue;
+          known.add(text);
+        }
+        const key = JSON.stringify([slot, name, measure, text]);
         pending.set(key, (pending.get(key) ?? 0) + 1);
       }
     },
@@ -73,7 +147,7 @@ export function signalCounts(database: Database, since: () => number) {
       if (pending.size === 0) return;
       const counts = new Map(pending);
       pending.clear();
-      await write(() => store(Math.max(now - (now % hour), since()), counts));
+      await write(() => store(now - (now % hour), counts));
     },
   };
 }
@@ -101,18 +175,28 @@ export function isOf(row: SignalRow, releases: Readonly<Record<string, string>>)
   });
 }
 
+/** Rows that are read at most: of more faults only the most frequent. */
+const maxRead = 5000;
+
 /**
- * What was counted since a moment, for who is not the collector.
+ * What was counted since a moment, added up, for who is not the collector.
+ * @param releases of one site, and without its faults; default: all
  * @returns nothing where nothing was ever collected
  * @throws Error when the database cannot be read
  */
-export function readSignals(dataDir: string, since: number): SignalRow[] {
+export function readSignals(
+  dataDir: string,
+  since: number,
+  releases: Shown['live'] | null = null,
+): SignalRow[] {
   const database = readDatabase(dataDir);
   try {
+    const own = releases && nameOf(releases);
     const read = database?.prepare(`
-      SELECT releases, measure, value, sum(count) AS count, min(slot) AS first
-      FROM signal WHERE slot >= ? GROUP BY releases, measure, value`);
-    return v.parse(rows, read?.all(since) ?? []);
+      SELECT releases, measure, value, sum(count) AS count, min(slot) AS first FROM signal
+      WHERE slot >= ? ${own === null ? '' : "AND releases = ? AND measure <> 'fault'"}
+      GROUP BY releases, measure, value ORDER BY measure = 'fault', sum(count) DESC LIMIT ${maxRead}`);
+    return v.parse(rows, read?.all(since, ...(own === null ? [] : [own])) ?? []);
   } finally {
     database?.close();
   }

@@ -2,24 +2,26 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { signalsPath, type Signals } from 'shared/contracts/signals';
 import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
-import { defaultLimits } from '../limits';
+import { signedBucket } from '../../http/canary';
+import { defaultLimits, siteOf } from '../limits';
 import { serverOptions } from '../server-options';
 import { day, hour, isOf, readSignals, signalCounts } from './counts';
 import { signalsRoute } from './route';
+import type { Shown } from './shown';
 
 let fastify: FastifyInstance;
 let database: Database;
 let dataDir: string;
-let canarySince: number;
+let shown: Shown | null;
 let counts: ReturnType<typeof signalCounts>;
 
 beforeEach(async () => {
   dataDir = temporaryFolder();
   database = openDatabase(dataDir);
-  canarySince = 0;
-  counts = signalCounts(database, () => canarySince);
+  shown = { since: 0, live, canary: null };
+  counts = signalCounts(database);
   fastify = Fastify(serverOptions);
-  await fastify.register(signalsRoute, { counts, limits: defaultLimits });
+  await fastify.register(signalsRoute, { counts, limits: defaultLimits, shown: () => shown });
 });
 
 afterEach(async () => {
@@ -30,6 +32,9 @@ afterEach(async () => {
 afterAll(removeTemporaryFolders);
 
 const fault = { app: 'pricing', version: 'p1', expose: './PricingSection', stage: 'render' };
+const live = { host: 'h1', pricing: 'p1', unseen: 'u1' };
+const next = { ...live, pricing: 'p2' };
+const secret = 'made by the judge';
 const visit: Signals = {
   releases: { host: 'h1', pricing: 'p1' },
   faults: [{ ...fault, cause: 'Error: no plans' }],
@@ -98,38 +103,133 @@ test('another site cannot make its visitors send signals', async () => {
 test.each([
   ['an address', () => '192.0.2.1'],
   ['a customer’s 65,536 networks', (index: number) => `2001:db8:1:${index.toString(16)}::1`],
-])('of a flood from %s two visits decide', async (_name, address) => {
+])('of a flood from %s one visit decides', async (_name, address) => {
   const answers: number[] = [];
   for (let index = 0; index < 300; index += 1) {
     answers.push((await send(visit, address(index))).statusCode);
   }
   expect(new Set(answers)).toEqual(new Set([204, 429]));
   await counts.flush();
-  expect(stored()).toMatchObject({ 'visits ': 2, 'faulty ': 2 });
+  expect(stored()).toMatchObject({ 'visits ': 1, 'faulty ': 1 });
 });
+
+test('where no signals are wanted the path is one like any other, and nothing is kept', async () => {
+  shown = null;
+  const { statusCode, headers } = await send(visit);
+  expect([statusCode, headers['allow']]).toEqual([405, 'GET, HEAD']);
+  await counts.flush();
+  expect(stored()).toEqual({});
+});
+
+test('what visitors do not get is not counted, nor what its releases do not have', async () => {
+  await send({ ...visit, releases: { host: 'h1', pricing: 'p0' } });
+  await send({ ...visit, releases: { host: 'h1', attic: 'a1' } }, '192.0.2.2');
+  await counts.flush();
+  expect(stored()).toEqual({});
+  await send({ ...visit, faults: [{ ...fault, version: 'p0', cause: 'Error: a lie' }] });
+  await counts.flush();
+  expect(Object.keys(stored()).join()).not.toContain('a lie');
+});
+
+describe('while a canary runs', () => {
+  const canary = { releases: next, share: 20, secret };
+  const cookie = (bucket: string, address: string, ago = 5000) => {
+    const signature = { secret, network: siteOf(address) };
+    return { cookie: `bucket=${signedBucket(bucket, signature, Date.now() - ago)}` };
+  };
+  const of = (pricing: string): Signals => ({
+    ...{ releases: { host: 'h1', pricing }, faults: [], hydrated: {}, complete: true, age: 4000 },
+  });
+  const visits = () =>
+    readSignals(dataDir, 0)
+      .filter(({ measure }) => measure === 'visits')
+      .map(({ releases, count }) => [/pricing=(\S+)/.exec(releases)?.[1], count]);
+
+  beforeEach(() => void (shown = { since: 0, live, canary }));
+
+  test('visitors decide who came with a bucket, each for their own side', async () => {
+    await send(of('p2'), '192.0.2.1', cookie('07', '192.0.2.1'));
+    await send(of('p1'), '192.0.2.2', cookie('70', '192.0.2.2'));
+    await counts.flush();
+    expect(visits().sort()).toEqual([
+      ['p1', 1],
+      ['p2', 1],
+    ]);
+  });
+
+  test.each([
+    ['without a bucket', '192.0.2.1', {}],
+    ['with a bucket that nobody signed', '192.0.2.1', { cookie: 'bucket=07' }],
+    ['of the other side', '192.0.2.1', cookie('70', '192.0.2.1')],
+    ['with the bucket of another network', '192.0.2.2', cookie('07', '192.0.2.1')],
+    ['of a page that is older than its bucket', '192.0.2.1', cookie('07', '192.0.2.1', 0)],
+    ['of a bucket from long ago', '192.0.2.1', cookie('07', '192.0.2.1', 3_700_000)],
+  ])('a visit %s decides nothing', async (_name, address, headers) => {
+    await send(of('p2'), address, headers);
+    await counts.flush();
+    expect(visits()).toEqual([]);
+  });
+});
+
+test('three sites full of networks cannot blind the collector', async () => {
+  // From each of 3 × 2,000 networks: a fault that nobody has had, as often as the limits let it.
+  for (let index = 0; index < 6000; index += 1) {
+    const cause = `Error: ${index}`;
+    const faults = Array.from({ length: 4 }, (_, n) => ({ ...fault, cause: `${cause} ${n}` }));
+    const address = `2001:db8:${index % 3}:${index.toString(16)}::1`;
+    await send({ ...visit, faults }, address);
+  }
+  await counts.flush();
+  const rowsOf = () => readSignals(dataDir, 0).filter(({ measure }) => measure === 'fault');
+  expect(rowsOf().length).toBeLessThanOrEqual(12);
+  // Everybody else is counted as ever, with what they see.
+  for (let index = 0; index < 20; index += 1) await send(visit, `192.0.2.${index}`);
+  await counts.flush();
+  expect(stored()).toMatchObject({
+    'visits ': 23,
+    [`fault ${JSON.stringify({ ...fault, cause: 'Error: no plans' })}`]: 20,
+  });
+});
+
+const counting = { releases: live, since: 0, decides: true, mayBring: () => true };
 
 test('what came before the canary began is counted apart, and after 30 days it is forgotten', async () => {
   const noon = 1_000_000 * hour;
-  const countAt = async (now: number) => {
-    counts.count(visit, true);
+  const countAt = async (now: number, since: number) => {
+    counts.count(visit, { ...counting, since }, now);
     await counts.flush(now);
   };
-  await countAt(noon + 10);
-  canarySince = noon + 20;
-  await countAt(noon + 30);
-  expect(stored(canarySince)).toMatchObject({ 'visits ': 1 });
+  await countAt(noon + 10, 0);
+  await countAt(noon + 30, noon + 20);
+  expect(stored(noon + 20)).toMatchObject({ 'visits ': 1 });
   expect(stored()).toMatchObject({ 'visits ': 2 });
-  canarySince = 0;
-  await countAt(noon + 30 * day + hour);
+  await countAt(noon + 30 * day + hour, 0);
   expect(stored()).toMatchObject({ 'visits ': 1 });
 });
 
-test('invented faults fill no disk', async () => {
-  for (let index = 0; index < 12_000; index += 1) {
-    counts.count({ ...visit, faults: [{ ...fault, cause: String(index) }] }, false);
+test('visits of a moment belong to that moment, whenever they are written', async () => {
+  counts.count(visit, { ...counting, since: 5 * hour }, 5 * hour + 1);
+  await counts.flush(9 * hour);
+  expect(stored(5 * hour)).toMatchObject({ 'visits ': 1 });
+  expect(stored(5 * hour + 1)).toEqual({});
+});
+
+test('of invented faults a hundred an hour are kept, whoever brings them, and all rows have a limit', async () => {
+  const small = signalCounts(database, { rows: 250 });
+  for (const at of [1, 2, 3, 4]) {
+    for (let index = 0; index < 500; index += 1) {
+      const faults = [{ ...fault, cause: String(index) }];
+      small.count({ ...visit, faults }, counting, at * hour);
+    }
+    await small.flush(at * hour);
   }
-  await counts.flush();
-  counts.count({ ...visit, faults: [{ ...fault, cause: 'one more' }] }, false);
-  await counts.flush();
-  expect(readSignals(dataDir, 0)).toHaveLength(10_000);
+  const faults = readSignals(dataDir, 4 * hour).filter(({ measure }) => measure === 'fault');
+  expect(faults).toHaveLength(100);
+  expect(readSignals(dataDir, 4 * hour)).toContainEqual(
+    expect.objectContaining({ measure: 'visits', count: 500 }),
+  );
+  const [{ count }] = database.prepare('SELECT count(*) AS count FROM signal').all() as [
+    { count: number },
+  ];
+  expect(count).toBeLessThanOrEqual(250);
 });

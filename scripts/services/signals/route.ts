@@ -1,23 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 import { signals, signalsLimit, signalsPath } from 'shared/contracts/signals';
 import * as v from 'valibot';
-import { readJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
-import { countTries, networksOf, tryCounter, type Limits } from '../limits';
+import { provenBucket } from '../../http/canary';
+import { readJson, refuse, refuseForNow, refuseMethod } from '../answers';
+import { countTries, siteOf, tryCounter, type Limits } from '../limits';
 import type { SignalCounts } from './counts';
+import { visitedBy, type Shown } from './shown';
 
-/** The embedded collector: takes what a page sends as it is left, and keeps counts alone. */
+/** What a collector needs to know. */
+export interface Collecting {
+  readonly counts: SignalCounts;
+  readonly limits: Limits;
+  /** What visitors get, or null where their signals are not wanted here. */
+  readonly shown: () => Shown | null;
+}
+
+/**
+ * The embedded collector: takes what a page sends as it is left, and keeps counts alone. Where the site sends its
+ * signals elsewhere or nowhere, the path is an address like any other that there is not.
+ */
 export async function signalsRoute(
   fastify: FastifyInstance,
-  { counts, limits }: { readonly counts: SignalCounts; readonly limits: Limits },
+  { counts, limits, shown }: Collecting,
 ) {
   const countTry = countTries(limits.signals);
-  const deciding = tryCounter(limits.signalsThatDecide);
-  /** By the widest network, since whoever has a /48 could be a visitor from each /64 of it. */
-  const decides = (address: string, now = Date.now()) => {
-    const [, site] = networksOf(address);
-    const isFree = deciding.waitFor(site, now) === 0;
-    if (isFree) deciding.add(site, now);
-    return isFree;
+  const bringing = tryCounter(limits.signalsWithNewFaults);
+  let deciding = { since: -1, counter: tryCounter(limits.signalsThatDecide) };
+  const isFree = (counter: ReturnType<typeof tryCounter>, site: string) => {
+    const now = Date.now();
+    if (counter.waitFor(site, now) > 0) return false;
+    counter.add(site, now);
+    return true;
   };
 
   // A beacon may be sent as text without another request before it.
@@ -26,6 +39,7 @@ export async function signalsRoute(
     bodyLimit: signalsLimit,
     // Before the body is read.
     onRequest: async (request, reply) => {
+      if (shown() === null) return refuseMethod(reply, ['GET', 'HEAD']);
       if ((request.headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin') {
         return refuse(reply, 403, 'Only pages of this site may send signals.');
       }
@@ -35,9 +49,26 @@ export async function signalsRoute(
     handler: async (request, reply) => {
       const parsed = v.safeParse(signals, request.body, { abortEarly: true });
       if (!parsed.success) return refuse(reply, 422, 'The body does not fit.');
-      counts.count(parsed.output, decides(request.ip));
+      const [site, now] = [siteOf(request.ip), shown()];
+      const secret = now?.canary?.secret ?? null;
+      const { age = 0 } = parsed.output;
+      const bucket =
+        secret === null
+          ? null
+          : provenBucket(request.headers.cookie, { secret, network: site }, age);
+      const visited = now && visitedBy(parsed.output, now, bucket);
+      if (now && visited) {
+        const { since } = now;
+        // A visit from before says nothing about what is compared now.
+        if (deciding.since !== since)
+          deciding = { since, counter: tryCounter(limits.signalsThatDecide) };
+        const { releases } = visited;
+        const faults = parsed.output.faults.filter(({ app, version }) => releases[app] === version);
+        const decides = visited.decides && isFree(deciding.counter, site);
+        const mayBring = () => isFree(bringing, site);
+        counts.count({ ...parsed.output, faults }, { releases, since, decides, mayBring });
+      }
       return reply.code(204).header('cache-control', 'no-store').send();
     },
   });
-  refuseOtherMethods(fastify, signalsPath, ['POST']);
 }

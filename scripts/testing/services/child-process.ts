@@ -6,6 +6,8 @@ interface ChildOptions {
   readonly dataDir: string;
   readonly port?: number;
   readonly publicUrl?: string;
+  /** Releases of what is live; with them the services count signals. */
+  readonly live?: Readonly<Record<string, string>>;
   /** Keep production's limits. */
   readonly limited?: boolean;
   /** Of the password hash (`ScryptCost`); default: a cheap one. */

@@ -14,10 +14,12 @@ const form = v.object({
   limited: v.optional(v.boolean()),
   identityBurst: v.optional(v.number()),
   log2N: v.number(),
+  /** Releases of what is live; with them the services count signals. */
+  live: v.optional(v.record(v.string(), v.string())),
 });
 
 async function main(): Promise<void> {
-  const { dataDir, port, publicUrl, limited, identityBurst, log2N } = v.parse(
+  const { dataDir, port, publicUrl, limited, identityBurst, log2N, live } = v.parse(
     form,
     JSON.parse(process.argv[2] ?? ''),
   );
@@ -28,6 +30,7 @@ async function main(): Promise<void> {
     port: known,
     publicUrl: publicUrl ?? `http://127.0.0.1:${known}`,
     trustedProxies: ['127.0.0.1'],
+    ...(live && { shown: () => ({ since: 0, live, canary: null }) }),
     passwordCost: { log2N, r: 8, p: 1 },
     ...(limited !== true && { limits: noLimits }),
     ...(identityBurst !== undefined && {

@@ -8,4 +8,5 @@ export const noLimits: Limits = {
   ...{ create: unlimited, createForEmail: unlimited },
   ...{ signIn: unlimited, signInForEmail: unlimited },
   ...{ identity: unlimited, signals: unlimited, signalsThatDecide: unlimited },
+  ...{ signalsWithNewFaults: unlimited },
 };

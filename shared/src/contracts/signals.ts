@@ -29,6 +29,8 @@ export const signals = v.strictObject({
   faults: v.pipe(v.array(signalledFault), v.maxLength(maxFaults)),
   /** Part of the page → when it was hydrated. */
   hydrated: v.record(name, milliseconds),
+  /** Milliseconds since the page began to arrive. Without it (older pages): unknown. */
+  age: v.optional(milliseconds),
   /** The page itself and each slot in it were hydrated. */
   complete: v.boolean(),
   lcp: v.optional(milliseconds),

@@ -15,7 +15,7 @@ const visit: Signals = {
 };
 
 async function sendBeacons(dataDir: string) {
-  const services = await startServicesProcess({ dataDir });
+  const services = await startServicesProcess({ dataDir, live: visit.releases });
   try {
     return await putUnderLoad({
       ...{ url: `${services.url}${signalsPath}`, duration: 5, method: 'POST' },

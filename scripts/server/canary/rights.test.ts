@@ -1,0 +1,141 @@
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { signalsPath } from 'shared/contracts/signals';
+import { readSettings } from '../../environment';
+import { readLedger } from '../../release/ledger';
+import { openClient } from '../../release/stores/bucket-client';
+import { BucketObjects } from '../../release/stores/bucket-objects';
+import { BucketStore } from '../../release/stores/bucket-store';
+import { hasGateway } from '../../setup/browser.mjs';
+import { freePort } from '../../testing/free-port';
+import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
+import { gatewayEnvironment, startGateway } from '../../testing/s3-gateway';
+import { visitOnce } from '../../testing/server/visits';
+import { serveSite } from '../server';
+
+const describeWithGateway = hasGateway() ? describe : describe.skip;
+const place = { bucket: 'plain', prefix: 'site/' };
+
+describeWithGateway('a server that judges', () => {
+  let gateway: Awaited<ReturnType<typeof startGateway>>;
+  let site: FolderSite;
+  let server: Awaited<ReturnType<typeof serveSite>>;
+  const said: string[] = [];
+
+  /** What the server may do from here on; a publisher may do all. */
+  async function allow(...actions: string[]) {
+    const statement = (name: string, own: string[]) => ({
+      Effect: 'Allow',
+      Principal: { AWS: [`arn:aws:iam:::user/${name}`] },
+      Action: own.map((action) => `s3:${action}`),
+      Resource: ['arn:aws:s3:::plain', 'arn:aws:s3:::plain/site/*'],
+    });
+    const Statement = [statement('server', actions), statement('publisher', writing)];
+    const Policy = JSON.stringify({ Version: '2012-10-17', Statement });
+    await owner.putBucketPolicy({ Bucket: 'plain', Policy });
+  }
+
+  let owner: ReturnType<typeof openClient>;
+  const reading = ['ListBucket', 'GetObject'];
+  const writing = [...reading, 'PutObject', 'DeleteObject'];
+  const ledger = () => readLedger(site.tool.store);
+  const statusPage = async () => (await fetch(`${server.url}/_site`)).text();
+
+  async function until(what: string, isSo: () => Promise<boolean> | boolean) {
+    for (let tries = 0; tries < 1200; tries += 1) {
+      if (await isSo()) return;
+      await wait(50);
+    }
+    throw new Error(`${what} did not come; said was: ${said.join('')}`);
+  }
+
+  async function begin(source: string) {
+    site.sources.set('pricing', source);
+    await site.type('publish', 'pricing', '--canary', '20');
+  }
+
+  // Mocks end with each test.
+  const listen = () => {
+    jest.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  };
+  beforeEach(listen);
+
+  beforeAll(async () => {
+    listen();
+    gateway = await startGateway();
+    await gateway.createBucket('plain');
+    owner = openClient({
+      credentials: { accessKeyId: 'testkey', secretAccessKey: 'testsecret' },
+    });
+    const { accessKeyId, secretAccessKey } = await gateway.createUser('server');
+    const credentials = await gateway.createUser('publisher');
+    await allow(...reading);
+    site = await aFolderSite({
+      store: new BucketStore(place, new BucketObjects(place, openClient({ credentials }))),
+      environment: { siteUrl: null, pricesUrl: null },
+    });
+    await site.publishAll();
+    await site.type('settings', '--signals', signalsPath);
+    Object.assign(process.env, gatewayEnvironment(gateway.url), {
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    });
+    server = await serveSite(
+      readSettings({
+        PORT: String(await freePort()),
+        SITE_STORE: 's3://plain/site',
+        DATA_DIR: path.join(site.root, 'data'),
+        TRUSTED_PROXIES: '127.0.0.1,::1',
+      }),
+      100,
+    );
+  }, 120_000);
+
+  afterAll(async () => {
+    await server.close();
+    site.dispose();
+    await gateway.stop();
+  });
+
+  test('says at its start that it cannot, once, and everybody can see it', async () => {
+    const sentence = 'This server counts signals but cannot judge canaries: s3://plain/site';
+    await until('The problem at the start', () => said.join('').includes(sentence));
+    await begin('v2');
+    await wait(1000);
+    expect(said.filter((line) => line.includes(sentence))).toHaveLength(1);
+    expect(await statusPage()).toContain(sentence);
+    const { out } = await site.type('status');
+    expect(out).toContain('Nobody judges it: no server that collects signals has written');
+  });
+
+  test('aborts in words once it may, and says a verdict that it may not carry out', async () => {
+    await allow(...writing);
+    await begin('v3');
+    await until('The judge', async () => (await ledger()).canary?.judge != null);
+    // Until the server shows the canary.
+    await wait(1500);
+    await allow(...reading);
+    const { live, canary } = await ledger();
+    const fault = { app: 'pricing', expose: './PricingSection', stage: 'render', cause: 'Error' };
+    const faults = [{ ...fault, version: canary?.version ?? '' }];
+    for (let n = 0; n < 60; n += 1) {
+      if (n < 20) await visitOnce(server.url, canary?.releases ?? {}, 7, { faults });
+      await visitOnce(server.url, live?.releases ?? {}, 70);
+    }
+    const verdict = `The verdict on the canary of pricing ${canary?.version} is to abort it (visits with a fault`;
+    await until('The verdict', () => said.join('').includes(verdict));
+    expect(said.join('')).toContain('but that failed: s3://plain/site');
+    await wait(1000);
+    expect(said.filter((line) => line.includes('The verdict on'))).toHaveLength(1);
+    expect(await statusPage()).toContain(verdict);
+    await allow(...writing);
+    await until('The end', async () => (await ledger()).canary === null);
+    const end = (await ledger()).history.at(-1);
+    expect(end).toMatchObject({ action: 'abort', by: 'the judge' });
+    expect(end?.reason).toContain('visits with a fault: 100.0 % of');
+    await until(
+      'A page without problems',
+      async () => !(await statusPage()).includes('class="problem"'),
+    );
+  });
+});
