@@ -23,6 +23,48 @@ test('host and both remotes have one React and one toast store between them', as
   expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
 });
 
+/** What page tools of the field read: the runtime's instances, each with what it loads and shares. */
+interface Federation {
+  readonly __INSTANCES__: readonly {
+    readonly options: {
+      readonly name: string;
+      readonly remotes: readonly { readonly name: string; readonly version: string }[];
+      readonly shared: Readonly<Record<string, readonly { readonly version: string }[]>>;
+    };
+  }[];
+}
+
+test('tools for module federation find the host, its remotes with their releases, and what is shared', async ({
+  page,
+  site,
+}) => {
+  await page.goto('/');
+  await remoteHydrated(page);
+  const instances = await page.evaluate(() => {
+    const federation = Reflect.get(globalThis, '__FEDERATION__') as Federation;
+    return federation.__INSTANCES__.map(({ options: { name, remotes, shared } }) => ({
+      name,
+      remotes: Object.fromEntries(remotes.map((remote) => [remote.name, remote.version])),
+      shared: Object.entries(shared).map(([request, [one]]) => [request, one?.version]),
+    }));
+  });
+  const html = await (await page.request.get(site.url)).text();
+  const [, record = ''] = /<script type="application\/json"[^>]*>([^<]*)</.exec(html) ?? [];
+  const { remotes } = parseReleaseRecord(record);
+  const versions = Object.entries(remotes).map(([name, { version }]) => [name, version] as const);
+  expect(instances).toEqual([
+    {
+      name: 'host',
+      remotes: Object.fromEntries<string>(versions),
+      shared: expect.arrayContaining([
+        ['react', expect.stringMatching(/^19\./)],
+        ['react-dom', expect.stringMatching(/^19\./)],
+        ['shared/toasts', expect.stringMatching(/^\d/)],
+      ]),
+    },
+  ]);
+});
+
 test('a toast that a remote shows is drawn by the host and outlives the remote’s page', async ({
   page,
   expectConsole,
