@@ -4,6 +4,7 @@ import { services } from '../services/plugin';
 import { serverOptions } from '../services/server-options';
 import type { Settings } from '../environment';
 import { hasCode } from '../release/stores/folder-files';
+import { environmentSettings } from '../release/settings';
 import { openStore } from '../release/stores/open-store';
 import { watchCanary } from './canary/watch';
 import { followBucket, followFolder } from './site-files';
@@ -40,7 +41,8 @@ export async function serveSite(settings: Settings, judgeEvery = 5000) {
     // Before the first visitor: what nobody knows of cannot be counted.
     await canary.start();
     const transport = transportOf(siteUrl, hsts);
-    const statusPage = createStatusPage(store, dataDir, statusToken, awaySince, problem);
+    const isPublic = environmentSettings(siteUrl, null).siteUrl !== null;
+    const statusPage = createStatusPage(store, dataDir, statusToken, awaySince, problem, isPublic);
     const secret = () => shown()?.canary?.secret ?? null;
     await fastify.register(site, { files, transport, statusPage, secret });
     // Both loopback families under one name; a web server or a tunnel in front does the rest.

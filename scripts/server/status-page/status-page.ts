@@ -38,6 +38,7 @@ function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
  * The page that says what is live, made anew for each revision of the store, and each minute for its ages.
  * @param awaySince since when the store has not answered, if it does not
  * @param problem why this server cannot judge canaries, for people
+ * @param isPublic whether this server has a public address, whatever the store says
  * @param token opens it from elsewhere, and where the site has a public address; null: it is for a machine of
  *   one's own alone
  * @returns gives the page, or null for everybody else
@@ -48,6 +49,7 @@ export function createStatusPage(
   token: string | null,
   awaySince: () => Date | null = () => null,
   problem: () => string | null = () => null,
+  isPublic = false,
 ) {
   let made = { key: '', html: '', report: null as SiteReport | null };
   return async function statusPage(request: FastifyRequest): Promise<string | null> {
@@ -57,7 +59,7 @@ export function createStatusPage(
     const known = made.report;
     const { revision, settings } = (away ? known : await readLedger(store)) ?? {};
     // A web server in front that names nobody looks like somebody at this machine.
-    if (!isTrusted && settings?.siteUrl !== null) return null;
+    if (!isTrusted && (isPublic || settings?.siteUrl != null)) return null;
     const key = `${revision} ${away?.toISOString()} ${problem()} ${Math.floor(Date.now() / minute)}`;
     if (made.key !== key) {
       const report = away ? known : await siteReport(store);

@@ -158,14 +158,15 @@ describe('while a canary runs', () => {
   });
 
   test.each([
-    ['without a bucket', '192.0.2.1', {}],
-    ['with a bucket that nobody signed', '192.0.2.1', { cookie: 'bucket=07' }],
-    ['of the other side', '192.0.2.1', cookie('70', '192.0.2.1')],
-    ['with the bucket of another network', '192.0.2.2', cookie('07', '192.0.2.1')],
-    ['of a page that is older than its bucket', '192.0.2.1', cookie('07', '192.0.2.1', 0)],
-    ['of a bucket from long ago', '192.0.2.1', cookie('07', '192.0.2.1', 3_700_000)],
+    ['without a bucket', '192.0.2.1', () => ({})],
+    ['with a bucket that nobody signed', '192.0.2.1', () => ({ cookie: 'bucket=07' })],
+    ['of the other side', '192.0.2.1', () => cookie('70', '192.0.2.1')],
+    ['with the bucket of another network', '192.0.2.2', () => cookie('07', '192.0.2.1')],
+    ['of a page that is older than its bucket', '192.0.2.1', () => cookie('07', '192.0.2.1', 0)],
+    ['of a bucket from long ago', '192.0.2.1', () => cookie('07', '192.0.2.1', 3_700_000)],
   ])('a visit %s decides nothing', async (_name, address, headers) => {
-    await send(of('p2'), address, headers);
+    // Made now: its age is what counts.
+    await send(of('p2'), address, headers());
     await counts.flush();
     expect(visits()).toEqual([]);
   });
