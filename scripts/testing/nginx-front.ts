@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
-import { addressOf, openClient } from '../release/stores/bucket-client';
+import { addressOf } from '../release/stores/bucket-client';
 import { freePort } from './free-port';
+import { openPublicKeys } from './public-keys';
 import { letOthersIn, runNginxOn, type RunningNginx } from './running-nginx';
 import { gatewayEnvironment, startGateway } from './s3-gateway';
 import { startSite } from './site';
@@ -29,16 +30,11 @@ export async function frontSite(
 
 const place = { bucket: 'shop', prefix: 'site/' };
 
-/** A gateway, a site whose store is a bucket in it that everybody may read, and nginx in front. */
+/** A gateway, a site whose store is a bucket in it, open as the README says, and nginx in front. */
 export async function frontBucket() {
   const gateway = await startGateway();
   await gateway.createBucket(place.bucket);
-  const Statement = {
-    ...{ Effect: 'Allow', Principal: '*', Action: 's3:GetObject' },
-    Resource: `arn:aws:s3:::${place.bucket}/${place.prefix}*`,
-  };
-  const Policy = JSON.stringify({ Version: '2012-10-17', Statement });
-  await openClient().putBucketPolicy({ Bucket: place.bucket, Policy });
+  await openPublicKeys(place);
   const environment = {
     ...gatewayEnvironment(gateway.url),
     SITE_STORE: `s3://${place.bucket}/${place.prefix}`,

@@ -13,16 +13,18 @@ export interface BucketObject extends StoredObject {
   readonly etag: string;
 }
 
+/** Whose objects nobody but servers and publishers may read. */
+export const privateFolder = 'private/';
+
 /** What a bucket's own website or a CDN sends with an object. */
-function metadataOf(key: string) {
+function metadataOf(key: string, folder: string) {
   const [name = '', copy] = key.split(/\.(br|gz)$/);
   const file = name.slice(name.lastIndexOf('/') + 1);
   const kind = key.startsWith('assets/') ? 'asset' : file.endsWith('.html') ? 'page' : 'root-file';
-  const isPublic = kind === 'asset' || /^(?:preview\/[^/]+\/)?[^/]+(?<!\.pointer)$/.test(key);
   const headers = headersOf(kind, { transport: null, preview: false });
   return {
     ContentType: mediaTypeOf(file),
-    CacheControl: isPublic ? headers['Cache-Control'] : 'no-store',
+    CacheControl: folder === privateFolder ? 'no-store' : headers['Cache-Control'],
     ContentEncoding: copy === 'gz' ? 'gzip' : copy,
   };
 }
@@ -31,11 +33,18 @@ function metadataOf(key: string) {
 export class BucketObjects {
   readonly name: string;
 
+  /** @param folder under the prefix of the place: '' or `privateFolder` */
   constructor(
     private readonly place: BucketPlace,
     private readonly s3: S3 = openClient(),
+    private readonly folder = '',
   ) {
     this.name = `s3://${place.bucket}/${place.prefix}`.replace(/\/$/, '');
+  }
+
+  /** The private objects of the same place. */
+  get ofServers(): BucketObjects {
+    return new BucketObjects(this.place, this.s3, privateFolder);
   }
 
   /** @returns null when there is no such object */
@@ -53,7 +62,12 @@ export class BucketObjects {
 
   /** @returns false, and changes nothing, when the key is taken, perhaps by an earlier try of our own */
   async create(key: string, bytes: Uint8Array): Promise<boolean> {
-    const request = { ...this.at(key), ...metadataOf(key), Body: bytes, IfNoneMatch: '*' };
+    const request = {
+      ...this.at(key),
+      ...metadataOf(key, this.folder),
+      Body: bytes,
+      IfNoneMatch: '*',
+    };
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.s3.putObject(request);
@@ -69,7 +83,7 @@ export class BucketObjects {
 
   /** @returns its new ETag */
   async put(key: string, bytes: Uint8Array): Promise<string> {
-    const request = { ...this.at(key), ...metadataOf(key), Body: bytes };
+    const request = { ...this.at(key), ...metadataOf(key, this.folder), Body: bytes };
     return plainTag((await this.ask(this.s3.putObject(request))).ETag);
   }
 
@@ -84,8 +98,8 @@ export class BucketObjects {
   async list(prefix: string, options: { Delimiter?: '/'; MaxKeys?: number } = {}) {
     const objects: BucketObject[] = [];
     const folders: string[] = [];
-    const { bucket, prefix: base } = this.place;
-    const request = { Bucket: bucket, Prefix: base + prefix, ...options };
+    const base = this.place.prefix + this.folder;
+    const request = { Bucket: this.place.bucket, Prefix: base + prefix, ...options };
     for (let next: string | undefined; ;) {
       const page = await this.ask(this.s3.listObjectsV2({ ...request, ContinuationToken: next }));
       for (const { Key = '', Size = 0, LastModified = new Date(0), ETag } of page.Contents ?? []) {
@@ -100,7 +114,7 @@ export class BucketObjects {
   }
 
   private at(key: string) {
-    return { Bucket: this.place.bucket, Key: this.place.prefix + key };
+    return { Bucket: this.place.bucket, Key: this.place.prefix + this.folder + key };
   }
 
   /** @param missing stands for an object that is not there */

@@ -6,6 +6,7 @@ import { repositoryRoot } from 'shared/build/shared-packages';
 import { freePort } from '../../testing/free-port';
 import { aFolderSite } from '../../testing/release/a-folder';
 import { hasGateway } from '../../setup/browser.mjs';
+import { openPublicKeys } from '../../testing/public-keys';
 import { startGateway } from '../../testing/s3-gateway';
 import { followBucket } from '../../server/site-files';
 import { startS3Proxy } from '../../testing/s3-proxy';
@@ -46,6 +47,34 @@ describeWithGateway('a store in a bucket', () => {
     await site.change({ name: 'preview-remove', preview: 'spring' });
     expect((await objects().list('preview/')).objects).toEqual([]);
     site.dispose();
+  });
+
+  test('everybody reads what visitors need, and nothing else', async () => {
+    await gateway.createBucket('open');
+    const at = { bucket: 'open', prefix: 'shop/' };
+    await openPublicKeys(at);
+    const site = await aFolderSite({ store: new BucketStore(at) });
+    await site.publishAll();
+    await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
+    const { objects: all } = await new BucketObjects(at).list('');
+    const statuses = all.map(async ({ key }) => {
+      const { status } = await fetch(`${gateway.url}/open/shop/${key}`);
+      return [key, status] as const;
+    });
+    const isPublic = /^(?:preview\/spring\/)?(?:assets\/|[^/]+$)/;
+    const wanted = all.map(({ key }) => [key, isPublic.test(key) ? 200 : 403] as const);
+    expect(await Promise.all(statuses)).toEqual(wanted);
+    expect(wanted.map(([, status]) => status)).toEqual(expect.arrayContaining([200, 403]));
+    expect(wanted.map(([key]) => key)).toContainEqual(expect.stringMatching(/server\.cjs$/));
+    site.dispose();
+  });
+
+  test('a store whose ledger is open to everybody is refused, not begun anew', async () => {
+    const at = { bucket: 'releases', prefix: 'before/' };
+    await new BucketObjects(at).put('ledger/99999998.json', Buffer.from('{}'));
+    await expect(new BucketStore(at).readLedger()).rejects.toThrow(
+      /its ledger is where everybody may read it; move ledger\/.* to private\/ there/,
+    );
   });
 
   test('a page that somebody changed by hand is written again by the next command', async () => {

@@ -25,12 +25,13 @@ const isForComposing = (key: string) => /^(?:releases|assets)\//.test(key);
 const contenders = 32;
 
 /**
- * A store in a bucket that speaks S3. Beside the keys of every store:
+ * A store in a bucket that speaks S3. What a website or CDN over the bucket serves stands at its address:
+ * assets/, index.html, preview/<name>/index.html and so on. Everything else is under private/: the other keys
+ * of every store, and
  *
- * compositions/<id>.json holds the whole composition, so that it is there or not with one request ·
- * index.html, preview/<name>/index.html and so on: what a website or CDN over the bucket serves ·
- * live.pointer, canary.pointer, preview/<name>.pointer: beside the public files that they name, so that one
- * list shows both · ledger/<99999999 - revision>.json, which are kept for ever: a row without gaps
+ * compositions/<id>.json, which hold whole compositions, so that each is there or not with one request ·
+ * live.pointer, canary.pointer, previews.<name>.pointer · ledger/<99999999 - revision>.json, which are kept for ever: a row
+ * without gaps
  */
 export class BucketStore implements Store {
   readonly checksItself = true;
@@ -39,6 +40,7 @@ export class BucketStore implements Store {
   /** The composition that was put or read last. */
   private lastBundle: { id: string; files: Map<string, Buffer> } | null = null;
   private readonly public: PublicFiles;
+  private readonly ofServers: BucketObjects;
   /** The highest revision that was seen. */
   private seen = 0;
   /** Keys that this command has read, and asked the size of. */
@@ -48,10 +50,15 @@ export class BucketStore implements Store {
 
   constructor(
     place: BucketPlace,
-    private readonly objects = new BucketObjects(place),
+    private readonly everybodys = new BucketObjects(place),
   ) {
-    this.name = objects.name;
-    this.public = new PublicFiles(objects);
+    this.name = everybodys.name;
+    this.ofServers = everybodys.ofServers;
+    this.public = new PublicFiles(everybodys, this.ofServers);
+  }
+
+  private objectsAt(key: string): BucketObjects {
+    return key.startsWith('assets/') ? this.everybodys : this.ofServers;
   }
 
   /** Conditions are not kept where more than one of many who create the same object succeed, or another than is told. */
@@ -60,8 +67,8 @@ export class BucketStore implements Store {
     const key = `probe/${randomUUID()}`;
     const texts = Array.from({ length: contenders }, (_, n) => Buffer.from(String(n)));
     try {
-      const created = await Promise.all(texts.map((text) => this.objects.create(key, text)));
-      const stored = await this.objects.read(key);
+      const created = await Promise.all(texts.map((text) => this.ofServers.create(key, text)));
+      const stored = await this.ofServers.read(key);
       // Whose answer was lost is told, when it asks again, that the key is taken.
       const isOnlyWinner = texts.some((text, n) => stored?.equals(text) && created[n]);
       const winners = created.filter(Boolean).length;
@@ -70,13 +77,13 @@ export class BucketStore implements Store {
         `${this.name} cannot be used: of ${contenders} who created the same object at once, ${winners} were told that they succeeded, so it would lose releases; update that store or use another one.`,
       );
     } finally {
-      await this.objects.remove(key);
+      await this.ofServers.remove(key);
     }
   }
 
   async putImmutable(key: string, bytes: Uint8Array): Promise<void> {
-    if (!(await this.objects.create(checkKey(key), bytes))) {
-      refuseOther(key, await this.objects.read(key), bytes);
+    if (!(await this.objectsAt(checkKey(key)).create(key, bytes))) {
+      refuseOther(key, await this.objectsAt(key).read(key), bytes);
     }
     this.cache.set(key, { bytes: Buffer.from(bytes) });
     this.sizes.set(key, bytes.byteLength);
@@ -86,7 +93,7 @@ export class BucketStore implements Store {
     const all = new Map([...files].map(([file, bytes]) => [keys.page(id, file), bytes]));
     all.set(keys.composition(id), record);
     // The same pages, perhaps with other compressed copies, do as well.
-    const isOurs = await this.objects.create(keys.composition(id), await pack(all));
+    const isOurs = await this.ofServers.create(keys.composition(id), await pack(all));
     if (isOurs) this.lastBundle = { id, files: all };
   }
 
@@ -108,7 +115,7 @@ export class BucketStore implements Store {
       if (files && !files.has(key)) this.cache.set(key, { bytes: null });
       return files?.get(key) ?? null;
     }
-    const bytes = await this.objects.read(key);
+    const bytes = await this.objectsAt(key).read(key);
     if (bytes) this.cache.set(key, { bytes });
     return bytes;
   }
@@ -121,14 +128,15 @@ export class BucketStore implements Store {
   async list(prefix: string): Promise<BucketObject[]> {
     // Each command looks there, and the list of pointers has just said whether there is such a folder.
     if (prefix === keys.trash('') && !this.public.hasTrash) return [];
-    const { objects } = await this.objects.list(`${checkKey(prefix.replace(/\/$/, ''))}/`);
+    checkKey(prefix.replace(/\/$/, ''));
+    const { objects } = await this.objectsAt(prefix).list(prefix);
     for (const { key, bytes } of objects) this.sizes.set(key, bytes);
     return objects;
   }
 
   async remove(key: string): Promise<void> {
     this.cache.delete(key);
-    await this.objects.remove(checkKey(key));
+    await this.objectsAt(checkKey(key)).remove(key);
   }
 
   /**
@@ -136,12 +144,12 @@ export class BucketStore implements Store {
    * takes that away: so the target is there once more afterwards.
    */
   async move(from: string, to: string): Promise<void> {
-    const bytes = await this.objects.read(checkKey(from));
+    const bytes = await this.objectsAt(checkKey(from)).read(from);
     if (!bytes) return;
     this.public.hasTrash = true;
-    await this.objects.put(checkKey(to), bytes);
+    await this.objectsAt(checkKey(to)).put(to, bytes);
     await this.remove(from);
-    await this.objects.create(to, bytes);
+    await this.objectsAt(to).create(to, bytes);
   }
 
   async readLedger(): Promise<LedgerText | null> {
@@ -157,7 +165,7 @@ export class BucketStore implements Store {
     const bytes = Buffer.from(text);
     // A creation whose answer was lost is sent again, and then finds its own.
     const isOurs =
-      (await this.objects.create(key, bytes)) || (await this.objects.read(key))?.equals(bytes);
+      (await this.ofServers.create(key, bytes)) || (await this.ofServers.read(key))?.equals(bytes);
     if (!isOurs) return false;
     this.cache.set(key, { bytes });
     this.seen = expected + 1;
@@ -210,13 +218,22 @@ export class BucketStore implements Store {
 
   /** 0 in a new store. */
   private async newestRevision(): Promise<number> {
-    const [newest] = (await this.objects.list('ledger/', { MaxKeys: 1 })).objects;
+    const [newest] = (await this.ofServers.list('ledger/', { MaxKeys: 1 })).objects;
+    if (!newest) await this.refuseOpenLedger();
     return (this.seen = newest ? revisionOf(newest.key) : 0);
+  }
+
+  /** Before there were private keys everything stood beside the public files; such a store is not a new one. */
+  private async refuseOpenLedger() {
+    if ((await this.everybodys.list('ledger/', { MaxKeys: 1 })).objects.length === 0) return;
+    throw new Error(
+      `${this.name} cannot be used: its ledger is where everybody may read it; move ledger/, releases/ and compositions/ to private/ there, and remove what ends in .pointer.`,
+    );
   }
 
   private async readBundle(id: string): Promise<Map<string, Buffer> | null> {
     if (this.lastBundle?.id === id) return this.lastBundle.files;
-    const bytes = await this.objects.read(keys.composition(id));
+    const bytes = await this.ofServers.read(keys.composition(id));
     if (!bytes) return null;
     const files = await unpack(bytes);
     this.lastBundle = { id, files };

@@ -1,21 +1,19 @@
 import * as v from 'valibot';
 import { integrityOf } from '../../build/integrity';
-import type { BucketObjects } from './bucket-objects';
+import type { BucketObject, BucketObjects } from './bucket-objects';
 import { pack, unpack } from './bundle';
 import { checkKey, keys, type Pointer } from './store';
 
-/** A pointer's name at public keys: a preview's is its address. */
-const publicName = (pointer: Pointer) => checkKey(pointer).replace(/^previews/, 'preview');
+/** Where the files of a pointer are for everybody: a preview's at its address. */
+const publicPrefix = (pointer: Pointer) =>
+  pointer === 'live' ? '' : `${checkKey(pointer).replace(/^previews/, 'preview')}/`;
 
-/** Where the files of a pointer are for everybody. */
-const publicPrefix = (pointer: Pointer) => (pointer === 'live' ? '' : `${publicName(pointer)}/`);
-
-/** The object of a pointer, which says what its public files are; written last. */
-const pointerKey = (pointer: Pointer) => `${publicName(pointer)}.pointer`;
+/** The private object of a pointer, which says what its public files are; written last. */
+const pointerKey = (pointer: Pointer) => `${checkKey(pointer).replace('/', '.')}.pointer`;
 
 function pointerOf(key: string): Pointer | null {
-  const [, preview, name = ''] = /^(preview\/)?([^/]+)\.pointer$/.exec(key) ?? [];
-  if (preview) return `previews/${name}`;
+  const [, name, preview] = /^(live|canary|previews\.([^/]+))\.pointer$/.exec(key) ?? [];
+  if (preview !== undefined) return `previews/${preview}`;
   return name === 'live' || name === 'canary' ? name : null;
 }
 
@@ -45,7 +43,10 @@ export class PublicFiles {
   /** Of the last list, or set since. */
   hasTrash = true;
 
-  constructor(private readonly objects: BucketObjects) {}
+  constructor(
+    private readonly everybodys: BucketObjects,
+    private readonly ofServers: BucketObjects,
+  ) {}
 
   /** What the last publisher left for the next. */
   publisherCache(): PublisherCache {
@@ -77,7 +78,7 @@ export class PublicFiles {
       const integrity = integrityOf(bytes);
       const known = before[key];
       const isThere = known?.integrity === integrity && known.etag === listed.get(key);
-      const made = isThere ? known : { etag: await this.objects.put(key, bytes), integrity };
+      const made = isThere ? known : { etag: await this.everybodys.put(key, bytes), integrity };
       after[key] = made;
       listed.set(key, made.etag);
     };
@@ -89,20 +90,27 @@ export class PublicFiles {
     await Promise.all(named.filter((file) => !isPage(file)).map(put));
     await Promise.all(named.filter(isPage).map(put));
     const gone = Object.keys(before).filter((key) => !(key in after));
-    await Promise.all(gone.map((key) => this.objects.remove(key)));
+    await Promise.all(gone.map((key) => this.everybodys.remove(key)));
     this.known.delete(pointer);
-    if (target === null) return this.objects.remove(pointerKey(pointer));
+    if (target === null) return this.ofServers.remove(pointerKey(pointer));
     const made = { target, files: after, sizes, read };
     const text = Buffer.from(JSON.stringify(made));
-    const etag = await this.objects.put(pointerKey(pointer), await pack([...contents, ['', text]]));
+    const etag = await this.ofServers.put(
+      pointerKey(pointer),
+      await pack([...contents, ['', text]]),
+    );
     this.known.set(pointer, { ...made, contents, etag });
   }
 
   /** A pointer whose public files are not what it says leads to no composition: point it again. */
   async pointers(): Promise<ReadonlyMap<Pointer, string>> {
-    const listed = await this.listAll();
+    const [listed, { objects, folders }] = await Promise.all([
+      this.listAll(),
+      this.ofServers.list('', { Delimiter: '/' }),
+    ]);
+    this.hasTrash = folders.includes(keys.trash(''));
     const targets = new Map<Pointer, string>();
-    const read = async ([key, etag]: [string, string]) => {
+    const read = async ({ key, etag }: BucketObject) => {
       const pointer = pointerOf(key);
       const found = pointer && (await this.readPointer(pointer, etag));
       if (!found) return;
@@ -110,16 +118,15 @@ export class PublicFiles {
       const isWhole = Object.entries(files).every(([file, { etag }]) => listed.get(file) === etag);
       targets.set(pointer, isWhole ? target : `a part of ${target}`);
     };
-    await Promise.all([...listed].map(read));
+    await Promise.all(objects.map(read));
     return new Map([...targets].sort());
   }
 
-  /** Every public file and pointer, and its ETag. */
+  /** Every public file, and its ETag. */
   private async listAll(): Promise<Map<string, string>> {
-    const root = await this.objects.list('', { Delimiter: '/' });
+    const root = await this.everybodys.list('', { Delimiter: '/' });
     const hasPreviews = root.folders.includes('preview/');
-    const previews = hasPreviews ? (await this.objects.list('preview/')).objects : [];
-    this.hasTrash = root.folders.includes(keys.trash(''));
+    const previews = hasPreviews ? (await this.everybodys.list('preview/')).objects : [];
     const listed = [...root.objects, ...previews].map(({ key, etag }) => [key, etag] as const);
     return (this.listed = new Map(listed));
   }
@@ -128,7 +135,7 @@ export class PublicFiles {
   private async readPointer(pointer: Pointer, etag?: string): Promise<PointerObject | null> {
     const known = this.known.get(pointer);
     if (known && (etag === undefined || etag === known.etag)) return known;
-    const bytes = await this.objects.read(pointerKey(pointer));
+    const bytes = await this.ofServers.read(pointerKey(pointer));
     if (!bytes) return null;
     const contents = await unpack(bytes);
     const made = v.parse(pointerContent, JSON.parse(String(contents.get(''))));
