@@ -19,6 +19,7 @@ test('an empty environment gives the defaults', () => {
     siteDir: '.site',
     siteStore: null,
     siteUrl: 'http://localhost:8080',
+    previewUrl: null,
     upstreams: { subscription: null, manager: null, storeUi: null },
     trustedProxies: [],
     hsts: 'host',

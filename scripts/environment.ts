@@ -84,6 +84,11 @@ const proxies = v.pipe(
   }),
 );
 
+/** Whether an origin is this machine's own, on any port. */
+export function isLocal(url: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+}
+
 /**
  * Reads the settings from an environment. Pure: it touches neither disk nor network.
  * @throws UsageError with one sentence that names the variable, its value and what to do
@@ -137,6 +142,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
       origin,
       `http://localhost:${chosenPort}`,
       'the public origin of the site without a path, such as https://shop.example.com',
+    ),
+    /** Origin of previews, which what is live shares nothing with; null: the site's own, on this machine alone. */
+    previewUrl: read(
+      'PREVIEW_URL',
+      origin,
+      null,
+      'an origin for previews without a path, such as https://previews.example.com',
     ),
     upstreams,
     /** Whose word about a visitor's address is taken. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -80,6 +80,14 @@ test.each([
 ])('"%s" is refused, and nothing is written', async (name, reason) => {
   await expect(addRemote(root, name)).rejects.toThrow(reason);
   expect((await readdir(root)).sort()).toEqual(['.github', 'host', 'package-lock.json', 'shared']);
+});
+
+test('a name whose workflow is there is refused', async () => {
+  await mkdir(path.join(root, '.github/workflows'), { recursive: true });
+  await mkdir(path.join(root, '.github/workflows'), { recursive: true });
+  await writeFile(path.join(root, '.github/workflows/nightly.yml'), 'name: nightly\n');
+  await expect(addRemote(root, 'nightly')).rejects.toThrow('nightly.yml is there already');
+  expect(await read('.github/workflows/nightly.yml')).toBe('name: nightly\n');
 });
 
 test('a table without a place for the row is named, and nothing is written', async () => {

@@ -154,6 +154,10 @@ export async function addRemote(root: string, name: string): Promise<readonly st
   if (existsSync(folder)) {
     throw new Error(`${remote.folder} exists already: choose another name, or remove it.`);
   }
+  const ownWorkflow = `.github/workflows/${name}.yml`;
+  if (existsSync(path.join(root, ownWorkflow))) {
+    throw new Error(`${ownWorkflow} is there already: choose another name.`);
+  }
 
   const files = new Map(filesOf(remote));
   const read = (file: string) => readFile(path.join(root, file), 'utf8');
@@ -165,7 +169,7 @@ export async function addRemote(root: string, name: string): Promise<readonly st
     files.set(row.file, withRow(files.get(row.file) ?? content, row, remote));
   }
   files.set(owners, `${await read(owners)}/${remote.folder}/ @shopwright/${name}\n`);
-  files.set(`.github/workflows/${name}.yml`, workflowOf(remote));
+  files.set(ownWorkflow, workflowOf(remote));
   const manifest = files.get(`${remote.folder}/package.json`) ?? '';
   files.set(lockfile, withWorkspace(await read(lockfile), remote, manifest));
 

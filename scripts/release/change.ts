@@ -134,7 +134,7 @@ async function build(command: ChangeCommand, tool: ReleaseTool, progress: Progre
 
 async function gatherFacts(
   command: ChangeCommand,
-  { store, apps, checkout, localUrl, now }: ReleaseTool,
+  { store, apps, checkout, localUrl, previewUrl, now }: ReleaseTool,
   builds: ReadonlyMap<string, NewBuild>,
   { live }: Ledger,
 ): Promise<Facts> {
@@ -147,6 +147,7 @@ async function gatherFacts(
     apps,
     checkout,
     localUrl,
+    previewUrl,
     built: Object.fromEntries(await Promise.all(built)),
     stored: new Set(releasesAmong(stored).map(({ app, version }) => `${app}/${version}`)),
     prune: command.name === 'prune' ? await gatherPruneFacts(store, now()) : null,

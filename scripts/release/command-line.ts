@@ -3,6 +3,7 @@ import { CompositionRefused } from '../compose/composition';
 import { UsageError } from '../environment';
 import { createProgram } from './arguments';
 import { change, dryRun } from './change';
+import { previewAddress } from './plan/parts';
 import type { ChangeCommand, ReleaseCommand } from './commands';
 import { readLedger } from './ledger';
 import { formatCount, formatError, formatDuration } from './reports/format';
@@ -90,7 +91,7 @@ async function carryOut(
     releases: shown?.releases ?? {},
     canary: canary && canaryFacts(canary),
     ...(command.name === 'preview'
-      ? { address: `${settings.siteUrl ?? tool.localUrl}/preview/${command.preview}/` }
+      ? { address: previewAddress(tool, settings.siteUrl, command.preview) }
       : {}),
   };
   return [answer, `${outcome} (${formatDuration(performance.now() - began)})\n`];

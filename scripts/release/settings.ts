@@ -1,3 +1,4 @@
+import { isLocal } from '../environment';
 import { signalsSettings, type SignalsSettings } from 'shared/contracts/composer';
 import { signalsPath } from 'shared/contracts/signals';
 import * as v from 'valibot';
@@ -37,8 +38,7 @@ export const localSiteUrl = 'http://localhost';
  * @param siteUrl of the environment, where any port of this machine counts as not set
  */
 export function environmentSettings(siteUrl: string, pricesUrl: string | null) {
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname);
-  return { siteUrl: isLocal ? null : siteUrl, pricesUrl };
+  return { siteUrl: isLocal(siteUrl) ? null : siteUrl, pricesUrl };
 }
 
 const variables = [

@@ -87,7 +87,7 @@ test('changes answer machines too, with their steps beside the answer', async ()
   expect(err).toContain('✓ Go live');
   const preview = await site.type('preview', 'pricing', '--name', 'spring', '--json');
   expect(JSON.parse(preview.out)).toMatchObject({
-    address: 'https://shop.test/preview/spring/',
+    address: 'https://previews.example.com/preview/spring/',
   });
   expect(JSON.parse((await site.type('verify', '--json')).out)).toMatchObject({ damages: [] });
 });

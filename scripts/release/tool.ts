@@ -30,7 +30,7 @@ async function whoIsAtWork(): Promise<string> {
 
 /** Everything the release tool needs from outside: this project's builds, composition, services and store. */
 export async function openReleaseTool(settings: Settings) {
-  const { upstreams, siteUrl, dataDir, port } = settings;
+  const { upstreams, siteUrl, previewUrl, dataDir, port } = settings;
   const place = `${hostname()}\0${repositoryRoot}`;
   const checkedOut = apps.filter(({ folder }) => existsSync(path.join(repositoryRoot, folder)));
   const names: readonly string[] = checkedOut.map(({ name }) => name);
@@ -56,6 +56,8 @@ export async function openReleaseTool(settings: Settings) {
     environment: environmentSettings(siteUrl, upstreams.subscription),
     /** Where a site without a public address is seen on this machine, without a trailing slash. */
     localUrl: `http://localhost:${port}`,
+    /** Origin of previews, without a trailing slash; null: they have none of their own. */
+    previewUrl,
     /** Who is at work, for the history. */
     by: await whoIsAtWork(),
     /** Names this checkout on this machine. */

@@ -2,9 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { transportOf } from '../http/headers';
 import { services } from '../services/plugin';
 import { serverOptions } from '../services/server-options';
-import type { Settings } from '../environment';
+import { isLocal, type Settings } from '../environment';
 import { hasCode } from '../release/stores/folder-files';
-import { environmentSettings } from '../release/settings';
 import { openStore } from '../release/stores/open-store';
 import { watchCanary } from './canary/watch';
 import { followBucket, followFolder } from './site-files';
@@ -30,7 +29,8 @@ export async function openSite(fastify: FastifyInstance, settings: Settings) {
  * @throws Error when the port is taken, DatabaseError: one clear sentence each; nothing is left running
  */
 export async function serveSite(settings: Settings, judgeEvery = 5000) {
-  const { port, dataDir, siteUrl, upstreams, hsts, trustedProxies, statusToken } = settings;
+  const { port, dataDir, siteUrl, previewUrl, upstreams, hsts, trustedProxies, statusToken } =
+    settings;
   const fastify = Fastify({ ...serverOptions, trustProxy: [...trustedProxies] });
   try {
     const { store, files, awaySince } = await openSite(fastify, settings);
@@ -41,10 +41,22 @@ export async function serveSite(settings: Settings, judgeEvery = 5000) {
     // Before the first visitor: what nobody knows of cannot be counted.
     await canary.start();
     const transport = transportOf(siteUrl, hsts);
-    const isPublic = environmentSettings(siteUrl, null).siteUrl !== null;
-    const statusPage = createStatusPage(store, dataDir, statusToken, awaySince, problem, isPublic);
+    const statusPage = createStatusPage(
+      store,
+      dataDir,
+      statusToken,
+      awaySince,
+      problem,
+      !isLocal(siteUrl),
+    );
     const secret = () => shown()?.canary?.secret ?? null;
-    await fastify.register(site, { files, transport, statusPage, secret });
+    await fastify.register(site, {
+      files,
+      transport,
+      origins: { siteUrl, previewUrl },
+      statusPage,
+      secret,
+    });
     // Both loopback families under one name; a web server or a tunnel in front does the rest.
     await fastify.listen({ host: 'localhost', port });
   } catch (error) {

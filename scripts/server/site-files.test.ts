@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Fastify from 'fastify';
 import { aFolderSite } from '../testing/release/a-folder';
-import { createSiteFiles, followBucket } from './site-files';
+import { createSiteFiles, followBucket, followFolder } from './site-files';
 import { site as sitePlugin } from './site-plugin';
 
 let folder: string;
@@ -51,6 +51,26 @@ test.each([
   expect(file?.body.toString()).toBe(
     { br: 'first in brotli', gzip: 'first in gzip' }[coding ?? ''] ?? 'first',
   );
+});
+
+test('a preview is shown at the origin of previews alone', async () => {
+  const fastify = Fastify();
+  const origins = { siteUrl: 'https://shop.example', previewUrl: 'https://previews.example' };
+  const options = { files: followFolder(folder), transport: null, origins };
+  await fastify.register(sitePlugin, options);
+  await mkdir(path.join(folder, 'previews'));
+  await symlink('../compositions/bbb', path.join(folder, 'previews/spring'));
+  const get = (host: string, url: string) => fastify.inject({ url, headers: { host } });
+  const elsewhere = await get('shop.example', '/preview/spring/?a=b');
+  expect([
+    elsewhere.statusCode,
+    elsewhere.headers.location,
+    elsewhere.headers['set-cookie'],
+  ]).toEqual([302, 'https://previews.example/preview/spring/?a=b', undefined]);
+  expect((await get('previews.example', '/preview/spring/')).body).toBe('second');
+  expect((await get('previews.example', '/')).headers.location).toBe('https://shop.example/');
+  expect((await get('shop.example', '/')).body).toBe('first');
+  await fastify.close();
 });
 
 test('a file without copies is sent as it is', async () => {

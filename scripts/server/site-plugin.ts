@@ -8,6 +8,7 @@ import { placeOf, type Place } from '../http/places';
 import { refuseOtherMethods } from '../services/answers';
 import { siteOf } from '../services/limits';
 import { sendPage } from '../services/pages/pages';
+import { type Origins, whereToShow } from './origins';
 import { statusPath } from './status-page/status-page';
 import type { ServedFile, SiteFiles } from './site-files';
 
@@ -15,6 +16,8 @@ export interface SiteOptions {
   readonly files: SiteFiles;
   /** Null where visitors do not come over TLS; else cookies are Secure and browsers keep to TLS. */
   readonly transport: TransportScope | null;
+  /** Of what is live and of previews; without them both are on this machine alone. */
+  readonly origins?: Origins;
   /** Signs the buckets of visitors while a canary is judged, else null. */
   readonly secret?: () => string | null;
   /** The page under /_site, or null for who may not see it. */
@@ -71,7 +74,12 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       const [path = '/'] = request.url.split('?');
       const status = path === statusPath ? await statusPage?.(request) : null;
       if (status) return sendPage(reply, transport, 200, status);
-      const place = placeOf(path);
+      const asked = placeOf(path);
+      const belongs = options.origins
+        ? whereToShow(asked, request.hostname, options.origins)
+        : asked;
+      if (typeof belongs === 'string') return reply.redirect(belongs + request.url, 302);
+      const place = belongs;
       const codings = request.headers['accept-encoding'] ?? '';
       if (place.kind !== 'missing') {
         const isLivePage = place.kind === 'page' && place.folder === 'live';

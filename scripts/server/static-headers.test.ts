@@ -43,7 +43,10 @@ function expected(address: string): Headers {
   const place = placeOf(address);
   const preview = place.folder.startsWith('previews/');
   const file = 'file' in place ? place.file : '404.html';
-  return headersOf(place.kind, { transport: 'preload', preview }, file);
+  const headers = headersOf(place.kind, { transport: 'preload', preview }, file);
+  const policy = `${headers['Content-Security-Policy'] ?? ''}; sandbox`;
+  // Beside what is live a preview runs nothing.
+  return preview ? { ...headers, 'Content-Security-Policy': policy } : headers;
 }
 
 const headerNames = new Set(addresses.flatMap((address) => Object.keys(expected(address))));

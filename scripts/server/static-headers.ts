@@ -1,4 +1,4 @@
-import type { Settings } from '../environment';
+import { isLocal, type Settings } from '../environment';
 import { activeFile, headersOf, transportOf, type Headers } from '../http/headers';
 import { pages, type Place } from '../http/places';
 import { readHeadersOptions } from '../release/arguments';
@@ -10,10 +10,19 @@ import { Refusal } from '../release/refusal';
 /** Of addresses, where `*` stands for anything, the first rule that fits is meant; the last one fits all. */
 type Rule = ReturnType<typeof headerRules>[number];
 
-function headerRules(rootFiles: readonly string[], transport: ReturnType<typeof transportOf>) {
+/** Nobody may have read what a preview runs: beside what is live it runs nothing, and shares no cookies. */
+function sandboxed(headers: Headers): Headers {
+  const name = 'Content-Security-Policy';
+  return { ...headers, [name]: `${headers[name] ?? ''}; sandbox` };
+}
+
+function headerRules(rootFiles: readonly string[], { siteUrl, previewUrl, hsts }: Settings) {
+  const transport = transportOf(siteUrl, hsts);
   const rule = (kind: string, paths: readonly string[], place: Place['kind'], file = '') => {
-    const headers = headersOf(place, { transport, preview: kind === 'preview' }, file);
-    return { kind, paths, headers };
+    const preview = kind === 'preview';
+    const headers = headersOf(place, { transport, preview }, file);
+    const isApart = previewUrl === siteUrl || isLocal(siteUrl);
+    return { kind, paths, headers: preview && !isApart ? sandboxed(headers) : headers };
   };
   const active = rootFiles.filter((path) => activeFile.test(path));
   const plain = rootFiles.filter((path) => !active.includes(path));
@@ -99,5 +108,5 @@ export async function formatHeaders(args: readonly string[], given: Settings): P
   if (!record) throw new Refusal('Nothing is live yet; publish every app first.');
   const rootFiles = Object.keys(record.pages).filter((name) => !name.endsWith('.html'));
   const paths = rootFiles.map((name) => `/${name}`);
-  return `${format(headerRules(paths, transportOf(settings.siteUrl, settings.hsts)))}\n`;
+  return `${format(headerRules(paths, settings))}\n`;
 }

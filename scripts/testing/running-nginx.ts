@@ -55,6 +55,7 @@ export async function runNginxOn(
     tls: null,
     hsts: 'host',
     trustedProxies: [],
+    previewUrl: null,
     resolvers: [],
     user: null,
     ...options,

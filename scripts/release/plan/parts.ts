@@ -30,8 +30,25 @@ export interface PruneFacts {
   readonly releases: readonly { app: string; version: string; assets: readonly string[] }[];
 }
 
+/**
+ * @param siteUrl of the settings: null on a machine of one's own
+ * @throws Refusal for a public site without an origin for previews: what nobody may have read yet would run
+ *   with the cookies of what is live
+ */
+export function previewAddress(
+  { localUrl, previewUrl }: Pick<ReleaseTool, 'localUrl' | 'previewUrl'>,
+  siteUrl: string | null,
+  name: string,
+): string {
+  const origin = previewUrl ?? (siteUrl === null ? localUrl : null);
+  if (origin !== null) return `${origin}/preview/${name}/`;
+  throw new Refusal(
+    'Previews of a public site need an origin of their own, which shares no cookies with it; name it in PREVIEW_URL, such as https://previews.example.com, here and where the site is served.',
+  );
+}
+
 /** What a plan depends on beside the ledger. */
-export interface Facts extends Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl'> {
+export interface Facts extends Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl' | 'previewUrl'> {
   readonly built: Readonly<Record<string, BuiltFacts>>;
   /** Releases in the store, as '<app>/<version>': of one app, only for a rollback. */
   readonly stored: ReadonlySet<string>;

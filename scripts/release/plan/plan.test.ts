@@ -5,6 +5,7 @@ import { emptyLedger } from '../ledger';
 const noFacts = {
   checkout: 'here',
   localUrl: 'http://localhost:8080',
+  previewUrl: null,
   stored: new Set<string>(),
   prune: null,
 };
@@ -215,28 +216,6 @@ test('a rollback to a release that was pruned is refused', () => {
 test('a rollback to what is live is refused', () => {
   const site = aLiveSite().with('pricing', 'v2');
   expect(() => site.plan(rollback('pricing', 'v2'))).toThrow('pricing v2 is live already.');
-});
-
-test('a preview shows one build with the live releases of the others and leaves live alone', () => {
-  const site = aLiveSite().with('signup', 'v2').previewing('pricing', 'v9', 'spring');
-  expect(site.live()).toEqual({ host: 'v1', pricing: 'v1', signup: 'v2' });
-  expect(composedReleases(site.plan({ name: 'preview', app: 'pricing', preview: 'x' }))).toEqual({
-    host: 'v1',
-    pricing: 'v9',
-    signup: 'v2',
-  });
-});
-
-test('a preview is no step of a rollback', () => {
-  const site = aLiveSite().with('pricing', 'v2').previewing('pricing', 'v9', 'spring');
-  expect(composedReleases(site.plan(rollback('pricing')))).toMatchObject({ pricing: 'v1' });
-});
-
-test('removing a preview that is not there names those that are', () => {
-  const site = aLiveSite().previewing('pricing', 'v9', 'spring');
-  expect(() => site.plan({ name: 'preview-remove', preview: 'autumn' })).toThrow(
-    'There is no preview "autumn"; there are: spring.',
-  );
 });
 
 test('a new site cannot be composed, rolled back or previewed', () => {

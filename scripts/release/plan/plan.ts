@@ -19,6 +19,7 @@ import {
   recordAlone,
   releaseSet,
   uploadSteps,
+  previewAddress,
 } from './parts';
 import { canaryOutcome, planAbort, planPromote, planShare } from './canary';
 import { planPrune } from './prune';
@@ -196,7 +197,7 @@ function planPreview(command: Named<'preview'>, ledger: Ledger, facts: Facts): P
       { do: 'record', entry: { action: 'preview', changes, preview } },
       { do: 'activate', title: `Show the preview ${preview}` },
     ],
-    outcome: `${app} ${version} can be seen at ${siteUrl ?? facts.localUrl}/preview/${preview}/ (what is live did not change).`,
+    outcome: `${app} ${version} can be seen at ${previewAddress(facts, siteUrl, preview)} (what is live did not change).`,
   };
 }
 

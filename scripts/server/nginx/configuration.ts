@@ -6,7 +6,7 @@ import { tablesPath } from 'shared/contracts/plans';
 import { signalsLimit, signalsPath } from 'shared/contracts/signals';
 import { createAccountPath } from 'shared/contracts/sign-up';
 import { signInPrefixes } from 'shared/contracts/site-links';
-import { UsageError } from '../../environment';
+import { isLocal, UsageError } from '../../environment';
 import { bucketCookie, bucketCookieName, crawlers } from '../../http/canary';
 import {
   activeFile,
@@ -181,7 +181,9 @@ function resolversFor(used: readonly (string | null)[], { resolvers }: NginxOpti
  * @throws UsageError when a value cannot stand in a configuration
  */
 export function nginxConfiguration(options: NginxOptions): string {
-  const { siteUrl, siteDir, tls, upstreams, services, listen, bucket } = options;
+  const { siteUrl, previewUrl, siteDir, tls, upstreams, services, listen, bucket } = options;
+  const { hostname } = new URL(siteUrl);
+  const previewHost = previewUrl === null ? null : new URL(previewUrl).hostname;
   const isForwarding = upstreams.subscription !== null || upstreams.manager !== null;
   const used = [upstreams.subscription, upstreams.manager, services, bucket];
   return fillIn({
@@ -191,7 +193,11 @@ export function nginxConfiguration(options: NginxOptions): string {
     cache: options.runFolder === null ? '/var/cache/nginx-' : `${quotable(options.runFolder)}/`,
     site: quotable(siteDir),
     siteUrl,
-    hostname: new URL(siteUrl).hostname,
+    hostnames: [...new Set([hostname, ...(previewHost === null ? [] : [previewHost])])].join(' '),
+    previewUrl,
+    hidesPreviews: previewUrl === null && !isLocal(siteUrl),
+    previewOnly: previewHost !== null && previewHost !== hostname,
+    previewPattern: previewHost !== null && literal(previewHost),
     types: Object.entries(mediaTypes).map(([ending, type]) => `"${type}" ${ending};`),
     trustedProxies: options.trustedProxies.map((proxy) => `set_real_ip_from ${proxy};`),
     resolvers: resolversFor(used, options),

@@ -34,7 +34,7 @@ function readTls(given: ReturnType<typeof readNginxOptions>, siteUrl: string) {
  */
 export function readNginxCommand(
   args: readonly string[],
-  { siteUrl, siteDir, upstreams, hsts, trustedProxies }: Settings,
+  { siteUrl, previewUrl, siteDir, upstreams, hsts, trustedProxies }: Settings,
   nameServers: readonly string[],
   bucket: string | null,
 ) {
@@ -51,7 +51,17 @@ export function readNginxCommand(
   return {
     out,
     options: {
-      ...{ siteUrl, hsts, trustedProxies, upstreams, resolvers, listen, modules, bucket },
+      ...{
+        siteUrl,
+        previewUrl,
+        hsts,
+        trustedProxies,
+        upstreams,
+        resolvers,
+        listen,
+        modules,
+        bucket,
+      },
       siteDir: path.resolve(siteDir),
       /** Origin of the embedded services, for what has no upstream of its own. */
       services,

@@ -50,6 +50,7 @@ export class FolderSite {
       compress: compressQuickly,
       environment: { siteUrl: 'https://shop.test', pricesUrl: null },
       localUrl: 'http://localhost:8080',
+      previewUrl: 'https://previews.example.com',
       by: 'Ada',
       checkout: 'here',
       now: () => new Date(),

@@ -128,6 +128,7 @@ export class PaperSite {
       apps: this.apps,
       checkout: this.checkout,
       localUrl: 'http://localhost:8080',
+      previewUrl: null,
       built,
       stored: new Set(this.stored.keys()),
       prune: { now: this.now(), objects: [...unique.values()], releases },

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { hasNginx } from '../../setup/browser.mjs';
+import { freePort } from '../../testing/free-port';
+import { runNginxOn, type RunningNginx } from '../../testing/running-nginx';
+import { ask } from '../../testing/server/ask';
+import { type Answer, hangUp, startUpstream, text } from '../../testing/upstream';
+import type { NginxOptions } from './options';
+
+const running: RunningNginx[] = [];
+let siteDir: string;
+
+/** Starts nginx before an empty store, and tells its origin. */
+async function front(given: Partial<NginxOptions>): Promise<string> {
+  const port = await freePort();
+  const services = `http://127.0.0.1:${await freePort()}`;
+  running.push(
+    await runNginxOn([port], { siteDir, siteUrl: 'http://localhost', services, ...given }),
+  );
+  return `http://127.0.0.1:${port}`;
+}
+
+beforeAll(async () => {
+  siteDir = await mkdtemp(path.join(tmpdir(), 'no-site-'));
+});
+
+afterAll(async () => {
+  await Promise.all(running.map((nginx) => nginx.stop()));
+  await rm(siteDir, { recursive: true, force: true });
+});
+
+const describeWithNginx = hasNginx() ? describe : describe.skip;
+
+describeWithNginx('nginx', () => {
+  test('shows previews at their own origin, and pages at the site’s', async () => {
+    const siteUrl = 'https://shop.example';
+    const asked = (origin: string, host: string, path: string) =>
+      ask(origin, { path, headers: { host } }).then(({ status, headers }) => [
+        status,
+        headers.location,
+      ]);
+    const apart = await front({ siteUrl, previewUrl: 'https://previews.example' });
+    // Nothing is published here: 503 is the answer of who would show it.
+    expect(await asked(apart, 'shop.example', '/preview/spring/signup?a=b')).toEqual([
+      302,
+      'https://previews.example/preview/spring/signup?a=b',
+    ]);
+    expect((await asked(apart, 'previews.example', '/preview/spring/'))[0]).not.toBe(302);
+    expect(await asked(apart, 'previews.example', '/signup')).toEqual([302, `${siteUrl}/signup`]);
+    expect((await asked(apart, 'previews.example', '/assets/host/main.js'))[0]).toBe(404);
+    expect((await asked(apart, 'shop.example', '/signup'))[0]).not.toBe(302);
+    const without = await front({ siteUrl });
+    expect((await asked(without, 'shop.example', '/preview/spring/'))[1]).toBeUndefined();
+  });
+
+  test('what a bucket did not have is not kept beside what it has', async () => {
+    let script: Answer = text('', 404);
+    const missingPage = text('nothing here', 200, 'text/html');
+    const upstream = await startUpstream((response, path) =>
+      (path.endsWith('404.html') ? missingPage : script)(response, path),
+    );
+    const origin = await front({ bucket: upstream.url });
+    const asked = { path: '/assets/host/late.0123456789ab.js' };
+    expect((await ask(origin, asked)).status).toBe(404);
+    script = text('1;', 200, 'text/javascript');
+    expect((await ask(origin, asked)).status).toBe(200);
+    script = hangUp;
+    expect((await ask(origin, asked)).status).toBe(200);
+    await upstream.stop();
+  });
+});
