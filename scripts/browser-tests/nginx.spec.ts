@@ -1,8 +1,10 @@
 import { hydrated, expectSameDocument, expectToLookAt, markDocument } from '../testing/sections';
 import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { expect, skipWithoutBucketFront, skipWithoutNginx, test } from '../testing/nginx-site';
+import { startPlainHosting } from '../testing/plain-hosting';
 import { landing, notFound, signUp } from '../testing/routes';
 import { putUnderLoad } from '../lab/soak/load';
+import { addressOf } from '../release/stores/bucket-client';
 import { BucketObjects } from '../release/stores/bucket-objects';
 import { ask, type Asked } from '../testing/server/ask';
 import { expectAnswer, expectedAnswers, expectPreview } from './expected-answers';
@@ -151,6 +153,33 @@ test.describe('nginx before a bucket', () => {
     const { url, site, environment } = bucketFront;
     const outcome = await publishUnderLoad(url, site, environment);
     expectNoHarm(outcome, 'nginx before a bucket');
+  });
+
+  test('without any server for pages, visitors of the bucket itself can sign up', async ({
+    bucketFront,
+    page,
+    context,
+  }) => {
+    if (!bucketFront) return;
+    const hosting = await startPlainHosting(await addressOf(bucketFront.place));
+    try {
+      await page.goto(hosting.url);
+      await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(signUp.heading);
+      expect(await context.cookies()).toEqual([]);
+      const visitor = newVisitor();
+      await fillIn(page, visitor);
+      await signUpButton(page).click();
+      await expect(page.getByText('Successfully Register!')).toBeVisible();
+      // The sign-in of the same services, where the account is.
+      await page.waitForURL(/\/identity\/sign-in\//);
+      await page.getByLabel('Email').fill(visitor.emailAddress);
+      await page.getByLabel('Password').fill(visitor.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page).toHaveURL(`${hosting.url}/store`);
+    } finally {
+      await hosting.stop();
+    }
   });
 
   test('what was asked for goes on under load when the bucket stops', async ({ bucketFront }) => {

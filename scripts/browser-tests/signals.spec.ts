@@ -19,6 +19,9 @@ async function startSignallingSite(): Promise<Site> {
   );
   const settings = { signals: { url: signalsPath, share: 100 }, limits: [] };
   await change({ name: 'settings', change: settings }, tool, (_title, work) => work());
+  // The collector follows the ledger on its own, so a page may name it a moment before it counts.
+  const answer = async () => (await fetch(`${site.url}${signalsPath}`, { method: 'POST' })).status;
+  await expect.poll(answer).not.toBe(405);
   return site;
 }
 
