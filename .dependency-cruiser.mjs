@@ -48,7 +48,7 @@ export default {
     {
       name: 'shared by its name',
       comment:
-        'Import shared/…, not a relative path: only the name works outside of this repository.',
+        'Import @shopwright/shared/…, not a relative path: only the name works outside of this repository.',
       severity: 'error',
       from: { path: '^([^/]+)/', pathNot: '^shared/' },
       to: { path: '^shared/', dependencyTypes: ['local'] },

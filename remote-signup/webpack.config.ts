@@ -1,3 +1,3 @@
-import { createAppConfig } from 'shared/build/webpack';
+import { createAppConfig } from '@shopwright/shared/build/webpack';
 
 export default createAppConfig('signup');

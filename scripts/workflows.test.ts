@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { apps } from 'shared/build/apps';
+import { apps } from '@shopwright/shared/build/apps';
 import { workflowOf } from './new/add-remote';
 
 const root = path.join(import.meta.dirname, '..');

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { useRoutes } from 'react-router-dom';
-import { LazyViewport } from 'shared/toasts/LazyViewport';
+import { LazyViewport } from '@shopwright/shared/toasts/LazyViewport';
 import { report } from './error-reporting/report-fault';
 import { markHydrated, noteHydrated } from './hydration/recorded-interactions';
 import { useRemoteSources } from './remotes/RemoteSlot';

@@ -1,6 +1,12 @@
-import { pricesElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
-import { parsePrices, type Prices } from 'shared/contracts/plans';
-import { parseReleaseRecord, type ReleaseRecord } from 'shared/contracts/release-record';
+import {
+  pricesElementId,
+  releaseRecordElementId,
+} from '@shopwright/shared/contracts/page-elements';
+import { parsePrices, type Prices } from '@shopwright/shared/contracts/plans';
+import {
+  parseReleaseRecord,
+  type ReleaseRecord,
+} from '@shopwright/shared/contracts/release-record';
 
 function textOf(id: string): string | null {
   return document.getElementById(id)?.textContent ?? null;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { matchRoutes } from 'react-router-dom';
-import { brand } from 'shared/brand';
-import type { RemoteId } from 'shared/contracts/remotes';
+import { brand } from '@shopwright/shared/brand';
+import type { RemoteId } from '@shopwright/shared/contracts/remotes';
 import { createIsland } from './hydration/island';
 import { LandingPage } from './landing/LandingPage';
 import { RemoteSlot } from './remotes/RemoteSlot';

@@ -1,7 +1,7 @@
 import { createElement, type ComponentType, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static.edge';
 import { StaticRouter } from 'react-router-dom';
-import { identifierPrefixOf } from 'shared/contracts/remotes';
+import { identifierPrefixOf } from '@shopwright/shared/contracts/remotes';
 import { App } from './App';
 import { createComposer } from './composer/composer';
 import { renderHead } from './head/head';

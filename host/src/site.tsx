@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { Prices } from 'shared/contracts/plans';
-import { siteLinks } from 'shared/contracts/site-links';
+import type { Prices } from '@shopwright/shared/contracts/plans';
+import { siteLinks } from '@shopwright/shared/contracts/site-links';
 
 /**
  * What every part of a page may know; the same for as long as the page lives.

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot, type HydrationOptions } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import 'shared/styles/global.css';
+import '@shopwright/shared/styles/global.css';
 import { App } from './App';
 import { trackState, transferAllState } from './hydration/state-transfer';
 import { report } from './error-reporting/report-fault';

@@ -1,4 +1,4 @@
-import type { FreePlan } from 'shared/contracts/plans';
+import type { FreePlan } from '@shopwright/shared/contracts/plans';
 import { PlanFeatures } from './PlanFeatures';
 import { BlankTag, PlanTag } from './PlanTag';
 import { formatPrice } from './price';

@@ -1,5 +1,5 @@
 import { memo, useLayoutEffect, useRef } from 'react';
-import type { Period } from 'shared/contracts/plans';
+import type { Period } from '@shopwright/shared/contracts/plans';
 import styles from './PeriodSwitch.module.css';
 
 interface PeriodSwitchProps {

@@ -1,4 +1,4 @@
-import type { Period } from 'shared/contracts/plans';
+import type { Period } from '@shopwright/shared/contracts/plans';
 import { featureLabel } from './featureLabels';
 
 /** More than a person reads on a price tag; the rest is counted. */

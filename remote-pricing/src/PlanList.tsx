@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { periods, type Period, type PlanTables } from 'shared/contracts/plans';
-import { Button } from 'shared/ui/Button';
+import { periods, type Period, type PlanTables } from '@shopwright/shared/contracts/plans';
+import { Button } from '@shopwright/shared/ui/Button';
 import { onlyPeriod, toCards, type PlanCardData } from './planCards';
 import { PlanFeatures } from './PlanFeatures';
 import { PlanPrices } from './PlanPrices';

@@ -1,5 +1,5 @@
-import { periods, type Period, type Plan } from 'shared/contracts/plans';
-import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
+import { periods, type Period, type Plan } from '@shopwright/shared/contracts/plans';
+import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import styles from './PlanTag.module.css';
 import { formatPrice } from './price';
 import type { PlanCardData } from './planCards';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Period } from 'shared/contracts/plans';
-import { ButtonLink } from 'shared/ui/Button';
-import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
+import type { Period } from '@shopwright/shared/contracts/plans';
+import { ButtonLink } from '@shopwright/shared/ui/Button';
+import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { planIcon } from './planIcon';
 import styles from './PlanTag.module.css';
 

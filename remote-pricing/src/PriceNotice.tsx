@@ -1,5 +1,5 @@
 import { useState, type FocusEvent } from 'react';
-import { Notice } from 'shared/ui/Notice';
+import { Notice } from '@shopwright/shared/ui/Notice';
 import { newsText } from './newsText';
 import type { PricesState } from './prices';
 import styles from './PricingSection.module.css';

@@ -1,6 +1,6 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { tablesPath } from 'shared/contracts/plans';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { answerCalls, json } from './testing/answers';
 import { card, prices, pricesFrom, plans, priceOf, section, theSwitch } from './testing/section';
 import { anOption, aResponse } from './testing/tables-response';

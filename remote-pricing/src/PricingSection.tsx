@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { periods } from 'shared/contracts/plans';
-import type { PricingSectionProps } from 'shared/contracts/remotes';
-import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
+import { periods } from '@shopwright/shared/contracts/plans';
+import type { PricingSectionProps } from '@shopwright/shared/contracts/remotes';
+import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { FreeBlock } from './FreeBlock';
 import { switchReason } from './newsText';
 import { PeriodSwitch } from './PeriodSwitch';

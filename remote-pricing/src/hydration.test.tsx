@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server.edge';
-import type { Prices } from 'shared/contracts/plans';
+import type { Prices } from '@shopwright/shared/contracts/plans';
 import { answerCalls, json } from './testing/answers';
 import { prices, section } from './testing/section';
 import { anOption, aResponse } from './testing/tables-response';

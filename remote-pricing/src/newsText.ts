@@ -1,4 +1,4 @@
-import { periods, type Period, type PlanTables } from 'shared/contracts/plans';
+import { periods, type Period, type PlanTables } from '@shopwright/shared/contracts/plans';
 import { formatDay } from './price';
 import type { PricesState } from './prices';
 

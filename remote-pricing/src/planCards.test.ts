@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Period, Plan, PlanTables } from 'shared/contracts/plans';
+import type { Period, Plan, PlanTables } from '@shopwright/shared/contracts/plans';
 import { toCards as toFirstCards, type PlanCardData } from './planCards';
 
 const plan = (name: string, price = 100): Plan => ({

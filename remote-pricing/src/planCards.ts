@@ -1,4 +1,9 @@
-import { periods, type Period, type Plan, type PlanTables } from 'shared/contracts/plans';
+import {
+  periods,
+  type Period,
+  type Plan,
+  type PlanTables,
+} from '@shopwright/shared/contracts/plans';
 
 /** One tag on the rail: a plan with its offer in each period that has it. */
 export interface PlanCardData {

@@ -1,4 +1,4 @@
-import { decimalPrice } from 'shared/contracts/decimal-price';
+import { decimalPrice } from '@shopwright/shared/contracts/decimal-price';
 
 /**
  * A price as the page shows it: with a $ sign and two decimals.

@@ -1,4 +1,4 @@
-import { parsePlanTables, type Prices, type PlanTables } from 'shared/contracts/plans';
+import { parsePlanTables, type Prices, type PlanTables } from '@shopwright/shared/contracts/plans';
 import { newsText, switchReason } from './newsText';
 import { initialPrices, reducePrices, type PricesState } from './prices';
 import { anOption, aResponse } from './testing/tables-response';

@@ -1,4 +1,4 @@
-import { periods, type Prices, type PlanTables } from 'shared/contracts/plans';
+import { periods, type Prices, type PlanTables } from '@shopwright/shared/contracts/plans';
 
 /**
  * What the prices need said about them.

@@ -1,6 +1,6 @@
-import { siteLinks } from 'shared/contracts/site-links';
-import { showPage } from 'shared/show-page';
-import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
+import { siteLinks } from '@shopwright/shared/contracts/site-links';
+import { showPage } from '@shopwright/shared/show-page';
+import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import PricingSection from './PricingSection';
 import styles from './standalone-page.module.css';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import { parsePlanTables, tablesPath, type Prices } from 'shared/contracts/plans';
-import { getJson } from 'shared/http';
+import { parsePlanTables, tablesPath, type Prices } from '@shopwright/shared/contracts/plans';
+import { getJson } from '@shopwright/shared/http';
 import { initialPrices, reducePrices, type PricesState } from './prices';
 
 /** README.md, "The call". */

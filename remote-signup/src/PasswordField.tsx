@@ -6,10 +6,10 @@ import {
   type ReactNode,
 } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Button } from 'shared/ui/Button';
-import { Field } from 'shared/ui/Field';
-import { Icon } from 'shared/ui/Icon';
-import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
+import { Button } from '@shopwright/shared/ui/Button';
+import { Field } from '@shopwright/shared/ui/Field';
+import { Icon } from '@shopwright/shared/ui/Icon';
+import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import styles from './PasswordField.module.css';
 
 interface PasswordFieldProps {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import type { FieldErrors, UseFormReturn } from 'react-hook-form';
-import { Field } from 'shared/ui/Field';
+import { Field } from '@shopwright/shared/ui/Field';
 import { messageFor } from './messages';
 import { PasswordField } from './PasswordField';
 import { fieldNames, type FieldName, type Problem, type SignUpValues } from './signUpRules';

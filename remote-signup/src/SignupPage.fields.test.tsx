@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { siteLinks } from 'shared/contracts/site-links';
+import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import SignupPage from './SignupPage';
 import { button, complete, field, fillIn, labels, pieces } from './testing/sign-up-page';
 import { fieldNames, type FieldName } from './signUpRules';

@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { siteLinks } from 'shared/contracts/site-links';
-import { toasts } from 'shared/toasts';
+import { siteLinks } from '@shopwright/shared/contracts/site-links';
+import { toasts } from '@shopwright/shared/toasts';
 import SignupPage from './SignupPage';
 import { button, complete, field, pieces, sentBody } from './testing/sign-up-page';
 import { fieldNames } from './signUpRules';

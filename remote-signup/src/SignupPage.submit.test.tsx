@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { siteLinks } from 'shared/contracts/site-links';
-import { toasts } from 'shared/toasts';
+import { siteLinks } from '@shopwright/shared/contracts/site-links';
+import { toasts } from '@shopwright/shared/toasts';
 import { leaveFor } from './navigation';
 import { cancelRedirect } from './redirect';
 import SignupPage from './SignupPage';

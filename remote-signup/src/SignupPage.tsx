@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
-import type { SignupPageProps } from 'shared/contracts/remotes';
-import { Stall } from 'shared/ui/Stall';
+import type { SignupPageProps } from '@shopwright/shared/contracts/remotes';
+import { Stall } from '@shopwright/shared/ui/Stall';
 import { SignUpForm } from './SignUpForm';
 import { countCompleted, signUpForm, type SignUpValues } from './signUpRules';
 import { useFormSummary, type WatchedForm } from './useFormSummary';

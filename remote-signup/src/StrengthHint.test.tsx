@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { siteLinks } from 'shared/contracts/site-links';
+import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import { judgePassword } from './passwordStrength';
 import SignupPage from './SignupPage';
 import { field } from './testing/sign-up-page';

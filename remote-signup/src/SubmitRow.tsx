@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Button } from 'shared/ui/Button';
+import { Button } from '@shopwright/shared/ui/Button';
 import { isBusy, type Phase } from './useCreateAccount';
 import styles from './SubmitRow.module.css';
 

@@ -1,5 +1,5 @@
-import { signUpLimits } from 'shared/contracts/sign-up';
-import type { ToastContent } from 'shared/toasts';
+import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
+import type { ToastContent } from '@shopwright/shared/toasts';
 import type { FieldName, Problem } from './signUpRules';
 
 const required: Readonly<Record<FieldName, string>> = {

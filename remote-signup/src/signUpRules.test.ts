@@ -1,4 +1,4 @@
-import { signUpLimits } from 'shared/contracts/sign-up';
+import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { countCompleted, findProblems, isEmailAddress, type FieldName } from './signUpRules';
 
 const complete = {

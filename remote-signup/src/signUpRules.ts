@@ -1,6 +1,6 @@
 import type { Resolver, UseFormProps } from 'react-hook-form';
 import { RFC_EMAIL_REGEX } from 'valibot';
-import { printable, signUpLimits, type SignUpPayload } from 'shared/contracts/sign-up';
+import { printable, signUpLimits, type SignUpPayload } from '@shopwright/shared/contracts/sign-up';
 
 /** The form's values, named as the create call names them. */
 export type SignUpValues = SignUpPayload['user'];

@@ -1,5 +1,5 @@
-import { siteLinks } from 'shared/contracts/site-links';
-import { showPage } from 'shared/show-page';
+import { siteLinks } from '@shopwright/shared/contracts/site-links';
+import { showPage } from '@shopwright/shared/show-page';
 import SignupPage from './SignupPage';
 
 showPage(

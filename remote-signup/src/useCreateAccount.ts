@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
-import { createAccountPath, type SignUpPayload } from 'shared/contracts/sign-up';
-import { postJson } from 'shared/http';
-import { toasts } from 'shared/toasts';
+import { createAccountPath, type SignUpPayload } from '@shopwright/shared/contracts/sign-up';
+import { postJson } from '@shopwright/shared/http';
+import { toasts } from '@shopwright/shared/toasts';
 import { failureToast, successToast } from './messages';
 import { redirectSoon } from './redirect';
 import type { SignUpValues } from './signUpRules';

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { signalsPath } from 'shared/contracts/signals';
+import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { readRecord } from '../compose/composed-page';
 import { readLedger } from '../release/ledger';
 import { FolderStore } from '../release/stores/folder-store';

@@ -1,6 +1,6 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseReleaseRecord } from 'shared/contracts/release-record';
+import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { expect, test } from '../testing/fixtures';
 import { copyRepository, removeCopy } from '../testing/repository-copy';
 import { snapshot } from '../testing/release/served';

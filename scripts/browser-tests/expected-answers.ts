@@ -1,6 +1,6 @@
-import { tablesPath } from 'shared/contracts/plans';
-import { createAccountPath } from 'shared/contracts/sign-up';
-import { signInPath } from 'shared/contracts/site-links';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
+import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { cookieCacheControl, headersOf } from '../http/headers';
 import { expect } from '../testing/fixtures';
 import { ask, type Answer, type Asked } from '../testing/server/ask';

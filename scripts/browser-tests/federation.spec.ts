@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Response } from '@playwright/test';
-import { parseReleaseRecord } from 'shared/contracts/release-record';
+import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { expect, test } from '../testing/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { createPath } from '../testing/routes';
@@ -59,7 +59,7 @@ test('tools for module federation find the host, its remotes with their releases
       shared: expect.arrayContaining([
         ['react', expect.stringMatching(/^19\./)],
         ['react-dom', expect.stringMatching(/^19\./)],
-        ['shared/toasts', expect.stringMatching(/^\d/)],
+        ['@shopwright/shared/toasts', expect.stringMatching(/^\d/)],
       ]),
     },
   ]);

@@ -1,6 +1,6 @@
 /* oxlint-disable max-lines -- the tests are one story, each on the store that the last one left */
 import type { Page } from '@playwright/test';
-import { parseReleaseRecord } from 'shared/contracts/release-record';
+import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { change } from '../release/change';
 import { openDatabase } from '../services/database/open';
 import { readSettings } from '../environment';

@@ -13,8 +13,8 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { apps } from 'shared/build/apps';
-import { parseReleaseManifest } from 'shared/contracts/release-manifest';
+import { apps } from '@shopwright/shared/build/apps';
+import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { buildApp } from '../build/build-app';
 import { snapshot } from '../testing/release/served';
 import { expect, test } from '../testing/fixtures';

@@ -1,5 +1,5 @@
-import { parseReleaseRecord } from 'shared/contracts/release-record';
-import { signalsPath } from 'shared/contracts/signals';
+import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { readScriptElements } from '../compose/composed-page';
 import { readSettings } from '../environment';
 import { change } from '../release/change';

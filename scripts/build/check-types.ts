@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
-import type { App } from 'shared/build/apps';
+import type { App } from '@shopwright/shared/build/apps';
 import * as v from 'valibot';
 
 const run = promisify(execFile);

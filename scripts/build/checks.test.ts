@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { appNamed } from 'shared/build/apps';
+import { appNamed } from '@shopwright/shared/build/apps';
 import { checkTypes } from './check-types';
 import { buildErrors } from './run-webpack';
 

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { appNamed } from 'shared/build/apps';
-import { parseReleaseManifest } from 'shared/contracts/release-manifest';
+import { appNamed } from '@shopwright/shared/build/apps';
+import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { createManifest } from './create-manifest';
 
 const pricing = appNamed('pricing');
@@ -87,7 +87,9 @@ test('a module names the props that the contract does not leave open', async () 
 
 test('a remote asks for the ranges that its package.json declares, and names its calls', async () => {
   const { shared, calls, contract } = await manifest();
-  expect(Object.keys(shared)).toEqual(expect.arrayContaining(['react', 'shared/toasts']));
+  expect(Object.keys(shared)).toEqual(
+    expect.arrayContaining(['react', '@shopwright/shared/toasts']),
+  );
   expect(calls).toEqual(['/subscription/api/v1/subscription-plan/public/tables']);
   expect(contract).toBeGreaterThanOrEqual(1);
 });

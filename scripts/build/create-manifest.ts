@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hostApp, type App } from 'shared/build/apps';
-import { providedVersions, requiredRanges } from 'shared/build/shared-packages';
-import { contractVersions, remoteGlobal, requiredProps } from 'shared/contracts/remotes';
-import type { FileRecord, ReleaseManifest } from 'shared/contracts/release-manifest';
+import { hostApp, type App } from '@shopwright/shared/build/apps';
+import { providedVersions, requiredRanges } from '@shopwright/shared/build/shared-packages';
+import {
+  contractVersions,
+  remoteGlobal,
+  requiredProps,
+} from '@shopwright/shared/contracts/remotes';
+import type { FileRecord, ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { glob } from 'tinyglobby';
 import { integrityOf, versionOf } from './integrity';
 import { readStats, type BrowserStats } from './stats';

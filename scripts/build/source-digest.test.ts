@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { appNamed } from 'shared/build/apps';
+import { appNamed } from '@shopwright/shared/build/apps';
 import { sourceDigest } from './source-digest';
 
 const pricing = appNamed('pricing');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { App } from 'shared/build/apps';
+import type { App } from '@shopwright/shared/build/apps';
 import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 

@@ -1,4 +1,4 @@
-import { apps } from 'shared/build/apps';
+import { apps } from '@shopwright/shared/build/apps';
 import { buildApp } from '../build/build-app';
 import { runCommand } from '../terminal';
 

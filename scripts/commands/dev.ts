@@ -1,4 +1,4 @@
-import { appNamed, devOrigin, hostApp, remoteApps } from 'shared/build/apps';
+import { appNamed, devOrigin, hostApp, remoteApps } from '@shopwright/shared/build/apps';
 import { runRemoteInSite } from '../dev/remote-in-site';
 import { runApps } from '../dev/dev-server';
 import { runCommand } from '../terminal';

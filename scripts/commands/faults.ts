@@ -1,4 +1,4 @@
-import { brand } from 'shared/brand';
+import { brand } from '@shopwright/shared/brand';
 import { readSettings } from '../environment';
 import { startFaultServer } from '../lab/faults/fault-server';
 import { closeOnSignal, runCommand } from '../terminal';

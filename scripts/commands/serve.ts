@@ -1,4 +1,4 @@
-import { brand } from 'shared/brand';
+import { brand } from '@shopwright/shared/brand';
 import { readSettings } from '../environment';
 import { readLiveSite } from '../release/live-site';
 import { serveSite } from '../server/server';

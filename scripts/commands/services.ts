@@ -1,4 +1,4 @@
-import { brand } from 'shared/brand';
+import { brand } from '@shopwright/shared/brand';
 import { readSettings } from '../environment';
 import { openStore } from '../release/stores/open-store';
 import { watchCanary } from '../server/canary/watch';

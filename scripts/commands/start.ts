@@ -1,4 +1,4 @@
-import { brand } from 'shared/brand';
+import { brand } from '@shopwright/shared/brand';
 import { readSettings } from '../environment';
 import { change } from '../release/change';
 import { readLiveSite } from '../release/live-site';

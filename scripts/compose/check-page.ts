@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
-import { everyPage } from 'shared/contracts/content-policy';
-import type { PinnedScript } from 'shared/contracts/page-elements';
-import type { ReleaseRecord } from 'shared/contracts/release-record';
+import { everyPage } from '@shopwright/shared/contracts/content-policy';
+import type { PinnedScript } from '@shopwright/shared/contracts/page-elements';
+import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { integrityOf } from '../build/integrity';
 import { findRecord } from './composed-page';
 import type { CompositionInput } from './composition';

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { composerOutput, composerVersion, type PlannedModule } from 'shared/contracts/composer';
+import {
+  composerOutput,
+  composerVersion,
+  type PlannedModule,
+} from '@shopwright/shared/contracts/composer';
 import * as v from 'valibot';
 import { checkHostPage, Violation } from './check-page';
 import { CompositionRefused, type Composition, type CompositionInput } from './composition';

@@ -3,8 +3,11 @@ import {
   releaseRecordElementId,
   signalsElementId,
   type PinnedScript,
-} from 'shared/contracts/page-elements';
-import { parseReleaseRecord, type ReleaseRecord } from 'shared/contracts/release-record';
+} from '@shopwright/shared/contracts/page-elements';
+import {
+  parseReleaseRecord,
+  type ReleaseRecord,
+} from '@shopwright/shared/contracts/release-record';
 
 /* Reads composed pages back, and changes what they load: for budgets, the dev server and the lab. */
 

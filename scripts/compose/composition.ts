@@ -1,5 +1,5 @@
-import type { ComposerInput } from 'shared/contracts/composer';
-import type { ReleaseManifest } from 'shared/contracts/release-manifest';
+import type { ComposerInput } from '@shopwright/shared/contracts/composer';
+import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 
 /** A release as compose takes it: its manifest and a way to read its files. */
 export interface ComposableRelease {

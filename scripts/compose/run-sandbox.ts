@@ -2,7 +2,7 @@ import { execFile, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { plannedModule, type PlannedModule } from 'shared/contracts/composer';
+import { plannedModule, type PlannedModule } from '@shopwright/shared/contracts/composer';
 import * as v from 'valibot';
 import { plainLines, plainText } from './plain-text';
 import { takeSandbox, type SandboxLimits } from './sandbox-process';

@@ -4,8 +4,8 @@ import {
   pricesElementId,
   releaseRecordElementId,
   signalsElementId,
-} from 'shared/contracts/page-elements';
-import { slotMark } from 'shared/contracts/composer';
+} from '@shopwright/shared/contracts/page-elements';
+import { slotMark } from '@shopwright/shared/contracts/composer';
 import { Violation } from './check-page';
 
 /* A remote's markup is text that somebody else wrote: it may fill its place, and nothing more. */

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { hostApp } from 'shared/build/apps';
+import { hostApp } from '@shopwright/shared/build/apps';
 import { freePort } from '../testing/free-port';
 import { checkDevApps, checkPort, runDevServers } from './dev-server';
 import { typeErrorCollector } from './type-check';

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Fastify from 'fastify';
-import { appNamed, devOrigin, hostApp, remoteApps, type App } from 'shared/build/apps';
-import { devScripts, refreshHookElement } from 'shared/build/dev-page';
-import { repositoryRoot } from 'shared/build/shared-packages';
+import { appNamed, devOrigin, hostApp, remoteApps, type App } from '@shopwright/shared/build/apps';
+import { devScripts, refreshHookElement } from '@shopwright/shared/build/dev-page';
+import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { checkFolder, runWebpack } from '../build/run-webpack';
 import { replaceRecord, replaceScriptElements } from '../compose/composed-page';
 import { readSettings, type Settings } from '../environment';

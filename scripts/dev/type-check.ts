@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { repositoryRoot } from 'shared/build/shared-packages';
+import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { checkBrowserProject, typeScriptProgram } from '../build/check-types';
 
 /**

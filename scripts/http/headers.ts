@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { everyPage, formatPolicy } from 'shared/contracts/content-policy';
+import { everyPage, formatPolicy } from '@shopwright/shared/contracts/content-policy';
 import type { Place } from './places';
 
 /*

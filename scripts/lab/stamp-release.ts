@@ -4,7 +4,7 @@ import {
   parseReleaseManifest,
   type FileRecord,
   type ReleaseManifest,
-} from 'shared/contracts/release-manifest';
+} from '@shopwright/shared/contracts/release-manifest';
 import { integrityOf, versionOf } from '../build/integrity';
 import { readBuiltRelease } from '../release/releases';
 

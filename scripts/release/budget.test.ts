@@ -1,4 +1,4 @@
-import { apps as appTable } from 'shared/build/apps';
+import { apps as appTable } from '@shopwright/shared/build/apps';
 import { defaultBudget, findExcesses, formatExcesses, formatModules } from './budget';
 
 const limits = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ReleaseManifest } from 'shared/contracts/release-manifest';
+import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { isText } from './compress';
 import { formatTable } from './reports/format';
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Prices } from 'shared/contracts/plans';
+import type { Prices } from '@shopwright/shared/contracts/plans';
 import { parseFakePage } from '../testing/release/fake-compose';
 import { fakeScript, fakeVersion } from '../testing/release/fake-release';
 import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-folder';

@@ -1,5 +1,5 @@
-import { parsePrices, type Prices } from 'shared/contracts/plans';
-import { signalsSettings } from 'shared/contracts/composer';
+import { parsePrices, type Prices } from '@shopwright/shared/contracts/plans';
+import { signalsSettings } from '@shopwright/shared/contracts/composer';
 import * as v from 'valibot';
 import { defaultSettings, siteSettings } from './settings';
 import { canaryTarget, type Pointer, type Store } from './stores/store';

@@ -1,4 +1,4 @@
-import { parsePlanTables, tablesPath, type Prices } from 'shared/contracts/plans';
+import { parsePlanTables, tablesPath, type Prices } from '@shopwright/shared/contracts/plans';
 import { readEmbeddedTables } from '../services/plans/plans';
 
 /** Milliseconds that the tables call may take. */

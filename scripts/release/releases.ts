@@ -7,7 +7,7 @@ import {
   parseReleaseManifest,
   type FileRecord,
   type ReleaseManifest,
-} from 'shared/contracts/release-manifest';
+} from '@shopwright/shared/contracts/release-manifest';
 import { messageOf } from './reports/format';
 import { KeyTaken, keys, type Store, type StoredObject } from './stores/store';
 

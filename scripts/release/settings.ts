@@ -1,6 +1,6 @@
 import { isLocal } from '../environment';
-import { signalsSettings, type SignalsSettings } from 'shared/contracts/composer';
-import { signalsPath } from 'shared/contracts/signals';
+import { signalsSettings, type SignalsSettings } from '@shopwright/shared/contracts/composer';
+import { signalsPath } from '@shopwright/shared/contracts/signals';
 import * as v from 'valibot';
 import { budget, type Budget, defaultBudget, kinds } from './budget';
 import { Refusal } from './refusal';

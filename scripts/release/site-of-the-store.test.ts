@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseReleaseManifest } from 'shared/contracts/release-manifest';
+import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { versionOf } from '../build/integrity';
 import { CompositionRefused } from '../compose/composition';
 import { readLedger } from './ledger';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { signalsSettings, type SignalsSettings } from 'shared/contracts/composer';
+import { signalsSettings, type SignalsSettings } from '@shopwright/shared/contracts/composer';
 import * as v from 'valibot';
 import { origin, upstream } from '../environment';
 import { kinds } from './budget';

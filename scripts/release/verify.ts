@@ -9,7 +9,7 @@ import {
 import { integrityOf, versionOf } from '../build/integrity';
 import { uncheckedReleases } from './history';
 import { type Ledger, shownSites, wantedPointers } from './ledger';
-import type { FileRecord, ReleaseManifest } from 'shared/contracts/release-manifest';
+import type { FileRecord, ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { readManifest } from './releases';
 import { keys, type Store } from './stores/store';
 import type { ReleaseTool } from './tool';

@@ -1,6 +1,6 @@
-import { tablesPath } from 'shared/contracts/plans';
-import { createAccountPath } from 'shared/contracts/sign-up';
-import { signInPath } from 'shared/contracts/site-links';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
+import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { startServicesProcess, stopServicesProcesses } from '../testing/services/child-process';
 import { removeTemporaryFolders, temporaryFolder } from '../testing/services/temporary-folder';
 import { ada, createAccount } from '../testing/services/visitor';

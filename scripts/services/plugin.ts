@@ -1,8 +1,8 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { tablesPath } from 'shared/contracts/plans';
-import { createAccountPath, xsrfTokenPath } from 'shared/contracts/sign-up';
-import { signalsPath } from 'shared/contracts/signals';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
+import { signalsPath } from '@shopwright/shared/contracts/signals';
 import type { Upstreams } from '../environment';
 import { transportOf, type TransportScope } from '../http/headers';
 import { openAccounts } from './accounts/accounts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { createAccountPath } from 'shared/contracts/sign-up';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { serverOptions } from './server-options';
 import { accountsServer } from '../testing/services/accounts-server';
 import { removeTemporaryFolders, temporaryFolder } from '../testing/services/temporary-folder';

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { signInPath } from 'shared/contracts/site-links';
+import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { productionCost } from './accounts/passwords';
 import { startServicesProcess, stopServicesProcesses } from '../testing/services/child-process';
 import { removeTemporaryFolders, temporaryFolder } from '../testing/services/temporary-folder';

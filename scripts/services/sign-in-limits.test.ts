@@ -1,4 +1,4 @@
-import { signInPath } from 'shared/contracts/site-links';
+import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { startServicesProcess, stopServicesProcesses } from '../testing/services/child-process';
 import { removeTemporaryFolders, temporaryFolder } from '../testing/services/temporary-folder';
 import { ada, createAccount, signIn, textOf, Visitor } from '../testing/services/visitor';

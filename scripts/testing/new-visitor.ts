@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { SignUpPayload } from 'shared/contracts/sign-up';
+import type { SignUpPayload } from '@shopwright/shared/contracts/sign-up';
 
 /** What a visitor types to create an account. */
 export type NewVisitor = SignUpPayload['user'];

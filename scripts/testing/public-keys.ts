@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from 'shared/build/shared-packages';
+import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import type { BucketPlace } from '../environment';
 import { openClient } from '../release/stores/bucket-client';
 

@@ -1,4 +1,4 @@
-import type { ReleaseManifest } from 'shared/contracts/release-manifest';
+import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { findConflicts } from './compatibility';
 
 const pricing: ReleaseManifest = {

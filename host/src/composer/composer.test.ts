@@ -1,8 +1,9 @@
-import type { ComposerInput } from 'shared/contracts/composer';
-import { pricesElementId, releaseRecordElementId } from 'shared/contracts/page-elements';
-import type { ReleaseManifest } from 'shared/contracts/release-manifest';
-import { parseReleaseRecord } from 'shared/contracts/release-record';
-import { siteLinks } from 'shared/contracts/site-links';
+import type { ComposerInput } from '@shopwright/shared/contracts/composer';
+import { pricesElementId } from '@shopwright/shared/contracts/page-elements';
+import { releaseRecordElementId } from '@shopwright/shared/contracts/page-elements';
+import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import { createComposer, type Renderer } from './composer';
 
 const hash = (letter: string) => `sha384-${letter.repeat(64)}`;

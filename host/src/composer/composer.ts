@@ -1,14 +1,12 @@
+import type { Composer, ComposerInput, ComposerPlan } from '@shopwright/shared/contracts/composer';
+import { composerVersion, slotMark } from '@shopwright/shared/contracts/composer';
+import { parsePrices, type Prices } from '@shopwright/shared/contracts/plans';
 import {
-  composerVersion,
-  type Composer,
-  type ComposerInput,
-  type ComposerPlan,
-  slotMark,
-} from 'shared/contracts/composer';
-import { parsePrices, type Prices } from 'shared/contracts/plans';
-import { parseReleaseManifest, type ReleaseManifest } from 'shared/contracts/release-manifest';
-import type { ReleaseRecord } from 'shared/contracts/release-record';
-import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
+  parseReleaseManifest,
+  type ReleaseManifest,
+} from '@shopwright/shared/contracts/release-manifest';
+import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import type { RemoteId, RemoteProps } from '@shopwright/shared/contracts/remotes';
 import type { PageRoute } from '../routes';
 import { findConflicts } from './compatibility';
 import { renderDocument } from './document';

@@ -1,5 +1,5 @@
-import { everyPage, formatPolicy } from 'shared/contracts/content-policy';
-import type { Prices } from 'shared/contracts/plans';
+import { everyPage, formatPolicy } from '@shopwright/shared/contracts/content-policy';
+import type { Prices } from '@shopwright/shared/contracts/plans';
 import {
   afterPaintElementId,
   dataBlock,
@@ -8,9 +8,9 @@ import {
   scriptElement,
   signalsElementId,
   type PinnedScript,
-} from 'shared/contracts/page-elements';
-import type { ReleaseRecord } from 'shared/contracts/release-record';
-import type { SignalsSettings } from 'shared/contracts/composer';
+} from '@shopwright/shared/contracts/page-elements';
+import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import type { SignalsSettings } from '@shopwright/shared/contracts/composer';
 
 export interface InlineStyle {
   /** Public path of the file; chunk loaders find it by this and do not fetch it again. */

@@ -1,4 +1,4 @@
-import { reportFault, type FaultStage } from 'shared/fault-report';
+import { reportFault, type FaultStage } from '@shopwright/shared/fault-report';
 import { readReleaseRecord } from '../page-data';
 
 function versionOf(app: string): string {

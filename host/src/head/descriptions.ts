@@ -1,4 +1,4 @@
-import { brand } from 'shared/brand';
+import { brand } from '@shopwright/shared/brand';
 
 /** What a search engine shows below each page's title, by file. Here, since browsers load the table of routes. */
 export const descriptions: Readonly<Record<string, string>> = {

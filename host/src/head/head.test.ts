@@ -1,4 +1,4 @@
-import type { Prices } from 'shared/contracts/plans';
+import type { Prices } from '@shopwright/shared/contracts/plans';
 import { notFoundRoute, routeOf } from '../routes';
 import { renderHead } from './head';
 

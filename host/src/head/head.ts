@@ -1,6 +1,11 @@
-import { brand } from 'shared/brand';
-import { decimalPrice } from 'shared/contracts/decimal-price';
-import { periods, type FreePlan, type Period, type Prices } from 'shared/contracts/plans';
+import { brand } from '@shopwright/shared/brand';
+import { decimalPrice } from '@shopwright/shared/contracts/decimal-price';
+import {
+  periods,
+  type FreePlan,
+  type Period,
+  type Prices,
+} from '@shopwright/shared/contracts/plans';
 import { notFoundRoute, type PageRoute } from '../routes';
 import { descriptions } from './descriptions';
 

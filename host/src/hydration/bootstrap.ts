@@ -1,4 +1,4 @@
-import { afterPaintElementId, type PinnedScript } from 'shared/contracts/page-elements';
+import { afterPaintElementId, type PinnedScript } from '@shopwright/shared/contracts/page-elements';
 import { hideBelowFold } from './below-fold';
 import { recordInteractions } from './recorded-interactions';
 import { allowSkipping } from './view-transitions';

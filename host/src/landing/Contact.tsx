@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent, type SyntheticEvent } from 'react';
-import { Button } from 'shared/ui/Button';
-import { Field } from 'shared/ui/Field';
+import { Button } from '@shopwright/shared/ui/Button';
+import { Field } from '@shopwright/shared/ui/Field';
 import styles from './Contact.module.css';
 import { NeedsScripts } from './NeedsScripts';
 

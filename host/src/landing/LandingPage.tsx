@@ -1,4 +1,4 @@
-import { Scallop } from 'shared/ui/Scallop';
+import { Scallop } from '@shopwright/shared/ui/Scallop';
 import { createIsland } from '../hydration/island';
 import { RemoteSlot } from '../remotes/RemoteSlot';
 import { remoteIds, remotes } from '../remotes/table';

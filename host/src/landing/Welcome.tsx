@@ -1,7 +1,7 @@
-import { brand } from 'shared/brand';
-import { ButtonLink } from 'shared/ui/Button';
-import { Icon } from 'shared/ui/Icon';
-import { Stall } from 'shared/ui/Stall';
+import { brand } from '@shopwright/shared/brand';
+import { ButtonLink } from '@shopwright/shared/ui/Button';
+import { Icon } from '@shopwright/shared/ui/Icon';
+import { Stall } from '@shopwright/shared/ui/Stall';
 import { useSite } from '../site';
 import styles from './Welcome.module.css';
 

@@ -1,4 +1,4 @@
-import type { ReleaseRecord } from 'shared/contracts/release-record';
+import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { nameOf } from '../hydration/recorded-interactions';
 import { readReleaseRecord } from '../page-data';
 

@@ -1,5 +1,5 @@
-import { ButtonLink } from 'shared/ui/Button';
-import { Stall } from 'shared/ui/Stall';
+import { ButtonLink } from '@shopwright/shared/ui/Button';
+import { Stall } from '@shopwright/shared/ui/Stall';
 import { useSite } from '../site';
 import styles from './NotFoundPage.module.css';
 

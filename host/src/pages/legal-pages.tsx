@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
+import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import styles from './legal-pages.module.css';
 
 /** The shade of a fold in the paper. */

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useRef, useState } from 'react';
-import type { RemoteId } from 'shared/contracts/remotes';
+import type { RemoteId } from '@shopwright/shared/contracts/remotes';
 import { MountPoint } from '../hydration/MountPoint';
 import { useSite } from '../site';
 import { mountRemote } from './mount-remote';

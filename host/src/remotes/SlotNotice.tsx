@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Notice } from 'shared/ui/Notice';
-import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
+import { Notice } from '@shopwright/shared/ui/Notice';
+import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import type { SlotState } from './remote-source';
 import styles from './RemoteSlot.module.css';
 

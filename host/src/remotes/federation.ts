@@ -1,7 +1,7 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
 import { preload } from 'react-dom';
-import type { ReleaseRecord } from 'shared/contracts/release-record';
-import { remoteGlobal } from 'shared/contracts/remotes';
+import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
 import { ensureStyles, pinnedFiles, untilLoadEventIsSafe } from './pinned-files';
 import { LoadFault } from './remote-source';
 import { protectShared, sharedPackages } from './share-scope';

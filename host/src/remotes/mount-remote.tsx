@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
+import type { RemoteId, RemoteProps } from '@shopwright/shared/contracts/remotes';
 import { mountRoot } from '../hydration/mount-root';
 import { showStaticMarkup } from '../hydration/static-markup';
 import type { RemoteSource, SlotState } from './remote-source';

@@ -1,6 +1,6 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-import type { ReleaseRecord, RemoteRecord } from 'shared/contracts/release-record';
-import type { FaultStage } from 'shared/fault-report';
+import type { ReleaseRecord, RemoteRecord } from '@shopwright/shared/contracts/release-record';
+import type { FaultStage } from '@shopwright/shared/fault-report';
 import { LoadFault } from './remote-source';
 
 /* How the files that the release record pins come into the page. */

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import * as React from 'react';
 import * as ReactDOM from 'react-dom';
-import { toasts } from 'shared/toasts';
+import { toasts } from '@shopwright/shared/toasts';
 import { protectShared, provided } from './share-scope';
 
 const nothing = { get: () => null };

@@ -1,8 +1,8 @@
 import * as React from 'react';
 import * as ReactDOM from 'react-dom';
 import * as jsxRuntime from 'react/jsx-runtime';
-import * as plans from 'shared/contracts/plans';
-import * as toasts from 'shared/toasts';
+import * as plans from '@shopwright/shared/contracts/plans';
+import * as toasts from '@shopwright/shared/toasts';
 
 /**
  * The shared packages by request, as the host hands them to every remote: in the browser through the
@@ -12,8 +12,8 @@ export const provided: Readonly<Record<string, object>> = {
   react: React,
   'react/jsx-runtime': jsxRuntime,
   'react-dom': ReactDOM,
-  'shared/toasts': toasts,
-  'shared/contracts/plans': plans,
+  '@shopwright/shared/toasts': toasts,
+  '@shopwright/shared/contracts/plans': plans,
 };
 
 /** What the host registers with the federation runtime: its own copies, which are loaded already. */

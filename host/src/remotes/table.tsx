@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RemoteId, RemoteProps } from 'shared/contracts/remotes';
+import type { RemoteId, RemoteProps } from '@shopwright/shared/contracts/remotes';
 import type { Site } from '../site';
 import { PricingSkeleton, SignupSkeleton } from './skeletons';
 

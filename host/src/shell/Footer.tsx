@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
-import { brand } from 'shared/brand';
-import { Icon } from 'shared/ui/Icon';
-import { Scallop } from 'shared/ui/Scallop';
-import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
+import { brand } from '@shopwright/shared/brand';
+import { Icon } from '@shopwright/shared/ui/Icon';
+import { Scallop } from '@shopwright/shared/ui/Scallop';
+import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { useSite } from '../site';
 import appStore from './img/badges/app-store.svg';
 import googlePlay from './img/badges/google-play.svg';

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { brand } from 'shared/brand';
-import { buttonClass } from 'shared/ui/Button';
-import { Icon } from 'shared/ui/Icon';
+import { brand } from '@shopwright/shared/brand';
+import { buttonClass } from '@shopwright/shared/ui/Button';
+import { Icon } from '@shopwright/shared/ui/Icon';
 import { routeOf } from '../routes';
 import { useSite } from '../site';
 import styles from './Header.module.css';

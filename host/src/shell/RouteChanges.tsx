@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { VisuallyHidden } from 'shared/ui/VisuallyHidden';
+import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { routeOf } from '../routes';
 import { entryOf, type Visit } from '../routing/useVisit';
 import { anchorId, holdAnchor, scrollToAnchor } from './anchors';

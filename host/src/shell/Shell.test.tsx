@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BrowserRouter, useRoutes } from 'react-router-dom';
-import { brand } from 'shared/brand';
+import { brand } from '@shopwright/shared/brand';
 import { useVisit } from '../routing/useVisit';
 import { createSite, SiteProvider } from '../site';
 import { fakeLayout, type LayoutFakes } from '../testing/layout-fakes';

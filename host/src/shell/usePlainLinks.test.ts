@@ -1,5 +1,5 @@
 import { destinationOf, isPlain } from './usePlainLinks';
-import { signInPath } from 'shared/contracts/site-links';
+import { signInPath } from '@shopwright/shared/contracts/site-links';
 
 const plain = {
   button: 0,

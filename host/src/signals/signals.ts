@@ -1,6 +1,9 @@
-import { releaseRecordElementId, signalsElementId } from 'shared/contracts/page-elements';
-import type { ReleaseRecord } from 'shared/contracts/release-record';
-import type { SignalledFault, Signals } from 'shared/contracts/signals';
+import {
+  releaseRecordElementId,
+  signalsElementId,
+} from '@shopwright/shared/contracts/page-elements';
+import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import type { SignalledFault, Signals } from '@shopwright/shared/contracts/signals';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
 
 /*

@@ -4,11 +4,11 @@
  */
 import { useEffect, useState, type ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import type { StoryGroup } from 'shared/stories/story';
-import { toasts, type ToastContent } from 'shared/toasts';
-import { modes, newLife } from 'shared/toasts/life-cycle';
-import { Receipt } from 'shared/toasts/Receipt';
-import { Button } from 'shared/ui/Button';
+import type { StoryGroup } from '@shopwright/shared/stories/story';
+import { toasts, type ToastContent } from '@shopwright/shared/toasts';
+import { modes, newLife } from '@shopwright/shared/toasts/life-cycle';
+import { Receipt } from '@shopwright/shared/toasts/Receipt';
+import { Button } from '@shopwright/shared/ui/Button';
 import { Contact } from '../landing/Contact';
 import { Features } from '../landing/Features';
 import { Subscribe } from '../landing/Subscribe';

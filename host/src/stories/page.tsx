@@ -1,4 +1,4 @@
-import { showStories } from 'shared/stories/show-stories';
+import { showStories } from '@shopwright/shared/stories/show-stories';
 import { readReleaseRecord } from '../page-data';
 import { hostStories } from './host-stories';
 

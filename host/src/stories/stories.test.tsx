@@ -1,5 +1,5 @@
 import { render } from '@testing-library/react';
-import { storiesById } from 'shared/stories/story';
+import { storiesById } from '@shopwright/shared/stories/story';
 import { fakeLayout } from '../testing/layout-fakes';
 import { hostStories } from './host-stories';
 

@@ -1,10 +1,10 @@
-import type { StoryGroup } from 'shared/stories/story';
-import { Button, ButtonLink, type ButtonKind } from 'shared/ui/Button';
-import { Field } from 'shared/ui/Field';
-import { drawings, Icon, type IconName } from 'shared/ui/Icon';
-import { Notice } from 'shared/ui/Notice';
-import { Scallop } from 'shared/ui/Scallop';
-import { Stall, stallPieces } from 'shared/ui/Stall';
+import type { StoryGroup } from '@shopwright/shared/stories/story';
+import { Button, ButtonLink, type ButtonKind } from '@shopwright/shared/ui/Button';
+import { Field } from '@shopwright/shared/ui/Field';
+import { drawings, Icon, type IconName } from '@shopwright/shared/ui/Icon';
+import { Notice } from '@shopwright/shared/ui/Notice';
+import { Scallop } from '@shopwright/shared/ui/Scallop';
+import { Stall, stallPieces } from '@shopwright/shared/ui/Stall';
 import styles from './stories.module.css';
 
 const kinds: readonly ButtonKind[] = ['primary', 'secondary', 'quiet'];

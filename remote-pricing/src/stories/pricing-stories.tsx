@@ -1,8 +1,8 @@
 /* What `npm run stories` shows of the pricing remote; it may import anything of the app, and no release holds it. */
 import { useState } from 'react';
-import type { Plan, Prices, PlanTables } from 'shared/contracts/plans';
-import { siteLinks } from 'shared/contracts/site-links';
-import type { StoryGroup } from 'shared/stories/story';
+import type { Plan, Prices, PlanTables } from '@shopwright/shared/contracts/plans';
+import { siteLinks } from '@shopwright/shared/contracts/site-links';
+import type { StoryGroup } from '@shopwright/shared/stories/story';
 import { PriceNotice } from '../PriceNotice';
 import { initialPrices, type PricesState } from '../prices';
 import PricingSection from '../PricingSection';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { parsePlanTables, type Prices, type Period } from 'shared/contracts/plans';
-import { siteLinks } from 'shared/contracts/site-links';
+import { parsePlanTables, type Prices, type Period } from '@shopwright/shared/contracts/plans';
+import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import PricingSection from '../PricingSection';
 import { aResponse } from './tables-response';
 

@@ -1,8 +1,8 @@
 /* What `npm run stories` shows of the sign-up remote; it may import anything of the app, and no release holds it. */
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { siteLinks } from 'shared/contracts/site-links';
-import type { StoryGroup } from 'shared/stories/story';
+import { siteLinks } from '@shopwright/shared/contracts/site-links';
+import type { StoryGroup } from '@shopwright/shared/stories/story';
 import { SignUpForm } from '../SignUpForm';
 import SignupPage from '../SignupPage';
 import { SubmitRow } from '../SubmitRow';

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { stallPieces } from 'shared/ui/Stall';
+import { stallPieces } from '@shopwright/shared/ui/Stall';
 import type { FieldName, SignUpValues } from '../signUpRules';
 
 export const labels: Readonly<Record<FieldName, string>> = {

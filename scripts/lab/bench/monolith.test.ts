@@ -1,4 +1,4 @@
-import { remoteApps } from 'shared/build/apps';
+import { remoteApps } from '@shopwright/shared/build/apps';
 import { boundRemotes, monolithConfigs } from './monolith';
 
 test('every exposed module is bound under its federation id, in a chunk of its own', () => {

@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { hostApp, remoteApps, type App } from 'shared/build/apps';
-import { browserConfig, serverConfig } from 'shared/build/production';
-import { repositoryRoot } from 'shared/build/shared-packages';
+import { hostApp, remoteApps, type App } from '@shopwright/shared/build/apps';
+import { browserConfig, serverConfig } from '@shopwright/shared/build/production';
+import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import webpack, { type Configuration, type Module } from 'webpack';
 import { createManifest } from '../../build/create-manifest';
 import { compose } from '../../compose/compose';

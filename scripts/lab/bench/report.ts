@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from 'shared/build/shared-packages';
+import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import type { Findings, GoalRow, Table } from './findings';
 import { unsteady } from './statistics';
 

@@ -1,4 +1,4 @@
-import type { FaultStage } from 'shared/fault-report';
+import type { FaultStage } from '@shopwright/shared/fault-report';
 import type { Handler } from './handlers';
 
 /** Answers the requests whose path matches; the first rule that does counts. */

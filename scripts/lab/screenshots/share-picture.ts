@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { brand } from 'shared/brand';
+import { brand } from '@shopwright/shared/brand';
 
 /** The size that previews of links are made for. */
 const viewport = { width: 1200, height: 630 };

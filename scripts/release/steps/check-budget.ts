@@ -1,4 +1,4 @@
-import { repositoryRoot } from 'shared/build/shared-packages';
+import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { moduleSizes, readStats } from '../../build/stats';
 import type { Composition } from '../../compose/composition';
 import { findRecord, readScriptElements } from '../../compose/composed-page';

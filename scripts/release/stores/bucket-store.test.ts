@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { repositoryRoot } from 'shared/build/shared-packages';
+import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { freePort } from '../../testing/free-port';
 import { aFolderSite } from '../../testing/release/a-folder';
 import { hasGateway } from '../../setup/browser.mjs';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { signalsPath } from 'shared/contracts/signals';
+import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { readSettings } from '../../environment';
 import { readLedger } from '../../release/ledger';
 import { openClient } from '../../release/stores/bucket-client';

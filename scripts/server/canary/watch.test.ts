@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { signalsPath, type Signals } from 'shared/contracts/signals';
+import { signalsPath, type Signals } from '@shopwright/shared/contracts/signals';
 import { readSettings } from '../../environment';
 import { readLedger } from '../../release/ledger';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import Mustache from 'mustache';
-import { tablesPath } from 'shared/contracts/plans';
-import { signalsLimit, signalsPath } from 'shared/contracts/signals';
-import { createAccountPath } from 'shared/contracts/sign-up';
-import { signInPrefixes } from 'shared/contracts/site-links';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { signalsLimit, signalsPath } from '@shopwright/shared/contracts/signals';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
+import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
 import { isLocal, UsageError } from '../../environment';
 import { bucketCookie, bucketCookieName, crawlers } from '../../http/canary';
 import {

@@ -1,6 +1,6 @@
 import { readLedger } from '../../release/ledger';
 import { siteReport } from '../../release/reports/site-report';
-import type { Signals } from 'shared/contracts/signals';
+import type { Signals } from '@shopwright/shared/contracts/signals';
 import { closeDatabase, openDatabase } from '../../services/database/open';
 import { day, hour, signalCounts } from '../../services/signals/counts';
 import { renderSitePage } from './page';

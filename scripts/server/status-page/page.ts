@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { brand } from 'shared/brand';
+import { brand } from '@shopwright/shared/brand';
 import { formatAgo, formatMoment } from '../../release/reports/format';
 import type { SiteReport } from '../../release/reports/site-report';
 import {

@@ -1,4 +1,4 @@
-import { signalledFault, type SignalledFault } from 'shared/contracts/signals';
+import { signalledFault, type SignalledFault } from '@shopwright/shared/contracts/signals';
 import * as v from 'valibot';
 import type { ReleaseSet } from '../../release/ledger';
 import { day, hour, keptFor, readSignals, type SignalRow } from '../../services/signals/counts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ada } from '../../testing/services/visitor';
-import { signUpLimits } from 'shared/contracts/sign-up';
+import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { emailKey, parseNewAccount } from './new-account';
 
 const violationsOf = (value: unknown) => {

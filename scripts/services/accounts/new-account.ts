@@ -1,4 +1,4 @@
-import { printable, signUpLimits, type SignUpPayload } from 'shared/contracts/sign-up';
+import { printable, signUpLimits, type SignUpPayload } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 
 /** @param longest characters */

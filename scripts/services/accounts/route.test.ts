@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
-import { createAccountPath, xsrfTokenPath } from 'shared/contracts/sign-up';
+import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 import type { Database } from '../database/open';
 import { accountsServer } from '../../testing/services/accounts-server';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { createAccountPath, xsrfTokenPath } from 'shared/contracts/sign-up';
+import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { readJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
 import { countTries, longestWait, type Limits } from '../limits';
 import { callBodyLimit } from '../server-options';

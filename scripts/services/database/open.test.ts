@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { tablesPath } from 'shared/contracts/plans';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { startServicesProcess, stopServicesProcesses } from '../../testing/services/child-process';
 import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
 import { ada, createAccount } from '../../testing/services/visitor';

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { tablesPath } from 'shared/contracts/plans';
-import { createAccountPath } from 'shared/contracts/sign-up';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { callBodyLimit, serverOptions } from '../server-options';
 import { freePort } from '../../testing/free-port';
 import { byPath, startUpstream, type Upstream } from '../../testing/upstream';

@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { brand } from 'shared/brand';
+import { brand } from '@shopwright/shared/brand';
 import { styles } from './styles';
 
 /** The host's (host/src/shell/Header.tsx). */

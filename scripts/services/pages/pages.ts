@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { FastifyReply } from 'fastify';
-import { signUpLimits } from 'shared/contracts/sign-up';
-import { siteLinks } from 'shared/contracts/site-links';
+import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
+import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import {
   documentHeaders,
   hashSource,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 /** The site's own tokens, so that these pages change with it; comments are not for visitors. */
 const tokens = readFileSync(
-  createRequire(import.meta.url).resolve('shared/styles/tokens.css'),
+  createRequire(import.meta.url).resolve('@shopwright/shared/styles/tokens.css'),
   'utf8',
 ).replace(/\/\*[\s\S]*?\*\//g, '');
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import Fastify from 'fastify';
-import { parsePlanTables, tablesPath } from 'shared/contracts/plans';
+import { parsePlanTables, tablesPath } from '@shopwright/shared/contracts/plans';
 import { openDatabase } from '../database/open';
 import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
 import { plansRoute, planTables, readEmbeddedTables } from './plans';

@@ -1,6 +1,6 @@
 import etag from '@fastify/etag';
 import type { FastifyInstance } from 'fastify';
-import { tablesPath, type Period } from 'shared/contracts/plans';
+import { tablesPath, type Period } from '@shopwright/shared/contracts/plans';
 import * as v from 'valibot';
 import { answerErrorsAsJson, refuseOtherMethods } from '../answers';
 import { openDatabase, readDatabase, type Database } from '../database/open';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { signInPath } from 'shared/contracts/site-links';
+import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { hostileInputs } from '../../testing/services/hostile-inputs';
 import { isAllowed } from './redirect';
 

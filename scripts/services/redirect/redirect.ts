@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { signInPath } from 'shared/contracts/site-links';
+import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { refuse, refuseOtherMethods } from '../answers';
 import { storeUiClient } from '../identity/client';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { signInPath } from 'shared/contracts/site-links';
+import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { serverOptions } from '../server-options';
 import { hostileInputs } from '../../testing/services/hostile-inputs';
 import { redirectRoute } from './redirect';

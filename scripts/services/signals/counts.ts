@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Signals } from 'shared/contracts/signals';
+import type { Signals } from '@shopwright/shared/contracts/signals';
 import * as v from 'valibot';
 import { keptSecret, readDatabase, write, type Database } from '../database/open';
 import type { Shown } from './shown';

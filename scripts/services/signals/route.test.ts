@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { signalsPath, type Signals } from 'shared/contracts/signals';
+import { signalsPath, type Signals } from '@shopwright/shared/contracts/signals';
 import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
 import { signedBucket } from '../../http/canary';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { signals, signalsLimit, signalsPath } from 'shared/contracts/signals';
+import { signals, signalsLimit, signalsPath } from '@shopwright/shared/contracts/signals';
 import * as v from 'valibot';
 import { provenBucket } from '../../http/canary';
 import { readJson, refuse, refuseForNow, refuseMethod } from '../answers';

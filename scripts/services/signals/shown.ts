@@ -1,4 +1,4 @@
-import type { Signals } from 'shared/contracts/signals';
+import type { Signals } from '@shopwright/shared/contracts/signals';
 
 type ReleaseSet = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import { integrityOf } from '../../build/integrity';
-import type { ReleaseManifest } from 'shared/contracts/release-manifest';
+import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import type { ComposableRelease, CompositionInput } from '../../compose/composition';
 
 /** What a test says about a release; the rest is ordinary. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ReleaseManifest } from 'shared/contracts/release-manifest';
+import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { integrityOf, type ReleaseContent, versionOf } from '../../build/integrity';
 
 function record(bytes: Buffer) {

@@ -1,4 +1,4 @@
-import { signalsPath, type Signals } from 'shared/contracts/signals';
+import { signalsPath, type Signals } from '@shopwright/shared/contracts/signals';
 import type { ReleaseSet } from '../../release/ledger';
 import { visitorAddress } from '../visitor-address';
 

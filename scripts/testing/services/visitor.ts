@@ -1,4 +1,4 @@
-import { signInPath } from 'shared/contracts/site-links';
+import { signInPath } from '@shopwright/shared/contracts/site-links';
 
 /** A cookie as a browser keeps it. */
 interface Cookie {

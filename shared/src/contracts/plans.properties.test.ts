@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parsePlanTables, type Plan } from 'shared/contracts/plans';
+import { parsePlanTables, type Plan } from '@shopwright/shared/contracts/plans';
 
 /** Values of any shape, with a fair share of those that nearly fit. */
 const price = fc.oneof(

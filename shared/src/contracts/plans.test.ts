@@ -1,4 +1,4 @@
-import { parsePlanTables, tablesPath } from 'shared/contracts/plans';
+import { parsePlanTables, tablesPath } from '@shopwright/shared/contracts/plans';
 
 const option = (id: unknown, price: unknown, more: object = {}): object => ({
   id,

@@ -1,4 +1,7 @@
-import { parseReleaseRecord, type ReleaseRecord } from 'shared/contracts/release-record';
+import {
+  parseReleaseRecord,
+  type ReleaseRecord,
+} from '@shopwright/shared/contracts/release-record';
 
 const record: ReleaseRecord = {
   host: 'aaaaaaaaaaaa',

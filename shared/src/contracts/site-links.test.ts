@@ -1,4 +1,4 @@
-import { signInPath, siteLinks } from 'shared/contracts/site-links';
+import { signInPath, siteLinks } from '@shopwright/shared/contracts/site-links';
 
 test('the live site links to its own routes and sections', () => {
   expect(siteLinks()).toEqual({

@@ -1,4 +1,4 @@
-import { xsrfTokenPath } from 'shared/contracts/sign-up';
+import { xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { xsrfHeader } from './xsrf';
 
 /** Root-relative, so that a page under `/signup/` or `/preview/…/` calls the same address. */

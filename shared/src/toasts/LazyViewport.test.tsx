@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
-import { toasts } from 'shared/toasts';
+import { toasts } from '@shopwright/shared/toasts';
 import { expectConsole } from '../../tooling/testing/console';
 import { LazyViewport, viewportTimeout } from './LazyViewport';
 import * as viewport from './Viewport';

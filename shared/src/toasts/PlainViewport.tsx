@@ -1,5 +1,5 @@
 import { useRef, type RefObject, type SyntheticEvent } from 'react';
-import { toasts, type Toast } from 'shared/toasts';
+import { toasts, type Toast } from '@shopwright/shared/toasts';
 import type { LifeEvent } from './life-cycle';
 import { roleOf, useArrival, useToasts } from './useToasts';
 import styles from './Viewport.module.css';

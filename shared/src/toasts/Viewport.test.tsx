@@ -2,7 +2,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode, type ReactElement } from 'react';
-import { toasts } from 'shared/toasts';
+import { toasts } from '@shopwright/shared/toasts';
 import { PlainViewport } from './PlainViewport';
 import { Viewport } from './Viewport';
 

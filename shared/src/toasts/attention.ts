@@ -1,4 +1,4 @@
-import { toasts, type Toast } from 'shared/toasts';
+import { toasts, type Toast } from '@shopwright/shared/toasts';
 import type { LifeEvent } from './life-cycle';
 
 function elementOf({ id }: Toast): HTMLElement | null {

@@ -60,5 +60,5 @@ export function createToastStore() {
   };
 }
 
-/** The one store of the page: host and remotes share this module (share key `shared/toasts`). */
+/** The one store of the page: host and remotes share this module (share key `@shopwright/shared/toasts`). */
 export const toasts = /* @__PURE__ */ createToastStore();

@@ -14,8 +14,8 @@ export const sharedRequests = {
   react: 'react',
   'react/jsx-runtime': 'react',
   'react-dom': 'react-dom',
-  'shared/toasts': 'shared',
-  'shared/contracts/plans': 'shared',
+  '@shopwright/shared/toasts': '@shopwright/shared',
+  '@shopwright/shared/contracts/plans': '@shopwright/shared',
 } as const;
 
 const packageDocument = v.object({

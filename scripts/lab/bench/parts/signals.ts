@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { signalsPath, type Signals } from 'shared/contracts/signals';
+import { signalsPath, type Signals } from '@shopwright/shared/contracts/signals';
 import { startServicesProcess } from '../../../testing/services/child-process';
 import { putUnderLoad } from '../../soak/load';
 import type { Bench, Findings } from '../findings';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
-import { remoteApps, type App } from 'shared/build/apps';
-import { remoteGlobal } from 'shared/contracts/remotes';
-import { browserConfig } from 'shared/build/production';
-import { repositoryRoot } from 'shared/build/shared-packages';
+import { remoteApps, type App } from '@shopwright/shared/build/apps';
+import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
+import { browserConfig } from '@shopwright/shared/build/production';
+import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import type { Configuration } from 'webpack';
 
 /*
