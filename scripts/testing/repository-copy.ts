@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, isAbsolute, join, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { withBuildLock } from './build-lock';
 
 const root = join(import.meta.dirname, '../..');
@@ -50,11 +50,11 @@ async function linkPackages(from: string, to: string): Promise<void> {
   for (const entry of entries) {
     // Files are npm's account; hidden folders are caches of the tree that wrote them.
     if (entry.isFile() || (entry.name.startsWith('.') && entry.name !== '.bin')) continue;
-    const source = join(from, entry.name);
-    const linked = entry.isSymbolicLink() ? await readlink(source) : source;
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    // A scope is a folder of packages.
+    if (entry.isDirectory() && entry.name.startsWith('@')) await linkPackages(source, target);
     // npm links workspaces by a relative path; the same link in the copy leads to the copy's.
-    const target = isAbsolute(linked) ? linked : join('..', basename(linked));
-    await symlink(target, join(to, entry.name));
+    else await symlink(entry.isSymbolicLink() ? await readlink(source) : source, target);
   }
 }
 
