@@ -1,3 +1,3 @@
 import { createAppConfig } from '@shopwright/shared/build/webpack';
 
-export default createAppConfig('host');
+export default createAppConfig(import.meta.dirname);

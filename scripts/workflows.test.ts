@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { apps } from '@shopwright/shared/build/apps';
+import { findApps } from '@shopwright/shared/build/apps';
 import { workflowOf } from './new/add-remote';
 
 const root = path.join(import.meta.dirname, '..');
@@ -34,7 +34,7 @@ test('the linter finds a misspelt input, a job that is not there and a title ins
   expect(stdout).toContain('"github.event.pull_request.title" is potentially untrusted');
 });
 
-test.each(apps)('$name has its workflow and its owners', (app) => {
+test.each(findApps())('$name has its workflow and its owners', (app) => {
   const workflow = readFileSync(path.join(workflows, `${app.name}.yml`), 'utf8');
   expect(workflow).toBe(workflowOf(app));
   const owners = readFileSync(path.join(root, '.github/CODEOWNERS'), 'utf8');

@@ -71,13 +71,13 @@ test('pricing is published from a checkout without the host and the other remote
   expect(after.remotes['pricing']?.version).not.toBe(before.remotes['pricing']?.version);
 });
 
-test('checkouts with another composer, table of apps and environment publish the same pages', async ({
+test('checkouts with another composer, description of an app and environment publish the same pages', async ({
   request,
 }) => {
   const composer = join(changed, 'host/src/composer/document.ts');
   await edit(composer, "'</body>',", "'<!-- another composer --></body>',");
-  const table = join(changed, 'shared/tooling/build/apps.ts');
-  await edit(table, "name: 'signup',", "name: 'signup-of-another-table',");
+  const app = join(changed, 'remote-signup/package.json');
+  await edit(app, '"name": "signup"', '"name": "signup-of-this-checkout"');
   const elsewhere = { TZ: 'Asia/Tokyo', LANG: 'ja_JP.UTF-8', USER: 'somebody-else' };
   await release(changed, ['publish', 'pricing', ...unchecked], {
     SITE_DIR: otherStore,

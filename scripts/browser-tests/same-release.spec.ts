@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { apps } from '@shopwright/shared/build/apps';
+import { findApps } from '@shopwright/shared/build/apps';
 import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { buildApp } from '../build/build-app';
 import { snapshot } from '../testing/release/served';
@@ -60,7 +60,7 @@ async function runBuild(root: string): Promise<string[]> {
 
 /** The same without the types, which have been checked. */
 async function buildAgain(root: string): Promise<string[]> {
-  const builds = await Promise.all(apps.map(({ name }) => buildApp(name, { root })));
+  const builds = await Promise.all(findApps(root).map(({ name }) => buildApp(name, { root })));
   return builds.map(({ folder }) => folder);
 }
 

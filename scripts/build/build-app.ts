@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { appNamed, type App } from '@shopwright/shared/build/apps';
+import { appNamed, findApps, type App } from '@shopwright/shared/build/apps';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { checkTypes } from './check-types';
 import { createManifest } from './create-manifest';
@@ -44,7 +44,7 @@ async function removeOldBuilds(appFolder: string, current: string): Promise<void
 /**
  * Builds the release of one app, unless there is a build of the same sources. A finished build appears
  * whole and never changes, so that others may read it while the next one is made.
- * @param name an app of the table
+ * @param name an app of the checkout
  * @param options with `types`, the types are checked once for each build, while webpack is at work
  * @returns `folder` holds release.json, server.cjs, browser/<files>, stats.json for a refusal to point at, and a
  *   mark for each check that it has passed: types-checked, hydrated; `rebuilt`: the sources had changed since an
@@ -52,7 +52,7 @@ async function removeOldBuilds(appFolder: string, current: string): Promise<void
  * @throws Error when there is no such app or webpack fails; nothing half-done is left in its place
  */
 export async function buildApp(name: string, { root = repositoryRoot, types = false } = {}) {
-  const app = appNamed(name);
+  const app = appNamed(name, findApps(root));
   checkFolder(root, app);
   const appFolder = path.join(root, 'dist', app.name);
   const digest = await sourceDigest(root, app);

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { promisify } from 'node:util';
-import type { App } from '@shopwright/shared/build/apps';
+import { findApps, type App } from '@shopwright/shared/build/apps';
 import * as v from 'valibot';
 
 const run = promisify(execFile);
@@ -15,27 +17,35 @@ export const typeScriptProgram = () =>
     .resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`)
     .replace(/package\.json$/, 'lib/tsc');
 
-/** Checks what browsers load, and writes nothing. One processor: webpack is at work beside it. */
-export const checkBrowserProject = [
-  ...['-p', 'tsconfig.browser.json', '--noEmit', '--emitDeclarationOnly', 'false'],
-  ...['--composite', 'false', '--pretty', 'false', '--singleThreaded'],
-];
+/**
+ * Checks what browsers load, and writes nothing. One processor: webpack is at work beside it.
+ * @param root has a project for browsers alone, or one for all that there is
+ */
+export function checkBrowserProject(root: string): string[] {
+  const isApart = existsSync(path.join(root, 'tsconfig.browser.json'));
+  return [
+    ...['-p', isApart ? 'tsconfig.browser.json' : 'tsconfig.json'],
+    ...['--noEmit', '--emitDeclarationOnly', 'false'],
+    ...['--composite', 'false', '--pretty', 'false', '--singleThreaded'],
+  ];
+}
 
 /**
  * Checks the types of what browsers load of one app and of what it shares: webpack only takes them out.
  * @param root the workspace root
  * @returns what the compiler says, file, line and error; '' when all is well
  */
-export async function checkTypes(root: string, { folder }: App): Promise<string> {
+export async function checkTypes(root: string, app: App): Promise<string> {
   try {
-    const options = [...checkBrowserProject, '--tsBuildInfoFile', 'null'];
+    const options = [...checkBrowserProject(root), '--tsBuildInfoFile', 'null'];
     await run(typeScriptProgram(), options, { cwd: root });
     return '';
   } catch (error) {
     const failed = v.safeParse(v.object({ stdout: v.pipe(v.string(), v.nonEmpty()) }), error);
     if (!failed.success) throw error;
-    const isOfOthers = new RegExp(`^(?!${folder}/)(?:host|remote-[^/]+)/`);
+    const others = findApps(root).filter(({ name }) => name !== app.name);
     const errors = failed.output.stdout.trim().split(/\n(?=\S)/);
-    return errors.filter((each) => !isOfOthers.test(each)).join('\n');
+    const isOfOthers = (each: string) => others.some(({ folder }) => each.startsWith(`${folder}/`));
+    return errors.filter((each) => !isOfOthers(each)).join('\n');
   }
 }

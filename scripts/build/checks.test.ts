@@ -17,6 +17,10 @@ test('types that do not fit are named with file, line and error, those of the ap
     const compilerOptions = { strict: true, composite: true, outDir: 'out', types: [] };
     const project = { compilerOptions, include: ['host', 'remote-pricing'] };
     await write('tsconfig.browser.json', JSON.stringify(project));
+    const [host, remote] = ['host', 'pricing'].map((name, n) => ({ name, port: 3000 + n }));
+    await write('package.json', JSON.stringify({ workspaces: ['host', 'remote-*'] }));
+    await write('host/package.json', JSON.stringify({ microFrontend: host }));
+    await write('remote-pricing/package.json', JSON.stringify({ microFrontend: remote }));
     await write('host/src/main.ts', 'export const host: number = "no";');
     await write('remote-pricing/src/price.ts', 'export const price = 1;');
     expect(await checkTypes(root, pricing)).toBe('');

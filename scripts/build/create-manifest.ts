@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hostApp, type App } from '@shopwright/shared/build/apps';
+import { isHost, type App } from '@shopwright/shared/build/apps';
 import { providedVersions, requiredRanges } from '@shopwright/shared/build/shared-packages';
 import {
   contractVersions,
@@ -24,7 +24,7 @@ const scriptsOf = ({ namedChunkGroups }: BrowserStats, name: string) =>
   namedChunkGroups[name]?.assets.map((asset) => asset.name).filter(isScript) ?? [];
 
 function entryOf(app: App, stats: BrowserStats): string {
-  const name = app === hostApp ? 'main' : remoteGlobal(app.name);
+  const name = isHost(app) ? 'main' : remoteGlobal(app.name);
   const entry = scriptsOf(stats, name).at(-1);
   if (!entry) throw new Error(`The build of ${app.name} has no entry "${name}".`);
   return entry;
@@ -32,7 +32,7 @@ function entryOf(app: App, stats: BrowserStats): string {
 
 /** @throws Error when an expose has no script: without it no page could preload the expose */
 function scriptsOfExposes(app: App, stats: BrowserStats, entry: string): [string, string[]][] {
-  if (app === hostApp) return [['.', scriptsOf(stats, 'main')]];
+  if (isHost(app)) return [['.', scriptsOf(stats, 'main')]];
   return Object.entries(app.exposes).map(([expose, module]) => {
     const scripts = scriptsOf(stats, path.posix.basename(expose));
     if (scripts.length === 0) {
@@ -81,9 +81,9 @@ export async function createManifest(
     files,
     server: fileRecord(await readFile(path.join(folder, 'server.cjs'))),
     exposes: Object.fromEntries(exposes.map(([key, scripts]) => [key, { scripts, styles }])),
-    ...(app === hostApp ? { contracts: contractVersions } : { requiredProps: requiredBy(app) }),
+    ...(isHost(app) ? { contracts: contractVersions } : { requiredProps: requiredBy(app) }),
     calls: [...app.calls],
-    shared: app === hostApp ? providedVersions() : requiredRanges(app),
+    shared: isHost(app) ? providedVersions() : requiredRanges(app),
   };
   return { ...content, version: versionOf(content), ...built };
 }

@@ -5,12 +5,18 @@ import type { App } from '@shopwright/shared/build/apps';
 import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 
-const ignore = ['**/node_modules', '**/dist', '**/README.md', '**/*.{test,spec}.{ts,tsx}'];
+const ignore = [
+  ...['**/node_modules', '**/dist', '**/.*/**', '**/README.md'],
+  '**/*.{test,spec}.{ts,tsx}',
+];
 
 /** Of the root's package.json a build reads only which browsers style sheets are written for. */
 async function browsersOf(root: string): Promise<string> {
   const text = await readFile(path.join(root, 'package.json'), 'utf8');
-  const { browserslist } = v.parse(v.object({ browserslist: v.unknown() }), JSON.parse(text));
+  const { browserslist } = v.parse(
+    v.object({ browserslist: v.optional(v.unknown(), null) }),
+    JSON.parse(text),
+  );
   return JSON.stringify(browserslist);
 }
 

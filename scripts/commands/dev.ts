@@ -1,4 +1,4 @@
-import { appNamed, devOrigin, hostApp, remoteApps } from '@shopwright/shared/build/apps';
+import { appNamed, devOrigin, findRemotes } from '@shopwright/shared/build/apps';
 import { runRemoteInSite } from '../dev/remote-in-site';
 import { runApps } from '../dev/dev-server';
 import { runCommand } from '../terminal';
@@ -12,15 +12,15 @@ import { runCommand } from '../terminal';
  */
 runCommand(([first, name = '']) => {
   if (first === '--alone') {
-    const app = appNamed(name, remoteApps);
+    const app = appNamed(name, findRemotes());
     return runApps([app], `${app.name} is ready at ${devOrigin(app)}`);
   }
-  const every = [hostApp, ...remoteApps] as const;
+  if (first !== undefined && first !== '--stories') return runRemoteInSite(first);
+  const every = [appNamed('host'), ...findRemotes()] as const;
   if (first === '--stories') {
     process.env['STORIES'] = '1';
-    return runApps(every, `The stories are ready at ${devOrigin(hostApp)}`);
+    return runApps(every, `The stories are ready at ${devOrigin(every[0])}`);
   }
-  if (first !== undefined) return runRemoteInSite(first);
-  const alone = remoteApps.map((app) => `\n  ${app.name} alone: ${devOrigin(app)}`);
-  return runApps(every, `The whole site is ready at ${devOrigin(hostApp)}${alone.join('')}`);
+  const alone = findRemotes().map((app) => `\n  ${app.name} alone: ${devOrigin(app)}`);
+  return runApps(every, `The whole site is ready at ${devOrigin(every[0])}${alone.join('')}`);
 });

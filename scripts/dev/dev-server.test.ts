@@ -1,8 +1,10 @@
 import { createServer } from 'node:net';
-import { hostApp } from '@shopwright/shared/build/apps';
+import { appNamed } from '@shopwright/shared/build/apps';
 import { freePort } from '../testing/free-port';
 import { checkDevApps, checkPort, runDevServers } from './dev-server';
 import { typeErrorCollector } from './type-check';
+
+const hostApp = appNamed('host');
 
 test('a taken port is named with who needs it and the variable that moves it', async () => {
   const port = await freePort();

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Fastify from 'fastify';
-import { appNamed, devOrigin, hostApp, remoteApps, type App } from '@shopwright/shared/build/apps';
+import { appNamed, devOrigin, findRemotes, type App } from '@shopwright/shared/build/apps';
 import { devScripts, refreshHookElement } from '@shopwright/shared/build/dev-page';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { checkFolder, runWebpack } from '../build/run-webpack';
@@ -32,7 +32,7 @@ const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
  * Turns a composed page into one for development: one remote from its dev server, the host from its
  * development build, and no policy, since a dev server evaluates code and changes with every edit.
  */
-function toDevPage(html: string, remote: App): string {
+function toDevPage(html: string, remote: App, hostApp: App): string {
   // A function, since a text would give `$` in the script a meaning.
   const withHook = html.replace('<head>', (head) => `${head}${refreshHookElement}`);
   const scripts = devScripts(hostApp).map(
@@ -70,7 +70,8 @@ async function findReleases({ name }: App, settings: Settings): Promise<void> {
  * with. Ends with Ctrl-C.
  */
 export async function runRemoteInSite(name: string): Promise<void> {
-  const app = appNamed(name, remoteApps);
+  const app = appNamed(name, findRemotes());
+  const hostApp = appNamed('host');
   const settings = readSettings(process.env);
   const { dataDir, upstreams, port } = settings;
   await checkDevApps([app]);
@@ -100,7 +101,7 @@ export async function runRemoteInSite(name: string): Promise<void> {
     if (!Buffer.isBuffer(payload) || reply.getHeader('content-type') !== mediaTypeOf('index.html'))
       return payload;
     for (const name of [...strictHeaders, 'ETag']) void reply.removeHeader(name);
-    return toDevPage(payload.toString('utf8'), app);
+    return toDevPage(payload.toString('utf8'), app, hostApp);
   });
   const { files: siteFiles } = await openSite(fastify, settings);
   await fastify.register(site, { files: siteFiles, transport: null });

@@ -26,7 +26,12 @@ export function typeErrorCollector(report: (errors: readonly string[]) => void) 
  */
 export function watchTypes(report: (errors: readonly string[]) => void): () => void {
   const remembered = ['--incremental', '--tsBuildInfoFile', '.cache/types/dev.tsbuildinfo'];
-  const options = [...checkBrowserProject, ...remembered, '--watch', '--preserveWatchOutput'];
+  const options = [
+    ...checkBrowserProject(repositoryRoot),
+    ...remembered,
+    '--watch',
+    '--preserveWatchOutput',
+  ];
   const child = spawn(typeScriptProgram(), options, {
     cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,17 +3,18 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { appNamed, findApps } from '@shopwright/shared/build/apps';
 import * as v from 'valibot';
 import { addRemote } from './add-remote';
 
 const repository = path.join(import.meta.dirname, '../..');
 const tables = [
-  'shared/tooling/build/apps.ts',
   'shared/src/contracts/remotes.ts',
   'host/src/remotes/table.tsx',
   'package-lock.json',
   '.github/CODEOWNERS',
 ];
+const packages = ['package.json', 'host/package.json', 'remote-signup/package.json'];
 const run = promisify(execFile);
 let root: string;
 
@@ -21,19 +22,24 @@ const read = (file: string) => readFile(path.join(root, file), 'utf8');
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'new-remote-'));
-  for (const file of tables) await cp(path.join(repository, file), path.join(root, file));
+  for (const file of [...tables, ...packages])
+    await cp(path.join(repository, file), path.join(root, file));
 });
 
 afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-test('a new remote gets its folder and its row in each table', async () => {
+test('a new remote describes itself, and gets its row in each table', async () => {
   const files = await addRemote(root, 'customer-reviews');
   expect(files).toEqual(expect.arrayContaining([...tables, 'remote-customer-reviews/README.md']));
-  expect(await read('shared/tooling/build/apps.ts')).toMatch(
-    /devPort \+ 2,[^]*name: 'customer-reviews',\s+folder: 'remote-customer-reviews',\s+port: devPort \+ 3,/,
-  );
+  expect(appNamed('customer-reviews', findApps(root))).toEqual({
+    name: 'customer-reviews',
+    folder: 'remote-customer-reviews',
+    port: 3003,
+    exposes: { './CustomerReviewsSection': './src/CustomerReviewsSection' },
+    calls: [],
+  });
   expect(await read('shared/src/contracts/remotes.ts')).toContain(
     "readonly 'customer-reviews/CustomerReviewsSection': CustomerReviewsSectionProps;",
   );
@@ -60,7 +66,6 @@ test('the lockfile only grows, in the order that npm gives it', async () => {
 
 test('what is written is formatted as the rest is', async () => {
   const files = await addRemote(root, 'customer-reviews');
-  await cp(path.join(repository, 'package.json'), path.join(root, 'package.json'));
   const prettier = path.join(repository, 'node_modules/prettier/bin/prettier.cjs');
   const { stdout } = await run(process.execPath, [prettier, '--list-different', ...files], {
     cwd: root,
@@ -79,7 +84,8 @@ test.each([
   ['', 'cannot be the name of a remote'],
 ])('"%s" is refused, and nothing is written', async (name, reason) => {
   await expect(addRemote(root, name)).rejects.toThrow(reason);
-  expect((await readdir(root)).sort()).toEqual(['.github', 'host', 'package-lock.json', 'shared']);
+  expect(await readdir(root)).not.toContain(`remote-${name}`);
+  expect(await readdir(path.join(root, '.github'))).toEqual(['CODEOWNERS']);
 });
 
 test('a name whose workflow is there is refused', async () => {

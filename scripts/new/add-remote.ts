@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { findApps } from '@shopwright/shared/build/apps';
 import * as v from 'valibot';
 
 /*
@@ -9,7 +10,7 @@ import * as v from 'valibot';
  */
 
 /** A new remote: its app's name, such as `reviews`, and what is derived from it. */
-function describeRemote(name: string) {
+function describeRemote(name: string, port: number) {
   const parts = name.split('-');
   const capitals = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1));
   return {
@@ -19,6 +20,8 @@ function describeRemote(name: string) {
     component: `${capitals.join('')}Section`,
     /** What the remote is called at the beginning of a sentence. */
     label: `The ${parts.join(' ')}`,
+    /** Of its dev server. */
+    port: `${port}`,
   };
 }
 type NewRemote = Readonly<ReturnType<typeof describeRemote>>;
@@ -51,7 +54,7 @@ interface Row {
   readonly file: string;
   /** What stands after the new row; only its first place counts. */
   readonly before: RegExp;
-  readonly text: (remote: NewRemote, content: string) => string;
+  readonly text: (remote: NewRemote) => string;
 }
 
 /** These have a folder or a workflow already, or are the host's own policy of Trusted Types. */
@@ -62,18 +65,6 @@ const lockfile = 'package-lock.json';
 const contracts = 'shared/src/contracts/remotes.ts';
 
 const rows: readonly Row[] = [
-  {
-    file: 'shared/tooling/build/apps.ts',
-    before: /^\];\n\nexport const apps\b/m,
-    text: ({ name, folder, component }, content) => `  {
-    name: '${name}',
-    folder: '${folder}',
-    port: devPort + ${[...content.matchAll(/devPort \+ \d+/g)].length + 1},
-    exposes: { './${component}': './src/${component}' },
-    calls: [],
-  },
-`,
-  },
   {
     file: contracts,
     before: /^\/\*\* Every exposed component by its federation id/m,
@@ -127,12 +118,12 @@ function withRow(content: string, { file, before, text }: Row, remote: NewRemote
   if (place === undefined) {
     throw new Error(`${file} has no place for the new row: see rows in scripts/new.`);
   }
-  return content.slice(0, place) + text(remote, content) + content.slice(place);
+  return content.slice(0, place) + text(remote) + content.slice(place);
 }
 
 /**
- * Makes the folder of a new remote, a section of the landing page, and adds its rows to the tables of
- * apps and of the host's remotes, its props to the contracts, its workspace to the lockfile, its
+ * Makes the folder of a new remote, a section of the landing page, and adds its row to the table of
+ * the host's remotes, its props to the contracts, its workspace to the lockfile, its
  * workflow and its owners.
  * @param root the repository
  * @returns the files that were made or changed, from the root
@@ -149,7 +140,8 @@ export async function addRemote(root: string, name: string): Promise<readonly st
       `"${name}" cannot be the name of a remote: use lower-case letters, digits and hyphens, such as "reviews".`,
     );
   }
-  const remote = describeRemote(name);
+  const ports = findApps(root).map(({ port }) => port);
+  const remote = describeRemote(name, Math.max(...ports) + 1);
   const folder = path.join(root, remote.folder);
   if (existsSync(folder)) {
     throw new Error(`${remote.folder} exists already: choose another name, or remove it.`);

@@ -1,4 +1,4 @@
-import { apps as appTable } from '@shopwright/shared/build/apps';
+import { findApps } from '@shopwright/shared/build/apps';
 import { defaultBudget, findExcesses, formatExcesses, formatModules } from './budget';
 
 const limits = {
@@ -57,7 +57,7 @@ test('what has no limit of its own has that of all others', () => {
 });
 
 test('the budget of a new store limits every app, and any other one', () => {
-  const names = ['*', ...appTable.map(({ name }) => name)].sort();
+  const names = ['*', ...findApps().map(({ name }) => name)].sort();
   expect(Object.keys(defaultBudget.apps).sort()).toEqual(names);
   expect(Object.keys(defaultBudget.pages)).toContain('*.html');
 });

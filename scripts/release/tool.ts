@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { apps } from '@shopwright/shared/build/apps';
+import { findApps } from '@shopwright/shared/build/apps';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import type { Prices } from '@shopwright/shared/contracts/plans';
 import type { BuiltApp } from '../build/build-app';
@@ -32,8 +31,7 @@ async function whoIsAtWork(): Promise<string> {
 export async function openReleaseTool(settings: Settings) {
   const { upstreams, siteUrl, previewUrl, dataDir, port } = settings;
   const place = `${hostname()}\0${repositoryRoot}`;
-  const checkedOut = apps.filter(({ folder }) => existsSync(path.join(repositoryRoot, folder)));
-  const names: readonly string[] = checkedOut.map(({ name }) => name);
+  const names: readonly string[] = findApps().map(({ name }) => name);
   return {
     store: await openStore(settings),
     /** The apps that this checkout can build. Which apps a site has, only its store knows. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { hostApp, remoteApps, type App } from '@shopwright/shared/build/apps';
+import { appNamed, findRemotes, type App } from '@shopwright/shared/build/apps';
 import { browserConfig, serverConfig } from '@shopwright/shared/build/production';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import webpack, { type Configuration, type Module } from 'webpack';
@@ -11,6 +11,9 @@ import { replaceRecord } from '../../compose/composed-page';
 import type { ComposableRelease, CompositionInput } from '../../compose/composition';
 import { readBuiltRelease } from '../../release/releases';
 import { changePages } from './variants';
+
+const hostApp = appNamed('host');
+const remoteApps = findRemotes();
 
 /**
  * Replaces the host's module `remotes/federation`: the remotes' exposed modules, bound

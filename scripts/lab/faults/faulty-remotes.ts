@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { remoteApps } from '@shopwright/shared/build/apps';
+import { findRemotes } from '@shopwright/shared/build/apps';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import type { PinnedScript } from '@shopwright/shared/contracts/page-elements';
 import { integrityOf } from '../../build/integrity';
@@ -17,7 +17,7 @@ const sources = { name: 'the faulty remotes', folder: 'scripts/lab/faults/remote
 
 async function build(): Promise<string> {
   const digest = createHash('sha256');
-  for (const app of [...remoteApps, sources])
+  for (const app of [...findRemotes(), sources])
     digest.update(await sourceDigest(repositoryRoot, app));
   const builds = path.join(repositoryRoot, '.cache/faulty-remotes');
   const folder = path.join(builds, digest.digest('hex').slice(0, 16));

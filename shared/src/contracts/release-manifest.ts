@@ -3,6 +3,12 @@ import * as v from 'valibot';
 const integrity = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 const fileName = v.pipe(v.string(), v.regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/));
 
+/** An address on the site itself, which no other site can be meant by. */
+export const sitePath = v.pipe(
+  v.string(),
+  v.regex(/^(?:\/[\w-][\w.-]*)+$/, 'must be a path of this site'),
+);
+
 /** One immutable file. `bytes` is the uncompressed size; `integrity` is in SRI form. */
 const fileRecord = v.object({ bytes: v.number(), integrity });
 
@@ -28,9 +34,7 @@ const entries = {
   /** Federation expose key → props that the module cannot do without; older builds do not say. */
   requiredProps: v.optional(v.record(v.string(), v.array(v.string()))),
   /** Root-relative GET calls that the app makes as soon as it is hydrated. */
-  calls: v.array(
-    v.pipe(v.string(), v.regex(/^(?:\/[\w-][\w.-]*)+$/, 'must be a path of this site')),
-  ),
+  calls: v.array(sitePath),
   /** Shared packages: what the host provides (exact versions), what a remote requires (ranges). */
   shared: v.record(v.string(), v.string()),
   /** ISO 8601, UTC. */

@@ -1,8 +1,81 @@
-import { readdirSync } from 'node:fs';
-import { apps } from './apps';
-import { repositoryRoot } from './shared-packages';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { tablesPath } from '../../src/contracts/plans';
+import { appNamed, findApps } from './apps';
+import { workspaceRoot } from './workspaces';
 
-test('the table of apps names the folders that there are', () => {
-  const folders = readdirSync(repositoryRoot).filter((name) => /^(?:host$|remote-)/.test(name));
-  expect(apps.map(({ folder }) => folder).sort()).toEqual(folders.sort());
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'apps-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(folder: string, document: object) {
+  mkdirSync(path.join(root, folder), { recursive: true });
+  writeFileSync(path.join(root, folder, 'package.json'), JSON.stringify(document));
+}
+
+const reviews = { name: 'reviews', exposes: { './Reviews': './src/Reviews' }, port: 3004 };
+
+test('the apps of this repository are its workspaces that describe themselves', () => {
+  expect(findApps().map(({ name, folder }) => `${name} in ${folder}`)).toEqual([
+    'host in host',
+    'pricing in remote-pricing',
+    'signup in remote-signup',
+  ]);
+  expect(appNamed('pricing').calls).toEqual([tablesPath]);
+});
+
+test('the host comes first, whatever the order of the workspaces, and other packages are no apps', () => {
+  write('.', { workspaces: ['team/*', 'shell'] });
+  write('team/reviews', { microFrontend: reviews });
+  write('team/helpers', {});
+  write('shell', { microFrontend: { name: 'host', port: 3000 } });
+  expect(findApps(root)).toEqual([
+    { name: 'host', folder: 'shell', port: 3000, exposes: {}, calls: [] },
+    { ...reviews, folder: 'team/reviews', calls: [] },
+  ]);
+});
+
+test('an app in a repository of its own is found from within it', () => {
+  write('.', { microFrontend: reviews });
+  expect(findApps(root)).toEqual([{ ...reviews, folder: '.', calls: [] }]);
+  expect(workspaceRoot(path.join(root, 'src'))).toBe(root);
+});
+
+test('a folder belongs to the root whose workspace it is, and to no other one above', () => {
+  write('.', { workspaces: ['remote-*'] });
+  write('remote-reviews', { microFrontend: reviews });
+  write('elsewhere', { microFrontend: reviews });
+  expect(workspaceRoot(path.join(root, 'remote-reviews'))).toBe(root);
+  expect(workspaceRoot(path.join(root, 'elsewhere'))).toBe(path.join(root, 'elsewhere'));
+});
+
+test('every dev server moves with DEV_PORT', () => {
+  write('.', { microFrontend: reviews });
+  process.env['DEV_PORT'] = '4100';
+  expect(findApps(root)[0]?.port).toBe(4104);
+  delete process.env['DEV_PORT'];
+});
+
+test.each([
+  [{ ...reviews, name: '../host' }, 'microFrontend.name" must be lower-case letters'],
+  [{ ...reviews, port: '3001' }, 'microFrontend.port" Invalid type'],
+  [{ ...reviews, exposes: { Reviews: './src/Reviews' } }, 'must be such as "./ReviewsSection"'],
+  [{ ...reviews, calls: ['//elsewhere.example'] }, 'must be a path of this site'],
+  [{ ...reviews, expose: {} }, 'microFrontend.expose" Invalid key'],
+])('an app that describes itself wrongly is named with the place: %j', (microFrontend, reason) => {
+  write('.', { microFrontend });
+  expect(() => findApps(root)).toThrow(`${path.join(root, 'package.json')}: "`);
+  expect(() => findApps(root)).toThrow(reason);
+});
+
+test('two apps of the same name, or with the same port, are named', () => {
+  write('.', { workspaces: ['one', 'two'] });
+  write('one', { microFrontend: reviews });
+  write('two', { microFrontend: reviews });
+  expect(() => findApps(root)).toThrow('one and two have the same name, reviews.');
+  write('two', { microFrontend: { ...reviews, name: 'blog' } });
+  expect(() => findApps(root)).toThrow('one and two have the same port, 3004.');
 });

@@ -1,57 +1,91 @@
-import { tablesPath } from '../../src/contracts/plans';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { sitePath } from '../../src/contracts/release-manifest';
+import { repositoryRoot } from './shared-packages';
+import { readPackage, workspaceFolders } from './workspaces';
 
-/**
- * The one table of apps. Build, dev servers, release, compose and the boundary check read it;
- * nothing else lists the apps.
- */
-export interface App {
+const appName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and hyphens'),
+);
+
+/** What an app says about itself under "microFrontend" in its package.json. */
+const description = v.strictObject({
   /** Federation name, asset folder and class name prefix. */
-  readonly name: string;
-  /** Workspace folder. */
-  readonly folder: string;
-  /** Port of the app's own dev server. */
-  readonly port: number;
-  /** Federation expose key → module, relative to the folder. Empty for the host. */
-  readonly exposes: Readonly<Record<string, string>>;
+  name: appName,
+  /** Federation expose key → module, relative to the folder. The host has none. */
+  exposes: v.optional(
+    v.record(
+      v.pipe(v.string(), v.regex(/^\.\/[\w-]+$/, 'must be such as "./ReviewsSection"')),
+      v.pipe(v.string(), v.startsWith('./')),
+    ),
+    {},
+  ),
   /** GET calls made as soon as the app stands in a page; compose preloads them. */
-  readonly calls: readonly string[];
+  calls: v.optional(v.array(sitePath), []),
+  /** Of the app's own dev server. The host's is 3000; DEV_PORT takes its place, and moves the others with it. */
+  port: v.pipe(v.number(), v.integer(), v.minValue(3000), v.maxValue(3535)),
+});
+
+export interface App extends Readonly<v.InferOutput<typeof description>> {
+  /** The app's own, from the root of its workspaces: '.' in a repository of its own. */
+  readonly folder: string;
 }
 
-/** The host's; those of the remotes follow. DEV_PORT moves them all, and scripts/environment checks it. */
-const devPort = Number(process.env['DEV_PORT'] ?? 3000);
+/** The host's is 3000 in its package.json. DEV_PORT moves all, and scripts/environment checks it. */
+const portsMoveBy = () => Number(process.env['DEV_PORT'] ?? 3000) - 3000;
 
-export const hostApp: App = {
-  name: 'host',
-  folder: 'host',
-  port: devPort,
-  exposes: {},
-  calls: [],
-};
+export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
 
-export const remoteApps: readonly App[] = [
-  {
-    name: 'pricing',
-    folder: 'remote-pricing',
-    port: devPort + 1,
-    exposes: { './PricingSection': './src/PricingSection' },
-    calls: [tablesPath],
-  },
-  {
-    name: 'signup',
-    folder: 'remote-signup',
-    port: devPort + 2,
-    exposes: { './SignupPage': './src/SignupPage' },
-    calls: [],
-  },
-];
+/** @returns nothing for a package that is no app */
+function readApp(root: string, folder: string): App[] {
+  const file = path.join(root, folder, 'package.json');
+  const { microFrontend } = readPackage(file);
+  if (microFrontend === undefined) return [];
+  const parsed = v.safeParse(description, microFrontend);
+  if (parsed.success) {
+    return [{ ...parsed.output, folder, port: parsed.output.port + portsMoveBy() }];
+  }
+  const [issue] = parsed.issues;
+  const place = ['microFrontend', v.getDotPath(issue)].filter(Boolean).join('.');
+  throw new Error(`${file}: "${place}" ${issue.message}.`);
+}
 
-export const apps: readonly App[] = [hostApp, ...remoteApps];
+/** @throws Error when two apps have the same name or port */
+function refuseTwins(apps: readonly App[], key: 'name' | 'port'): void {
+  const seen = new Map<unknown, App>();
+  for (const app of apps) {
+    const other = seen.get(app[key]);
+    if (other) {
+      throw new Error(`${other.folder} and ${app.folder} have the same ${key}, ${app[key]}.`);
+    }
+    seen.set(app[key], app);
+  }
+}
+
+/**
+ * The apps that this checkout can build: every workspace that describes itself as one, or the one package of
+ * a repository of its own. Which apps a site has, its store knows.
+ * @param root where packages are installed
+ * @returns the host first, then by port
+ * @throws Error naming the file and the place when an app describes itself wrongly
+ */
+export function findApps(root = repositoryRoot): readonly App[] {
+  if (!existsSync(path.join(root, 'package.json'))) return [];
+  const apps = ['.', ...workspaceFolders(root)].flatMap((folder) => readApp(root, folder));
+  refuseTwins(apps, 'name');
+  refuseTwins(apps, 'port');
+  return apps.toSorted((a, b) => a.port - b.port);
+}
+
+export const findRemotes = (root = repositoryRoot) => findApps(root).filter((app) => !isHost(app));
 
 /** Address of an app's own dev server. */
-export const devOrigin = (app: App): string => `http://localhost:${app.port}`;
+export const devOrigin = (app: Pick<App, 'port'>): string => `http://localhost:${app.port}`;
 
 /** @throws Error naming those that can be meant when `name` is not one of them */
-export function appNamed(name: string, among = apps): App {
+export function appNamed(name: string, among = findApps()): App {
   const app = among.find((candidate) => candidate.name === name);
   if (app) return app;
   const names = among.map((candidate) => candidate.name).join(', ');

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import webpack, { type Configuration } from 'webpack';
 import { remoteGlobal } from '../../src/contracts/remotes';
-import type { App } from './apps';
+import { type App, isHost } from './apps';
 import { moduleRules, type Target } from './module-rules';
 import { providedVersions, repositoryRoot, requiredRanges } from './shared-packages';
 
@@ -31,7 +31,9 @@ export function baseConfig(app: App, target: Target) {
     resolve: {
       extensions: ['.tsx', '.ts', '.mjs', '.js'],
       alias:
-        target === 'dev' ? {} : { 'react-router$': path.join(repositoryRoot, productionRouter) },
+        isHost(app) && target !== 'dev'
+          ? { 'react-router$': path.join(repositoryRoot, productionRouter) }
+          : {},
     },
     module: { rules: moduleRules(app, target) },
     output: {
@@ -39,10 +41,10 @@ export function baseConfig(app: App, target: Target) {
       // Content-named files of all versions of an app live in one folder, so unchanged ones stay cached.
       publicPath: `/assets/${app.name}/`,
     },
-    // Tells the host's own code which versions it hands over.
-    plugins: [
-      new webpack.DefinePlugin({ __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()) }),
-    ],
+    plugins: isHost(app)
+      ? // Tells the host's own code which versions it hands over.
+        [new webpack.DefinePlugin({ __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()) })]
+      : [],
     cache: {
       type: 'filesystem',
       cacheDirectory: path.join(repositoryRoot, 'node_modules/.cache/webpack'),

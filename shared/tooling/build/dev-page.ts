@@ -3,7 +3,7 @@ import path from 'node:path';
 import webpack, { type Compiler } from 'webpack';
 import { brand } from '../../src/brand';
 import { dataBlock, releaseRecordElementId } from '../../src/contracts/page-elements';
-import { devOrigin, hostApp, remoteApps, type App } from './apps';
+import { devOrigin, findRemotes, isHost, type App } from './apps';
 
 // Node's own module loader sees no named export in webpack, and `npm run dev` loads this with it.
 const { Compilation, sources } = webpack;
@@ -14,11 +14,11 @@ const refreshHook = readFileSync(path.join(import.meta.dirname, 'refresh-hook.br
 export const refreshHookElement = `<script>${refreshHook}</script>`;
 
 /** What the page of a dev server loads, relative to its root. */
-export const devScripts = (app: App) => (app === hostApp ? ['runtime.js', 'main.js'] : ['main.js']);
+export const devScripts = (app: App) => (isHost(app) ? ['runtime.js', 'main.js'] : ['main.js']);
 
 function pageHtml(app: App, fonts: readonly string[]): string {
   // The host's remotes are dev servers. Nothing of them has a hash, since every edit changes them.
-  const remotes = remoteApps.map((remote) => {
+  const remotes = findRemotes().map((remote) => {
     return [remote.name, { version: 'dev', entry: `${devOrigin(remote)}/entry.js` }] as const;
   });
   const record = { host: 'dev', basePath: '', remotes: Object.fromEntries(remotes) };
@@ -33,7 +33,7 @@ function pageHtml(app: App, fonts: readonly string[]): string {
     ...fonts.map((file) => `<link rel="preload" as="font" crossorigin href="/${file}">`),
     refreshHookElement,
     '<div id="root"></div>',
-    ...(app === hostApp ? [dataBlock(releaseRecordElementId, record)] : []),
+    ...(isHost(app) ? [dataBlock(releaseRecordElementId, record)] : []),
     ...devScripts(app).map((file) => `<script src="/${file}" defer></script>`),
     '</html>',
   ].join('\n');

@@ -8,7 +8,7 @@ import type {
   default as Server,
 } from 'webpack-dev-server';
 import { signInPrefixes } from '../../src/contracts/site-links';
-import { devOrigin, hostApp, type App } from './apps';
+import { devOrigin, isHost, type App } from './apps';
 import { baseConfig, containerPlugin } from './base';
 import { devPagePlugin } from './dev-page';
 import { repositoryRoot } from './shared-packages';
@@ -77,10 +77,10 @@ function devServer(app: App, servicesUrl: string | undefined): DevServerConfigur
     port: app.port,
     host: 'localhost',
     liveReload: false,
-    static: app === hostApp ? { directory: path.join(repositoryRoot, 'host/public') } : false,
+    static: isHost(app) ? { directory: path.join(repositoryRoot, app.folder, 'public') } : false,
     headers: { 'Access-Control-Allow-Origin': '*' },
     // In the host's page a boundary shows what a remote throws; alone it has none.
-    client: { overlay: { runtimeErrors: app !== hostApp } },
+    client: { overlay: { runtimeErrors: !isHost(app) } },
     onListening: showTypeErrors,
     historyApiFallback: true,
     setupMiddlewares: (middlewares) => [
@@ -103,9 +103,8 @@ export function developmentConfig(
   app: App,
   publicPath?: string,
 ): Configuration & { devServer: DevServerConfiguration } {
-  const isHost = app === hostApp;
   const base = baseConfig(app, 'dev');
-  const page = isHost ? ['./src/main', './src/overlay/overlay'] : './src/standalone';
+  const page = isHost(app) ? ['./src/main', './src/overlay/overlay'] : './src/standalone';
   return {
     ...base,
     target: 'web',
@@ -120,7 +119,7 @@ export function developmentConfig(
     },
     plugins: [
       ...base.plugins,
-      ...(isHost ? [] : [containerPlugin(app, 'dev')]),
+      ...(isHost(app) ? [] : [containerPlugin(app, 'dev')]),
       syntaxErrorPlugin,
       // The dev server brings it by itself. Files that somebody else serves need it too: hot reload in the
       // remotes works through this React, and both kinds of build share one cache.
@@ -129,7 +128,7 @@ export function developmentConfig(
       devPagePlugin(app),
     ],
     // A build with an error is left out whole, so that the page keeps its state until the next good one.
-    optimization: { runtimeChunk: isHost ? 'single' : false, emitOnErrors: false },
+    optimization: { runtimeChunk: isHost(app) ? 'single' : false, emitOnErrors: false },
     devServer: devServer(app, process.env['SERVICES_URL']),
   };
 }

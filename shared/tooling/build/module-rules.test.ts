@@ -1,4 +1,4 @@
-import { apps } from './apps';
+import { findApps } from './apps';
 import { moduleRules, type Target } from './module-rules';
 
 const matches = (condition: unknown, file: string) =>
@@ -13,7 +13,7 @@ const scriptsOfLibraries = [
 test.each(['browser', 'server', 'dev'] satisfies Target[])(
   'no loader of a build for %s rewrites a script of a library',
   (target) => {
-    const rules = apps.flatMap((app) => moduleRules(app, target));
+    const rules = findApps().flatMap((app) => moduleRules(app, target));
     const rewriting = rules.filter(({ test, exclude }) =>
       scriptsOfLibraries.some((file) => matches(test, file) && !matches(exclude, file)),
     );

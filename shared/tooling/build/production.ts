@@ -6,7 +6,7 @@ import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration } from 'webpack';
 import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
 import { remoteGlobal } from '../../src/contracts/remotes';
-import { hostApp, type App } from './apps';
+import { isHost, type App } from './apps';
 import { baseConfig, containerPlugin } from './base';
 import { oneFilePlugin } from './one-file';
 import { RetryChunksPlugin } from './retry-chunks';
@@ -14,12 +14,11 @@ import { sharedRequests } from './shared-packages';
 
 /** The files a browser loads. */
 export function browserConfig(app: App, folder: string): Configuration {
-  const isHost = app === hostApp;
   const base = baseConfig(app, 'browser');
   return {
     ...base,
     target: ['web', 'es2022'],
-    entry: isHost
+    entry: isHost(app)
       ? {
           main: './src/main',
           bootstrap: './src/hydration/bootstrap',
@@ -45,7 +44,7 @@ export function browserConfig(app: App, folder: string): Configuration {
     },
     plugins: [
       ...base.plugins,
-      ...(isHost
+      ...(isHost(app)
         ? // Icons and what else is looked for at the root of the site. Named by content as every file of a
           // release is; compose gives them their own names back.
           [
@@ -74,7 +73,7 @@ export function browserConfig(app: App, folder: string): Configuration {
           // A process for each file takes longer to start than the file: 8.1 s for the host, and 7.2 without.
           parallel: false,
           // For the host SWC gives the same bytes in a third of the time; a remote's entry it makes 0.4 KB larger.
-          minify: isHost ? TerserPlugin.swcMinify : TerserPlugin.terserMinify,
+          minify: isHost(app) ? TerserPlugin.swcMinify : TerserPlugin.terserMinify,
           // The licences' texts go beside the scripts, into the release.
           extractComments: { condition: 'some', filename: '[file].LICENSE.txt', banner: false },
           terserOptions: { compress: { passes: 2 } },
@@ -107,7 +106,6 @@ export function browserConfig(app: App, folder: string): Configuration {
  * hands them over, as in the browser; a remote's leaves them out.
  */
 export function serverConfig(app: App, folder: string): Configuration {
-  const isHost = app === hostApp;
   const base = baseConfig(app, 'server');
   return {
     ...base,
@@ -120,7 +118,7 @@ export function serverConfig(app: App, folder: string): Configuration {
       library: { type: 'commonjs2' },
     },
     externalsType: 'commonjs',
-    ...(isHost ? {} : { externals: Object.keys(sharedRequests) }),
+    ...(isHost(app) ? {} : { externals: Object.keys(sharedRequests) }),
     plugins: [...base.plugins, new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
     optimization: {
       // Half of what composing takes is to send and compile the host's bundle: 1.1 MB when it is not minified.

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import * as v from 'valibot';
-import type { App } from './apps';
+import { packageFileFrom, readPackage, workspaceRoot } from './workspaces';
 
-/** The workspace root. Everything the builds name is relative to it, so that any folder gives the same bytes. */
-export const repositoryRoot = path.resolve(import.meta.dirname, '../../..');
+/**
+ * The root of the workspaces that a command is run in, or the folder of an app that lives alone. Everything the
+ * builds name is relative to it, so that any folder gives the same bytes.
+ */
+export const repositoryRoot = workspaceRoot(process.cwd());
 
 /**
  * What host and remotes share at run time, by request, with the package that carries its version.
@@ -18,23 +19,11 @@ export const sharedRequests = {
   '@shopwright/shared/contracts/plans': '@shopwright/shared',
 } as const;
 
-const packageDocument = v.object({
-  version: v.string(),
-  peerDependencies: v.optional(v.record(v.string(), v.string()), {}),
-});
-
-/** @param folder of a package, relative to the workspace root */
-function readPackage(folder: string) {
-  const file = path.join(repositoryRoot, folder, 'package.json');
-  return v.parse(packageDocument, JSON.parse(readFileSync(file, 'utf8')));
-}
-
 /** Shared request → the exact version that the host of this source tree provides. */
 export function providedVersions(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(sharedRequests).map(([request, name]) => {
-      const { version } = readPackage(path.join('node_modules', name));
-      return [request, version];
+      return [request, readPackage(packageFileFrom(repositoryRoot, name)).version];
     }),
   );
 }
@@ -43,13 +32,13 @@ export function providedVersions(): Record<string, string> {
  * Shared request → the semver range that a remote asks of the host, from its peerDependencies.
  * @throws Error when the remote uses a shared package without declaring it
  */
-export function requiredRanges(app: App): Record<string, string> {
-  const { peerDependencies } = readPackage(app.folder);
+export function requiredRanges(app: { readonly folder: string }): Record<string, string> {
+  const file = path.join(repositoryRoot, app.folder, 'package.json');
+  const { peerDependencies } = readPackage(file);
   return Object.fromEntries(
     Object.entries(sharedRequests).map(([request, name]) => {
       const range = peerDependencies[name];
-      if (!range)
-        throw new Error(`${app.folder}/package.json must name "${name}" in peerDependencies.`);
+      if (!range) throw new Error(`${file} must name "${name}" in peerDependencies.`);
       return [request, range];
     }),
   );

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Configuration } from 'webpack';
-import { appNamed } from './apps';
+import { type App, findApps } from './apps';
 import { developmentConfig } from './development';
 import { browserConfig, serverConfig } from './production';
 import { repositoryRoot } from './shared-packages';
@@ -8,10 +8,13 @@ import { repositoryRoot } from './shared-packages';
 /**
  * The webpack configurations of one app: `webpack` makes its release (browser files and the server
  * bundle), `webpack serve` its dev server.
- * @param name an app of the table in ./apps
+ * @param home of the app: its folder, whose package.json describes it
+ * @throws Error when it describes no app
  */
-export function createAppConfig(name: string) {
-  const app = appNamed(name);
+export function createAppConfig(home: string) {
+  const isMeant = ({ folder }: App) => path.resolve(repositoryRoot, folder) === path.resolve(home);
+  const app = findApps().find(isMeant);
+  if (!app) throw new Error(`${home}/package.json says nothing under "microFrontend".`);
   return (env: Readonly<Record<string, unknown>>): Configuration | Configuration[] => {
     if (env['WEBPACK_SERVE']) return developmentConfig(app);
     // React's development build, which hot reload needs, served as files by somebody else.

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
-import { remoteApps, type App } from '@shopwright/shared/build/apps';
+import { findRemotes, type App } from '@shopwright/shared/build/apps';
 import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
 import { browserConfig } from '@shopwright/shared/build/production';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
@@ -33,5 +33,5 @@ function faultyRemote(app: App, folder: string): Configuration {
 }
 
 export default function configure(env: Readonly<Record<string, unknown>>): Configuration[] {
-  return remoteApps.map((app) => faultyRemote(app, String(env['folder'])));
+  return findRemotes().map((app) => faultyRemote(app, String(env['folder'])));
 }

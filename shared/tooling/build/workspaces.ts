@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { globSync } from 'tinyglobby';
+import * as v from 'valibot';
+
+const packageDocument = v.looseObject({
+  name: v.optional(v.string(), ''),
+  version: v.optional(v.string(), '0.0.0'),
+  /** As npm has them: folders, or patterns of folders. */
+  workspaces: v.optional(v.array(v.string()), []),
+  peerDependencies: v.optional(v.record(v.string(), v.string()), {}),
+});
+
+/** @throws Error naming the file when it cannot be read */
+export function readPackage(file: string) {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), packageDocument), read(file));
+  if (parsed.success) return parsed.output;
+  throw new Error(`${file} cannot be read: ${v.summarize(parsed.issues)}`);
+}
+
+const read = (file: string) => readFileSync(file, 'utf8');
+
+/** The package.json of a package, as modules in `folder` would find it. */
+export const packageFileFrom = (folder: string, name: string) =>
+  createRequire(path.join(folder, 'package.json')).resolve(`${name}/package.json`);
+
+/** The folders of a package's workspaces, relative to it. */
+export function workspaceFolders(root: string): string[] {
+  const { workspaces } = readPackage(path.join(root, 'package.json'));
+  const files = workspaces.map((pattern) => `${pattern.replace(/\/$/, '')}/package.json`);
+  return globSync(files, { cwd: root }).map((file) => path.posix.dirname(file));
+}
+
+/**
+ * The folder that packages are installed in: the nearest one with a package.json, or the one above whose
+ * workspace that is.
+ */
+export function workspaceRoot(from: string): string {
+  const hasPackage = (folder: string) => existsSync(path.join(folder, 'package.json'));
+  const [own = from, ...others] = withParents(from).filter(hasPackage);
+  const isOf = (root: string) => workspaceFolders(root).includes(slashed(path.relative(root, own)));
+  return others.find(isOf) ?? own;
+}
+
+const slashed = (file: string) => file.split(path.sep).join('/');
+
+function withParents(folder: string): string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [folder] : [folder, ...withParents(parent)];
+}
