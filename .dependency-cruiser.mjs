@@ -10,14 +10,15 @@ export const tests = String.raw`\.(?:test|spec)\.tsx?$|/testing/`;
 /** The folders of scripts, from the bottom up: each may import those listed and itself. */
 const scripts = {
   http: [],
+  operations: [],
   build: [],
   new: [],
   setup: [],
   'test-runner': [],
-  services: ['http'],
+  services: ['http', 'operations'],
   compose: ['build', 'http'],
   release: ['setup', 'build', 'compose', 'http', 'services'],
-  server: ['build', 'http', 'services', 'release', 'compose'],
+  server: ['build', 'http', 'operations', 'services', 'release', 'compose'],
   dev: ['build', 'http', 'release', 'server', 'services', 'compose'],
 };
 

@@ -14,6 +14,10 @@ function refusal(env: Record<string, string>): string {
 test('an empty environment gives the defaults', () => {
   expect(readSettings({})).toEqual({
     port: 8080,
+    host: 'localhost',
+    probePort: null,
+    drainSeconds: 0,
+    log: 'off',
     devPort: 3000,
     dataDir: '.data',
     siteDir: '.site',

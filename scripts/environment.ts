@@ -35,6 +35,14 @@ const port = v.pipe(
   v.maxValue(65535),
 );
 
+/** Where to listen: an address of this machine, or both of its loopback addresses under one name. */
+const host = v.pipe(
+  v.string(),
+  v.check((value) => value === 'localhost' || isIP(value) !== 0),
+);
+
+const seconds = v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number), v.maxValue(3600));
+
 /** Leaves room for the remotes' ports above it. */
 const devPort = v.pipe(port, v.maxValue(65000));
 
@@ -89,6 +97,11 @@ export function isLocal(url: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 }
 
+/** The origin that a server has on this machine. */
+export function originAt(host: string, port: number): string {
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}
+
 /**
  * Reads the settings from an environment. Pure: it touches neither disk nor network.
  * @throws UsageError with one sentence that names the variable, its value and what to do
@@ -123,6 +136,18 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
   const chosenPort = read('PORT', port, 8080, 'a whole number from 1 to 65535, such as 8080');
   return {
     port: chosenPort,
+    host: read(
+      'HOST',
+      host,
+      'localhost',
+      'localhost or an address of this machine, such as 0.0.0.0 or :: for all of them (a socket of Unix is none)',
+    ),
+    /** Of probes and figures, which are not for visitors; null: there are none. */
+    probePort: read('PROBE_PORT', port, null, 'a whole number from 1 to 65535, such as 9090'),
+    /** For which a server that was told to end goes on answering. */
+    drainSeconds: read('DRAIN_SECONDS', seconds, 0, 'a whole number of seconds up to 3600'),
+    /** How each request and event is written down; 'off': faults alone, on standard error. */
+    log: read('LOG', v.picklist(['json', 'text', 'off']), 'off', 'json, text or off'),
     /** Of the host's dev server; those of the remotes follow it (shared/build/apps). */
     devPort: read('DEV_PORT', devPort, 3000, 'a whole number from 1 to 65000, such as 3000'),
     /** Of the database; created when it is missing. */

@@ -7,10 +7,16 @@ export function refuseArguments(args: readonly string[], command: string, variab
   throw new Error(`"${command}" takes no "${args.join(' ')}"; ${variables} are set before it.`);
 }
 
-/** Closes what a command serves when a signal ends the command. */
-export function closeOnSignal(close: () => Promise<unknown>): void {
+/**
+ * Closes what a command serves when a signal ends the command.
+ * @param drain lets those who ask go elsewhere first; a person at the keyboard does not wait for that
+ */
+export function closeOnSignal(
+  close: () => Promise<unknown>,
+  drain: () => Promise<unknown> = () => Promise.resolve(),
+): void {
   const stop = () => void close().finally(() => process.exit());
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  process.once('SIGINT', stop).once('SIGTERM', () => void drain().finally(stop));
 }
 
 /**

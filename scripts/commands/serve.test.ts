@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { readyAddress, stopProcess } from '../testing/child';
 import { freePort } from '../testing/free-port';
 import { parseFakePage } from '../testing/release/fake-compose';
@@ -22,6 +23,7 @@ async function serve(environment: Readonly<Record<string, string>> = {}, ...args
       ...process.env,
       ...{ SITE_DIR: site.folder, DATA_DIR: path.join(site.root, 'data') },
       ...{ SUBSCRIPTION_URL: '', MANAGER_URL: '', STORE_UI_URL: '', SITE_URL: '' },
+      ...{ HOST: '', LOG: '', PROBE_PORT: '', DRAIN_SECONDS: '' },
       PORT: String(await freePort()),
       ...environment,
     },
@@ -78,6 +80,54 @@ test('serve starts where no compiler is installed', async () => {
     env: { ...process.env, ...environment },
   });
   await expect(hides).rejects.toThrow('hidden: webpack');
+});
+
+test('a server that is told to end is not ready at once, answers for a while, and ends well', async () => {
+  await site.publishAll();
+  const probes = `http://127.0.0.1:${await freePort()}`;
+  const { child, text } = await serve({
+    ...{ HOST: '127.0.0.1', DRAIN_SECONDS: '2', PROBE_PORT: new URL(probes).port },
+    MANAGER_URL: `http://127.0.0.1:${await freePort()}`,
+  });
+  const url = await readyAddress(child, text);
+  const health = async () => {
+    const answer = await fetch(`${probes}/readyz`);
+    return [answer.status, answer.headers.get('cache-control'), await answer.text()];
+  };
+  const wellBut = /^{"ready":true,"draining":false,"away":{"manager":"\d{4}-\d\d-.*Z"}}$/;
+  expect(await health()).toEqual([200, 'no-store', expect.stringMatching(wellBut)]);
+  expect((await fetch(`${probes}/livez`)).status).toBe(200);
+  for (const path of ['/livez', '/readyz', '/metrics'])
+    expect((await fetch(url + path)).status).toBe(404);
+
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  while ((await fetch(`${probes}/readyz`)).status === 200);
+  expect(await health()).toEqual([
+    ...[503, 'no-store'],
+    expect.stringContaining('"ready":false,"draining":true'),
+  ]);
+  for (const path of ['/', '/nowhere', tablesPath]) {
+    const answer = await fetch(url + path);
+    expect([answer.status < 500, answer.headers.get('connection')]).toEqual([true, 'close']);
+  }
+  expect(await ended).toEqual([0, null]);
+});
+
+test.each([
+  [
+    [],
+    { HOST: '/run/site.sock' },
+    2,
+    /^HOST is "\/run\/site.sock", but it must be localhost or an/,
+  ],
+  [[], { HOST: '192.0.2.1' }, 1, /^HOST is 192.0.2.1, which is no address of this machine;/],
+])('serve %j %j cannot listen, and says so', async (args, environment, code, sentence) => {
+  await site.publishAll();
+  const { child, text } = await serve(environment, ...args);
+  await once(child, 'close');
+  expect(text()).toMatch(sentence);
+  expect(child.exitCode).toBe(code);
 });
 
 test.each([

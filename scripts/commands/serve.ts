@@ -18,6 +18,7 @@ runCommand(async (args) => {
     );
   }
   const site = await serveSite(settings);
-  closeOnSignal(site.close);
-  process.stdout.write(`${brand.name} is ready at ${site.url}\n`);
+  closeOnSignal(site.close, site.drain);
+  // A log in JSON has a line of its own for it.
+  if (settings.log !== 'json') process.stdout.write(`${brand.name} is ready at ${site.url}\n`);
 });

@@ -18,11 +18,14 @@ const judgeEvery = 5000;
 runCommand(async (args) => {
   refuseArguments(args, 'services', 'PORT, DATA_DIR and SITE_DIR');
   const read = readSettings(process.env);
-  const { port, dataDir, siteUrl: publicUrl, hsts, trustedProxies } = read;
   const settings = { ...read, upstreams: allEmbedded };
-  const { shown, start, stop } = watchCanary(await openStore(settings), settings, judgeEvery);
-  const services = await startServices({ port, dataDir, publicUrl, hsts, trustedProxies, shown });
+  const store = await openStore(settings);
+  const { shown, start, stop } = watchCanary(store, settings, judgeEvery);
+  const { dataDir, siteUrl: publicUrl, hsts, log } = settings;
+  const needed = { store: () => store.readLedger() };
+  const services = await startServices({ dataDir, publicUrl, hsts, shown }, settings, needed);
   await start();
-  closeOnSignal(() => Promise.all([stop(), services.close()]));
-  process.stdout.write(`${brand.name}’s services are ready at ${services.url}\n`);
+  closeOnSignal(() => Promise.all([stop(), services.close()]), services.drain);
+  if (log !== 'json')
+    process.stdout.write(`${brand.name}’s services are ready at ${services.url}\n`);
 });

@@ -24,7 +24,7 @@ runCommand(async (args) => {
   await checkUpstreams(settings.upstreams).catch(goOnIfLive);
   // Listens first: a port in use or a damaged database costs no build.
   const site = await serveSite(settings);
-  closeOnSignal(site.close);
+  closeOnSignal(site.close, site.drain);
   try {
     const tool = await openReleaseTool(settings);
     const { outcome } = await change({ name: 'start' }, tool, createProgress(terminal));

@@ -1,11 +1,13 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { isLocal, originAt, type Settings } from '../environment';
 import { transportOf } from '../http/headers';
+import { createServer } from '../operations/server';
+import type { Ledger } from '../release/ledger';
+import { openStore } from '../release/stores/open-store';
 import { services } from '../services/plugin';
 import { serverOptions } from '../services/server-options';
-import { isLocal, type Settings } from '../environment';
-import { hasCode } from '../release/stores/folder-files';
-import { openStore } from '../release/stores/open-store';
 import { watchCanary } from './canary/watch';
+import { eventsBetween, followLedger } from './follow-ledger';
 import { followBucket, followFolder } from './site-files';
 import { site } from './site-plugin';
 import { createStatusPage } from './status-page/status-page';
@@ -13,61 +15,64 @@ import { createStatusPage } from './status-page/status-page';
 /** The store and the files of a site, which are followed until the server closes. */
 export async function openSite(fastify: FastifyInstance, settings: Settings) {
   const store = await openStore(settings);
-  if (settings.siteStore === null) {
-    return { store, files: followFolder(settings.siteDir), awaySince: () => null };
-  }
-  const files = await followBucket(store);
+  const tell = (next: Ledger, before: Ledger) => {
+    for (const { level, facts } of eventsBetween(before, next)) fastify.log[level](facts, 'store');
+  };
+  const files =
+    settings.siteStore === null
+      ? {
+          ...followFolder(settings.siteDir),
+          ...(await followLedger(store, async (next, before) => tell(next, before))),
+        }
+      : await followBucket(store, tell);
   fastify.addHook('onClose', files.stop);
-  return { store, files, awaySince: files.awaySince };
+  return { store, files };
 }
+
+/** What has no address of the page's own is asked for like this. */
+const first = ['live', 'index.html', ''] as const;
 
 /**
  * Serves a site and the services, embedded or forwarded, from one port.
  * An upstream that is away costs its calls, and no page.
  * @param judgeEvery milliseconds between two looks at the canary
- * @returns where a browser on this machine finds it, and what ends it
- * @throws Error when the port is taken, DatabaseError: one clear sentence each; nothing is left running
+ * @returns where a browser on this machine finds it, what lets visitors go elsewhere, and what ends it
+ * @throws Error when it cannot listen, DatabaseError: one clear sentence each; nothing is left running
  */
 export async function serveSite(settings: Settings, judgeEvery = 5000) {
-  const { port, dataDir, siteUrl, previewUrl, upstreams, hsts, trustedProxies, statusToken } =
-    settings;
-  const fastify = Fastify({ ...serverOptions, trustProxy: [...trustedProxies] });
+  const { dataDir, siteUrl, previewUrl, upstreams, hsts, statusToken } = settings;
+  const server = createServer(settings, serverOptions);
+  const { fastify, figures, need } = server;
   try {
-    const { store, files, awaySince } = await openSite(fastify, settings);
+    const { store, files } = await openSite(fastify, settings);
+    need('store', async () => {
+      if (files.awaySince() !== null) throw new Error();
+    });
+    figures?.counted('store_polls', 'Looks at the ledger of the store.', files.polls);
+    figures?.counted('file_reads', 'Files that were read, from where.', files.reads);
+    const since = () => Date.parse(files.ledger()?.live?.since ?? '');
+    figures?.gauge('site_age_seconds', 'Since what is served went live.', () =>
+      Math.round((Date.now() - since()) / 1000),
+    );
     const canary = watchCanary(store, settings, judgeEvery);
     fastify.addHook('onClose', canary.stop);
     const { shown, problem } = canary;
-    await fastify.register(services, { dataDir, publicUrl: siteUrl, upstreams, hsts, shown });
+    const ofServices = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, figures, need };
+    await fastify.register(services, ofServices);
     // Before the first visitor: what nobody knows of cannot be counted.
     await canary.start();
     const transport = transportOf(siteUrl, hsts);
+    const isPublic = !isLocal(siteUrl) || !isLocal(originAt(settings.host, settings.port));
     const statusPage = createStatusPage(
-      store,
-      dataDir,
-      statusToken,
-      awaySince,
-      problem,
-      !isLocal(siteUrl),
+      ...([store, dataDir, statusToken, files.awaySince, problem, isPublic] as const),
     );
     const secret = () => shown()?.canary?.secret ?? null;
-    await fastify.register(site, {
-      files,
-      transport,
-      origins: { siteUrl, previewUrl },
-      statusPage,
-      secret,
-    });
-    // Both loopback families under one name; a web server or a tunnel in front does the rest.
-    await fastify.listen({ host: 'localhost', port });
+    const origins = { siteUrl, previewUrl };
+    await fastify.register(site, { files, transport, origins, statusPage, secret });
+    const isThere = () => files.readSiteFile(...first).catch(() => null);
+    return await server.start(async () => (await isThere()) !== null);
   } catch (error) {
     await fastify.close();
-    if (hasCode(error, 'EADDRINUSE')) {
-      throw new Error(
-        `Port ${port} is in use; stop what listens there, or set PORT to another one.`,
-        { cause: error },
-      );
-    }
     throw error;
   }
-  return { url: `http://localhost:${port}`, close: () => fastify.close() };
 }

@@ -46,7 +46,7 @@ test.each([
   ['brotli, xgzip', null],
   ['', null],
 ])('for "Accept-Encoding: %s" the copy is %s', async (header, coding) => {
-  const file = await createSiteFiles(folder)('live', 'index.html', header);
+  const file = await createSiteFiles(folder).readSiteFile('live', 'index.html', header);
   expect(file?.coding).toBe(coding);
   expect(file?.body.toString()).toBe(
     { br: 'first in brotli', gzip: 'first in gzip' }[coding ?? ''] ?? 'first',
@@ -74,12 +74,16 @@ test('a preview is shown at the origin of previews alone', async () => {
 });
 
 test('a file without copies is sent as it is', async () => {
-  const file = await createSiteFiles(folder)('assets', 'pricing/stall.webp', 'br, gzip');
+  const file = await createSiteFiles(folder).readSiteFile(
+    'assets',
+    'pricing/stall.webp',
+    'br, gzip',
+  );
   expect(file).toMatchObject({ coding: null, body: Buffer.from('picture') });
 });
 
 test('a deploy shows with the next request, under another ETag', async () => {
-  const read = createSiteFiles(folder);
+  const { readSiteFile: read } = createSiteFiles(folder);
   const before = await read('live', 'index.html', '');
   await point('bbb');
   const after = await read('live', 'index.html', '');
@@ -90,7 +94,7 @@ test('a deploy shows with the next request, under another ETag', async () => {
 });
 
 test('each coding has an ETag of its own', async () => {
-  const read = createSiteFiles(folder);
+  const { readSiteFile: read } = createSiteFiles(folder);
   const tags = await Promise.all(
     ['', 'gzip', 'br'].map(async (header) => (await read('live', 'index.html', header))?.etag),
   );
@@ -98,7 +102,7 @@ test('each coding has an ETag of its own', async () => {
 });
 
 test('what is not there is null, and is found once it is', async () => {
-  const read = createSiteFiles(folder);
+  const { readSiteFile: read } = createSiteFiles(folder);
   expect(await read('previews/spring', 'index.html', 'br')).toBeNull();
   expect(await read('live', 'signup.html', 'br')).toBeNull();
   await writeFile(path.join(folder, 'compositions/aaa/signup.html'), 'sign up');
@@ -106,7 +110,7 @@ test('what is not there is null, and is found once it is', async () => {
 });
 
 test('a file that was repaired on the disk is read again', async () => {
-  const read = createSiteFiles(folder);
+  const { readSiteFile: read } = createSiteFiles(folder);
   expect((await read('assets', 'pricing/stall.webp', ''))?.body.toString()).toBe('picture');
   const file = path.join(folder, 'assets/pricing/stall.webp');
   await writeFile(`${file}.new`, 'PICTURE');
@@ -115,7 +119,7 @@ test('a file that was repaired on the disk is read again', async () => {
 });
 
 test('files are read from the disk again when more than fits was kept', async () => {
-  const read = createSiteFiles(folder, 10);
+  const { readSiteFile: read } = createSiteFiles(folder, 10);
   const bodies: (string | undefined)[] = [];
   for (const [place, name] of [
     ['live', 'index.html'],

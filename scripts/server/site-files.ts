@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { readCompositionRecord } from '../release/compositions';
-import { readLedger, shownSites, wantedPointers } from '../release/ledger';
+import { type Ledger, shownSites, wantedPointers } from '../release/ledger';
 import { byteCache } from '../release/stores/byte-cache';
 import { keys, parseCanaryTarget, type Store } from '../release/stores/store';
-import { repeat } from '../services/repeat';
+import { followLedger, pollEvery } from './follow-ledger';
 
 /** Best first; the ending of a compressed copy by its content coding. */
 const codings = { br: '.br', gzip: '.gz' };
@@ -19,6 +19,8 @@ export interface ServedFile {
   readonly coding: string | null;
   /** Names this exact content in this coding. */
   readonly etag: string;
+  /** The one that a page is of; null for files of releases, which many have. */
+  readonly composition: string | null;
 }
 
 /**
@@ -40,16 +42,17 @@ function createReader(
     if (base === null) return null;
     const target = path.join(base, file);
     // The address of a release's file names its content already.
-    const tag = place === 'assets' ? 'file' : `${path.basename(base)}/${file}`;
+    const composition = place === 'assets' ? null : path.basename(base);
+    const tag = composition === null ? 'file' : `${composition}/${file}`;
     const headers = { 'accept-encoding': acceptEncoding };
     const accepted = new Negotiator({ headers }).encodings(Object.keys(codings));
     for (const [coding, ending] of Object.entries(codings)) {
       if (!accepted.includes(coding)) continue;
       const body = await read(`${target}${ending}`);
-      if (body) return { body, coding, etag: `"${tag}-${coding}"` };
+      if (body) return { body, coding, etag: `"${tag}-${coding}"`, composition };
     }
     const body = await read(target);
-    return body && { body, coding: null, etag: `"${tag}"` };
+    return body && { body, coding: null, etag: `"${tag}"`, composition };
   };
 }
 
@@ -59,22 +62,25 @@ function createReader(
  */
 export function createSiteFiles(folder: string, keptBytes?: number) {
   const kept = byteCache(keptBytes);
+  const reads = { memory: 0, store: 0 };
   async function read(file: string): Promise<Buffer | null> {
     const facts = await stat(file).catch(() => null);
     if (!facts?.isFile()) return null;
     // A store that was damaged may be repaired while it is served.
     const version = `${file} ${facts.ino} ${facts.size} ${facts.mtimeMs}`;
     const known = kept.get(version);
+    reads[known ? 'memory' : 'store'] += 1;
     if (known) return known.bytes;
     const body = await readFile(file).catch(() => null);
     if (body) kept.set(version, { bytes: body });
     return body;
   }
   // A pointer may move on between two requests; within one, the real path holds still.
-  return createReader((place) => realpath(path.join(folder, place)).catch(() => null), read);
+  const find = (place: string) => realpath(path.join(folder, place)).catch(() => null);
+  return { readSiteFile: createReader(find, read), reads };
 }
 
-export type SiteFiles = ReturnType<typeof followFolder>;
+export type SiteFiles = Pick<ReturnType<typeof followFolder>, 'readSiteFile' | 'isShown'>;
 
 /** Milliseconds. A look at the folder for each page would be a tenth of its cost. */
 export const canaryLookEvery = 50;
@@ -87,14 +93,11 @@ export function followFolder(folder: string) {
     memoMethod: (bucket) => existsSync(path.join(folder, 'canary', bucket)),
   });
   return {
-    readSiteFile: createSiteFiles(folder),
+    ...createSiteFiles(folder),
     /** Whether a bucket of visitors gets the canary; where it is taken away meanwhile, they get what is live. */
     isShown: (bucket: string) => looks.memo(bucket),
   };
 }
-
-/** Milliseconds between two looks at what is live, and at least between two at which assets there are. */
-const pollEvery = 1000;
 
 /**
  * Knows which assets there are, those of earlier releases too: visitors may not have the bucket asked for
@@ -121,37 +124,30 @@ function followAssets(store: Store) {
 /**
  * Reads the files of a site in a bucket, and follows its ledger. What is live is in memory before it is
  * shown, and goes on being served while the bucket is away.
+ * @param onChange hears of each new ledger once its site is shown
  */
-export async function followBucket(store: Store) {
-  let revision = 0;
+export async function followBucket(
+  store: Store,
+  onChange: (next: Ledger, before: Ledger) => void = () => undefined,
+) {
   let shown: ReadonlyMap<string, string> = new Map();
   /** Nobody may have the bucket asked for what cannot be there. */
   let pages: ReadonlySet<string> = new Set();
   const assets = followAssets(store);
-  let awaySince: Date | null = null;
-  const look = async () => {
-    try {
-      const newest = (await store.readLedger())?.revision ?? 0;
-      if (newest !== revision) {
-        const ledger = await readLedger(store);
-        const wanted = wantedPointers(ledger);
-        await assets.update();
-        const records = await Promise.all(
-          shownSites(ledger).map(({ composition }) => readCompositionRecord(store, composition)),
-        );
-        pages = new Set(
-          records.flatMap((record) =>
-            Object.keys(record?.pages ?? {}).map((page) => keys.page(record?.id ?? '', page)),
-          ),
-        );
-        [revision, shown] = [ledger.revision, wanted];
-      }
-      awaySince = null;
-    } catch {
-      awaySince ??= new Date();
-    }
-  };
-  await look();
+  const follower = await followLedger(store, async (ledger, before) => {
+    const wanted = wantedPointers(ledger);
+    await assets.update();
+    const records = await Promise.all(
+      shownSites(ledger).map(({ composition }) => readCompositionRecord(store, composition)),
+    );
+    pages = new Set(
+      records.flatMap((record) =>
+        Object.keys(record?.pages ?? {}).map((page) => keys.page(record?.id ?? '', page)),
+      ),
+    );
+    shown = wanted;
+    onChange(ledger, before);
+  });
   const canary = () => parseCanaryTarget(shown.get('canary') ?? '');
   const find = async (place: string, file: string) => {
     if (place === 'assets') return (await assets.find(`assets/${file}`)) ? place : null;
@@ -166,8 +162,7 @@ export async function followBucket(store: Store) {
   return {
     readSiteFile: createReader(find, read),
     isShown: (bucket: string) => Number(bucket) < (canary()?.share ?? 0),
-    /** Since when the bucket has not answered; null while it does. */
-    awaySince: () => awaySince,
-    stop: repeat(pollEvery, look),
+    reads: store.reads ?? { memory: 0, store: 0 },
+    ...follower,
   };
 }

@@ -24,6 +24,13 @@ export interface SiteOptions {
   readonly statusPage?: (request: FastifyRequest) => Promise<string | null>;
 }
 
+/** An address for logs and figures: one of few, whatever was asked for. */
+function routeOf({ kind, folder, file }: Place): string {
+  const start = folder.startsWith('previews/') ? '/preview' : '';
+  if (kind === 'page') return `${start}/${file}`;
+  return `${start}/${{ 'root-file': ':file', asset: 'assets/*', missing: '404.html' }[kind]}`;
+}
+
 /**
  * Serves the pages and files of a site, as the generated nginx configuration does: precompressed
  * copies, cache rules, the headers of ./headers, the XSRF cookie on pages, the 404 page with its status.
@@ -46,6 +53,9 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
   ) {
     const { kind, folder, file: name } = place;
     const isPage = name.endsWith('.html');
+    const { composition } = file;
+    const sideName = composition === null ? null : side?.place ? 'canary' : 'live';
+    request.served = { route: routeOf(place), composition, side: sideName };
     void reply.headers({
       ...headersOf(kind, { transport, preview: folder.startsWith('previews/') }, name),
       'Content-Type': mediaTypeOf(name),
@@ -54,7 +64,8 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       ...(file.coding ? { 'Content-Encoding': file.coding } : {}),
     });
     // A connection stays open unless HTTP/1.1 says otherwise; Node would say so in 47 bytes each time.
-    if (request.raw.httpVersion === '1.1') reply.raw.removeHeader('Connection');
+    if (request.raw.httpVersion === '1.1' && !reply.raw.hasHeader('Connection'))
+      reply.raw.removeHeader('Connection');
     const xsrf = isPage ? xsrfSetCookie(request.headers.cookie, secure) : null;
     const cookies = [xsrf, side?.setCookie].filter((cookie) => typeof cookie === 'string');
     if (xsrf ?? side?.place ?? side?.setCookie)

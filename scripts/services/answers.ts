@@ -35,9 +35,7 @@ export function answerErrorsAsJson(fastify: FastifyInstance): void {
     if (error instanceof QueueFullError) return refuseForNow(reply, 10);
     const status = error.statusCode ?? 500;
     if (status < 400 || status > 499) {
-      // The error's own text may quote what was sent, so only where it happened is written.
-      const at = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at ')) ?? '';
-      console.error(`${request.method} ${request.routeOptions.url}: ${error.name}${at}`);
+      request.log.error({ req: request, err: error }, 'fault');
       return refuse(reply, 500, 'The service failed.');
     }
     const unreadable = error instanceof SyntaxError ? 'The body is not JSON.' : null;

@@ -68,7 +68,7 @@ export function fairQueue(places = ordinaryPlaces) {
   }
 
   /** @throws QueueFullError when there is no place, or none came free in time */
-  return async function inTurn<T>(turn: Turn, task: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(turn: Turn, task: () => Promise<T>): Promise<T> {
     if (running < atOnce) running += 1;
     // A finished task hands its place to the next one, so that `running` never overshoots.
     else await enter(turn);
@@ -79,5 +79,6 @@ export function fairQueue(places = ordinaryPlaces) {
       if (next) next.end();
       else running -= 1;
     }
-  };
+  }
+  return Object.assign(inTurn, { waiting: () => queue.length });
 }

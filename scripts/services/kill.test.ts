@@ -67,7 +67,7 @@ test('a taken port ends the start', async () => {
   const server = await startServicesProcess({ dataDir: temporaryFolder() });
   const port = Number(new URL(server.url).port);
   await expect(startServicesProcess({ dataDir: temporaryFolder(), port })).rejects.toThrow(
-    'EADDRINUSE',
+    'is in use; stop what listens there',
   );
   await server.stop('SIGTERM');
 });

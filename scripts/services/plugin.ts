@@ -5,10 +5,14 @@ import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/s
 import { signalsPath } from '@shopwright/shared/contracts/signals';
 import type { Upstreams } from '../environment';
 import { transportOf, type TransportScope } from '../http/headers';
+import type { Figures } from '../operations/figures';
+import type { Check } from '../operations/health';
+import { repeat } from '../operations/repeat';
 import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
 import { accountsRoute } from './accounts/route';
 import { closeDatabase, openDatabase } from './database/open';
+import { checkUpstream } from './forwarding/check-upstreams';
 import { forward } from './forwarding/forward';
 import { pruneIdentityRecords } from './identity/adapter';
 import { cookieNames } from './identity/client';
@@ -18,7 +22,6 @@ import { signInRoutes } from './identity/sign-in';
 import { countTries, defaultLimits, type Limits } from './limits';
 import { plansRoute } from './plans/plans';
 import { redirectRoute } from './redirect/redirect';
-import { repeat } from './repeat';
 import { upstreamTimeLimits } from './server-options';
 import { judgeOf, signalCounts } from './signals/counts';
 import { signalsRoute } from './signals/route';
@@ -44,6 +47,10 @@ export interface ServicesOptions {
   readonly upstreamTimeLimits?: typeof upstreamTimeLimits;
   /** What visitors get; default, and null: nobody's signals are wanted. */
   readonly shown?: () => Shown | null;
+  /** Where is counted what is done here. */
+  readonly figures?: Figures | null;
+  /** Hears what the services need, and what looks whether it is there. */
+  readonly need?: (part: string, check: Check) => void;
 }
 
 /** Whether this server counts signals itself: one that hands every call on hands them on too, to the manager. */
@@ -62,7 +69,11 @@ const flushEvery = 1000;
  * @throws DatabaseError when the database cannot be used
  */
 export async function services(fastify: FastifyInstance, options: ServicesOptions): Promise<void> {
-  const { dataDir, publicUrl, upstreams = allEmbedded } = options;
+  const { dataDir, publicUrl, upstreams = allEmbedded, figures, need } = options;
+  for (const name of ['subscription', 'manager', 'storeUi'] as const) {
+    const url = upstreams[name];
+    if (url !== null) need?.(name, () => checkUpstream(name, url));
+  }
   const timeLimits = options.upstreamTimeLimits ?? upstreamTimeLimits;
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const calls = [
@@ -86,7 +97,10 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
   }
 
   const database = openDatabase(dataDir);
-  const accounts = openAccounts(database, createPasswordHasher(options.passwordCost));
+  const passwords = createPasswordHasher(options.passwordCost);
+  const accounts = openAccounts(database, passwords);
+  need?.('database', async () => database.prepare('SELECT 1').get());
+  figures?.gauge('sign_in_queue', 'Sign-ins that wait for their turn.', passwords.waiting);
   const counts = signalCounts(database);
   judgeOf(database);
   // What cannot be counted is lost; no visitor waits for it.
@@ -97,7 +111,8 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
     closeDatabase(database);
   });
   const shown = options.shown ?? (() => null);
-  await fastify.register(signalsRoute, { counts, limits, shown });
+  const onFault = (app: string, release: string) => figures?.faults.inc({ app, release });
+  await fastify.register(signalsRoute, { counts, limits, shown, onFault });
   if (upstreams.subscription === null) await fastify.register(plansRoute, { database });
   const transport = transportOf(publicUrl, options.hsts);
   const secure = transport !== null;

@@ -1,26 +1,35 @@
-import Fastify from 'fastify';
+import { createServer, type ServerSettings } from '../operations/server';
+import type { Check } from '../operations/health';
 import { services, type ServicesOptions } from './plugin';
 import { serverOptions } from './server-options';
 
-export interface StandaloneOptions extends ServicesOptions {
-  /** Default: a free one. */
-  readonly port?: number;
-  /** Addresses whose word about a visitor's address is taken; default: none. */
-  readonly trustedProxies?: readonly string[];
-}
+const ownSettings: ServerSettings = {
+  host: '127.0.0.1',
+  port: 0,
+  probePort: null,
+  drainSeconds: 0,
+  log: 'off',
+  trustedProxies: [],
+};
 
 /**
- * Runs the embedded services alone, on 127.0.0.1: for servers that hand requests on to them, and for tests.
+ * Runs the embedded services alone: for servers that hand requests on to them, and for tests.
+ * @param settings what differs from a free port of this machine, without a log
+ * @param needed what is needed besides the database
  * @returns their origin, without a trailing slash, and what ends them
- * @throws DatabaseError, or the listening error of Node.js when the port is taken
+ * @throws DatabaseError, or Error with one sentence when they cannot listen
  */
-export async function startServices(options: StandaloneOptions) {
-  const { port = 0, trustedProxies = [] } = options;
-  const fastify = Fastify({ ...serverOptions, trustProxy: [...trustedProxies] });
-  await fastify.register(services, options);
+export async function startServices(
+  options: ServicesOptions,
+  settings: Partial<ServerSettings> = {},
+  needed: Readonly<Record<string, Check>> = {},
+) {
+  const server = createServer({ ...ownSettings, ...settings }, serverOptions);
+  const { fastify, figures, need, start } = server;
+  for (const [part, check] of Object.entries(needed)) need(part, check);
   try {
-    const url = await fastify.listen({ host: '127.0.0.1', port });
-    return { url, close: () => fastify.close() };
+    await fastify.register(services, { ...options, figures, need });
+    return await start(async (away) => !('database' in away));
   } catch (error) {
     await fastify.close();
     throw error;

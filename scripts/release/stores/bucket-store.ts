@@ -35,6 +35,7 @@ const contenders = 32;
  */
 export class BucketStore implements Store {
   readonly checksItself = true;
+  readonly reads = { memory: 0, store: 0 };
   readonly name: string;
   private readonly cache = byteCache();
   /** The composition that was put or read last. */
@@ -101,8 +102,9 @@ export class BucketStore implements Store {
   async get(key: string): Promise<Buffer | null> {
     const known = this.cache.get(checkKey(key));
     if (known?.bytes === null) return null;
-    const bytes =
-      known?.bytes ?? this.public.publisherCache().contents.get(key) ?? (await this.fetch(key));
+    const kept = known?.bytes ?? this.public.publisherCache().contents.get(key);
+    this.reads[kept ? 'memory' : 'store'] += 1;
+    const bytes = kept ?? (await this.fetch(key));
     if (bytes && isForComposing(key)) this.read.add(key);
     return bytes;
   }

@@ -39,6 +39,8 @@ export interface Store {
   readonly name: string;
   /** Whether the store guards its objects by sums itself, so that those in use need no reading again. */
   readonly checksItself: boolean;
+  /** How many objects were read, from where; of a store that keeps what it has read in memory. */
+  readonly reads?: { readonly memory: number; readonly store: number };
   /**
    * Looks whether there can be a store in this place, and leaves it as it was.
    * @param access with `conditions` also whether of many who create the same key one succeeds

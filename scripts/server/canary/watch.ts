@@ -12,7 +12,7 @@ import { formatError } from '../../release/reports/format';
 import { isJudged } from '../../release/settings';
 import type { Store } from '../../release/stores/store';
 import { isCollecting } from '../../services/plugin';
-import { repeat } from '../../services/repeat';
+import { repeat } from '../../operations/repeat';
 import { isOf, readJudge, readSignals, type SignalRow } from '../../services/signals/counts';
 import type { Shown } from '../../services/signals/shown';
 import { judge, type Tally, type Verdict } from './judge';

@@ -43,6 +43,8 @@ export function createPasswordHasher(cost = productionCost) {
   const inTurnOfKnown = fairQueue();
   const unknown = encode(cost, randomBytes(16), randomBytes(keyLength));
   return {
+    /** How many wait for their password to be looked at. */
+    waiting: inTurnOfKnown.waiting,
     /** @throws QueueFullError */
     hash: (password: string, turn: Turn) =>
       inTurnOfNew(turn, async () => {

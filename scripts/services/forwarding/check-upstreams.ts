@@ -7,7 +7,12 @@ function causeOf(error: unknown): string {
   return cause.code ?? (cause.message || error.message);
 }
 
-async function check(variable: string, url: string, timeLimit: number): Promise<void> {
+/**
+ * @param timeLimit milliseconds
+ * @throws Error with one sentence when nothing answers
+ */
+export async function checkUpstream(name: keyof Upstreams, url: string, timeLimit = 5000) {
+  const variable = upstreamVariables[name];
   try {
     // Any answer will do: what stands at the base is the service's own affair.
     const signal = AbortSignal.timeout(timeLimit);
@@ -29,7 +34,7 @@ async function check(variable: string, url: string, timeLimit: number): Promise<
 export async function checkUpstreams(upstreams: Upstreams, timeLimit = 5000): Promise<void> {
   const checks = (['subscription', 'manager', 'storeUi'] as const).map((name) => {
     const url = upstreams[name];
-    return url === null ? Promise.resolve() : check(upstreamVariables[name], url, timeLimit);
+    return url === null ? Promise.resolve() : checkUpstream(name, url, timeLimit);
   });
   const results = await Promise.allSettled(checks);
   for (const result of results) if (result.status === 'rejected') throw result.reason;

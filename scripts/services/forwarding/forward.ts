@@ -57,6 +57,7 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
         ...(request.headers.cookie !== undefined && {
           cookie: withoutOwnCookies(request.headers.cookie),
         }),
+        'x-request-id': request.id,
         'x-forwarded-for': request.ip,
         'x-forwarded-proto': request.protocol,
         'x-forwarded-host': request.host,

@@ -13,6 +13,8 @@ export interface Collecting {
   readonly limits: Limits;
   /** What visitors get, or null where their signals are not wanted here. */
   readonly shown: () => Shown | null;
+  /** Hears of each fault of a release that visitors get. */
+  readonly onFault?: (app: string, release: string) => void;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface Collecting {
  */
 export async function signalsRoute(
   fastify: FastifyInstance,
-  { counts, limits, shown }: Collecting,
+  { counts, limits, shown, onFault }: Collecting,
 ) {
   const countTry = countTries(limits.signals);
   const bringing = tryCounter(limits.signalsWithNewFaults);
@@ -64,6 +66,7 @@ export async function signalsRoute(
           deciding = { since, counter: tryCounter(limits.signalsThatDecide) };
         const { releases } = visited;
         const faults = parsed.output.faults.filter(({ app, version }) => releases[app] === version);
+        for (const { app, version } of faults) onFault?.(app, version);
         const decides = visited.decides && isFree(deciding.counter, site);
         const mayBring = () => isFree(bringing, site);
         counts.count({ ...parsed.output, faults }, { releases, since, decides, mayBring });

@@ -31,7 +31,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     void reply.header('cache-control', 'no-store');
   });
   fastify.setErrorHandler((error, request, reply) => {
-    console.error(`${request.method} ${request.routeOptions.url} failed`, nameOf(error));
+    request.log.error({ req: request, err: error }, 'fault');
     return sendPage(reply, transport, 500, messagePage('failed'));
   });
 
@@ -62,7 +62,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
         .redirect(`${publicUrl}${storePath}`, 303);
     } catch (error) {
       // A replayed, refused or forged callback: nothing to repair here, only to begin again.
-      console.warn(`The sign-in was refused: ${nameOf(error)}`);
+      request.log.warn({ err: error }, 'sign-in refused');
       return sendPage(reply, transport, 400, messagePage('stale'));
     }
   });
@@ -91,10 +91,4 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     refuseOtherMethods(fastify, path, ['GET', 'HEAD']);
   }
   refuseOtherMethods(fastify, signOutPath, ['POST']);
-}
-
-/** An error's name and code: its message may quote what was sent. */
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { startServices, type StandaloneOptions } from '../../services/services-server';
+import type { ServicesOptions } from '../../services/plugin';
+import { startServices } from '../../services/services-server';
 import { freePort } from '../free-port';
 import { noLimits } from './no-limits';
 
@@ -25,11 +26,9 @@ async function main(): Promise<void> {
   );
   // Its public address is part of what the server is made of, so the port has to be known before.
   const known = port ?? (await freePort());
-  const options: StandaloneOptions = {
+  const options: ServicesOptions = {
     dataDir,
-    port: known,
     publicUrl: publicUrl ?? `http://127.0.0.1:${known}`,
-    trustedProxies: ['127.0.0.1'],
     ...(live && { shown: () => ({ since: 0, live, canary: null }) }),
     passwordCost: { log2N, r: 8, p: 1 },
     ...(limited !== true && { limits: noLimits }),
@@ -37,7 +36,10 @@ async function main(): Promise<void> {
       limits: { ...noLimits, identity: { burst: identityBurst, everyMs: 60_000 } },
     }),
   };
-  const { url, close } = await startServices(options);
+  const { url, close } = await startServices(options, {
+    port: known,
+    trustedProxies: ['127.0.0.1'],
+  });
   process.once('SIGTERM', () => void close());
   process.stdout.write(`${url}\n`);
 }

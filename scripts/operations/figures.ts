@@ -1,0 +1,56 @@
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  type OpenMetricsContentType,
+  Registry,
+} from 'prom-client';
+
+/** Seconds. */
+const durations = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 30];
+
+/** What a server counts, in OpenMetrics text. What is asked for names no label: each has few values. */
+export function createFigures() {
+  const registry = new Registry<OpenMetricsContentType>();
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  const registers = [registry];
+  // Memory, processor, event loop and garbage collection.
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    ...{ name: 'http_requests', help: 'Answered requests.', registers },
+    labelNames: ['route', 'status', 'side'] as const,
+  });
+  const seconds = new Histogram({
+    ...{ name: 'http_request_duration_seconds', help: 'Until an answer was sent.', registers },
+    labelNames: ['route'] as const,
+    buckets: durations,
+  });
+  const faults = new Counter({
+    ...{ name: 'page_faults', help: 'Faults that visits told of.', registers },
+    labelNames: ['app', 'release'] as const,
+  });
+  const lostLines = new Counter({
+    ...{ name: 'log_lines_lost', help: 'Lines of the log that nobody read in time.', registers },
+  });
+  /** A figure that is looked up when somebody asks. */
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      ...{ name, help, registers },
+      collect() {
+        this.set(read());
+      },
+    });
+  /** Something that was counted elsewhere, by kind. */
+  const counted = (name: string, help: string, kinds: Readonly<Record<string, number>>) =>
+    new Counter({
+      ...{ name, help, registers, labelNames: ['kind'] as const },
+      collect() {
+        this.reset();
+        for (const [kind, count] of Object.entries(kinds)) this.inc({ kind }, count);
+      },
+    });
+  return { registry, requests, seconds, faults, lostLines, gauge, counted };
+}
+
+export type Figures = ReturnType<typeof createFigures>;

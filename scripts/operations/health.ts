@@ -1,0 +1,49 @@
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import type { Figures } from './figures';
+import { listen } from './listen';
+import { repeat } from './repeat';
+
+/** Milliseconds between two looks at what a server needs. */
+const lookEvery = 2000;
+
+export type Check = () => Promise<unknown>;
+
+/** Follows what a server needs, so that asking after it costs nothing; what changes is written to the log. */
+export async function watchParts(checks: ReadonlyMap<string, Check>, log: FastifyBaseLogger) {
+  const awaySince = new Map<string, Date>();
+  const check = async ([part, look]: [string, Check]) => {
+    const isAway = await look().then(
+      () => false,
+      () => true,
+    );
+    if (isAway === awaySince.has(part)) return;
+    if (isAway) awaySince.set(part, new Date());
+    else awaySince.delete(part);
+    log[isAway ? 'error' : 'info']({ part }, isAway ? 'away' : 'back');
+  };
+  const lookAtAll = async () => void (await Promise.all([...checks].map(check)));
+  await lookAtAll();
+  return { away: () => Object.fromEntries(awaySince), stop: repeat(lookEvery, lookAtAll) };
+}
+
+/** Probes and figures, on a port that is not for visitors: nobody is limited here, and nothing is kept. */
+export async function openProbes(
+  host: string,
+  { port, registry }: Pick<Figures, 'registry'> & { readonly port: number },
+  read: () => Promise<{ readonly ready: boolean }>,
+) {
+  const fastify = Fastify();
+  fastify.addHook('onRequest', async (_request, reply) => {
+    void reply.header('cache-control', 'no-store');
+  });
+  fastify.get('/livez', async () => ({ alive: true }));
+  fastify.get('/readyz', async (_request, reply) => {
+    const health = await read();
+    return reply.code(health.ready ? 200 : 503).send(health);
+  });
+  fastify.get('/metrics', async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
+  await listen(fastify, host, port, 'PROBE_PORT');
+  return fastify;
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import SonicBoom from 'sonic-boom';
+import * as v from 'valibot';
+import type { Settings } from '../environment';
+
+/** Bytes: lines are written so many at a time, a second late at most. */
+const atATime = 4096;
+
+/** Bytes that wait for who reads the log too slowly; lines beyond are lost, since no visitor may wait for them. */
+const mostWaiting = 4 * 1024 * 1024;
+
+/** Milliseconds for the last lines of a server that ends. */
+const lastLines = 1000;
+
+const line = v.looseObject({
+  level: v.string(),
+  time: v.string(),
+  msg: v.optional(v.string(), ''),
+});
+
+/** A line for people. Values keep their quotation marks, so that none begins a line of its own. */
+function formatLine(json: string): string {
+  const { level, time, msg, ...facts } = v.parse(line, JSON.parse(json));
+  const named = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return `${[time, level, msg, ...named].join(' ')}\n`;
+}
+
+/** An error without its message, which may quote what was sent, and with the place where it was made. */
+function describeError(error: Error & { readonly code?: string }) {
+  const at = error.stack?.split('\n').find((entry) => entry.trimStart().startsWith('at '));
+  return { type: error.name, message: error.code ?? '', stack: at?.trim() ?? '' };
+}
+
+/** Fastify's own lines hold addresses, queries and texts of errors: ./observe writes one for each request instead. */
+class OwnLines extends LogController {
+  override defaultErrorLog(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    if (reply.statusCode >= 500) request.log.error({ err: error }, 'fault');
+  }
+}
+
+/** Names a request: as the proxy in front does, if it is one that is trusted. */
+function requestIds(trustedProxies: readonly string[]) {
+  const trusted = new BlockList();
+  for (const proxy of trustedProxies) {
+    const [address = '', bits] = proxy.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    trusted.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  return ({ socket, headers }: FastifyRequest['raw']): string => {
+    const address = socket.remoteAddress ?? '';
+    const given = headers['x-request-id'];
+    const isTrusted = trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+    return isTrusted && typeof given === 'string' && /^[\w-]{8,64}$/.test(given)
+      ? given
+      : randomUUID();
+  };
+}
+
+/** Where lines go. Who reads them slowly, or no longer, holds nobody up. */
+function openOutput(log: Settings['log'], onLost: () => void) {
+  if (log === 'off') {
+    const write = (json: string) => void process.stderr.write(formatLine(json));
+    return { stream: { write }, flush: () => Promise.resolve() };
+  }
+  // Node makes a pipe one that never blocks when it first looks at it; else each write would hold a thread.
+  const { fd } = process.stdout;
+  const output = new SonicBoom({
+    fd,
+    sync: false,
+    minLength: atATime,
+    maxLength: mostWaiting,
+    periodicFlush: lastLines,
+  });
+  output.on('drop', onLost).on('error', () => undefined);
+  const flush = () =>
+    new Promise<void>((resolve) => {
+      setTimeout(resolve, lastLines).unref();
+      output.flush(() => resolve());
+    });
+  const write = (json: string) => void output.write(log === 'json' ? json : formatLine(json));
+  return { stream: { write }, flush };
+}
+
+/**
+ * The log of a server, by Fastify's own logger.
+ * @param onLost hears of each line that nobody read in time
+ * @returns options for Fastify, and what writes the last lines
+ */
+export function openLog(
+  { log, trustedProxies }: Pick<Settings, 'log' | 'trustedProxies'>,
+  onLost: () => void,
+) {
+  const { stream, flush } = openOutput(log, onLost);
+  const options = {
+    logger: {
+      level: log === 'off' ? 'warn' : 'info',
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (level: string) => ({ level }) },
+      serializers: {
+        err: describeError,
+        req: ({ method, routeOptions }: FastifyRequest) => ({ method, route: routeOptions.url }),
+      },
+      stream,
+    },
+    logController: new OwnLines({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIds(trustedProxies),
+  };
+  return { options, flush };
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify, { type FastifyHttpOptions } from 'fastify';
+import type { Server } from 'node:http';
+import type { Settings } from '../environment';
+import { createFigures } from './figures';
+import { type Check, openProbes, watchParts } from './health';
+import { listen } from './listen';
+import { openLog } from './log';
+import { observe } from './observe';
+
+const names = ['host', 'port', 'probePort', 'drainSeconds', 'log', 'trustedProxies'] as const;
+
+/** What says where a server listens, whom it believes and what it tells. */
+export type ServerSettings = Pick<Settings, (typeof names)[number]>;
+
+/**
+ * A server with its log, figures and probes.
+ * @param limits options of Fastify that keep slow and oversized requests from holding on to it
+ */
+export function createServer(settings: ServerSettings, limits: FastifyHttpOptions<Server>) {
+  const { host, port, probePort, drainSeconds, trustedProxies } = settings;
+  const figures = probePort === null ? null : { ...createFigures(), port: probePort };
+  const log = openLog(settings, () => figures?.lostLines.inc());
+  const checks = new Map<string, Check>();
+  let draining = false;
+  const fastify = Fastify({
+    ...limits,
+    ...log.options,
+    trustProxy: [...trustedProxies],
+    // What has come is answered, also while the server closes.
+    return503OnClosing: false,
+  });
+  observe(fastify, figures, () => draining);
+
+  /**
+   * @param isReady whether there is something to serve, though these parts are away
+   * @returns where it is found, what lets visitors go elsewhere first, and what ends it
+   */
+  async function start(isReady: (away: Readonly<Record<string, Date>>) => Promise<boolean>) {
+    const isAsked = figures !== null || settings.log !== 'off';
+    const parts = await watchParts(isAsked ? checks : new Map(), fastify.log);
+    fastify.addHook('onClose', parts.stop);
+    const url = await listen(fastify, host, port);
+    const readHealth = async () => {
+      const away = parts.away();
+      return { ready: !draining && (await isReady(away)), draining, away };
+    };
+    const probes = figures && (await openProbes(host, figures, readHealth));
+    return {
+      url,
+      drain: async () => {
+        draining = true;
+        fastify.log.info({ seconds: drainSeconds }, 'ends');
+        await sleep(drainSeconds * 1000);
+      },
+      close: async () => {
+        await fastify.close();
+        await probes?.close();
+        await log.flush();
+      },
+    };
+  }
+  return {
+    fastify,
+    figures,
+    /** Names something that the server needs; a check that throws says that it is away. */
+    need: (part: string, check: Check) => void checks.set(part, check),
+    start,
+  };
+}
