@@ -46,7 +46,7 @@ async function removeOldBuilds(appFolder: string, current: string): Promise<void
  * whole and never changes, so that others may read it while the next one is made.
  * @param name an app of the checkout
  * @param options with `types`, the types are checked once for each build, while webpack is at work
- * @returns `folder` holds release.json, server.cjs, browser/<files>, stats.json for a refusal to point at, and a
+ * @returns `folder` holds release.json, server.cjs, browser/<files>, maps/<files>, stats.json for a refusal to point at, and a
  *   mark for each check that it has passed: types-checked, hydrated; `rebuilt`: the sources had changed since an
  *   earlier build; `isNew`: no publish has tried its pages in a browser yet
  * @throws Error when there is no such app or webpack fails; nothing half-done is left in its place

@@ -19,12 +19,14 @@ interface Build {
   readonly files?: Readonly<Record<string, string>>;
   readonly server?: string;
   readonly section?: object;
+  readonly map?: string;
 }
 
 /** A finished build of pricing, as webpack leaves it. */
 async function build({
   files = {},
   server = 'exports.a = 1',
+  map = '{}',
   section = { assets: [{ name: 'PricingSection.0b.js' }, { name: 'styles.0c.css' }] },
 }: Build = {}) {
   const written = {
@@ -39,6 +41,8 @@ async function build({
     await writeFile(path.join(folder, 'browser', name), text);
   }
   await writeFile(path.join(folder, 'server.cjs'), server);
+  await mkdir(path.join(folder, 'maps'), { recursive: true });
+  await writeFile(path.join(folder, 'maps/entry.0a.js.map'), map);
   const browser = {
     name: 'pricing browser',
     namedChunkGroups: {
@@ -61,6 +65,7 @@ test('a manifest names every file with its size and SHA-384, and reads back', as
     'img/pricing/pro.0d.svg',
     'styles.0c.css',
   ]);
+  expect(Object.keys(made.maps ?? {})).toEqual(['entry.0a.js']);
   // `printf entry | openssl dgst -sha384 -binary | base64`
   expect(made.files['entry.0a.js']).toEqual({
     bytes: 5,
@@ -110,6 +115,7 @@ test('the version follows every byte that is shipped, and nothing else', async (
     { files: { 'PricingSection.0b.js': 'Section' } },
     { files: { 'new.0e.js': '' } },
     { server: 'exports.a = 2' },
+    { map: '{"version":3}' },
   ];
   const versions = [version];
   for (const change of changes) {
@@ -117,7 +123,7 @@ test('the version follows every byte that is shipped, and nothing else', async (
     versions.push((await manifest()).version);
     await rm(path.join(folder, 'browser'), { recursive: true });
   }
-  expect(new Set(versions).size).toBe(4);
+  expect(new Set(versions).size).toBe(5);
 });
 
 test('a build without a chunk for an expose is no release', async () => {

@@ -58,7 +58,7 @@ function requiredBy(app: App): Record<string, string[]> {
 /**
  * Describes a finished build. The version is derived from everything but `built`, so the same source
  * gives the same version on any machine and in any folder.
- * @param folder holds stats.json, server.cjs and browser/
+ * @param folder holds stats.json, server.cjs, browser/ and maps/
  */
 export async function createManifest(
   app: App,
@@ -71,6 +71,11 @@ export async function createManifest(
   for (const name of (await glob('**', { cwd: browser, dot: true })).sort()) {
     files[name] = fileRecord(await readFile(path.join(browser, name)));
   }
+  const folderOfMaps = path.join(folder, 'maps');
+  const maps: Record<string, FileRecord> = {};
+  for (const name of (await glob('**/*.map', { cwd: folderOfMaps })).sort()) {
+    maps[name.slice(0, -'.map'.length)] = fileRecord(await readFile(path.join(folderOfMaps, name)));
+  }
   const entry = entryOf(app, stats);
   const styles = Object.keys(files).filter((file) => file.endsWith('.css'));
   const exposes = scriptsOfExposes(app, stats, entry);
@@ -80,6 +85,7 @@ export async function createManifest(
     entry,
     files,
     server: fileRecord(await readFile(path.join(folder, 'server.cjs'))),
+    maps,
     exposes: Object.fromEntries(exposes.map(([key, scripts]) => [key, { scripts, styles }])),
     ...(isHost(app) ? { contracts: contractVersions } : { requiredProps: requiredBy(app) }),
     calls: [...app.calls],

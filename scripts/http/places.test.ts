@@ -56,6 +56,8 @@ test.each([
   '/.aside/x',
   '/ledger/00000001.json',
   '/releases/host/0123456789ab/server.cjs',
+  '/releases/host/0123456789ab/maps/main.0123456789ab.js.map',
+  '/private/releases/host/0123456789ab/maps/main.0123456789ab.js.map',
   '/compositions/aaa.json',
   '/preview/..',
   '/preview/%2e%2e/live',

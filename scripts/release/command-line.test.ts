@@ -72,7 +72,7 @@ test('a publish tells its steps and ends with what is live', async () => {
   // A step that takes long says so first.
   const lines = told.split('\n').filter((line) => !/budget|^ {2}…/.test(line));
   expect(lines.slice(-7)).toEqual([
-    '  ✓ Check signup # against its hashes · 9 files',
+    '  ✓ Check signup # against its hashes · 11 files',
     '  ✓ Compose the pages from host #, pricing #, signup # · 2 files, no page shows pricing, no page shows signup, without prices: the price service gave none',
     '  ✓ Store the pages · #',
     '  ✓ Record the publish · revision 1',

@@ -11,7 +11,7 @@ import {
 import { messageOf } from './reports/format';
 import { KeyTaken, keys, type Store, type StoredObject } from './stores/store';
 
-/** A release as the build leaves it in a folder: release.json, server.cjs, browser/<files>. */
+/** A release as the build leaves it in a folder: release.json, server.cjs, browser/<files>, maps/<files>. */
 export interface BuiltRelease {
   readonly folder: string;
   readonly manifest: ReleaseManifest;
@@ -47,8 +47,14 @@ export function assetKeys({ app, files }: ReleaseManifest): string[] {
 
 /** Every key of a release, release.json last: a release is in the store when that one is. */
 export function releaseKeys(manifest: ReleaseManifest): string[] {
-  const { app, version } = manifest;
-  return [...assetKeys(manifest), keys.server(app, version), keys.manifest(app, version)];
+  const { app, version, maps = {} } = manifest;
+  const mapKeys = Object.keys(maps).map((file) => keys.map(app, version, file));
+  return [
+    ...assetKeys(manifest),
+    keys.server(app, version),
+    ...mapKeys,
+    keys.manifest(app, version),
+  ];
 }
 
 /** The live release of an app, where its files need no look: a store that guards them, and does not prune them. */
@@ -100,7 +106,7 @@ export async function uploadRelease(
   wanted: ReadonlySet<string>,
 ): Promise<void> {
   const { manifest } = built;
-  const { app, version, server } = manifest;
+  const { app, version, server, maps = {} } = manifest;
   const files = Object.entries(manifest.files).map(async ([name, record]) => {
     const key = keys.asset(app, name);
     const missing = withCopies(key).filter((each) => wanted.has(each));
@@ -108,11 +114,15 @@ export async function uploadRelease(
     const bytes = await readBuilt(built, path.join('browser', name), record);
     await putWithCopies(tool, key, bytes, missing);
   });
-  await Promise.all(files);
-  const serverKey = keys.server(app, version);
-  if (wanted.has(serverKey)) {
-    await tool.store.putImmutable(serverKey, await readBuilt(built, 'server.cjs', server));
-  }
+  const privates = [
+    { key: keys.server(app, version), name: 'server.cjs', record: server },
+    ...Object.entries(maps).map(([file, record]) => ({
+      ...{ key: keys.map(app, version, file), name: path.join('maps', `${file}.map`), record },
+    })),
+  ].map(async ({ key, name, record }) => {
+    if (wanted.has(key)) await tool.store.putImmutable(key, await readBuilt(built, name, record));
+  });
+  await Promise.all([...files, ...privates]);
   if (wanted.has(keys.manifest(app, version))) await putManifest(tool.store, manifest);
 }
 

@@ -39,7 +39,11 @@ export class Verification {
     const files = Object.entries(manifest.files)
       .filter(([name]) => trusted?.files[name] === undefined)
       .map(([name, record]) => this.checkFile(keys.asset(app, name), record));
-    await Promise.all([...files, this.checkFile(keys.server(app, version), manifest.server)]);
+    const maps = Object.entries(manifest.maps ?? {}).map(([file, record]) =>
+      this.checkFile(keys.map(app, version, file), record),
+    );
+    const server = this.checkFile(keys.server(app, version), manifest.server);
+    await Promise.all([...files, ...maps, server]);
   }
 
   /** Every page of one composition against its hash. */

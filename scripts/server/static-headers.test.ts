@@ -189,6 +189,13 @@ testWithNginx(
   30_000,
 );
 
+test.each(['cloudfront', 'netlify', 'cloudflare', 'nginx'])(
+  'the rules of %s know nothing of source maps',
+  async (host) => {
+    expect(await write(host)).not.toMatch(/\.map\b|maps\/|releases|private/);
+  },
+);
+
 test('anything else is refused in a sentence', async () => {
   await expect(write('apache')).rejects.toThrow(
     "Option '--for <host>' argument 'apache' is invalid. Allowed choices are cloudfront, netlify, cloudflare, nginx.",

@@ -66,6 +66,7 @@ describeWithGateway('a store in a bucket', () => {
     expect(await Promise.all(statuses)).toEqual(wanted);
     expect(wanted.map(([, status]) => status)).toEqual(expect.arrayContaining([200, 403]));
     expect(wanted.map(([key]) => key)).toContainEqual(expect.stringMatching(/server\.cjs$/));
+    expect(wanted).toContainEqual([expect.stringMatching(/\/maps\/main\.\w+\.js\.map$/), 403]);
     site.dispose();
   });
 

@@ -19,7 +19,8 @@ const ledgerKey = (revision: number) =>
   `ledger/${String(99_999_999 - revision).padStart(8, '0')}.json`;
 const revisionOf = (key: string) => 99_999_999 - Number.parseInt(key.split('/')[1] ?? '', 10);
 
-const isForComposing = (key: string) => /^(?:releases|assets)\//.test(key);
+const isForComposing = (key: string) =>
+  /^(?:releases|assets)\//.test(key) && !key.includes('/maps/');
 
 /** How many create the same object at once before a store is believed to let one of them win. */
 const contenders = 32;

@@ -31,7 +31,7 @@ export interface LedgerText {
  * Where releases, pages and the ledger live: a few operations, each whole or not at all, so that an
  * object store fits them as well as a folder does. A key is a relative path with `/`.
  *
- * releases/<app>/<version>/release.json, server.cjs · assets/<app>/<file>[.br|.gz]
+ * releases/<app>/<version>/release.json, server.cjs, maps/<file>.map · assets/<app>/<file>[.br|.gz]
  * compositions/<id>/<page>[.br|.gz] · compositions/<id>.json · trash/<any of these>
  */
 export interface Store {
@@ -111,6 +111,8 @@ export function checkKey(key: string): string {
 export const keys = {
   manifest: (app: string, version: string) => `releases/${app}/${version}/release.json`,
   server: (app: string, version: string) => `releases/${app}/${version}/server.cjs`,
+  map: (app: string, version: string, file: string) =>
+    `releases/${app}/${version}/maps/${file}.map`,
   asset: (app: string, file: string) => `assets/${app}/${file}`,
   page: (composition: string, page: string) => `compositions/${composition}/${page}`,
   composition: (composition: string) => `compositions/${composition}.json`,

@@ -13,6 +13,16 @@ export function fakeScript(text: string): string {
   return `main.${createHash('sha256').update(text).digest('hex').slice(0, 12)}.js`;
 }
 
+/** The map of `lines` lines of a script to a source of the app, line by line. */
+function fakeMap(app: string, script: string, lines: number): string {
+  const sources = [`remote-${app}/src/main.ts`];
+  const sourcesContent = [
+    Array.from({ length: lines }, (_, line) => `say(${line + 1});`).join('\n'),
+  ];
+  const mappings = ['AAAA', ...Array.from({ length: lines - 1 }, () => 'AACA')].join(';');
+  return JSON.stringify({ version: 3, file: script, sources, sourcesContent, names: [], mappings });
+}
+
 const ordinaryServer = (text: string) => `// renders ${text}`;
 
 function fakeContent(app: string, text: string, server: string) {
@@ -22,17 +32,24 @@ function fakeContent(app: string, text: string, server: string) {
     'chunks/vendor.0001.js': Buffer.from('globalThis.vendor = 1;\n'.repeat(50)),
     'img/stall.0002.webp': Buffer.from([1, 2, 3, 4]),
   };
+  const maps: Record<string, string> = {
+    [entry]: fakeMap(app, entry, 20),
+    'server.cjs': fakeMap(app, 'server.cjs', 1),
+  };
   const content: ReleaseContent = {
     app,
     contract: 1,
     entry,
     files: Object.fromEntries(Object.entries(files).map(([name, file]) => [name, record(file)])),
     server: record(Buffer.from(server)),
+    maps: Object.fromEntries(
+      Object.entries(maps).map(([name, map]) => [name, record(Buffer.from(map))]),
+    ),
     exposes: { '.': { scripts: [entry], styles: [] } },
     calls: [],
     shared: {},
   };
-  return { content, files };
+  return { content, files, maps };
 }
 
 /** The version that a fake build of this text has. */
@@ -51,13 +68,17 @@ export function fakeBuild(
   text: string,
   server = ordinaryServer(text),
 ): string {
-  const { content, files } = fakeContent(app, text, server);
+  const { content, files, maps } = fakeContent(app, text, server);
   const version = versionOf(content);
   const folder = path.join(root, `${app}-${version}`);
   const builtAt = new Date().toISOString();
   const manifest: ReleaseManifest = { ...content, version, builtAt, revision: null };
-  for (const [name, bytes] of Object.entries(files)) {
-    const target = path.join(folder, 'browser', name);
+  const written = [
+    ...Object.entries(files).map(([name, bytes]) => [`browser/${name}`, bytes] as const),
+    ...Object.entries(maps).map(([name, map]) => [`maps/${name}.map`, map] as const),
+  ];
+  for (const [name, bytes] of written) {
+    const target = path.join(folder, name);
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, bytes);
   }

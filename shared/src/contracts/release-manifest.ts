@@ -29,6 +29,11 @@ const entries = {
   files: v.record(fileName, fileRecord),
   /** The rendering bundle, kept beside this document as server.cjs. Not public. */
   server: fileRecord,
+  /**
+   * A script of `files`, or server.cjs → its source map, kept beside this document as maps/<script>.map. Never
+   * public. Older builds have none, and what stands in pages has none.
+   */
+  maps: v.optional(v.record(fileName, fileRecord)),
   /** Federation expose key ('./PricingSection') → what it needs; the host has the one key '.'. */
   exposes: v.record(v.string(), entryPoint),
   /** Federation expose key → props that the module cannot do without; older builds do not say. */

@@ -20,6 +20,27 @@ const manifestStats = {
 /** The router's main entry is the build that warns developers; a package without this file fails the build. */
 const productionRouter = 'node_modules/react-router/dist/production/index.mjs';
 
+/** `remote-pricing/src/usePrices.ts`: a source by its path from the root, which is the same on every machine. */
+const sourceName = ({ absoluteResourcePath }: { readonly absoluteResourcePath: string }) =>
+  path.relative(repositoryRoot, absoluteResourcePath).split(path.sep).join('/');
+
+/**
+ * Source maps with the sources in them, apart from what is served. No script names its map; both carry the same
+ * debug id (https://tc39.es/ecma426), which is derived from the script. What stands in pages has none: it has
+ * no address.
+ * @param filename of a map, relative to the output
+ */
+export const sourceMapPlugin = (filename: string) =>
+  new webpack.SourceMapDevToolPlugin({
+    filename,
+    append: false,
+    debugIds: true,
+    test: /\.c?js$/,
+    exclude: /^bootstrap/,
+    moduleFilenameTemplate: sourceName,
+    fallbackModuleFilenameTemplate: sourceName,
+  });
+
 /** What every build of every app has in common. */
 export function baseConfig(app: App, target: Target) {
   const mode = target === 'dev' ? 'development' : 'production';

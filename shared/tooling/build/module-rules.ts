@@ -43,7 +43,11 @@ export function moduleRules(app: App, target: Target): RuleSetRule[] {
       options: {
         transpileOnly: true,
         configFile: path.join(repositoryRoot, 'tsconfig.json'),
-        compilerOptions: { noEmit: false, jsx: target === 'dev' ? 'react-jsxdev' : 'react-jsx' },
+        compilerOptions: {
+          noEmit: false,
+          sourceMap: true,
+          jsx: target === 'dev' ? 'react-jsxdev' : 'react-jsx',
+        },
         getCustomTransformers: () => ({ before: target === 'dev' ? [refreshTypeScript()] : [] }),
       },
     },

@@ -7,7 +7,7 @@ import webpack, { type Configuration } from 'webpack';
 import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
 import { remoteGlobal } from '../../src/contracts/remotes';
 import { isHost, type App } from './apps';
-import { baseConfig, containerPlugin } from './base';
+import { baseConfig, containerPlugin, sourceMapPlugin } from './base';
 import { oneFilePlugin } from './one-file';
 import { RetryChunksPlugin } from './retry-chunks';
 import { sharedRequests } from './shared-packages';
@@ -55,6 +55,7 @@ export function browserConfig(app: App, folder: string): Configuration {
         : [containerPlugin(app, 'browser'), oneFilePlugin(remoteGlobal(app.name))]),
       new MiniCssExtractPlugin({ filename: '[name].[contenthash:12].css' }),
       new RetryChunksPlugin(),
+      sourceMapPlugin('../maps/[file].map'),
       new SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], hashLoading: 'lazy' }),
       new webpack.DefinePlugin({
         // Switches that the federation runtime documents: the page's release record takes the place of its
@@ -119,7 +120,11 @@ export function serverConfig(app: App, folder: string): Configuration {
     },
     externalsType: 'commonjs',
     ...(isHost(app) ? {} : { externals: Object.keys(sharedRequests) }),
-    plugins: [...base.plugins, new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+    plugins: [
+      ...base.plugins,
+      new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
+      sourceMapPlugin('maps/[file].map'),
+    ],
     optimization: {
       // Half of what composing takes is to send and compile the host's bundle: 1.1 MB when it is not minified.
       minimizer: [
