@@ -16,7 +16,7 @@ const run = promisify(execFile);
 /** The whole commit, and '-dirty' after it when files have been edited. */
 const describe = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
 
-async function sourceRevision(root: string): Promise<string | null> {
+export async function sourceRevision(root: string): Promise<string | null> {
   try {
     const { stdout } = await run('git', describe, { cwd: root });
     return stdout.trim();

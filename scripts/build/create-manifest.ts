@@ -1,14 +1,18 @@
-import { readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { isHost, type App } from '@shopwright/shared/build/apps';
-import { providedVersions, requiredRanges } from '@shopwright/shared/build/shared-packages';
+import {
+  providedVersions,
+  repositoryRoot,
+  requiredRanges,
+} from '@shopwright/shared/build/shared-packages';
 import {
   contractVersions,
   remoteGlobal,
   requiredProps,
 } from '@shopwright/shared/contracts/remotes';
 import type { FileRecord, ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
-import { glob } from 'tinyglobby';
+import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
 import { readStats, type BrowserStats } from './stats';
 
@@ -17,29 +21,40 @@ const fileRecord = (bytes: Buffer): FileRecord => ({
   integrity: integrityOf(bytes),
 });
 
-const isScript = (file: string) => file.endsWith('.js');
-
 /** The scripts of an entry, or of a module that is exposed, in the order of loading. */
 const scriptsOf = ({ namedChunkGroups }: BrowserStats, name: string) =>
-  namedChunkGroups[name]?.assets.map((asset) => asset.name).filter(isScript) ?? [];
+  namedChunkGroups[name]?.assets
+    .map((asset) => asset.name)
+    .filter((file) => file.endsWith('.js')) ?? [];
 
-function entryOf(app: App, stats: BrowserStats): string {
+/**
+ * What webpack's statistics say of a build.
+ * @throws Error when an expose has no script: without it no page could preload the expose
+ */
+function bundleOf(app: App, stats: BrowserStats, files: readonly string[]): Bundle {
   const name = isHost(app) ? 'main' : remoteGlobal(app.name);
   const entry = scriptsOf(stats, name).at(-1);
   if (!entry) throw new Error(`The build of ${app.name} has no entry "${name}".`);
-  return entry;
-}
-
-/** @throws Error when an expose has no script: without it no page could preload the expose */
-function scriptsOfExposes(app: App, stats: BrowserStats, entry: string): [string, string[]][] {
-  if (isHost(app)) return [['.', scriptsOf(stats, 'main')]];
-  return Object.entries(app.exposes).map(([expose, module]) => {
-    const scripts = scriptsOf(stats, path.posix.basename(expose));
-    if (scripts.length === 0) {
-      throw new Error(`The build of ${app.name} has no chunk for ${expose} (${module}).`);
-    }
-    return [expose, [...new Set([entry, ...scripts])]];
-  });
+  const styles = files.filter((file) => file.endsWith('.css'));
+  if (isHost(app)) {
+    const exposes = { '.': { scripts: scriptsOf(stats, 'main'), styles } };
+    return { entry, exposes, shared: providedVersions() };
+  }
+  const exposes = Object.entries(app.exposes).map(
+    ([expose, module]): [string, ReleaseManifest['exposes'][string]] => {
+      const own = scriptsOf(stats, path.posix.basename(expose));
+      if (own.length === 0) {
+        throw new Error(`The build of ${app.name} has no chunk for ${expose} (${module}).`);
+      }
+      return [expose, { scripts: [...new Set([entry, ...own])], styles }];
+    },
+  );
+  return {
+    entry,
+    global: name,
+    exposes: Object.fromEntries(exposes),
+    shared: requiredRanges(app),
+  };
 }
 
 /** Federation expose key → the props that the module cannot do without, by the contract it is built against. */
@@ -55,41 +70,101 @@ function requiredBy(app: App): Record<string, string[]> {
   );
 }
 
+/** Everything in a release's folder that is part of it, by name. */
+export interface ReleaseFiles {
+  readonly browser: ReadonlyMap<string, Buffer>;
+  readonly maps: ReadonlyMap<string, Buffer>;
+  readonly server: Buffer;
+}
+
+/** @throws Error when it is missing, or leads out of the folder */
+async function readOwn(file: string): Promise<Buffer> {
+  const facts = await lstat(file).catch(() => null);
+  if (facts?.isFile()) return readFile(file);
+  throw new Error(`${file} ${facts ? 'is no file of its own, such as a link' : 'is missing'}.`);
+}
+
+/** Every file of a folder by its path in it; null where there is no folder. */
+async function readFolder(home: string): Promise<Map<string, Buffer> | null> {
+  if (!(await lstat(home).catch(() => null))?.isDirectory()) return null;
+  const entries = await readdir(home, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const read = files.map(async (file) => {
+    const name = path.relative(home, file).split(path.sep).join('/');
+    return [name, await readOwn(file)] as const;
+  });
+  return new Map((await Promise.all(read)).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 /**
- * Describes a finished build. The version is derived from everything but `built`, so the same source
+ * @param folder holds server.cjs, browser/ and, where there are any, maps/
+ * @throws Error when something is missing, or leads out of the folder
+ */
+export async function readReleaseFiles(folder: string): Promise<ReleaseFiles> {
+  const browser = await readFolder(path.join(folder, 'browser'));
+  if (!browser) {
+    throw new Error(`${folder} has no folder "browser" with the files that browsers load.`);
+  }
+  const maps = (await readFolder(path.join(folder, 'maps'))) ?? new Map<string, Buffer>();
+  return { browser, maps, server: await readOwn(path.join(folder, 'server.cjs')) };
+}
+
+const recordsOf = (files: Iterable<readonly [name: string, bytes: Buffer]>) =>
+  Object.fromEntries(
+    [...files]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, bytes]) => [name, fileRecord(bytes)]),
+  );
+
+/**
+ * Describes the files of a release. The version is derived from everything but `built`, so the same source
  * gives the same version on any machine and in any folder.
- * @param folder holds stats.json, server.cjs, browser/ and maps/
+ */
+export function describeRelease(
+  app: App,
+  { browser, maps, server }: ReleaseFiles,
+  { entry, global, exposes, shared }: Bundle,
+  built: Pick<ReleaseManifest, 'builtAt' | 'revision'>,
+): ReleaseManifest {
+  const mapped = [...maps].map(([name, bytes]) => [name.replace(/\.map$/, ''), bytes] as const);
+  const content = {
+    app: app.name,
+    contract: contractVersions[app.name] ?? 1,
+    entry,
+    files: recordsOf(browser),
+    server: fileRecord(server),
+    maps: recordsOf(mapped),
+    exposes,
+    ...(isHost(app) ? { contracts: contractVersions } : { requiredProps: requiredBy(app) }),
+    ...(global === undefined ? {} : { global }),
+    calls: [...app.calls],
+    shared,
+    source: app.source,
+  };
+  return { ...content, version: versionOf(content), ...built };
+}
+
+/**
+ * Describes a finished build: from what module federation says of it (mf-manifest.json), or webpack.
+ * @param folder holds server.cjs, browser/, maps/ and, where webpack made it, stats.json
  */
 export async function createManifest(
   app: App,
   folder: string,
   built: Pick<ReleaseManifest, 'builtAt' | 'revision'>,
 ): Promise<ReleaseManifest> {
-  const stats = await readStats(app.name, folder);
-  const browser = path.join(folder, 'browser');
-  const files: Record<string, FileRecord> = {};
-  for (const name of (await glob('**', { cwd: browser, dot: true })).sort()) {
-    files[name] = fileRecord(await readFile(path.join(browser, name)));
+  const files = await readReleaseFiles(folder);
+  const packageFile = path.join(repositoryRoot, app.folder, 'package.json');
+  const federated = readFederationManifest(app, files.browser, packageFile);
+  if (!federated) {
+    const stats = await readStats(app.name, folder);
+    return describeRelease(app, files, bundleOf(app, stats, [...files.browser.keys()]), built);
   }
-  const folderOfMaps = path.join(folder, 'maps');
-  const maps: Record<string, FileRecord> = {};
-  for (const name of (await glob('**/*.map', { cwd: folderOfMaps })).sort()) {
-    maps[name.slice(0, -'.map'.length)] = fileRecord(await readFile(path.join(folderOfMaps, name)));
+  const { found, bundle, browser } = federated;
+  if (found !== bundle.entry) {
+    await rename(path.join(folder, 'browser', found), path.join(folder, 'browser', bundle.entry));
   }
-  const entry = entryOf(app, stats);
-  const styles = Object.keys(files).filter((file) => file.endsWith('.css'));
-  const exposes = scriptsOfExposes(app, stats, entry);
-  const content = {
-    app: app.name,
-    contract: contractVersions[app.name] ?? 1,
-    entry,
-    files,
-    server: fileRecord(await readFile(path.join(folder, 'server.cjs'))),
-    maps,
-    exposes: Object.fromEntries(exposes.map(([key, scripts]) => [key, { scripts, styles }])),
-    ...(isHost(app) ? { contracts: contractVersions } : { requiredProps: requiredBy(app) }),
-    calls: [...app.calls],
-    shared: isHost(app) ? providedVersions() : requiredRanges(app),
-  };
-  return { ...content, version: versionOf(content), ...built };
+  return describeRelease(app, { ...files, browser }, bundle, built);
 }

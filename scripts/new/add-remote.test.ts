@@ -36,6 +36,7 @@ test('a new remote describes itself, and gets its row in each table', async () =
   expect(appNamed('customer-reviews', findApps(root))).toEqual({
     name: 'customer-reviews',
     folder: 'remote-customer-reviews',
+    source: 'remote-customer-reviews',
     port: 3003,
     exposes: { './CustomerReviewsSection': './src/CustomerReviewsSection' },
     calls: [],

@@ -59,12 +59,18 @@ export function createProgram(
   const [canaryShare, promoteAfter] = [share.argParser(parseShare), after.argParser(parseMinutes)];
 
   changing('publish', 'build what changed, upload, check, compose, go live')
-    .addArgument(new Argument('[apps...]').choices(apps))
+    .argument('[apps...]', `of this checkout: ${apps.join(', ')}`)
     .option('--all', 'every app')
     .option('--over-budget <reason>', 'let a release over budget through', parseReason)
     .option('--allow-no-way-back <reason>', 'let one through that closes a rollback', parseReason)
     .option('--skip-types <reason>', 'leave types and required props unchecked', parseReason)
     .option('--skip-hydration <reason>', 'try no page of a new build in a browser', parseReason)
+    .option(
+      '--from <folder>',
+      'a release that was built elsewhere, and all of it is checked; repeatable',
+      (text, before?: readonly string[]) => [...(before ?? []), parsePath(text)],
+    )
+    .option('--replace <reason>', 'take the place of an app that is at home elsewhere', parseReason)
     .addOption(canaryShare)
     .addOption(promoteAfter)
     .addHelpText(
@@ -72,12 +78,19 @@ export function createProgram(
       '\nReasons are kept in the history. With signals a canary is aborted by itself.',
     )
     .action((named, { all, allowNoWayBack: noWayBack, ...others }) => {
-      if (all ? named.length > 0 : named.length === 0) {
+      if (all ? named.length > 0 || others.from : named.length === 0 && !others.from) {
         throw new UsageError(`"publish" takes one or more of ${apps.join(', ')}, or --all.`);
+      }
+      const unknown = named.find((app) => !apps.includes(app));
+      if (unknown !== undefined && !others.from) {
+        throw new UsageError(
+          `This checkout has no ${unknown}; it has ${apps.join(', ')}. --from <folder> takes what was built elsewhere.`,
+        );
       }
       const chosen = all ? apps : [...new Set(named)];
       const canary = canaryOf(others);
-      if (canary && chosen.length > 1) throw new UsageError('"--canary" takes one app.');
+      if (canary && (others.from ?? chosen).length > 1)
+        throw new UsageError('"--canary" takes one app.');
       return change({ ...others, name: 'publish', apps: chosen, noWayBack, canary }, others);
     });
   changing('rollback', 'back to the release before, or to a given one; again goes further')

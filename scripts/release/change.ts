@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import type { ChangeCommand } from './commands';
 import { type Ledger, readLedger } from './ledger';
 import type { Facts, Plan, PruneFacts } from './plan/parts';
@@ -46,7 +48,11 @@ export async function change(command: ChangeCommand, tool: ReleaseTool, progress
     try {
       const ledger = siteFor(command, state.ledger, tool);
       refuseStale(command, first, ledger);
-      const made = plan(command, ledger, await gatherFacts(command, tool, builds, ledger));
+      const made = plan(
+        meant(command, builds),
+        ledger,
+        await gatherFacts(command, tool, builds, ledger),
+      );
       const parts = { tool, ledger, builds, pointers: state.pointers };
       const run: Run = { ...parts, composed: null, overrides: {} };
       if (await runSteps(made, run, progress)) {
@@ -68,7 +74,8 @@ export async function change(command: ChangeCommand, tool: ReleaseTool, progress
 export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
   const builds = await build(command, tool, progress);
   const ledger = siteFor(command, await readLedger(tool.store), tool);
-  return plan(command, ledger, await gatherFacts(command, tool, builds, ledger));
+  const facts = await gatherFacts(command, tool, builds, ledger);
+  return plan(meant(command, builds), ledger, facts);
 }
 
 /** @returns false when somebody else changed the ledger first */
@@ -121,6 +128,14 @@ type NewBuild = BuiltRelease & { readonly isNew: boolean };
 
 async function build(command: ChangeCommand, tool: ReleaseTool, progress: Progress, types = false) {
   const builds = new Map<string, NewBuild>();
+  if (command.name === 'publish' && command.from) {
+    for (const folder of command.from) {
+      const release = await progress(`Check ${folder}`, () => readGiven(folder));
+      builds.set(release.manifest.app, { ...release, isNew: true });
+    }
+    refuseOtherApps(command.apps, [...builds.keys()]);
+    return builds;
+  }
   for (const app of appsToBuild(command, tool)) {
     const { release } = await progress(`Build ${app}`, async () => {
       const { folder, isNew } = await tool.buildApp(app, { types });
@@ -132,6 +147,47 @@ async function build(command: ChangeCommand, tool: ReleaseTool, progress: Progre
   return builds;
 }
 
+async function readGiven(folder: string) {
+  // Only a few commands need what it takes.
+  const { readGivenRelease } = await import('./given-release');
+  const release = await readGivenRelease(folder);
+  const { app, version } = release.manifest;
+  return { ...release, detail: `${app} ${version}` };
+}
+
+/** @throws Refusal when releases that were given are not those of the apps that were named */
+function refuseOtherApps(named: readonly string[], given: readonly string[]): void {
+  if (named.length === 0 || isDeepStrictEqual(new Set(named), new Set(given))) return;
+  throw new Refusal(`The folder holds ${given.join(', ')}, and not ${named.join(', ')}.`);
+}
+
+/** A command with the apps whose releases were given to it. */
+function meant(command: ChangeCommand, builds: ReadonlyMap<string, NewBuild>): ChangeCommand {
+  const isGiven = command.name === 'publish' && command.from !== undefined;
+  return isGiven ? { ...command, apps: [...builds.keys()] } : command;
+}
+
+/**
+ * Where a release and the live one are at home, where both say it and it is not the same.
+ * @throws Refusal when a file would take the place of a live one
+ */
+async function sourcesOf(store: ReleaseTool['store'], manifest: ReleaseManifest, live?: string) {
+  if (live === undefined || live === manifest.version) return undefined;
+  const replaced = await readManifest(store, manifest.app, live);
+  const clash = Object.entries(manifest.files).find(([name, { integrity }]) => {
+    const known = replaced?.files[name];
+    return known && known.integrity !== integrity;
+  });
+  if (clash) {
+    throw new Refusal(
+      `${clash[0]} of ${manifest.app} ${manifest.version} has the name of a live file with other content; name files by their content, such as "[name].[contenthash].js".`,
+    );
+  }
+  const next = manifest.source ?? 'an unknown place';
+  const source = replaced?.source ?? next;
+  return source === next ? undefined : { live: source, next };
+}
+
 async function gatherFacts(
   command: ChangeCommand,
   { store, apps, checkout, localUrl, previewUrl, now }: ReleaseTool,
@@ -139,8 +195,12 @@ async function gatherFacts(
   { live }: Ledger,
 ): Promise<Facts> {
   const built = [...builds].map(async ([app, { manifest, isNew }]) => {
-    const missing = await missingKeys(store, manifest, live?.releases[app]);
-    return [app, { version: manifest.version, isNew, missing }] as const;
+    const shown = live?.releases[app];
+    const [missing, sources] = await Promise.all([
+      missingKeys(store, manifest, shown),
+      command.name === 'publish' ? sourcesOf(store, manifest, shown) : undefined,
+    ]);
+    return [app, { version: manifest.version, isNew, missing, sources }] as const;
   });
   const stored = command.name === 'rollback' ? await store.list(`releases/${command.app}/`) : [];
   return {

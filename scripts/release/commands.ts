@@ -13,6 +13,8 @@ export type ChangeCommand =
   | ({
       name: 'publish';
       apps: readonly string[];
+      /** Folders of releases that others built; then `apps` are those in them, or empty. */
+      from?: readonly string[] | undefined;
       /** Set by `npm start`: the checkout that publishes. */
       checkout?: string;
       /** For a share of the visitors only; then `apps` is one. */

@@ -80,6 +80,8 @@ const overrides = {
   /** Why its types and required props, or its pages in a browser, were not checked. */
   skipTypes: v.optional(v.string()),
   skipHydration: v.optional(v.string()),
+  /** Why it took the place of an app that is at home elsewhere. */
+  replace: v.optional(v.string()),
 };
 
 const historyEntry = v.object({

@@ -11,10 +11,23 @@ import {
 import { messageOf } from './reports/format';
 import { KeyTaken, keys, type Store, type StoredObject } from './stores/store';
 
-/** A release as the build leaves it in a folder: release.json, server.cjs, browser/<files>, maps/<files>. */
+/** A release that is to be published. */
 export interface BuiltRelease {
-  readonly folder: string;
+  /** Of a build of this checkout, with its statistics and marks; null for one that was given. */
+  readonly folder: string | null;
   readonly manifest: ReleaseManifest;
+  /** Reads a file of `listedFiles`. @throws Error when it is missing or not what release.json says */
+  readonly read: (name: string) => Promise<Buffer>;
+}
+
+/** Every file of a release by its path in the release's folder. */
+export function listedFiles({ files, maps = {}, server }: ReleaseManifest) {
+  const within = (folder: string, records: ReleaseManifest['files'], ending = '') =>
+    Object.entries(records).map(
+      ([name, record]) => [`${folder}/${name}${ending}`, record] as const,
+    );
+  const others = [...within('browser', files), ...within('maps', maps, '.map')];
+  return Object.fromEntries<FileRecord>([['server.cjs', server], ...others]);
 }
 
 /** @throws Error with one clear sentence when the folder does not hold a release of `app` */
@@ -28,16 +41,15 @@ export async function readBuiltRelease(app: string, folder: string): Promise<Bui
   if (manifest.version !== versionOf(manifest)) {
     throw new Error(`${folder}/release.json was changed after the build; build again.`);
   }
-  return { folder, manifest };
-}
-
-/** @throws Error when a file of the build is missing or not what release.json says */
-async function readBuilt({ folder }: BuiltRelease, name: string, record: FileRecord) {
-  const file = path.join(folder, name);
-  const bytes = await readFile(file).catch(() => null);
-  if (!bytes) throw new Error(`${file} is missing from the build; build again.`);
-  if (integrityOf(bytes) === record.integrity) return bytes;
-  throw new Error(`${file} does not match the hash in its release.json; build again.`);
+  const listed = listedFiles(manifest);
+  const read = async (name: string) => {
+    const file = path.join(folder, name);
+    const bytes = await readFile(file).catch(() => null);
+    if (!bytes) throw new Error(`${file} is missing from the build; build again.`);
+    if (integrityOf(bytes) === listed[name]?.integrity) return bytes;
+    throw new Error(`${file} does not match the hash in its release.json; build again.`);
+  };
+  return { folder, manifest, read };
 }
 
 /** Public keys of a release: its browser files and their compressed copies. */
@@ -106,21 +118,21 @@ export async function uploadRelease(
   wanted: ReadonlySet<string>,
 ): Promise<void> {
   const { manifest } = built;
-  const { app, version, server, maps = {} } = manifest;
-  const files = Object.entries(manifest.files).map(async ([name, record]) => {
+  const { app, version, maps = {} } = manifest;
+  const files = Object.keys(manifest.files).map(async (name) => {
     const key = keys.asset(app, name);
     const missing = withCopies(key).filter((each) => wanted.has(each));
     if (missing.length === 0) return;
-    const bytes = await readBuilt(built, path.join('browser', name), record);
+    const bytes = await built.read(`browser/${name}`);
     await putWithCopies(tool, key, bytes, missing);
   });
   const privates = [
-    { key: keys.server(app, version), name: 'server.cjs', record: server },
-    ...Object.entries(maps).map(([file, record]) => ({
-      ...{ key: keys.map(app, version, file), name: path.join('maps', `${file}.map`), record },
-    })),
-  ].map(async ({ key, name, record }) => {
-    if (wanted.has(key)) await tool.store.putImmutable(key, await readBuilt(built, name, record));
+    { key: keys.server(app, version), name: 'server.cjs' },
+    ...Object.keys(maps).map((file) => {
+      return { key: keys.map(app, version, file), name: `maps/${file}.map` };
+    }),
+  ].map(async ({ key, name }) => {
+    if (wanted.has(key)) await tool.store.putImmutable(key, await built.read(name));
   });
   await Promise.all([...files, ...privates]);
   if (wanted.has(keys.manifest(app, version))) await putManifest(tool.store, manifest);

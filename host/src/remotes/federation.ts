@@ -18,8 +18,8 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
   const instance = createInstance({
     name: 'host',
     version: record.host,
-    remotes: Object.entries(record.remotes).map(([name, { version, entry }]) => {
-      return { name, version, entry, entryGlobalName: remoteGlobal(name) };
+    remotes: Object.entries(record.remotes).map(([name, { version, entry, global }]) => {
+      return { name, version, entry, entryGlobalName: global ?? remoteGlobal(name) };
     }),
     shared: sharedPackages(),
     plugins: [pinnedFiles(record)],

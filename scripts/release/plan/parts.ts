@@ -18,6 +18,8 @@ export interface BuiltFacts {
   readonly version: string;
   /** Whether this is the first publish of the build: then its pages are tried in a browser. */
   readonly isNew: boolean;
+  /** Where the release is at home, and the one that it would replace, where those are not the same. */
+  readonly sources?: { readonly live: string; readonly next: string } | undefined;
   /** Keys the store does not have yet. */
   readonly missing: readonly string[];
 }
@@ -62,7 +64,8 @@ export interface Facts extends Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl
  * @throws Refusal on a new site that lacks the release of an app
  */
 export function releaseSet(ledger: Ledger, facts: Facts, replaced: ReleaseSet): ReleaseSet {
-  const missing = ledger.live ? [] : facts.apps.filter((app) => replaced[app] === undefined);
+  const needed = ledger.live ? [] : new Set(['host', ...facts.apps]);
+  const missing = [...needed].filter((app) => replaced[app] === undefined);
   if (missing.length > 0) {
     throw new Refusal(
       `Nothing is live yet and ${missing.join(', ')} would be missing; the first time, publish --all.`,
@@ -79,6 +82,18 @@ export function builtVersion(app: string, { built }: Facts): BuiltFacts {
   const facts = built[app];
   if (!facts) throw new Error(`No build of ${app} was given to the plan.`);
   return facts;
+}
+
+/**
+ * Whether a release takes the place of one that is at home elsewhere.
+ * @throws Refusal unless somebody says why
+ */
+export function isOfAnother(app: string, replace: string | undefined, facts: Facts): boolean {
+  const { sources } = builtVersion(app, facts);
+  if (!sources || replace !== undefined) return sources !== undefined;
+  throw new Refusal(
+    `The ${app} of this site comes from ${sources.live}, and this one from ${sources.next}: give it another name, or take its place, on record: --replace "<reason>".`,
+  );
 }
 
 export function uploadSteps(app: string, facts: Facts): Step[] {

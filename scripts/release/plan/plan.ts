@@ -15,6 +15,7 @@ import {
   type Facts,
   formatChanges,
   goLive,
+  isOfAnother,
   type Plan,
   recordAlone,
   releaseSet,
@@ -120,6 +121,9 @@ function planPublish(command: Named<'publish'>, ledger: Ledger, facts: Facts): P
     .map(([app, to]) => ({ app, from: ledger.live?.releases[app] ?? null, to }))
     .filter(({ from, to }) => from !== to);
   const { checkout, skipTypes, skipHydration, canary = null } = command;
+  const replace = apps.some((app) => isOfAnother(app, command.replace, facts))
+    ? command.replace
+    : undefined;
   const [changed] = changes;
   if (canary && !ledger.live) throw new Refusal('Nothing is live yet; a canary stands beside it.');
   if (canary && !changed) throw new Refusal(`${formatSet(built)} is live already.`);
@@ -128,7 +132,8 @@ function planPublish(command: Named<'publish'>, ledger: Ledger, facts: Facts): P
   const isPerson = checkout === undefined;
   const hydrate = apps.filter((app) => isPerson && !skipHydration && facts.built[app]?.isNew);
   const action = canary ? 'canary' : changes.length > 0 ? 'publish' : 'compose';
-  const entry: Entry = { action, changes, ...canary, checkout, skipTypes, skipHydration };
+  const overrides = { skipTypes, skipHydration, replace };
+  const entry: Entry = { action, changes, ...canary, checkout, ...overrides };
   return {
     steps: [
       ...apps.flatMap((app) => uploadSteps(app, facts)),

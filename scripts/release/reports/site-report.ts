@@ -18,7 +18,7 @@ async function appReports(store: Store, { live, history }: Ledger) {
     const { at: since, by } = wentLive(history, app) ?? { at: live.since, by: live.by };
     const reasons = reasonsFor(history, app, version);
     const { overBudget = null, noWayBack = null } = reasons;
-    const { skipTypes = null, skipHydration = null } = reasons;
+    const { skipTypes = null, skipHydration = null, replace = null } = reasons;
     const stored = new Map(objects.map(({ key, bytes }) => [key, bytes]));
     return {
       ...{ app, version, since, by },
@@ -29,7 +29,7 @@ async function appReports(store: Store, { live, history }: Ledger) {
       files: Object.keys(manifest?.files ?? {}).length,
       sizes: downloadSizes({ app, files: manifest?.files ?? {} }, stored),
       // Why this release was let through a check, or null when nobody had to.
-      ...{ overBudget, noWayBack, skipTypes, skipHydration },
+      ...{ overBudget, noWayBack, skipTypes, skipHydration, replace },
     };
   });
   return Promise.all(reports);

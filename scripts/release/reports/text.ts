@@ -41,6 +41,7 @@ const overridden: readonly (readonly [Override, string])[] = [
   ['noWayBack', 'without a way back'],
   ['skipTypes', 'with types unchecked'],
   ['skipHydration', 'without a try in a browser'],
+  ['replace', 'in the place of another app'],
 ];
 
 /** One line per reason for which live releases were let through. */

@@ -95,7 +95,7 @@ async function newExcesses(run: Run, apps: readonly string[]) {
 
 /** From webpack's statistics beside a build's release.json; '' where there are none. */
 async function largestModules({ folder, manifest }: BuiltRelease): Promise<string> {
-  const stats = await readStats(manifest.app, folder).catch(() => null);
+  const stats = folder === null ? null : await readStats(manifest.app, folder).catch(() => null);
   return formatModules(manifest.app, stats ? moduleSizes(stats, repositoryRoot) : []);
 }
 

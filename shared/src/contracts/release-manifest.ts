@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 
+/*
+ * The format of a release. scripts/release/format holds the same as a JSON Schema, and in words what the rest
+ * of a release is.
+ */
+
 const integrity = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
-const fileName = v.pipe(v.string(), v.regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/));
+const fileName = v.pipe(
+  v.string(),
+  v.regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/, 'must be the path of a file within the folder'),
+);
 
 /** An address on the site itself, which no other site can be meant by. */
 export const sitePath = v.pipe(
@@ -9,43 +17,98 @@ export const sitePath = v.pipe(
   v.regex(/^(?:\/[\w-][\w.-]*)+$/, 'must be a path of this site'),
 );
 
-/** One immutable file. `bytes` is the uncompressed size; `integrity` is in SRI form. */
-const fileRecord = v.object({ bytes: v.number(), integrity });
+/** Becomes the name of folders and a part of federation ids. */
+export const appName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and hyphens'),
+);
 
-/** What a page needs for one entry point into an app, in the order of loading. */
-const entryPoint = v.object({ scripts: v.array(fileName), styles: v.array(fileName) });
+const fileRecord = v.pipe(
+  v.object({ bytes: v.number(), integrity }),
+  v.description('One immutable file: its size uncompressed, and its hash in the form of SRI.'),
+);
+
+const entryPoint = v.pipe(
+  v.object({ scripts: v.array(fileName), styles: v.array(fileName) }),
+  v.description('What a page needs for one entry point into an app, in the order of loading.'),
+);
 
 const entries = {
-  app: v.string(),
-  /** Derived from the content of every file and of this document without `builtAt` and `revision`. */
-  version: v.pipe(v.string(), v.regex(/^[0-9a-f]{12}$/)),
-  /** The version of its contract (./remotes) that the app was built against. */
-  contract: v.number(),
-  /** Of the host: remote → version of the contract that it keeps. Older hosts have one for all, `contract`. */
-  contracts: v.optional(v.record(v.string(), v.number())),
-  /** The script that starts the app: the container of a remote, the main script of the host. */
-  entry: fileName,
-  /** Browser files by name; served at /assets/<app>/<name>. Names carry a hash of their content. */
-  files: v.record(fileName, fileRecord),
-  /** The rendering bundle, kept beside this document as server.cjs. Not public. */
-  server: fileRecord,
-  /**
-   * A script of `files`, or server.cjs → its source map, kept beside this document as maps/<script>.map. Never
-   * public. Older builds have none, and what stands in pages has none.
-   */
-  maps: v.optional(v.record(fileName, fileRecord)),
-  /** Federation expose key ('./PricingSection') → what it needs; the host has the one key '.'. */
-  exposes: v.record(v.string(), entryPoint),
-  /** Federation expose key → props that the module cannot do without; older builds do not say. */
-  requiredProps: v.optional(v.record(v.string(), v.array(v.string()))),
-  /** Root-relative GET calls that the app makes as soon as it is hydrated. */
-  calls: v.array(sitePath),
-  /** Shared packages: what the host provides (exact versions), what a remote requires (ranges). */
-  shared: v.record(v.string(), v.string()),
-  /** ISO 8601, UTC. */
-  builtAt: v.string(),
-  /** Source revision, or null outside a checkout. */
-  revision: v.nullable(v.string()),
+  app: v.pipe(appName, v.description('The name of the app.')),
+  version: v.pipe(
+    v.string(),
+    v.regex(/^[0-9a-f]{12}$/),
+    v.description(
+      'Derived from the content of every file and of this document without builtAt and revision.',
+    ),
+  ),
+  contract: v.pipe(
+    v.number(),
+    v.description('The version of its contract that the app was built against.'),
+  ),
+  contracts: v.pipe(
+    v.optional(v.record(v.string(), v.number())),
+    v.description(
+      'Of the host: remote → version of the contract that it keeps. Older hosts have one for all, contract.',
+    ),
+  ),
+  entry: v.pipe(
+    fileName,
+    v.description(
+      'The script that starts the app: the container of a remote, the main script of the host. Never an ES module.',
+    ),
+  ),
+  global: v.pipe(
+    v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z_$][\w$]*$/))),
+    v.description('The global that the entry puts the container in; older ones: remote_<app>.'),
+  ),
+  files: v.pipe(
+    v.record(fileName, fileRecord),
+    v.description(
+      'Browser files by name, served at /assets/<app>/<name>. Names carry a hash of their content.',
+    ),
+  ),
+  server: v.pipe(
+    fileRecord,
+    v.description('The rendering bundle, server.cjs beside this document. Not public.'),
+  ),
+  maps: v.pipe(
+    v.optional(v.record(fileName, fileRecord)),
+    v.description(
+      'A script of files, or server.cjs → its source map, maps/<script>.map beside this document. Never public. Older builds have none, and what stands in pages has none.',
+    ),
+  ),
+  exposes: v.pipe(
+    v.record(v.string(), entryPoint),
+    v.description("Federation expose key, such as ./PricingSection; the host has the one key '.'."),
+  ),
+  requiredProps: v.pipe(
+    v.optional(v.record(v.string(), v.array(v.string()))),
+    v.description(
+      'Federation expose key → props that the module cannot do without; older builds do not say.',
+    ),
+  ),
+  calls: v.pipe(
+    v.array(sitePath),
+    v.description('GET calls to the site that the app makes as soon as it is hydrated.'),
+  ),
+  shared: v.pipe(
+    v.record(v.string(), v.string()),
+    v.description(
+      'Shared packages, by request: what the host provides (exact versions), what a remote requires (ranges).',
+    ),
+  ),
+  builtAt: v.pipe(v.string(), v.description('ISO 8601, UTC.')),
+  revision: v.pipe(
+    v.nullable(v.string()),
+    v.description('Source revision, or null outside a checkout.'),
+  ),
+  source: v.pipe(
+    v.optional(v.string()),
+    v.description(
+      'Where the app is at home: the repository that its package.json names, or else the package. Another one does not take its place unasked.',
+    ),
+  ),
 };
 
 /** `release.json`: one immutable build of one app. */
@@ -56,9 +119,12 @@ export type FileRecord = v.InferOutput<typeof fileRecord>;
  * Keeps fields that it does not know: the composer of a newer host reads them, also when an older
  * checkout publishes.
  */
-const releaseManifest: v.GenericSchema<unknown, ReleaseManifest> = v.looseObject(entries);
+export const releaseManifest = v.looseObject(entries);
 
-/** @throws ValiError when the text is not a release manifest */
+/** @throws Error with the place and one reason when the text is not a release manifest */
 export function parseReleaseManifest(json: string): ReleaseManifest {
-  return v.parse(releaseManifest, JSON.parse(json));
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), releaseManifest), json);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new Error(`${v.getDotPath(issue) ?? 'its root'}: ${issue.message}`);
 }

@@ -4,6 +4,8 @@ const remoteRecord = v.object({
   version: v.string(),
   /** Address of the container script. */
   entry: v.string(),
+  /** The global of its container, where that is another one than its app's name gives. */
+  global: v.optional(v.string()),
   /** SRI of the entry; absent only for a dev server, whose bytes change with every edit. */
   integrity: v.optional(v.string()),
   /** Style sheets that must be in the page before the remote's first insertion. */

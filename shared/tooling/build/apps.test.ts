@@ -29,18 +29,19 @@ test('the apps of this repository are its workspaces that describe themselves', 
 
 test('the host comes first, whatever the order of the workspaces, and other packages are no apps', () => {
   write('.', { workspaces: ['team/*', 'shell'] });
-  write('team/reviews', { microFrontend: reviews });
+  write('team/reviews', { name: '@team/reviews', microFrontend: reviews });
   write('team/helpers', {});
-  write('shell', { microFrontend: { name: 'host', port: 3000 } });
+  write('shell', { name: 'shell', microFrontend: { name: 'host', port: 3000 } });
   expect(findApps(root)).toEqual([
-    { name: 'host', folder: 'shell', port: 3000, exposes: {}, calls: [] },
-    { ...reviews, folder: 'team/reviews', calls: [] },
+    { name: 'host', folder: 'shell', source: 'shell', port: 3000, exposes: {}, calls: [] },
+    { ...reviews, folder: 'team/reviews', source: '@team/reviews', calls: [] },
   ]);
 });
 
 test('an app in a repository of its own is found from within it', () => {
-  write('.', { microFrontend: reviews });
-  expect(findApps(root)).toEqual([{ ...reviews, folder: '.', calls: [] }]);
+  const source = 'github:team/reviews';
+  write('.', { name: 'reviews', repository: { url: source }, microFrontend: reviews });
+  expect(findApps(root)).toEqual([{ ...reviews, folder: '.', source, calls: [] }]);
   expect(workspaceRoot(path.join(root, 'src'))).toBe(root);
 });
 

@@ -1,14 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { sitePath } from '../../src/contracts/release-manifest';
+import { appName, sitePath } from '../../src/contracts/release-manifest';
 import { repositoryRoot } from './shared-packages';
 import { readPackage, workspaceFolders } from './workspaces';
-
-const appName = v.pipe(
-  v.string(),
-  v.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and hyphens'),
-);
 
 /** What an app says about itself under "microFrontend" in its package.json. */
 const description = v.strictObject({
@@ -31,6 +26,8 @@ const description = v.strictObject({
 export interface App extends Readonly<v.InferOutput<typeof description>> {
   /** The app's own, from the root of its workspaces: '.' in a repository of its own. */
   readonly folder: string;
+  /** Where it is at home: the repository that its package names, or else the package. */
+  readonly source: string;
 }
 
 /** The host's is 3000 in its package.json. DEV_PORT moves all, and scripts/environment checks it. */
@@ -38,14 +35,18 @@ const portsMoveBy = () => Number(process.env['DEV_PORT'] ?? 3000) - 3000;
 
 export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
 
-/** @returns nothing for a package that is no app */
-function readApp(root: string, folder: string): App[] {
+/**
+ * @returns nothing for a package that is no app
+ * @throws Error naming the file and the place when an app describes itself wrongly
+ */
+export function readApp(root: string, folder: string): App[] {
   const file = path.join(root, folder, 'package.json');
-  const { microFrontend } = readPackage(file);
+  const { name, repository, microFrontend } = readPackage(file);
   if (microFrontend === undefined) return [];
   const parsed = v.safeParse(description, microFrontend);
   if (parsed.success) {
-    return [{ ...parsed.output, folder, port: parsed.output.port + portsMoveBy() }];
+    const port = parsed.output.port + portsMoveBy();
+    return [{ ...parsed.output, folder, port, source: repository ?? name }];
   }
   const [issue] = parsed.issues;
   const place = ['microFrontend', v.getDotPath(issue)].filter(Boolean).join('.');

@@ -6,6 +6,16 @@ import * as v from 'valibot';
 
 const packageDocument = v.looseObject({
   name: v.optional(v.string(), ''),
+  /** As npm has it: an address, or that as an object. */
+  repository: v.optional(
+    v.union([
+      v.string(),
+      v.pipe(
+        v.object({ url: v.string() }),
+        v.transform(({ url }) => url),
+      ),
+    ]),
+  ),
   version: v.optional(v.string(), '0.0.0'),
   /** As npm has them: folders, or patterns of folders. */
   workspaces: v.optional(v.array(v.string()), []),
@@ -45,7 +55,8 @@ export function workspaceRoot(from: string): string {
 
 const slashed = (file: string) => file.split(path.sep).join('/');
 
-function withParents(folder: string): string[] {
+/** A folder and all that it is in, the nearest first. */
+export function withParents(folder: string): string[] {
   const parent = path.dirname(folder);
   return parent === folder ? [folder] : [folder, ...withParents(parent)];
 }

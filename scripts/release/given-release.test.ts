@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buildSync } from 'esbuild';
+import { compose } from '../compose/compose';
+import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
+import {
+  aHost,
+  aPricing,
+  hostServer,
+  pricingServer,
+  type ReleaseParts,
+} from '../testing/release/composable-releases';
+import { releaseFolder } from '../testing/release/release-folder';
+import { snapshot } from '../testing/release/served';
+
+// The checkout of a host's team, which has no other app: those come in folders, from anywhere.
+
+/** What the host compares, as its own composer does. */
+const compatibility = buildSync({
+  entryPoints: [path.join(import.meta.dirname, '../../host/src/composer/compatibility.ts')],
+  bundle: true,
+  write: false,
+  format: 'iife',
+  globalName: 'compatibility',
+}).outputFiles[0]?.text;
+const refuseConflicts = `
+  const [ofHost, ...others] = Object.values(releases).map(({ manifest }) => JSON.parse(manifest));
+  const violations = compatibility.findConflicts(ofHost, others);
+  if (violations.length > 0) return { violations };
+`;
+const nameScripts = `
+  const { entry, files } = JSON.parse(releases.pricing.manifest);
+  const preloads = [{ src: '/assets/pricing/' + entry, integrity: files[entry].integrity }];
+  head = head.replace('"remotes":', '"preloads":' + JSON.stringify(preloads) + ',"remotes":');
+`;
+const theHost = aHost({
+  server: `${compatibility}${hostServer(refuseConflicts, nameScripts)}`,
+});
+
+let site: FolderSite;
+let faults: string[] = [];
+
+const folderOf = (name: string) => path.join(site.root, name);
+/** A release of pricing in a folder of its own. */
+const aFolder = ({ manifest, ...parts }: ReleaseParts = {}, name = 'given') =>
+  releaseFolder(
+    folderOf(name),
+    aPricing({ ...parts, manifest: { source: '@prices/pricing', ...manifest } }),
+  );
+
+beforeAll(async () => {
+  site = await aFolderSite({
+    apps: ['host'],
+    compose,
+    buildApp: async () => ({
+      folder: await releaseFolder(folderOf('host'), theHost),
+      isNew: false,
+    }),
+    hydrate: () => Promise.resolve(faults),
+    now: () => new Date('2026-03-01T12:00:00Z'),
+  });
+  const host = await releaseFolder(folderOf('host'), theHost);
+  const first = await site.type('publish', '--from', host, '--from', await aFolder({}, 'first'));
+  expect(first).toMatchObject({ code: 0, err: '' });
+});
+
+afterEach(async () => {
+  faults = [];
+  for (const name of ['given', 'moved', 'again']) {
+    await rm(folderOf(name), { recursive: true, force: true });
+  }
+});
+
+afterAll(() => site.dispose());
+
+const status = async () => (await site.type('status', '--json')).out;
+const next = { server: pricingServer("return '<p>New prices</p>'") };
+
+test('a release from elsewhere goes live, and stays when the host is published and rolled back', async () => {
+  const before = await status();
+  expect((await site.type('publish', 'pricing', '--from', await aFolder(next))).code).toBe(0);
+  const page = await readFile(path.join(site.folder, 'live/index.html'), 'utf8');
+  expect(page).toContain('New prices');
+  expect((await site.type('publish', 'host')).code).toBe(0);
+  expect(await readFile(path.join(site.folder, 'live/index.html'), 'utf8')).toBe(page);
+  expect((await site.type('rollback', 'pricing')).code).toBe(0);
+  const versions = (report: string) => report.match(/"version": "\w+"/g);
+  expect(versions(await status())).toEqual(versions(before));
+});
+
+const manifestFile = () => path.join(folderOf('given'), 'release.json');
+const given = (name: string) => path.join(folderOf('given'), name);
+const editManifest = async (from: string, to: string) =>
+  writeFile(manifestFile(), (await readFile(manifestFile(), 'utf8')).replaceAll(from, to));
+
+test.each<[what: string, sentence: string, spoil: () => Promise<unknown>]>([
+  [
+    'a file is missing',
+    'names browser/204.0b.js, which is missing',
+    () => rm(given('browser/204.0b.js')),
+  ],
+  [
+    'a file was changed',
+    'does not match browser/styles.0c.css, which was changed',
+    () => writeFile(given('browser/styles.0c.css'), '.a{}'),
+  ],
+  [
+    'a file is not listed',
+    'does not list browser/.more.js',
+    () => writeFile(given('browser/.more.js'), ''),
+  ],
+  ['the bundle for rendering is missing', 'server.cjs is missing', () => rm(given('server.cjs'))],
+  [
+    'the bundle for rendering was changed',
+    'does not match server.cjs, which was changed',
+    () => writeFile(given('server.cjs'), ''),
+  ],
+  [
+    'the manifest was changed',
+    'release.json was changed itself',
+    () => editManifest('"contract":1', '"contract":2'),
+  ],
+  [
+    'the manifest is none',
+    'release.json is no manifest of a release',
+    () => writeFile(manifestFile(), '{}'),
+  ],
+  [
+    'a path leaves the folder',
+    'must be the path of a file within the folder',
+    () => editManifest('204.0b.js', '../../host/server.cjs'),
+  ],
+  [
+    'an app is no name',
+    'must be lower-case letters',
+    () => editManifest('"app":"pricing"', '"app":"../host"'),
+  ],
+  [
+    'a file is a link',
+    '204.0b.js is no file of its own',
+    async () => {
+      await rename(given('browser/204.0b.js'), folderOf('moved.js'));
+      await symlink(folderOf('moved.js'), given('browser/204.0b.js'));
+    },
+  ],
+  [
+    'a folder is a link',
+    'browser/more is no file of its own',
+    () => symlink(folderOf('host'), given('browser/more')),
+  ],
+  [
+    'the browser files are a link',
+    'has no folder "browser"',
+    async () => {
+      await rename(given('browser'), folderOf('moved'));
+      await symlink(folderOf('moved'), given('browser'));
+    },
+  ],
+  [
+    'nothing says what it is',
+    'no package.json there or above says under "microFrontend"',
+    () => rm(manifestFile()),
+  ],
+  ['there is nothing', 'has no folder "browser"', () => rm(folderOf('given'), { recursive: true })],
+])('it is refused when %s, and the store is as it was', async (_what, sentence, spoil) => {
+  const folder = await aFolder(next);
+  const before = await snapshot(site.folder);
+  await spoil();
+  const { code, err } = await site.type('publish', '--from', folder);
+  expect(code).toBe(1);
+  expect(err).toContain(sentence);
+  expect(err.trim().split('\n')).toHaveLength(1);
+  expect(await snapshot(site.folder)).toBe(before);
+});
+
+test.each<[what: string, sentence: string, parts: ReleaseParts, args?: string[]]>([
+  [
+    'is an ES module',
+    "set the library's type to 'window' or 'var', not 'module'",
+    { files: { 'entry.0a.js': "import './204.0b.js';" } },
+  ],
+  ['exports as an ES module', 'is an ES module', { files: { '204.0b.js': 'export default 1;' } }],
+  [
+    'has a script that is none',
+    'The script entry.0a.js of pricing cannot be read',
+    { files: { 'entry.0a.js': '<html>' } },
+  ],
+  [
+    'needs another React',
+    'it needs react ^20.0.0, and host',
+    { manifest: { shared: { react: '^20.0.0' } } },
+  ],
+  [
+    'requires what is not shared',
+    'it asks for "lodash", which the host does not share',
+    { server: "require('lodash')" },
+  ],
+  [
+    'is over budget',
+    'The release is over budget, and what is live is as it was.',
+    { files: { 'large.0e.js': `"${randomBytes(30_000).toString('hex')}"` } },
+  ],
+  [
+    'has a file that is not named by its content',
+    '204.0b.js of pricing',
+    { files: { '204.0b.js': 'more' } },
+  ],
+  ['has the name of another app', 'The folder holds pricing, and not host.', {}, ['host']],
+  [
+    'is at home elsewhere',
+    'The pricing of this site comes from @prices/pricing, and this one from @other/pricing',
+    { manifest: { source: '@other/pricing' } },
+  ],
+])(
+  'it is refused when it %s, and what is live is as it was',
+  async (_what, sentence, parts, args = []) => {
+    const before = await status();
+    const folder = await aFolder({ ...next, ...parts });
+    const { code, err } = await site.type('publish', ...args, '--from', folder);
+    expect(code).toBe(1);
+    expect(err).toContain(sentence);
+    expect(await status()).toBe(before);
+  },
+);
+
+test('it is refused when its pages fail in a browser, and nothing is written into its folder', async () => {
+  const before = await status();
+  faults = ['index.html: pricing/PricingSection failed'];
+  const folder = await aFolder(next);
+  const { code, err } = await site.type('publish', '--from', folder);
+  expect(code).toBe(1);
+  expect(err).toContain(faults.join());
+  expect(await status()).toBe(before);
+});
+
+test('an app that moves takes its own place, on record', async () => {
+  const folder = await aFolder({ ...next, manifest: { source: '@other/pricing' } });
+  const { code } = await site.type('publish', '--from', folder, '--replace', 'It has moved');
+  expect(code).toBe(0);
+  expect((await site.type('status')).out).toContain(
+    'in the place of another app: pricing (It has moved)',
+  );
+  // From now on it is at home there.
+  const again = await aFolder({ manifest: { source: '@other/pricing', calls: [] } }, 'again');
+  expect(await site.type('publish', '--from', again)).toMatchObject({ code: 0, err: '' });
+});

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Script } from 'node:vm';
+import { type App, readApp } from '@shopwright/shared/build/apps';
+import { withParents } from '@shopwright/shared/build/workspaces';
+import {
+  parseReleaseManifest,
+  type ReleaseManifest,
+} from '@shopwright/shared/contracts/release-manifest';
+import { sourceRevision } from '../build/build-app';
+import { describeRelease, readReleaseFiles, type ReleaseFiles } from '../build/create-manifest';
+import { federationFiles, noModule, readFederationManifest } from '../build/federation-manifest';
+import { integrityOf, versionOf } from '../build/integrity';
+import { Refusal } from './refusal';
+import { type BuiltRelease, listedFiles } from './releases';
+import { messageOf } from './reports/format';
+
+/*
+ * A release that somebody else built, in the format that ./format/FORMAT.md describes. Nothing of it is believed.
+ */
+
+/** The app that a folder belongs to: the nearest package.json that describes one. */
+function appOf(folder: string): { app: App; packageFile: string } {
+  for (const home of withParents(path.resolve(folder))) {
+    const packageFile = path.join(home, 'package.json');
+    const [app] = existsSync(packageFile) ? readApp(home, '.') : [];
+    if (app) return { app, packageFile };
+  }
+  throw new Refusal(
+    `${folder} has no release.json, and no package.json there or above says under "microFrontend" which app it is.`,
+  );
+}
+
+/** The files that came in a release's folder, by their path in it. */
+function foundFiles({ browser, maps, server }: ReleaseFiles): ReadonlyMap<string, Buffer> {
+  const within = (folder: string, files: ReadonlyMap<string, Buffer>) =>
+    [...files].map(([name, bytes]) => [`${folder}/${name}`, bytes] as const);
+  return new Map([['server.cjs', server], ...within('browser', browser), ...within('maps', maps)]);
+}
+
+/** What does not fit between a manifest and the files that came with it; null when all is well. */
+function findProblem(manifest: ReleaseManifest, found: ReadonlyMap<string, Buffer>) {
+  const { entry, exposes } = manifest;
+  const listed = listedFiles(manifest);
+  const named = Object.values(exposes).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
+  const missing =
+    Object.keys(listed).find((name) => !found.has(name)) ??
+    [entry, ...named].map((name) => `browser/${name}`).find((name) => !(name in listed));
+  if (missing !== undefined) return `names ${missing}, which is missing`;
+  const ofTools = federationFiles.map((name) => `browser/${name}`);
+  for (const [name, bytes] of found) {
+    const record = Object.hasOwn(listed, name) ? listed[name] : undefined;
+    if (!record && !ofTools.includes(name)) return `does not list ${name}`;
+    if (record && integrityOf(bytes) !== record.integrity) {
+      return `does not match ${name}, which was changed`;
+    }
+  }
+  return manifest.version === versionOf(manifest) ? null : 'was changed itself';
+}
+
+/** @throws Refusal when what starts a remote is no script */
+function checkScripts({ app, exposes }: ReleaseManifest, { browser }: ReleaseFiles): void {
+  for (const name of new Set(Object.values(exposes).flatMap(({ scripts }) => scripts))) {
+    try {
+      // Reads it and runs nothing.
+      void new Script(browser.get(name)?.toString('utf8') ?? '');
+    } catch (error) {
+      if (/\b(?:import|export)\b/.test(messageOf(error))) throw new Refusal(noModule(app, name));
+      throw new Refusal(`The script ${name} of ${app} cannot be read: ${messageOf(error)}.`);
+    }
+  }
+}
+
+/**
+ * Reads the folder of a release: with its release.json, or with the mf-manifest.json that it is derived from.
+ * @throws Refusal or Error with one sentence when it does not hold a release, and nothing but that
+ */
+export async function readGivenRelease(folder: string): Promise<BuiltRelease> {
+  const found = await readReleaseFiles(folder).catch((error: unknown) => {
+    throw new Refusal(messageOf(error));
+  });
+  const file = path.join(folder, 'release.json');
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return derive(folder, found);
+  let manifest: ReleaseManifest;
+  try {
+    manifest = parseReleaseManifest(text);
+  } catch (error) {
+    throw new Refusal(`${file} is no manifest of a release: ${messageOf(error)}.`);
+  }
+  const problem = findProblem(manifest, foundFiles(found));
+  if (problem !== null) throw new Refusal(`${file} ${problem}; build again.`);
+  return given(manifest, found);
+}
+
+async function derive(folder: string, files: ReleaseFiles): Promise<BuiltRelease> {
+  const { app, packageFile } = appOf(folder);
+  const federated = readFederationManifest(app, files.browser, packageFile);
+  if (!federated) {
+    throw new Refusal(
+      `${folder} holds neither release.json nor browser/mf-manifest.json, so nothing says what it is made of.`,
+    );
+  }
+  const named = { ...files, browser: federated.browser };
+  const built = { builtAt: new Date().toISOString(), revision: await sourceRevision(folder) };
+  return given(describeRelease(app, named, federated.bundle, built), named);
+}
+
+function given(manifest: ReleaseManifest, files: ReleaseFiles): BuiltRelease {
+  checkScripts(manifest, files);
+  const found = foundFiles(files);
+  const read = (name: string) => {
+    const bytes = found.get(name);
+    return bytes ? Promise.resolve(bytes) : Promise.reject(new Error(`There is no ${name}.`));
+  };
+  return { folder: null, manifest, read };
+}
