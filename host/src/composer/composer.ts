@@ -6,11 +6,7 @@ import {
   type ReleaseManifest,
 } from '@shopwright/shared/contracts/release-manifest';
 import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
-import {
-  remoteGlobal,
-  type RemoteId,
-  type RemoteProps,
-} from '@shopwright/shared/contracts/remotes';
+import type { RemoteId, RemoteProps } from '@shopwright/shared/contracts/remotes';
 import type { PageRoute } from '../routes';
 import { findConflicts } from './compatibility';
 import { renderDocument } from './document';
@@ -133,9 +129,7 @@ function releaseRecord(
           {
             version: manifest.version,
             entry,
-            ...(manifest.global && manifest.global !== remoteGlobal(app)
-              ? { global: manifest.global }
-              : {}),
+            global: manifest.global,
             integrity,
             styles: [...styles].map((file) => {
               const { src: href, integrity: hash } = pinned(manifest, file);

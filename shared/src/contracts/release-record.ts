@@ -4,7 +4,7 @@ const remoteRecord = v.object({
   version: v.string(),
   /** Address of the container script. */
   entry: v.string(),
-  /** The global of its container, where that is another one than its app's name gives. */
+  /** The global of its container; of older releases `remoteGlobal` has it. */
   global: v.optional(v.string()),
   /** SRI of the entry; absent only for a dev server, whose bytes change with every edit. */
   integrity: v.optional(v.string()),
