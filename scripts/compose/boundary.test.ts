@@ -89,6 +89,12 @@ test.each([
   ['<p id="root">Prices</p>', 'the page’s own id "root"'],
   ['<div data-slot="signup/SignupPage"></div>', 'the host’s own attribute data-slot'],
   ['<img name="getElementById">', 'a named <img>'],
+  [
+    '<select><meta http-equiv="refresh" content="0;url=//evil.example"></select>',
+    '<meta> where not every browser reads it',
+  ],
+  ['<select><p data-slot="a/B">1</p></select>', '<p> where not every browser reads it'],
+  ['<body class="mine">Mine</body>', '<body> where not every browser reads it'],
 ])('markup that holds %s is refused by name', async (markup, problem) => {
   expect(await refusalOf({ pricing: rendered(markup) })).toBe(
     `pricing 0123456789ab: its markup of ./PricingSection holds ${problem}`,
@@ -101,12 +107,23 @@ test.each([
   ['opens a form that it does not close', '<form><p>Mine'],
   ['swallows what follows', '<p>Mine</p><!-- '],
   ['swallows what follows as text', '<textarea>'],
-  ['gives the page’s root attributes', '<body class="mine">Mine</body>'],
 ])('markup that %s is refused, whatever stands beside it', async (_what, markup) => {
   const blog = aBlog("return '<form>Posts</form>'");
   expect(await refusalOf({ pricing: rendered(markup), blog })).toBe(
     'pricing 0123456789ab: its markup of ./PricingSection does not stay in its place in index.html: it changes the page around it',
   );
+});
+
+test.each([
+  ['long', '<p>1</p>'.repeat(70_000)],
+  ['deep', '<div>'.repeat(90_000)],
+  ['crossed', `${'<p><b id=a><b id=b>'.repeat(100)}${'<p>'.repeat(100_000)}`],
+])('markup that is too %s is refused in a moment', async (_what, markup) => {
+  const began = Date.now();
+  expect(await refusalOf({ pricing: rendered(markup) })).toContain(
+    'its markup of ./PricingSection is too large: more than',
+  );
+  expect(Date.now() - began).toBeLessThan(10_000);
 });
 
 test('markup of the ordinary kind is shown as it is', async () => {

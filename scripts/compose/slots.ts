@@ -1,4 +1,4 @@
-import { parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { parse, parseFragment, Parser, type DefaultTreeAdapterTypes, type Token } from 'parse5';
 import {
   afterPaintElementId,
   pricesElementId,
@@ -11,6 +11,28 @@ import { Violation } from './check-page';
 /* A remote's markup is text that somebody else wrote: it may fill its place, and nothing more. */
 
 type Node = DefaultTreeAdapterTypes.Node;
+
+/** What the markup of a module may take, for browsers as for this tool: some ways of nesting grow as squares. */
+const most = { characters: 500_000, opened: 50_000, depth: 250 };
+
+class TooLarge extends Error {}
+
+/** Remembers the start tags as they are written: one that it leaves out of its tree another parser may keep. */
+class MarkupParser extends Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
+  readonly written: string[] = [];
+  #opened = 0;
+
+  override onStartTag(token: Token.TagToken): void {
+    this.written.push(token.tagName);
+    super.onStartTag(token);
+  }
+
+  override onItemPush(...pushed: Parameters<Parser<never>['onItemPush']>): void {
+    this.#opened += 1;
+    if (this.#opened > most.opened || this.openElements.stackTop > most.depth) throw new TooLarge();
+    super.onItemPush(...pushed);
+  }
+}
 
 /** Elements that run, load, or change the page around them. A page's scripts and styles are the releases' files. */
 const forbidden = new Set([
@@ -64,14 +86,46 @@ function problemIn(node: Node): string | null {
 /** Browsers read `<noscript>` in two ways. */
 const ways = [{ scriptingEnabled: true }, { scriptingEnabled: false }] as const;
 
+function tagsOf(node: Node): string[] {
+  const own = 'tagName' in node ? [node.tagName.toLowerCase()] : [];
+  return [...own, ...('childNodes' in node ? node.childNodes.flatMap(tagsOf) : [])];
+}
+
+/** @throws TooLarge */
+function problemOf(markup: string, way: (typeof ways)[number]): string | null {
+  if (markup.length > most.characters) throw new TooLarge();
+  const parser = MarkupParser.getFragmentParser<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>(
+    null,
+    way,
+  );
+  parser.tokenizer.write(markup, true);
+  const fragment = parser.getFragment();
+  const tags = tagsOf(fragment);
+  const written = parser instanceof MarkupParser ? parser.written : [];
+  // Such as all but options in a select, until browsers began to style those.
+  const unread = written.find((tag, index) => tag !== tags[index]);
+  return (
+    problemIn(fragment) ??
+    (unread === undefined ? null : `<${unread}> where not every browser reads it`)
+  );
+}
+
 /**
  * @returns the markup
  * @throws Violation naming the element or attribute that is none of a remote's
  */
 export function checkMarkup(app: string, expose: string, markup: string): string {
-  for (const way of ways) {
-    const problem = problemIn(parseFragment(markup, way));
-    if (problem !== null) throw new Violation(app, `its markup of ${expose} holds ${problem}`);
+  const about = `its markup of ${expose}`;
+  try {
+    const problem = ways.map((way) => problemOf(markup, way)).find((each) => each !== null);
+    if (problem !== undefined) throw new Violation(app, `${about} holds ${problem}`);
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    const { characters, opened, depth } = most;
+    throw new Violation(
+      app,
+      `${about} is too large: more than ${characters} characters, ${opened} elements, or ${depth} inside each other`,
+    );
   }
   return markup;
 }
