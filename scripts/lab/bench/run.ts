@@ -3,31 +3,20 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openBrowser } from '../../testing/open-browser';
-import type { Bench, Findings } from './findings';
-import { measureBucket } from './parts/bucket';
-import { measureCanary } from './parts/canary';
-import { measureDeploys } from './parts/deploys';
-import { measureLighthouse } from './parts/lighthouse';
-import { measureSecondVisit } from './parts/second-visit';
-import { measureSignals } from './parts/signals';
-import { measureVisits } from './parts/visits';
-import { writeResults } from './report';
+import { measureLighthouse } from './lighthouse';
+import { writeResults, type Bench, type Findings } from './report';
 import { openVariantSites } from './sites';
+import { measureVisits } from './visits';
 
 /** What can be measured, in this order. */
 const parts = new Map<string, (bench: Bench) => Promise<Findings>>([
   ['visits', measureVisits],
   ['lighthouse', measureLighthouse],
-  ['second-visit', measureSecondVisit],
-  ['deploys', measureDeploys],
-  ['signals', measureSignals],
-  ['canary', measureCanary],
-  ['bucket', measureBucket],
 ]);
 export const partNames: readonly string[] = [...parts.keys()];
 
 const usage = `Usage: npm run bench -- [options]
-  --quick           three rounds in place of nine, and one of everything else
+  --quick           three rounds in place of nine, and Lighthouse once
   --only <parts>    some of ${partNames.join(', ')}, with commas
   --readme          tables and chart go into the README
 Results are written to .reports/bench.
@@ -56,8 +45,7 @@ export function readBenchOptions(args: readonly string[]) {
       `There is nothing to measure called ${unknown.join(', ')}; there are ${partNames.join(', ')}.`,
     );
   }
-  const named = partNames.filter((name) => chosen.includes(name));
-  return { runs: values.quick ? 3 : 9, parts: named, readme: values.readme };
+  return { runs: values.quick ? 3 : 9, parts: chosen, readme: values.readme };
 }
 
 /**
@@ -74,10 +62,9 @@ export async function runBench(args: readonly string[]): Promise<void> {
   try {
     await using browser = await openBrowser();
     await using sites = await openVariantSites(folder);
-    const findings: Record<string, Findings> = {};
+    const findings: Findings[] = [];
     for (const [name, measure] of parts) {
-      if (!options.parts.includes(name)) continue;
-      findings[name] = await measure({ browser, sites, folder, runs });
+      if (options.parts.includes(name)) findings.push(await measure({ browser, sites, runs }));
     }
     const conditions = [
       ...[new Date().toISOString().slice(0, 10), `${runs} rounds`],

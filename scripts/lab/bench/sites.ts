@@ -16,7 +16,7 @@ import { openReleaseTool, type ReleaseTool } from '../../release/tool';
 import { serveSite } from '../../server/server';
 import { freePort } from '../../testing/free-port';
 import { buildMonolith } from './monolith';
-import { changePages, headingPage, variants, withoutScripts, type Variant } from './variants';
+import { changePages, variants, withoutScripts, type Variant } from './variants';
 
 export type VariantSites = Awaited<ReturnType<typeof openVariantSites>>;
 
@@ -65,10 +65,6 @@ export async function openVariantSites(folder: string) {
     recursive: true,
   });
   await putLive('scriptless', changePages(composed, `scriptless-${live}`, withoutScripts));
-  await putLive(
-    'heading',
-    changePages(composed, `heading-${live}`, () => headingPage),
-  );
 
   const sites = await Promise.all(
     variants.map(async (variant) => {
@@ -80,10 +76,6 @@ export async function openVariantSites(folder: string) {
   return {
     /** Address of each variant's server, without a trailing slash. */
     urls: urls as Readonly<Record<Variant, string>>,
-    /** The release tool of the composed site, for what happens at a deploy. */
-    tool,
-    /** App → folder of its build. */
-    builds: builds as ReadonlyMap<string, string>,
     [Symbol.asyncDispose]: async () => {
       await Promise.all(sites.map(([, site]) => site.close()));
     },

@@ -7,63 +7,46 @@ export interface Summary {
   readonly high: number;
 }
 
-/** Fewer runs than this say nothing about the spread. */
-const fewestRuns = 3;
-/** A middle half that is wider than this share of the median is too wide to compare with. */
-const widestSpread = 0.35;
+/** Median and quartiles. @throws Error when there are no values */
+export function summarize(values: readonly number[]): Summary {
+  return { median: median(values), low: quantile(values, 0.25), high: quantile(values, 0.75) };
+}
+
+/** How a figure stands to the same figure of another variant. */
+export type Comparison = 'ratio' | 'difference';
 
 /**
- * Median and quartiles.
- * @param least spread that is let pass however small the median is
- * @returns null of what cannot be compared: too few runs, or too far from each other
+ * A figure beside the same figure of another variant, measured in turn with it: a summary of the ratios or
+ * differences of each round, so that what slows a whole round down cancels out.
  */
-export function summarize(values: readonly number[], least: number): Summary | null {
-  if (values.length < fewestRuns) return null;
-  const summary = {
-    median: median(values),
-    low: quantile(values, 0.25),
-    high: quantile(values, 0.75),
-  };
-  const widest = Math.max(widestSpread * Math.abs(summary.median), least);
-  return summary.high - summary.low <= widest ? summary : null;
+export function compareRounds(
+  values: readonly number[],
+  base: readonly number[],
+  how: Comparison,
+): Summary {
+  const compared = values.map((value, round) => {
+    const other = base[round] ?? NaN;
+    return how === 'ratio' ? value / other : value - other;
+  });
+  return summarize(compared);
 }
 
-/** Of milliseconds, which may differ by a frame. */
-export const summarizeTimes = (times: readonly number[]) => summarize(times, 16);
+export type Unit = 'ms' | 'bytes' | 'ratio';
 
-/** Printed where a figure was measured and cannot be trusted. */
-export const unsteady = 'unsteady';
-
-/** '14,485' */
-export const formatCount = (count: number) => Math.round(count).toLocaleString('en-US');
-
-export const formatMs = (ms: number) => `${formatCount(ms)} ms`;
-
-/** @param times milliseconds; the middle half of them follows in brackets */
-export function formatTimes(times: readonly number[]): string {
-  if (times.length === 0) return '';
-  const summary = summarizeTimes(times);
-  if (!summary) return unsteady;
-  return `${formatMs(summary.median)} (${formatCount(summary.low)}–${formatCount(summary.high)})`;
+/** '14,485', '103.9' (of thousands of bytes), '0.98' */
+function formatNumber(value: number, unit: Unit): string {
+  if (unit === 'ms') return Math.round(value).toLocaleString('en-US');
+  return unit === 'ratio' ? value.toFixed(2) : String(Number((value / 1000).toFixed(1)));
 }
 
-/**
- * The ratio of a figure to the same figure of another variant, measured in turn with it: the
- * median and quartiles of the ratios of each round, so that what slows a whole round down cancels out.
- * @returns null where nothing can be said: fewer than three rounds, a zero below, or too wide a spread
- */
-export function compareRounds(values: readonly number[], base: readonly number[]): Summary | null {
-  const ratios = values.map((value, round) => value / (base[round] ?? 0));
-  return values.length === base.length && ratios.every(Number.isFinite)
-    ? summarize(ratios, 0)
-    : null;
+/** '351 ms', '103.9 KB', '× 0.98' */
+export function formatValue(value: number, unit: Unit): string {
+  const number = formatNumber(value, unit);
+  return unit === 'ratio' ? `× ${number}` : `${number} ${unit === 'ms' ? 'ms' : 'KB'}`;
 }
 
-/** '× 1.06', or nothing where there is no ratio. */
-export const formatRatio = (ratio: Summary | null) => (ratio ? `× ${ratio.median.toFixed(2)}` : '');
-
-/** The items in another order each round: who comes first finds the machine in another state. */
-export function inTurn<T>(items: readonly T[], round: number): T[] {
-  const first = round % items.length;
-  return [...items.slice(first), ...items.slice(0, first)];
+/** '351 ms (337–354)': the middle half of the runs follows in brackets, unless all are the same. */
+export function formatSummary(summary: Summary, unit: Unit): string {
+  const [low, high] = [formatNumber(summary.low, unit), formatNumber(summary.high, unit)];
+  return `${formatValue(summary.median, unit)}${low === high ? '' : ` (${low} to ${high})`}`;
 }

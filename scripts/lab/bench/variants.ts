@@ -2,14 +2,11 @@ import type { Composition } from '../../compose/composition';
 
 /** The sites that are measured side by side, by how tables call them. */
 export const variantNames = {
-  /** As it goes live. */
   composed: 'Composed',
   /** The same sources with the remotes bound at build time. */
   monolith: 'Monolith',
   /** The composed pages with their scripts taken out. */
   scriptless: 'No scripts',
-  /** One heading on every page: the floor under all paints. */
-  heading: 'One heading',
 } as const;
 export type Variant = keyof typeof variantNames;
 export const variants = Object.keys(variantNames) as readonly Variant[];
@@ -37,12 +34,3 @@ const scriptPreload = /<link rel="(?:preload|modulepreload)" as="(?:script|fetch
 export function withoutScripts(html: string): string {
   return html.replaceAll(everyScript, '').replaceAll(scriptPreload, '');
 }
-
-/** The least that a page can be: what it costs is the price of a visit, not of the site. */
-export const headingPage = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>One heading</title>
-<h1>One heading</h1>
-</html>`;

@@ -1,23 +1,13 @@
 import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
-import { logNetwork } from './network-log';
+import { devices, type Browser, type Page, type Request } from 'playwright-core';
+import { conditions, type Condition } from './figures';
 import type { Noted } from './observer.mjs';
-import { conditions, type Condition } from './samples';
-import { countedTime, readTrace, traceCategories } from './trace';
-
-/** A phone of the middle class, as Lighthouse's mobile runs emulate it. */
-const device = {
-  viewport: { width: 412, height: 823 },
-  deviceScaleFactor: 1.75,
-  isMobile: true,
-  hasTouch: true,
-};
 
 /** Milliseconds after which a visit that has not come to its end counts as failed. */
 const timeLimit = 60_000;
-/** Milliseconds that a finished page is left alone, so that late paints and shifts are seen. */
+/** Milliseconds that a finished page is left alone, so that late paints are seen. */
 const restTime = 1000;
 /** Milliseconds between two keys of a visitor who does not wait for anything. */
 const betweenKeys = 150;
@@ -25,8 +15,6 @@ const betweenKeys = 150;
 const keysAfter = 4;
 /** Keys that are pressed where nothing is hydrated. */
 const keysWithoutScripts = 12;
-/** Milliseconds that a pointer rests on a link before the click. */
-const hoverTime = 100;
 
 export interface VisitPlan {
   /** Address of the page. */
@@ -36,10 +24,6 @@ export interface VisitPlan {
   readonly part: string | null;
   /** The visitor presses `key` on `target` from first paint on. */
   readonly press?: { readonly target: string; readonly key: string };
-  /** The visitor clicks `link` once the page is hydrated, and waits for `target`. */
-  readonly follow?: { readonly link: string; readonly target: string };
-  /** Notes style, layout and tasks, which slows the page down a little. */
-  readonly trace?: boolean;
 }
 
 export type Visit = Awaited<ReturnType<typeof visit>>;
@@ -60,19 +44,20 @@ async function pressThrough(page: Page, key: string, hydrated: Promise<unknown> 
 
 /**
  * Opens a page as a new visitor, does what the plan says, and notes what happened.
- * @throws Error when the page is not what is to be measured: an error in the console, a file that is
- *   missing, a part that is never hydrated
+ * @throws Error when the page is not what is to be measured: an error in the console, as of a file that is
+ *   missing, or a part that is never hydrated
  */
-export async function visit(browser: Browser, plan: VisitPlan) {
-  const { url, part, press, follow, trace = false } = plan;
-  const { network, slowdown } = conditions[plan.condition];
-  await using context = await browser.newContext(device);
+export async function visit(browser: Browser, { url, condition, part, press }: VisitPlan) {
+  const { network, slowdown } = conditions[condition];
+  await using context = await browser.newContext(devices['Pixel 7']);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));
+  const loaded: Request[] = [];
+  page.on('requestfinished', (request) => loaded.push(request));
   const marks = new EventEmitter();
   const signal = AbortSignal.timeout(timeLimit);
   const marked = (name: string) => {
@@ -83,19 +68,15 @@ export async function visit(browser: Browser, plan: VisitPlan) {
     promise.catch(() => undefined);
     return promise;
   };
-  const [ready, followed] = [marked('bench:ready'), marked('bench:followed')];
+  const ready = marked('bench:ready');
   const hydration = `hydrated:${part}`;
   const hydrated = part === null ? null : marked(hydration);
   await page.exposeFunction('benchNotify', (name: string) => void marks.emit(name));
-  const target = press?.target ?? follow?.target ?? null;
-  const forPage = JSON.stringify({ target, follows: follow !== undefined });
-  await page.addInitScript(`window.benchPlan = ${forPage}`);
+  await page.addInitScript(`window.benchTarget = ${JSON.stringify(press?.target ?? null)}`);
   await page.addInitScript({ path: path.join(import.meta.dirname, 'observer.mjs') });
   const session = await context.newCDPSession(page);
-  const requestsOf = await logNetwork(session);
-  if (network) await session.send('Network.emulateNetworkConditions', network);
+  await session.send('Network.emulateNetworkConditions', network);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  if (trace) await browser.startTracing(page, { categories: traceCategories });
   await page.goto(url, { waitUntil: 'commit', timeout: timeLimit });
   let keys = 0;
   if (press) {
@@ -103,14 +84,7 @@ export async function visit(browser: Browser, plan: VisitPlan) {
     keys = await pressThrough(page, press.key, hydrated);
   }
   await (hydrated ?? page.waitForLoadState());
-  await wait(trace ? countedTime : restTime);
-  if (follow) {
-    const link = page.locator(follow.link).first();
-    await link.hover();
-    await wait(hoverTime);
-    await link.click();
-    await followed;
-  }
+  await wait(restTime);
   const readValue = (field: HTMLInputElement) =>
     field.type === 'checkbox' ? field.checked : field.value;
   const timeline = await page.evaluate(() =>
@@ -119,12 +93,15 @@ export async function visit(browser: Browser, plan: VisitPlan) {
   // Of entries with the same name the first counts.
   const at = new Map(timeline.reverse());
   const timeOf = (name: string) => at.get(name) ?? 0;
-  const requests = requestsOf();
-  const failed = requests.filter(({ status }) => status >= 400);
-  if (failed.length > 0) throw new Error(`${failed.map((r) => r.path).join(', ')} did not load.`);
   if (errors.length > 0) throw new Error(`${url} wrote to the console: ${errors.join(' ')}`);
   const fcp = timeOf('first-contentful-paint');
   if (fcp === 0) throw new Error(`${url} painted nothing.`);
+  let [script, wire] = [0, 0];
+  for (const request of loaded) {
+    const { responseBodySize: body, responseHeadersSize: headers } = await request.sizes();
+    wire += body + headers;
+    if (request.url().endsWith('.js')) script += body;
+  }
   return {
     ...(await page.evaluate<Noted>('window.bench')),
     fcp,
@@ -132,14 +109,11 @@ export async function visit(browser: Browser, plan: VisitPlan) {
     hydrated: timeOf(hydration),
     /** When a press made at first paint had shown the annual prices; 0: it has not. */
     toggled: timeOf('bench:toggled'),
-    /** Milliseconds from a click on the link until its target was shown. */
-    followed: timeOf('bench:followed') - timeOf('bench:clicked'),
-    requests,
+    /** Compressed bytes of all scripts, and all bytes on the wire. */
+    ...{ script, wire },
     /** Keys that were pressed. */
     keys,
     /** Value of the target, or whether the switch is on, at the end. */
     value: press ? await page.locator(press.target).first().evaluate(readValue) : null,
-    /** What the trace says; empty without one. */
-    traced: trace ? readTrace(await browser.stopTracing()) : {},
   };
 }

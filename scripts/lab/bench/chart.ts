@@ -1,27 +1,19 @@
-import { formatMs, summarizeTimes } from '../statistics';
-import { variantNames, variants } from '../variants';
-import { conditionNames, conditions, valuesOf, type Sample } from './samples';
-import { shownFigures } from './tables';
+import { conditionNames, conditions, times, valuesOf, type Sample } from './figures';
+import { formatValue, summarize } from './statistics';
+import { variantNames, variants } from './variants';
 
 /** The times that a visitor feels. */
-const charted = [
-  'landing fcp',
-  'sign-up fcp',
-  'terms fcp',
-  'landing toggle',
-  'landing hydrated',
-  'sign-up hydrated',
-];
+const charted = ['/ fcp', '/signup fcp', '/ toggled', '/ hydrated', '/signup hydrated'];
 
 /** Readable in light and in dark, as an `<img>` in a README must be. */
 const style = `
 text { font: 13px system-ui, sans-serif; fill: #1b2433; }
 .title { font-weight: 600; font-size: 14px; }
 .value { font-variant-numeric: tabular-nums; }
-.composed { fill: #0b7a4b; } .monolith { fill: #8a94a6; } .scriptless { fill: #e3b94f; } .heading { fill: #b9c3d3; }
+.composed { fill: #0b7a4b; } .monolith { fill: #8a94a6; } .scriptless { fill: #e3b94f; }
 .spread { stroke: #1b2433; stroke-width: 1.5; }
 @media (prefers-color-scheme: dark) {
-  text { fill: #f3ede0; } .spread { stroke: #f3ede0; } .composed { fill: #4fc48f; } .heading { fill: #5a6780; }
+  text { fill: #f3ede0; } .spread { stroke: #f3ede0; } .composed { fill: #4fc48f; }
 }`.trim();
 
 const labelWidth = 290;
@@ -31,16 +23,16 @@ const barHeight = 14;
 
 /**
  * Bars of the times that a visitor feels, under each condition: the median of each variant, with a line
- * over the middle half of the runs; what is not steady is not drawn.
+ * over the middle half of the runs.
  */
 export function visitChart(samples: readonly Sample[]): string {
   const bars = conditionNames.flatMap((condition) =>
     charted.flatMap((key) =>
       variants.flatMap((variant) => {
-        const [label = key, , at = []] = shownFigures[key] ?? [];
-        const values = at.includes(condition) ? valuesOf(samples, variant, condition, key) : [];
-        const summary = summarizeTimes(values);
-        return summary ? [{ title: conditions[condition].title, label, variant, ...summary }] : [];
+        const label = (times[key] ?? key).replaceAll('`', '');
+        const values = valuesOf(samples, variant, condition, key);
+        if (values.length === 0) return [];
+        return [{ title: conditions[condition].title, label, variant, ...summarize(values) }];
       }),
     ),
   );
@@ -65,14 +57,14 @@ export function visitChart(samples: readonly Sample[]): string {
     parts.push(
       `<rect class="${variant}" x="${labelWidth}" y="${y}" width="${scale(median) - labelWidth}" height="${barHeight}" rx="2"/>`,
       `<path class="spread" d="M${scale(low)} ${y + barHeight / 2}H${scale(high)}"/>`,
-      `<text class="value" x="${scale(high) + 6}" y="${y + 12}">${formatMs(median)}</text>`,
+      `<text class="value" x="${scale(high) + 6}" y="${y + 12}">${formatValue(median, 'ms')}</text>`,
     );
     y += barHeight + 4;
     above = bar;
   }
   y += 12;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" role="img">
-<title>How long a visitor waits: the composed site, a monolith of the same sources, the same pages without scripts, and a page with one heading</title>
+<title>How long a visitor waits: the composed site, a monolith of the same sources, and the same pages without scripts</title>
 <style>${style}</style>
 ${parts.join('\n')}
 </svg>

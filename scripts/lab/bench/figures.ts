@@ -1,0 +1,174 @@
+import type { GoalRow, Table } from './report';
+import * as statistics from './statistics';
+import { variantNames, variants, type Variant } from './variants';
+
+/** 150 ms and 1.6 Mbps, with the 750 Kbps upwards that Lighthouse gives a slow 4G. */
+const network = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+};
+
+/** Network and processor of a visitor; `slowdown`: how many times slower than this machine. */
+export const conditions = {
+  slowNetwork: { title: 'slow network (150 ms, 1.6 Mbps)', network, slowdown: 1 },
+  slowPhone: { title: 'slow network, processor 4 times slower', network, slowdown: 4 },
+} as const;
+export type Condition = keyof typeof conditions;
+export const conditionNames = Object.keys(conditions) as readonly Condition[];
+
+/** The figures of one variant in one round, by their names. */
+export interface Sample {
+  readonly condition: Condition;
+  readonly variant: Variant;
+  readonly figures: Readonly<Record<string, number>>;
+}
+
+/** The values of one figure by round, of those variants that have it. */
+export function valuesOf(
+  samples: readonly Sample[],
+  variant: Variant,
+  condition: Condition,
+  figure: string,
+): number[] {
+  return samples
+    .filter((sample) => sample.variant === variant && sample.condition === condition)
+    .flatMap(({ figures }) => figures[figure] ?? []);
+}
+
+/** What is shown of the visits: titles by figure; times are shown under each condition. */
+export const times: Readonly<Record<string, string>> = {
+  '/ fcp': 'First paint of `/`',
+  '/signup fcp': 'First paint of `/signup`',
+  '/ toggled': 'Annual prices shown, pressed at first paint',
+  '/ press': 'Slowest press of Month/Annual while loading',
+  '/signup letter': 'Slowest letter typed while loading',
+  '/ hydrated': 'Pricing hydrated',
+  '/signup hydrated': 'Sign-up form hydrated',
+};
+const sizes: Readonly<Record<string, string>> = {
+  '/ script': 'Script of `/`, compressed',
+  '/signup script': 'Script of `/signup`, compressed',
+  '/terms script': 'Script of `/terms`, compressed',
+  '/ wire': 'All that `/` loads, headers included',
+};
+
+interface Goal {
+  readonly title: string;
+  /** Each must keep the goal; the worst is shown. */
+  readonly figures: readonly string[];
+  readonly at: readonly Condition[];
+  /** The most that a median may be. */
+  readonly most: number;
+  readonly unit: statistics.Unit;
+  /** Compared with another variant, round by round; else the figure itself. */
+  readonly to?: readonly [Variant, statistics.Comparison];
+}
+
+const paints = ['/ fcp', '/ lcp', '/signup fcp', '/signup lcp'];
+const presses = ['/ press', '/signup letter'];
+
+const goals: readonly Goal[] = [
+  ...conditionNames.map((condition): Goal => ({
+    title: `First and largest paint, to the same page without scripts; ${conditions[condition].title}`,
+    figures: paints,
+    at: [condition],
+    most: 1.05,
+    unit: 'ratio',
+    to: ['scriptless', 'ratio'],
+  })),
+  {
+    title: 'Largest paint of `/` after its first paint',
+    figures: ['/ lcp after fcp'],
+    at: conditionNames,
+    most: 0,
+    unit: 'ms',
+  },
+  {
+    title:
+      'Slowest press or letter while loading, over the same page without scripts; slow network',
+    figures: presses,
+    at: ['slowNetwork'],
+    most: 16,
+    unit: 'ms',
+    to: ['scriptless', 'difference'],
+  },
+  {
+    title:
+      'Slowest press or letter while loading, over the monolith, which has the same React; processor 4 times slower',
+    figures: presses,
+    at: ['slowPhone'],
+    most: 16,
+    unit: 'ms',
+    to: ['monolith', 'difference'],
+  },
+  {
+    title: 'Pricing and sign-up form hydrated, to the monolith',
+    figures: ['/ hydrated', '/signup hydrated'],
+    at: conditionNames,
+    most: 1.06,
+    unit: 'ratio',
+    to: ['monolith', 'ratio'],
+  },
+  ...Object.entries({ '/': 104_000, '/signup': 117_000, '/terms': 0 }).map(
+    ([page, most]): Goal => ({
+      title: `Script of \`${page}\`, compressed`,
+      figures: [`${page} script`],
+      at: ['slowNetwork'],
+      most,
+      unit: 'bytes',
+    }),
+  ),
+];
+
+/** Times under each condition, then bytes, and what federation adds to each. */
+export function visitTable(samples: readonly Sample[]): Table {
+  const rowOf = (at: Condition, key: string, title: string, unit: statistics.Unit) => {
+    const values = (variant: Variant) => valuesOf(samples, variant, at, key);
+    const show = (shown: statistics.Summary) => statistics.formatSummary(shown, unit);
+    return [
+      title,
+      // Without scripts nothing is hydrated.
+      ...variants.map((variant) =>
+        values(variant).length > 0 ? show(statistics.summarize(values(variant))) : '',
+      ),
+      show(statistics.compareRounds(values('composed'), values('monolith'), 'difference')),
+    ];
+  };
+  return {
+    title: 'What federation costs over a monolith of the same sources',
+    head: ['', ...variants.map((variant) => variantNames[variant]), 'Composed − monolith'],
+    rows: [
+      ...conditionNames.flatMap((at) =>
+        Object.entries(times).map(([key, title]) =>
+          rowOf(at, key, `${title}; ${conditions[at].title}`, 'ms'),
+        ),
+      ),
+      ...Object.entries(sizes).map(([key, title]) => rowOf('slowNetwork', key, title, 'bytes')),
+    ],
+  };
+}
+
+/** The goals of the visits, kept or missed. */
+export function visitGoals(samples: readonly Sample[]): GoalRow[] {
+  return goals.map(({ title, figures, at, most, unit, to }) => {
+    const [worst] = at
+      .flatMap((condition) =>
+        figures.map((figure) => {
+          const values = valuesOf(samples, 'composed', condition, figure);
+          if (!to) return statistics.summarize(values);
+          const base = valuesOf(samples, to[0], condition, figure);
+          return statistics.compareRounds(values, base, to[1]);
+        }),
+      )
+      .sort((a, b) => b.median - a.median);
+    if (!worst) throw new Error(`Nothing was measured for "${title}".`);
+    return {
+      title,
+      goal: `≤ ${statistics.formatValue(most, unit)}`,
+      measured: statistics.formatSummary(worst, unit),
+      isKept: worst.median <= most,
+    };
+  });
+}

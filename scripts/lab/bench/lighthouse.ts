@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { median } from 'simple-statistics';
+import * as v from 'valibot';
+import { nodePackage } from '../../setup/packages.mjs';
+import { browserArguments } from '../../testing/browser-arguments';
+import type { Bench, Findings, GoalRow } from './report';
+import { formatSummary, formatValue, summarize } from './statistics';
+
+/** Exact, so that two runs are judged by the same rules; it needs Node 22.19 or newer. */
+const packages = ['lighthouse@13.5.0', nodePackage('22.23.3')].map((name) => `--package=${name}`);
+
+/** The page for unknown addresses is left out: its status and `noindex` cost it points, as they must. */
+const routes = ['/', '/signup', '/terms', '/privacy-policy'];
+
+const score = v.object({ score: v.number() });
+const time = v.object({ numericValue: v.number() });
+/** Scores from 0 to 1, times in milliseconds. */
+const schema = v.object({
+  categories: v.object({
+    performance: score,
+    accessibility: score,
+    'best-practices': score,
+    seo: score,
+  }),
+  audits: v.object({ 'largest-contentful-paint': time, 'total-blocking-time': time }),
+});
+
+/**
+ * Lighthouse's values for a page. npm keeps it, and a Node that it runs on, in its cache, since they are too
+ * heavy for everybody who only works on the site.
+ * @throws Error when one of them is missing
+ */
+async function runLighthouse(url: string) {
+  const chrome = ['--headless=new', ...browserArguments].join(' ');
+  const flags = ['--output=json', '--quiet', '--form-factor=mobile', `--chrome-flags=${chrome}`];
+  const chromePath = process.env['CHROMIUM_PATH'];
+  const { stdout } = await promisify(execFile)(
+    'npm',
+    ['exec', '--yes', ...packages, '--', 'lighthouse', url, ...flags],
+    {
+      env: { ...process.env, ...(chromePath && { CHROME_PATH: chromePath }) },
+      maxBuffer: 100_000_000,
+    },
+  );
+  const { categories, audits } = v.parse(schema, JSON.parse(stdout));
+  return {
+    lowestScore: 100 * Math.min(...Object.values(categories).map(({ score: value }) => value)),
+    largestPaint: audits['largest-contentful-paint'].numericValue,
+    blockedTime: audits['total-blocking-time'].numericValue,
+  };
+}
+
+/** Every route, several times. */
+export async function measureLighthouse({ sites, runs }: Bench): Promise<Findings> {
+  const scores: number[] = [];
+  const landing: Awaited<ReturnType<typeof runLighthouse>>[] = [];
+  for (const route of routes) {
+    const seen = [];
+    for (let turn = 0; turn < runs / 3; turn += 1) {
+      const url = `${sites.urls.composed}${route}`;
+      // It misses the start of its own trace now and then, and asks to be run again.
+      seen.push(await runLighthouse(url).catch(() => runLighthouse(url)));
+    }
+    scores.push(median(seen.map(({ lowestScore }) => lowestScore)));
+    if (route === '/') landing.push(...seen);
+    console.log(`Lighthouse, ${route}: done`);
+  }
+  const lowest = Math.min(...scores);
+  const atMost = (key: 'largestPaint' | 'blockedTime', what: string, most: number): GoalRow => {
+    const summary = summarize(landing.map((seen) => seen[key]));
+    return {
+      title: `Lighthouse (mobile), ${what} \`/\``,
+      goal: `≤ ${formatValue(most, 'ms')}`,
+      measured: formatSummary(summary, 'ms'),
+      isKept: summary.median <= most,
+    };
+  };
+  const title = 'Lighthouse (mobile), lowest of the four scores of any page';
+  return {
+    goals: [
+      { title, goal: '100', measured: String(lowest), isKept: lowest === 100 },
+      atMost('largestPaint', 'largest paint of', 950),
+      atMost('blockedTime', 'time that scripts block', 50),
+    ],
+  };
+}
