@@ -145,7 +145,6 @@ export type Ledger = v.InferOutput<typeof ledger>;
 export type Live = v.InferOutput<typeof live>;
 export type Canary = v.InferOutput<typeof canary>;
 export type WayBack = Live['waysBack'][number];
-export type Preview = v.InferOutput<typeof preview>;
 export type HistoryEntry = v.InferOutput<typeof historyEntry>;
 export type Change = HistoryEntry['changes'][number];
 export type Override = keyof typeof overrides;

@@ -26,9 +26,6 @@ export function text(body: string, status = 200, type = 'text/plain'): Answer {
 /** The connection breaks off without an answer. */
 export const hangUp: Answer = (response) => response.destroy();
 
-/** The connection stays open, and nothing ever comes. */
-export const never: Answer = () => undefined;
-
 /** Answers 418 with `{"from":"upstream"}`, never under /silent, and breaks off under /broken. */
 export const byPath: Answer = (response, path) => {
   if (path.startsWith('/silent')) return;
