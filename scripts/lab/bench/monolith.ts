@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { appNamed, findRemotes, type App } from '@shopwright/shared/build/apps';
 import { browserConfig, serverConfig } from '@shopwright/shared/build/production';
-import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
+import { repositoryRoot, sharedRequests } from '@shopwright/shared/build/shared-packages';
 import webpack, { type Configuration, type Module } from 'webpack';
 import { createManifest } from '../../build/create-manifest';
 import { compose } from '../../compose/compose';
@@ -73,6 +73,8 @@ export function monolithConfigs(folder: string, bindings: string): Configuration
     ...remoteApps.map((app) => ({
       ...serverConfig({ ...app, name: hostApp.name }, path.join(folder, app.name)),
       name: `${app.name} server`,
+      // By the host's name it would hold what the host hands over.
+      externals: Object.keys(sharedRequests),
       // Pictures are named by their place as seen from the folder of the build.
       context: path.join(repositoryRoot, hostApp.folder),
       entry: { server: path.join(repositoryRoot, app.folder, 'src/server') },

@@ -55,22 +55,21 @@ export function readBenchOptions(args: readonly string[]) {
 export async function runBench(args: readonly string[]): Promise<void> {
   const options = readBenchOptions(args);
   if (!options) return void process.stdout.write(usage);
-  const { runs, readme } = options;
+  const { runs, readme, parts: chosen } = options;
   const folder = await mkdtemp(path.join(tmpdir(), 'shopwright-bench-'));
-  const load = () => (loadavg()[0] ?? 0).toFixed(1);
-  const before = load();
+  const [load = 0] = loadavg();
   try {
     await using browser = await openBrowser();
     await using sites = await openVariantSites(folder);
     const findings: Findings[] = [];
     for (const [name, measure] of parts) {
-      if (options.parts.includes(name)) findings.push(await measure({ browser, sites, runs }));
+      if (chosen.includes(name)) findings.push(await measure({ browser, sites, runs }));
     }
     const conditions = [
       ...[new Date().toISOString().slice(0, 10), `${runs} rounds`],
       `${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown'}`,
       ...[`Node ${process.versions.node}`, `Chromium ${browser.version()}`],
-      `load ${before} → ${load()}.`,
+      `load ${load.toFixed(1)} at the start.`,
     ].join(', ');
     console.log(`\n${await writeResults(findings, conditions, readme)}`);
   } finally {
