@@ -1,3 +1,4 @@
+import { report } from './error-reporting/report-fault';
 import { start } from './start';
 
 function begin(): void {
@@ -6,6 +7,7 @@ function begin(): void {
   } catch (error) {
     // The static page stays (host/README.md, Remotes that are away).
     console.error('The application could not start.', error);
+    report('host', 'main', 'script', error);
   }
 }
 

@@ -160,6 +160,17 @@ export function createProgram(
     });
   looking('status', 'what is live').action(({ json }) => act({ kind: 'status', json }));
   looking('history', 'what happened').action(({ json }) => act({ kind: 'history', json }));
+  looking('faults', 'what fails most in visitors’ browsers, by the line of its source').action(
+    ({ json }) => act({ kind: 'faults', json }),
+  );
+  looking('explain', 'a stack of a visitor’s browser or a log, with its sources')
+    .argument('[file]', 'in place of standard input', parsePath)
+    .action((file, { json }) => act({ kind: 'explain', file, json }));
+  looking('maps', 'the scripts and source maps of a release, for an error tracker')
+    .argument('<app>')
+    .requiredOption('--out <folder>', 'that they are written into', parsePath)
+    .option('--to <version>', 'another release than the live one, or its beginning')
+    .action((app, { out, to = null, json }) => act({ kind: 'maps', app, out, to, json }));
   looking('verify', 'every file in use against its hash, every page composed again')
     .option('--store', 'of 32 who create the same object at once, one wins')
     .action(({ store, json }) => act({ kind: 'verify', store, json }));

@@ -1,6 +1,5 @@
 import { CompositionRefused } from '../compose/composition';
 import { renderSitePage } from '../server/status-page/page';
-import { readVisits } from '../server/status-page/visits';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { fakeVersion } from '../testing/release/fake-release';
 import { readLedger } from './ledger';
@@ -22,7 +21,10 @@ afterEach(() => site.dispose());
 const ledger = () => readLedger(site.tool.store);
 const damages = async () => (await verifySite(site.tool, await ledger())).damages;
 const statusPage = async () =>
-  renderSitePage(await siteReport(site.tool.store), readVisits(site.root));
+  renderSitePage(await siteReport(site.tool.store), {
+    visits: site.tool.readVisits(),
+    faults: [],
+  });
 
 test('a canary grows and is promoted as a person types it, and everybody can see it', async () => {
   await site.type('settings', '--signals', '/_signals');
@@ -58,6 +60,9 @@ test('an abort keeps its reason and leaves what is live as it was', async () => 
   const { live } = await ledger();
   await site.type('publish', 'pricing', '--canary', '5');
   const { code } = await site.type('abort', '--reason', 'the stall is crooked');
+  expect((await site.type('status')).out).toContain(
+    `Last canary: pricing ${v2} was aborted just now by Ada (the stall is crooked)`,
+  );
   expect({ code, live: (await ledger()).live }).toEqual({ code: 0, live });
   expect((await site.type('history')).out).toContain('(the stall is crooked)');
   expect((await site.type('status')).out).not.toContain('Canary');

@@ -1,4 +1,6 @@
 import { CommanderError } from '@commander-js/extra-typings';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { CompositionRefused } from '../compose/composition';
 import { UsageError } from '../environment';
 import { createProgram } from './arguments';
@@ -11,6 +13,9 @@ import { createProgress, type Terminal } from './reports/progress';
 import { canaryFacts, siteReport } from './reports/site-report';
 import { formatHistory, formatStatus } from './reports/text';
 import { formatSettings } from './settings';
+import { formatFaults, listFaults } from './faults';
+import { explain, formatExplained } from './stacks/explain';
+import { writeMaps } from './stacks/write-maps';
 import { kindOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
 import { verifySite } from './verify';
@@ -57,6 +62,25 @@ async function run(command: ReleaseCommand, tool: ReleaseTool, terminal: Termina
     case 'settings': {
       const { settings } = await readLedger(tool.store);
       answer(settings, formatSettings(settings));
+      return 0;
+    }
+    case 'faults': {
+      const faults = await listFaults(tool.store, tool.readVisits());
+      answer(faults, formatFaults(faults, tool.now()));
+      return 0;
+    }
+    case 'explain': {
+      const given =
+        command.file === undefined ? text(process.stdin) : readFile(command.file, 'utf8');
+      const explained = await explain(tool.store, await given);
+      answer(explained, formatExplained(explained));
+      return 0;
+    }
+    case 'maps': {
+      const { app, to, out } = command;
+      const written = await writeMaps(tool.store, app, to, out);
+      const count = formatCount(written.files.length, 'source map');
+      answer(written, `${count} of ${app} ${written.version} written to ${out}.\n`);
       return 0;
     }
     case 'verify':

@@ -174,5 +174,11 @@ export async function loadRelease(store: Store, app: string, version: string) {
       if (!record) throw refuse(`its release.json names no file ${name}`);
       return readWhole(keys.asset(app, name), record);
     },
+    /** @param name of a script, or server.cjs */
+    readMap: async (name: string) => {
+      const record = manifest.maps?.[name];
+      if (!record) throw refuse(`it has no source map of ${name}`);
+      return readWhole(keys.map(app, version, name), record);
+    },
   };
 }

@@ -8,6 +8,7 @@ import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import type { Prices } from '@shopwright/shared/contracts/plans';
 import type { BuiltApp } from '../build/build-app';
 import { compose } from '../compose/compose';
+import { readVisits } from './faults';
 import { hydrateInBrowser } from './hydrate';
 import { readPrices } from './read-prices';
 import type { Settings } from '../environment';
@@ -49,6 +50,8 @@ export async function openReleaseTool(settings: Settings) {
     /** Null or an error: the prices of the last composition are used. */
     readPrices: (pricesUrl: string | null, last: Prices | null) =>
       readPrices(pricesUrl, dataDir, last),
+    /** What the collector of this machine has counted. */
+    readVisits: () => readVisits(dataDir),
     compress: createCompressor(path.join(repositoryRoot, 'node_modules/.cache/compressed')),
     /** What this environment says about the site; it must not contradict the site's settings. */
     environment: environmentSettings(siteUrl, upstreams.subscription),

@@ -12,8 +12,10 @@ import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
  * the performance timeline, so it does not matter how late this comes.
  */
 
-/** As many as fit into a beacon (shared/contracts/signals). */
+/** As many as fit into a beacon, and its bytes (shared/contracts/signals). */
 const maxFaults = 4;
+const maxFrames = 8;
+const maxBytes = 4096;
 
 const vitals: Partial<Record<Metric['name'], number>> = {};
 for (const observe of [onLCP, onINP, onCLS]) {
@@ -28,7 +30,13 @@ function withoutTyped(cause: string): string {
     .replace(/\S+@\S+|\?\S+/g, '…');
 }
 
-function read(): Signals {
+/** Places in the site's own files, without the rest of their addresses and of the stack. */
+function framesOf(stack: string, most: number): string[] {
+  const own = /\/assets\/([\w-]+\/[\w./-]{1,100}\.js)(?:\?\w+=\d+)?(:\d{1,7}:\d{1,8})/g;
+  return [...stack.matchAll(own)].slice(0, most).map(([, file = '', at = '']) => file + at);
+}
+
+function read(mostFrames: number): Signals {
   const marks = performance.getEntriesByType('mark') as PerformanceMark[];
   const hydrated: Record<string, number> = {};
   const faults: SignalledFault[] = [];
@@ -37,8 +45,12 @@ function read(): Signals {
     const [kind, part = ''] = name.split(':');
     if (kind === 'hydrated') hydrated[part] = Math.round(startTime);
     if (kind === 'failed' && faults.length < maxFaults) {
-      const fault = mark.detail as SignalledFault;
-      faults.push({ ...fault, cause: withoutTyped(fault.cause) });
+      const { stack = '', ...fault } = mark.detail as SignalledFault & { readonly stack?: string };
+      const frames = framesOf(stack, mostFrames);
+      faults.push({
+        ...{ ...fault, cause: withoutTyped(fault.cause) },
+        ...(frames.length > 0 ? { frames } : {}),
+      });
     }
   }
   const slots = [...document.querySelectorAll<HTMLElement>('[data-slot]')];
@@ -69,8 +81,13 @@ const leaving = new AbortController();
 function send(): void {
   if (document.visibilityState !== 'hidden') return;
   leaving.abort();
+  let body = '';
+  for (let most = maxFrames; most >= 0; most -= 1) {
+    body = JSON.stringify(read(most));
+    if (new TextEncoder().encode(body).length <= maxBytes) break;
+  }
   // A text is sent as text/plain, for which no other origin is asked beforehand.
-  navigator.sendBeacon(url, JSON.stringify(read()));
+  navigator.sendBeacon(url, body);
 }
 // Of a page that is closed in the background of a phone, browsers say no more than that it is hidden.
 document.addEventListener('visibilitychange', send, { signal: leaving.signal });

@@ -42,6 +42,13 @@ export function canaryFacts(canary: Canary) {
   return { app, version, share, since, by, composition, promoteAfter, judgedBy };
 }
 
+function lastAbort(history: Ledger['history']) {
+  const last = history.findLast(({ action }) =>
+    ['canary', 'canary-share', 'promote', 'abort'].includes(action),
+  );
+  return last?.action === 'abort' ? last : null;
+}
+
 /** Reads what is live, its sizes, and how it came to be. Changes nothing. */
 export async function siteReport(store: Store, now = new Date()) {
   const ledger = await readLedger(store);
@@ -60,6 +67,8 @@ export async function siteReport(store: Store, now = new Date()) {
       pricesReadOn: live.prices?.readOn ?? null,
     },
     canary: canary && canaryFacts(canary),
+    /** How the last canary ended, if it was aborted. */
+    aborted: lastAbort(ledger.history),
     apps: await appReports(store, ledger),
     /** Whether each app could be rolled back alone. */
     waysBack: live?.waysBack ?? [],

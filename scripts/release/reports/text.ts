@@ -73,7 +73,13 @@ export function formatJudge({ canary, settings }: Pick<Status, 'canary' | 'setti
 }
 
 function canaryLine(report: Status): string[] {
-  const { canary, now } = report;
+  const { canary, aborted, now } = report;
+  if (!canary && aborted) {
+    const release = aborted.changes.map(({ app, to }) => `${app} ${to}`).join(', ');
+    const why = aborted.reason === undefined ? '' : ` (${aborted.reason})`;
+    const ended = `was aborted ${formatAgo(aborted.at, new Date(now))} by ${aborted.by}${why}`;
+    return ['', `  Last canary: ${release} ${ended}`];
+  }
   if (!canary) return [];
   const { app, version, share, since, by, promoteAfter } = canary;
   const after = promoteAfter === null ? '' : ` · promoted after ${promoteAfter} min without harm`;

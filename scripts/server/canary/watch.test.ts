@@ -5,7 +5,7 @@ import { signalsPath, type Signals } from '@shopwright/shared/contracts/signals'
 import { readSettings } from '../../environment';
 import { readLedger } from '../../release/ledger';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
-import { fakeVersion } from '../../testing/release/fake-release';
+import { fakeScript, fakeVersion } from '../../testing/release/fake-release';
 import { freePort } from '../../testing/free-port';
 import { readSignals } from '../../services/signals/counts';
 import { visitOnce } from '../../testing/server/visits';
@@ -59,7 +59,8 @@ async function visit(which: 'live' | 'canary', count: number, change: Partial<Si
 }
 
 const fault = { app: 'pricing', expose: './PricingSection', stage: 'effect', cause: 'Error: no' };
-const faults = [{ ...fault, version: fakeVersion('pricing', 'v2') }];
+const frames = [`pricing/${fakeScript('v2')}:7:1`];
+const faults = [{ ...fault, version: fakeVersion('pricing', 'v2'), frames }];
 
 async function untilGone() {
   for (let tries = 0; tries < 2000 && (await ledger()).canary; tries += 1) await wait(50);
@@ -77,6 +78,7 @@ test('a canary that throws is aborted once, whoever looks, and live is as it was
   const [entry, ...more] = history.slice(before.history.length);
   expect(entry).toMatchObject({ action: 'abort', by: 'the judge' });
   expect(entry?.reason).toContain('visits with a fault: 100.0 % of');
+  expect(entry?.reason).toMatch(/; it fails most at remote-pricing\/src\/main\.ts:7$/);
   expect(more).toEqual([]);
 });
 

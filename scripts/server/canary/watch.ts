@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Settings } from '../../environment';
+import { listFaults } from '../../release/faults';
 import {
   type Canary,
   type Ledger,
@@ -93,8 +94,21 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
     return next !== null;
   }
 
-  async function carryOut({ action, reason }: Verdict, { composition, app, version }: Canary) {
+  /** What fails most of a release, for who reads why it was aborted; '' where nothing of it says where. */
+  async function worstPlace({ app, version, since }: Canary): Promise<string> {
+    const rows = readSignals(settings.dataDir, Date.parse(since) || 0);
+    const faults = await listFaults(store, { hour: [], day: rows, month: rows });
+    const worst = faults.find((fault) => fault.app === app && fault.version === version);
+    return worst?.place ? `; it fails most at ${worst.place}` : '';
+  }
+
+  async function carryOut(verdict: Verdict, canary: Canary) {
+    const { action } = verdict;
     if (action === 'hold') return;
+    const { composition, app, version } = canary;
+    // A verdict needs no map.
+    const place = action === 'abort' ? await worstPlace(canary).catch(() => '') : '';
+    const reason = verdict.reason + place;
     try {
       // Loaded when it is needed: a server starts without what publishes.
       const { change } = await import('../../release/change');

@@ -1,12 +1,12 @@
+import { listFaults, readVisits } from '../../release/faults';
 import { readLedger } from '../../release/ledger';
 import { siteReport } from '../../release/reports/site-report';
 import type { Signals } from '@shopwright/shared/contracts/signals';
 import { closeDatabase, openDatabase } from '../../services/database/open';
 import { day, hour, signalCounts } from '../../services/signals/counts';
 import { renderSitePage } from './page';
-import { readVisits } from './visits';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
-import { fakeVersion } from '../../testing/release/fake-release';
+import { fakeScript, fakeVersion } from '../../testing/release/fake-release';
 
 let site: FolderSite;
 
@@ -17,7 +17,12 @@ beforeEach(async () => {
 
 afterEach(() => site.dispose());
 
-const page = async () => renderSitePage(await siteReport(site.tool.store), readVisits(site.root));
+async function seen({ root, tool }: FolderSite = site) {
+  const visits = readVisits(root);
+  return { visits, faults: await listFaults(tool.store, visits) };
+}
+
+const page = async () => renderSitePage(await siteReport(site.tool.store), await seen());
 
 test('the page shows each release, its sizes, previews and history', async () => {
   await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
@@ -42,7 +47,7 @@ test('a release that was built from edited files is marked', async () => {
     ...report,
     apps: report.apps.map((app) => ({ ...app, revision: 'a'.repeat(40) + '-dirty' })),
   };
-  expect(renderSitePage(edited, readVisits(site.root))).toContain('from aaaaaaaa with edits');
+  expect(renderSitePage(edited, await seen())).toContain('from aaaaaaaa with edits');
   expect(await page()).not.toContain('with edits');
 });
 
@@ -55,7 +60,7 @@ test('nothing that people typed becomes markup', async () => {
 test('a new site has a page too', async () => {
   const empty = await aFolderSite();
   try {
-    expect(renderSitePage(await siteReport(empty.tool.store), readVisits(empty.root))).toContain(
+    expect(renderSitePage(await siteReport(empty.tool.store), await seen(empty))).toContain(
       'Nothing is live yet.',
     );
   } finally {
@@ -81,11 +86,20 @@ test('a cut-off command shows', async () => {
 });
 
 /** Counts visits to a release of pricing, each with a fault of that cause, some milliseconds ago. */
-async function count(pricing: string, cause: string, ago: number, visits: number) {
+async function count(
+  pricing: string,
+  cause: string,
+  ago: number,
+  visits: number,
+  frames?: readonly string[],
+) {
   const database = openDatabase(site.root);
   const counts = signalCounts(database);
   const version = fakeVersion('pricing', pricing);
-  const fault = { app: 'pricing', expose: './PricingSection', stage: 'render', version, cause };
+  const fault = {
+    ...{ app: 'pricing', expose: './PricingSection', stage: 'render', version, cause },
+    ...(frames ? { frames: [...frames] } : {}),
+  };
   const releases = { host: fakeVersion('host', 'v1'), pricing: version };
   const visit: Signals = { releases, faults: [fault], hydrated: {}, complete: true, lcp: 1000 };
   const counting = { releases, since: 0, decides: true, mayBring: () => true };
@@ -107,20 +121,28 @@ test('the page shows what failed for whom, since which release, and marks what i
   await count('v1', 'Error: old', 5 * hour, 2);
   await site.publish('pricing', 'v2');
   await count('v2', 'Error: old', 5 * hour, 3);
-  await count('v2', 'Error: <new>', 0, 4);
+  const script = fakeScript('v2');
+  // Two browsers name the same line; its column is their own affair.
+  await count('v2', 'Error: <new>', 0, 3, [`pricing/${script}:3:1`]);
+  await count('v2', 'Error: <new>', 0, 1, [`pricing/${script}:3:9`, `host/${script}:1:1`]);
   const text = await page();
   const [v1, v2] = [fakeVersion('pricing', 'v1'), fakeVersion('pricing', 'v2')];
   const fault = ['PricingSection', 'render'];
+  const by = 'Ada &lt;script&gt;';
+  // Counts are kept by the full hour.
+  const seenAt: unknown = expect.stringMatching(/^(?:just now|\d+ minutes? ago)$/);
   expect(cellsOf(text, 'Error: &lt;new')).toEqual([
-    ...['pricing', v2, 'new since this release', ...fault, '4', '4', v2, 'Error: &lt;new&gt;'],
+    ...['pricing', v2, 'new since this release', by, ...fault],
+    ...['remote-pricing/src/main.ts:3', '4', '4', '57.1 %', seenAt, seenAt, v2],
+    'Error: &lt;new&gt;',
   ]);
   const rows = text
     .split('Error: old')
     .slice(0, 2)
     .map((row) => row.split('<tr>').at(-1) ?? '');
   expect(rows.map((row) => cellsOf(row, ''))).toEqual([
-    ['pricing', v2, ...fault, '0', '3', v1],
-    ['pricing', v1, ...fault, '0', '2', v1],
+    ['pricing', v2, by, ...fault, '–', '0', '3', '42.9 %', '5 hours ago', '5 hours ago', v1],
+    ['pricing', v1, by, ...fault, '–', '0', '2', '100 %', '20 days ago', '5 hours ago', v1],
   ]);
   expect(cellsOf(text, 'Live</th>')).toEqual(['Live', '7', '100.0 %', '0.0 %', '1052 ms', '–']);
   expect(text).not.toContain('<script');

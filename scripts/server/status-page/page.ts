@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { brand } from '@shopwright/shared/brand';
+import type { FaultReport, Visits } from '../../release/faults';
 import { formatAgo, formatMoment } from '../../release/reports/format';
 import type { SiteReport } from '../../release/reports/site-report';
 import {
@@ -10,7 +11,7 @@ import {
   sizeColumns,
 } from '../../release/reports/text';
 import { layout } from '../../services/pages/layout';
-import { faultRows, isNew, visitCells, type Visits } from './visits';
+import { isNew, visitCells } from './visits';
 
 /** Entries of the history that the page shows; the command shows them all. */
 const shownEntries = 50;
@@ -57,8 +58,13 @@ function section(
   </section>`;
 }
 
-/** What visitors saw in the last day, and which release of whom is to blame for what failed. */
-function visitParts({ apps, canary }: SiteReport, visits: Visits): SafeHtml {
+/** What visitors saw in the last day, and which line of whose release is to blame for what failed. */
+export interface Seen {
+  readonly visits: Visits;
+  readonly faults: readonly FaultReport[];
+}
+
+function visitParts({ apps, canary, now }: SiteReport, { visits, faults }: Seen): SafeHtml {
   const live = Object.fromEntries(apps.map(({ app, version }) => [app, version]));
   const canaryReleases = canary && { ...live, [canary.app]: canary.version };
   const shown = [live, ...(canaryReleases ? [canaryReleases] : [])];
@@ -74,12 +80,19 @@ function visitParts({ apps, canary }: SiteReport, visits: Visits): SafeHtml {
   )}
   ${section(
     'Faults',
-    ['App', 'Release', 'Module', 'Stage', 'Last hour', 'Last day', 'First in', 'Cause'],
-    faultRows(visits, live).map((fault) => [
+    [
+      ...['App', 'Release', 'By', 'Module', 'Stage', 'Line', 'Last hour', 'Last day', 'Of visits'],
+      ...['First seen', 'Last seen', 'First in', 'Cause'],
+    ],
+    faults.map((fault) => [
       fault.app,
       html`${code(fault.version)}${isNew(fault, visits, shown) ? newMark : ''}`,
-      ...[fault.expose.replace('./', ''), fault.stage],
-      ...[String(fault.inHour), String(fault.inDay), code(fault.first)],
+      ...[fault.by ?? '–', fault.expose.replace('./', ''), fault.stage],
+      html`<code title="${fault.code ?? ''}">${fault.place ?? '–'}</code>`,
+      ...[String(fault.inHour), String(fault.inDay)],
+      fault.share === null ? '–' : `${fault.share} %`,
+      ...[fault.firstSeen, fault.lastSeen].map((moment) => formatAgo(moment, new Date(now))),
+      code(fault.first),
       html`<span class="cause">${fault.cause}</span>`,
     ]),
   )}`;
@@ -146,7 +159,7 @@ function liveParts(report: SiteReport, seen: SafeHtml): SafeHtml {
  */
 export function renderSitePage(
   report: SiteReport | null,
-  visits: Visits,
+  seen: Seen,
   awaySince: Date | null = null,
   problem: string | null = null,
 ): string {
@@ -165,6 +178,6 @@ export function renderSitePage(
       </div>
       ${awaySince ? away : ''} ${report?.interrupted ? interrupted : ''}
       ${problem === null ? '' : html`<p class="problem">${problem}</p>`}
-      ${report ? liveParts(report, visitParts(report, visits)) : ''}`,
+      ${report ? liveParts(report, visitParts(report, seen)) : ''}`,
   });
 }

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { cookieValue, isSameSecret } from '../../http/xsrf';
+import { type FaultReport, listFaults, readVisits } from '../../release/faults';
 import { readLedger } from '../../release/ledger';
 import { type SiteReport, siteReport } from '../../release/reports/site-report';
 import type { Store } from '../../release/stores/store';
 import { renderSitePage } from './page';
-import { readVisits } from './visits';
 
 /** Where people see what is live. Of the embedded server only: the nginx configuration does not have it. */
 export const statusPath = '/_site';
@@ -51,7 +51,10 @@ export function createStatusPage(
   problem: () => string | null = () => null,
   isPublic = false,
 ) {
-  let made = { key: '', html: '', report: null as SiteReport | null };
+  let made = {
+    ...{ key: '', html: '', report: null as SiteReport | null },
+    faults: [] as readonly FaultReport[],
+  };
   return async function statusPage(request: FastifyRequest): Promise<string | null> {
     const isTrusted = hasToken(request, token);
     if (!isTrusted && !isLocal(request)) return null;
@@ -63,7 +66,10 @@ export function createStatusPage(
     const key = `${revision} ${away?.toISOString()} ${problem()} ${Math.floor(Date.now() / minute)}`;
     if (made.key !== key) {
       const report = away ? known : await siteReport(store);
-      made = { key, html: renderSitePage(report, readVisits(dataDir), away, problem()), report };
+      const visits = readVisits(dataDir);
+      const faults = away ? made.faults : await listFaults(store, visits);
+      const html = renderSitePage(report, { visits, faults }, away, problem());
+      made = { key, html, report, faults };
     }
     return made.html;
   };

@@ -161,10 +161,11 @@ const rows = v.array(
     value: v.string(),
     count: v.number(),
     first: v.number(),
+    last: v.number(),
   }),
 );
 
-/** A count with the releases that it is of; `first`: when it was counted first (milliseconds). */
+/** A count with the releases that it is of; `first`, `last`: the slots that it was counted in (milliseconds). */
 export type SignalRow = v.InferOutput<typeof rows>[number];
 
 /** Whether a row belongs to a composition of these releases. A page does not name those that no page shows. */
@@ -193,7 +194,7 @@ export function readSignals(
   try {
     const own = releases && nameOf(releases);
     const read = database?.prepare(`
-      SELECT releases, measure, value, sum(count) AS count, min(slot) AS first FROM signal
+      SELECT releases, measure, value, sum(count) AS count, min(slot) AS first, max(slot) AS last FROM signal
       WHERE slot >= ? ${own === null ? '' : "AND releases = ? AND measure <> 'fault'"}
       GROUP BY releases, measure, value ORDER BY measure = 'fault', sum(count) DESC LIMIT ${maxRead}`);
     return v.parse(rows, read?.all(since, ...(own === null ? [] : [own])) ?? []);

@@ -31,6 +31,7 @@ it('what is reported are the same fixed fields of text', () => {
     expose: './PricingSection',
     stage: 'entry',
     cause: 'TypeError: Failed to fetch',
+    stack: expect.stringMatching(/^TypeError: Failed to fetch\n/) as string,
   });
 });
 

@@ -40,9 +40,18 @@ function describe(cause: unknown): string {
   }
 }
 
+/** Read by the script for signals and by the overlay; an error may hold anything in its place. */
+function stackOf(cause: unknown): string {
+  try {
+    return cause instanceof Error ? String(cause.stack).slice(0, 5000) : '';
+  } catch {
+    return '';
+  }
+}
+
 /**
  * Says an app's failure in one console line. Never throws.
- * @returns plain text of a limited length, ready to be sent
+ * @returns plain text of a limited length, ready to be sent; of the stack only places in our own files are
  */
 export function reportFault(fault: Fault) {
   const report = {
@@ -51,6 +60,7 @@ export function reportFault(fault: Fault) {
     expose: oneLine(fault.expose),
     stage: oneLine(fault.stage),
     cause: describe(fault.cause),
+    stack: stackOf(fault.cause),
   };
   console.error(
     `[${report.app} ${report.version} ${report.expose}] ${report.stage} failed: ${report.cause}`,
