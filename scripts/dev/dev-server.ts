@@ -99,6 +99,8 @@ export async function runDevServers(
     await Promise.race([Promise.all(servers.map(({ ready }) => ready)), died]);
     whenReady();
     let had = 0;
+    // Whoever serves a remote elsewhere checks it there.
+    if (servers.length === 0) return await died;
     stopTypes = watchTypes((errors) => {
       for (const error of errors) write(`[types] ${error}`);
       if (errors.length === 0 && had > 0) write('[types] no errors');

@@ -31,20 +31,23 @@ const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
 /**
  * Turns a composed page into one for development: one remote from its dev server, the host from its
  * development build, and no policy, since a dev server evaluates code and changes with every edit.
+ * @param entry address of the remote's container
  */
-function toDevPage(html: string, remote: App, hostApp: App): string {
+export function toDevPage(html: string, remote: string, entry: string, hostApp: App): string {
   // A function, since a text would give `$` in the script a meaning.
   const withHook = html.replace('<head>', (head) => `${head}${refreshHookElement}`);
   const scripts = devScripts(hostApp).map(
     (file) => `<script async src="${hostPath}${file}"></script>\n`,
   );
   const withHost = replaceScriptElements(withHook, scripts.join(''));
-  const entry = `${devOrigin(remote)}/entry.js`;
   return replaceRecord(withHost.replace(policyElement, ''), (record) => ({
     ...record,
     preloads: [],
     later: {},
-    remotes: { ...record.remotes, [remote.name]: { version: 'dev', entry, styles: [] } },
+    remotes: {
+      ...record.remotes,
+      [remote]: { version: 'dev', entry, styles: [], global: record.remotes[remote]?.global },
+    },
   }));
 }
 
@@ -52,7 +55,7 @@ function toDevPage(html: string, remote: App, hostApp: App): string {
  * Reads what is live, which developing never changes: only a store that has nothing live yet is filled.
  * @throws Error when the remote is in no page of the live site
  */
-async function findReleases({ name }: App, settings: Settings): Promise<void> {
+async function findReleases(name: string, settings: Settings): Promise<void> {
   const tool = await openReleaseTool(settings);
   await tool.store.checkPlace('read');
   const { live } = await readLedger(tool.store);
@@ -64,20 +67,32 @@ async function findReleases({ name }: App, settings: Settings): Promise<void> {
   }
 }
 
+/** @throws Error when no script answers at the address */
+export async function checkEntry(name: string, at: string): Promise<void> {
+  const advice = 'name the entry of a dev server that runs, such as http://localhost:4000/entry.js';
+  const answer = await fetch(at).catch(() => null);
+  if (answer?.ok && /javascript/.test(answer.headers.get('content-type') ?? '')) return;
+  const what = answer ? `no script (${answer.status})` : 'nothing';
+  throw new Error(`There is ${what} of ${name} at ${at}; ${advice}.`);
+}
+
 /**
  * `npm run dev -- <remote>`: serves the composed site of the other apps' releases on PORT, with one
  * remote from its dev server and the host's development build: its React is the one that hot reload works
  * with. Ends with Ctrl-C.
+ * @param at address of the remote's entry, where somebody else serves it (--at)
  */
-export async function runRemoteInSite(name: string): Promise<void> {
-  const app = appNamed(name, findRemotes());
+export async function runRemoteInSite(name: string, at?: string): Promise<void> {
+  const served = at === undefined ? [appNamed(name, findRemotes())] : [];
+  const entry = at ?? served.map((app) => `${devOrigin(app)}/entry.js`).join('');
   const hostApp = appNamed('host');
   const settings = readSettings(process.env);
   const { dataDir, upstreams, port } = settings;
-  await checkDevApps([app]);
+  await checkDevApps(served);
+  if (at !== undefined) await checkEntry(name, at);
   await checkPort(port, 'the site', 'PORT');
   checkFolder(repositoryRoot, hostApp);
-  await findReleases(app, settings);
+  await findReleases(name, settings);
   await createProgress(terminal)('Build host for development', async () => {
     const quiet = ['--stats', 'errors-only'];
     await runWebpack(repositoryRoot, hostApp, ['--env', `devPath=${hostPath}`, ...quiet]);
@@ -101,15 +116,15 @@ export async function runRemoteInSite(name: string): Promise<void> {
     if (!Buffer.isBuffer(payload) || reply.getHeader('content-type') !== mediaTypeOf('index.html'))
       return payload;
     for (const name of [...strictHeaders, 'ETag']) void reply.removeHeader(name);
-    return toDevPage(payload.toString('utf8'), app, hostApp);
+    return toDevPage(payload.toString('utf8'), name, entry, hostApp);
   });
   const { files: siteFiles } = await openSite(fastify, settings);
   await fastify.register(site, { files: siteFiles, transport: null });
   await fastify.listen({ host: 'localhost', port });
   await runDevServers(
-    [app],
+    served,
     publicUrl,
-    () => terminal.write(`The site with ${app.name} in development is ready at ${publicUrl}\n`),
+    () => terminal.write(`The site with ${name} in development is ready at ${publicUrl}\n`),
     () => fastify.close(),
   );
 }
