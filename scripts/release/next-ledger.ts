@@ -62,8 +62,9 @@ function nextSites({ live, canary, previews }: Ledger, change: LedgerChange): Sh
     case 'canary-share': {
       if (!canary) return before;
       const { share = canary.share, promoteAfter = canary.promoteAfter } = entry;
-      // Visits before and after came in other proportions, so they cannot be added up: it begins anew.
-      return { ...before, canary: { ...canary, share, promoteAfter, since: at } };
+      // Visits before and after came in other proportions, so they cannot be added up: it begins anew. So
+      // does the choice of who judges it: the one before may be gone for good.
+      return { ...before, canary: { ...canary, share, promoteAfter, since: at, judge: null } };
     }
     case 'promote': {
       if (!canary) return before;

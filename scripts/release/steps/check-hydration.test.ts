@@ -74,12 +74,13 @@ test('pages that do not work in a browser are refused, or left out on record', a
       ] as const;
       return { ...composed, pages: new Map([...composed.pages, ...added]) };
     },
-    hydrate: (_all, names) => Promise.resolve(names.map((page) => `${page}: no stall today`)),
+    hydrate: (_all, names) =>
+      Promise.resolve(names.map((page) => `${page}: no stall\n\u001B[2J::error::today`)),
   });
   const { code, err } = await broken.type('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall today\nMend them, or go on, on record: --skip-hydration "<reason>".\n',
+    err: 'The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today\nMend them, or go on, on record: --skip-hydration "<reason>".\n',
   });
   const reasons = ['--skip-hydration', 'the browser is old', '--skip-types', 'a draft'];
   expect(await broken.type('publish', 'pricing', ...reasons)).toMatchObject({ code: 0 });

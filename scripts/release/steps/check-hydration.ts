@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Composition } from '../../compose/composition';
+import { plainText } from '../../compose/plain-text';
 import { recordsOf } from '../compositions';
 import { Refusal } from '../refusal';
 import { formatCount } from '../reports/format';
@@ -39,7 +40,8 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
     throw new Refusal(
       [
         'The pages do not work in a browser, and what is live is as it was.',
-        ...faults,
+        // They quote what the pages print.
+        ...faults.map(plainText),
         'Mend them, or go on, on record: --skip-hydration "<reason>".',
       ].join('\n'),
     );

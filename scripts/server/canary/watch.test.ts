@@ -14,12 +14,12 @@ import { serveSite } from '../server';
 let site: FolderSite;
 let servers: Awaited<ReturnType<typeof serveSite>>[];
 
-const serve = async (every = 50) =>
+const serve = async (every = 50, data = 'data') =>
   serveSite(
     readSettings({
       PORT: String(await freePort()),
       SITE_DIR: site.folder,
-      DATA_DIR: path.join(site.root, 'data'),
+      DATA_DIR: path.join(site.root, data),
       TRUSTED_PROXIES: '127.0.0.1,::1',
     }),
     every,
@@ -124,6 +124,20 @@ test('one of the servers judges, and everybody can see which', async () => {
   const { out } = await site.type('status');
   expect(out).toContain(`Judged by ${hostname()}.`);
   expect(out).not.toContain(canary?.judge?.secret);
+});
+
+test('a server with a database of its own says who judges, and does once the canary begins anew', async () => {
+  const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  await startCanary();
+  const judge = async () => (await ledger()).canary?.judge?.id;
+  const before = await judge();
+  const other = await serve(50, 'other');
+  await Promise.all(servers.map((server) => server.close()));
+  servers = [other];
+  expect(said.mock.calls.join('')).toContain(`is judged by ${hostname()}, which does not see`);
+  await site.type('canary', '20');
+  for (let tries = 0; tries < 200 && (await judge()) === undefined; tries += 1) await wait(50);
+  expect([before, undefined]).not.toContain(await judge());
 });
 
 test('visitors who came before the first look count for the canary that was there', async () => {

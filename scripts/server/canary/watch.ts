@@ -82,10 +82,18 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
     throw new Error(`This server counts signals but cannot judge canaries: ${probed.problem}`);
   }
 
-  /** Whether this server is the judge, or has become it. */
+  /**
+   * Whether this server is the judge, or has become it.
+   * @throws Error where another one is, with a database of its own
+   */
   async function isJudge(ledger: Ledger, canary: Canary): Promise<boolean> {
     const id = readJudge(settings.dataDir);
-    if (canary.judge) return canary.judge.id === id;
+    if (canary.judge?.id === id) return true;
+    if (canary.judge) {
+      throw new Error(
+        `The canary of ${canary.app} ${canary.version} is judged by ${canary.judge.name}, which does not see the visits that are counted here; if it is gone, let another one judge: npm run release -- canary ${canary.share}`,
+      );
+    }
     if (id === null) return false;
     await probe(canary.composition);
     const own = { id, name: hostname(), secret: randomBytes(32).toString('base64url') };
