@@ -14,6 +14,7 @@ const scripts = {
   build: [],
   new: [],
   setup: [],
+  pack: ['setup', 'build'],
   'test-runner': [],
   services: ['http', 'operations'],
   compose: ['build', 'http'],

@@ -34,6 +34,28 @@ test('the linter finds a misspelt input, a job that is not there and a title ins
   expect(stdout).toContain('"github.event.pull_request.title" is potentially untrusted');
 });
 
+/** The jobs of a workflow by name, as text. */
+function jobsOf(workflow: string): Map<string, string> {
+  const [, jobs = ''] = workflow.split(/^jobs:\n/m);
+  const parts = jobs.split(/^ {2}(?=[a-z-]+:\n)/m).filter((part) => part.trim() !== '');
+  return new Map(parts.map((part) => [part.slice(0, part.indexOf(':')), part]));
+}
+
+test('only jobs that publish get credentials, each of its own environment, and never for a fork', () => {
+  const text = readFileSync(path.join(workflows, 'release-app.yml'), 'utf8');
+  const jobs = jobsOf(text);
+  const trusted = [...jobs].filter(([, job]) => /id-token|role-to-assume/.test(job));
+  expect(trusted.map(([name]) => name)).toEqual(['publish', 'preview']);
+  expect(text.slice(0, text.indexOf('jobs:'))).not.toContain('write');
+  expect(jobs.get('publish')).toMatch(/if: github.event_name == 'push' &&[^]*environment: live/);
+  expect(jobs.get('preview')).toMatch(
+    /head\.repo\.full_name == github\.repository[^]*environment: previews/,
+  );
+  // In the hour of a credential nothing runs that is not pinned.
+  const actions = [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
+  expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action ?? ''))).toEqual([]);
+});
+
 test.each(findApps())('$name has its workflow and its owners', (app) => {
   const workflow = readFileSync(path.join(workflows, `${app.name}.yml`), 'utf8');
   expect(workflow).toBe(workflowOf(app));

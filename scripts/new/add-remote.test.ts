@@ -14,11 +14,25 @@ const tables = [
   'package-lock.json',
   '.github/CODEOWNERS',
 ];
-const packages = ['package.json', 'host/package.json', 'remote-signup/package.json'];
+const packages = [
+  ...['package.json', 'host/package.json', 'remote-signup/package.json'],
+  ...['scripts/package.json', 'shared/package.json', '.github/workflows/release-app.yml'],
+];
 const run = promisify(execFile);
 let root: string;
 
 const read = (file: string) => readFile(path.join(root, file), 'utf8');
+
+/** @returns the files that prettier would write differently */
+async function prettier(cwd: string, files: readonly string[]): Promise<string> {
+  const program = path.join(repository, 'node_modules/prettier/bin/prettier.cjs');
+  const options = ['--config', path.join(repository, 'package.json'), '--list-different'];
+  const ended = run(process.execPath, [program, ...options, ...files], { cwd });
+  const { stdout } = await ended.catch((error: unknown) =>
+    v.parse(v.object({ stdout: v.string() }), error),
+  );
+  return stdout;
+}
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'new-remote-'));
@@ -74,6 +88,36 @@ test('what is written is formatted as the rest is', async () => {
   expect(stdout).toBe('');
 });
 
+test('a remote in a repository of its own needs a row of the host here, and there two packages', async () => {
+  const folder = path.join(root, '../own', path.basename(root));
+  try {
+    const files = await addRemote(root, 'reviews', {
+      folder,
+      packages: path.join(root, 'tarballs'),
+    });
+    const here = files.filter((file) => !path.isAbsolute(file));
+    expect(here.sort()).toEqual(['host/src/remotes/table.tsx', 'shared/src/contracts/remotes.ts']);
+    const [app] = findApps(folder);
+    expect(app).toMatchObject({ name: 'reviews', folder: '.' });
+    const own = (file: string) => readFile(path.join(folder, file), 'utf8');
+    const { devDependencies } = v.parse(
+      v.object({ devDependencies: v.record(v.string(), v.string()) }),
+      JSON.parse(await own('package.json')),
+    );
+    expect(devDependencies['@shopwright/shared']).toMatch(
+      /^file:.*shopwright-shared-1\.0\.0\.tgz$/,
+    );
+    expect(Object.values(devDependencies)).not.toContain('undefined');
+    expect((await own('webpack.config.ts')).trim().split('\n').length).toBeLessThanOrEqual(15);
+    await expect(prettier(folder, ['.'])).resolves.toBe('');
+    await expect(addRemote(root, 'opinions', { folder })).rejects.toThrow(
+      'holds something already',
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test.each([
   ['pricing', 'knows pricing already'],
   ['host', 'is a name of the host'],
@@ -86,7 +130,7 @@ test.each([
 ])('"%s" is refused, and nothing is written', async (name, reason) => {
   await expect(addRemote(root, name)).rejects.toThrow(reason);
   expect(await readdir(root)).not.toContain(`remote-${name}`);
-  expect(await readdir(path.join(root, '.github'))).toEqual(['CODEOWNERS']);
+  expect(await readdir(path.join(root, '.github'))).toEqual(['CODEOWNERS', 'workflows']);
 });
 
 test('a name whose workflow is there is refused', async () => {

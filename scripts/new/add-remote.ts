@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findApps } from '@shopwright/shared/build/apps';
 import * as v from 'valibot';
+import { type OwnRepository, repositoryValues } from './repository';
 
 /*
- * `npm run new`. The files of a new remote stand in ./template, with `{{name}}` and what else is derived
- * from it as places to fill in.
+ * `npm run new`. The files of a new remote stand in ./template and ./repository, with `{{name}}` and what else is
+ * derived from it as places to fill in.
  */
 
 /** A new remote: its app's name, such as `reviews`, and what is derived from it. */
@@ -29,24 +30,29 @@ type NewRemote = Readonly<ReturnType<typeof describeRemote>>;
 const fillIn = (text: string, values: Readonly<Record<string, string>>) =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (place, key: string) => values[key] ?? place);
 
-const templates = path.join(import.meta.dirname, 'template');
-const readTemplate = (file: string) => readFileSync(path.join(templates, file), 'utf8');
+/** The files that every remote has, its workflow in this repository, and what a repository of its own has besides. */
+const templates = {
+  remote: path.join(import.meta.dirname, 'template'),
+  workflow: path.join(import.meta.dirname, 'workflow.yml.template'),
+  repository: path.join(import.meta.dirname, 'repository'),
+};
 
-/** Every file of a new remote's folder, by its path from the root. */
-function filesOf(remote: NewRemote): [file: string, content: string][] {
-  return readdirSync(templates, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.template') && name !== workflow)
+/** Every file of a folder of templates, by its path in the new remote's folder. */
+function filesOf(
+  folder: string,
+  values: NewRemote & Readonly<Record<string, string>>,
+): [file: string, content: string][] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.template'))
     .map((name) => [
-      `${remote.folder}/${name.replace('Section', remote.component).replace('.template', '')}`,
-      fillIn(readTemplate(name), remote),
+      name.replace('Section', values.component).replace('.template', ''),
+      fillIn(readFileSync(path.join(folder, name), 'utf8'), values),
     ]);
 }
 
-const workflow = 'workflow.yml.template';
-
 /** The workflow of an app: what it says is the same for each but for its name and folder. */
 export function workflowOf({ name, folder }: Pick<NewRemote, 'name' | 'folder'>): string {
-  return fillIn(readTemplate(workflow), { name, folder });
+  return fillIn(readFileSync(templates.workflow, 'utf8'), { name, folder });
 }
 
 /** A row that is added to a file of the repository. */
@@ -121,58 +127,80 @@ function withRow(content: string, { file, before, text }: Row, remote: NewRemote
   return content.slice(0, place) + text(remote) + content.slice(place);
 }
 
-/**
- * Makes the folder of a new remote, a section of the landing page, and adds its row to the table of
- * the host's remotes, its props to the contracts, its workspace to the lockfile, its
- * workflow and its owners.
- * @param root the repository
- * @returns the files that were made or changed, from the root
- * @throws Error that says why and what to do, before anything is written
- */
-export async function addRemote(root: string, name: string): Promise<readonly string[]> {
+/** @throws Error when the name cannot be one of a remote */
+function checkName(name: string): void {
   if (taken.includes(name)) {
     throw new Error(
       `"${name}" is a name of the host's own: choose another one, such as "reviews".`,
     );
   }
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) {
-    throw new Error(
-      `"${name}" cannot be the name of a remote: use lower-case letters, digits and hyphens, such as "reviews".`,
-    );
-  }
-  const ports = findApps(root).map(({ port }) => port);
-  const remote = describeRemote(name, Math.max(...ports) + 1);
-  const folder = path.join(root, remote.folder);
-  if (existsSync(folder)) {
+  if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return;
+  throw new Error(
+    `"${name}" cannot be the name of a remote: use lower-case letters, digits and hyphens, such as "reviews".`,
+  );
+}
+
+/** What is added here for a remote of this repository, besides its rows. */
+async function workspaceFiles(root: string, remote: NewRemote) {
+  if (existsSync(path.join(root, remote.folder))) {
     throw new Error(`${remote.folder} exists already: choose another name, or remove it.`);
   }
-  const ownWorkflow = `.github/workflows/${name}.yml`;
+  const ownWorkflow = `.github/workflows/${remote.name}.yml`;
   if (existsSync(path.join(root, ownWorkflow))) {
     throw new Error(`${ownWorkflow} is there already: choose another name.`);
   }
-
-  const files = new Map(filesOf(remote));
   const read = (file: string) => readFile(path.join(root, file), 'utf8');
+  const files = new Map(filesOf(templates.remote, remote));
+  const manifest = files.get('package.json') ?? '';
+  return [
+    ...[...files].map(([file, content]) => [`${remote.folder}/${file}`, content] as const),
+    [owners, `${await read(owners)}/${remote.folder}/ @shopwright/${remote.name}\n`] as const,
+    [ownWorkflow, workflowOf(remote)] as const,
+    [lockfile, withWorkspace(await read(lockfile), remote, manifest)] as const,
+  ];
+}
+
+/** A repository of its own: the same sources, what they are built with, and the workflow of this one. */
+async function repositoryFiles(root: string, remote: NewRemote, own: OwnRepository) {
+  const values = { ...remote, ...(await repositoryValues(root, own)) };
+  const releaseApp = '.github/workflows/release-app.yml';
+  const files = new Map([
+    ...filesOf(templates.remote, values),
+    ...filesOf(templates.repository, values),
+    [releaseApp, await readFile(path.join(root, releaseApp), 'utf8')],
+  ]);
+  return [...files].map(([file, content]) => [path.join(own.folder, file), content] as const);
+}
+
+/**
+ * Makes a new remote, a section of the landing page: its folder here with its workspace in the lockfile, its
+ * workflow and its owners, or a repository of its own. Either way the host's table gets its row and the
+ * contracts its props.
+ * @param root the repository
+ * @returns the files that were made or changed, from the root
+ * @throws Error that says why and what to do, before anything is written
+ */
+export async function addRemote(
+  root: string,
+  name: string,
+  own?: OwnRepository,
+): Promise<readonly string[]> {
+  checkName(name);
+  const ports = findApps(root).map(({ port }) => port);
+  const remote = describeRemote(name, Math.max(...ports) + 1);
+  const files = new Map<string, string>();
   for (const row of rows) {
-    const content = await read(row.file);
+    const content = await readFile(path.join(root, row.file), 'utf8');
     if (new RegExp(`'${name}['/]`).test(content)) {
       throw new Error(`${row.file} knows ${name} already: choose another name.`);
     }
     files.set(row.file, withRow(files.get(row.file) ?? content, row, remote));
   }
-  files.set(owners, `${await read(owners)}/${remote.folder}/ @shopwright/${name}\n`);
-  files.set(ownWorkflow, workflowOf(remote));
-  const manifest = files.get(`${remote.folder}/package.json`) ?? '';
-  files.set(lockfile, withWorkspace(await read(lockfile), remote, manifest));
-
-  try {
-    for (const [file, content] of files) {
-      await mkdir(path.dirname(path.join(root, file)), { recursive: true });
-      await writeFile(path.join(root, file), content);
-    }
-  } catch (error) {
-    await rm(folder, { recursive: true, force: true });
-    throw error;
+  const others = own ? repositoryFiles(root, remote, own) : workspaceFiles(root, remote);
+  for (const [file, content] of await others) files.set(file, content);
+  for (const [file, content] of files) {
+    await mkdir(path.dirname(path.resolve(root, file)), { recursive: true });
+    await writeFile(path.resolve(root, file), content);
   }
   return [...files.keys()];
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import webpack, { type Configuration } from 'webpack';
+import webpack, { type Configuration, type WebpackPluginInstance } from 'webpack';
 import { remoteGlobal } from '../../src/contracts/remotes';
 import { type App, isHost } from './apps';
 import { moduleRules, type Target } from './module-rules';
@@ -85,7 +85,7 @@ export function baseConfig(app: App, target: Target) {
  * nothing left to check in a browser. A dev server has fallbacks: inside the host's page the host's copies win,
  * on the standalone page the remote's own are used.
  */
-export function containerPlugin(app: App, target: Target) {
+export function containerPlugin(app: App, target: Target): WebpackPluginInstance {
   const name = remoteGlobal(app.name);
   const ranges = requiredRanges(app);
   const shared =

@@ -1,0 +1,1 @@
+export { default } from '@shopwright/shared/testing/jest';

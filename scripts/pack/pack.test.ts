@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { pack } from './pack';
+import { checkContracts } from './packages';
+
+const root = path.join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+let folder: string;
+let tarballs: readonly string[];
+
+/** Runs a package's program, which must find nothing to complain about: it fails when it does. */
+const program = (name: string, ...words: readonly string[]) =>
+  run(process.execPath, [path.join(root, 'node_modules', name), ...words]);
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'packages-'));
+  tarballs = await pack(root, folder);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('publint has nothing to say of the packages', async () => {
+  for (const tarball of tarballs) {
+    const { stdout } = await program('publint/src/cli.js', tarball, '--strict');
+    expect(stdout).toContain('All good!');
+  }
+});
+
+test('the types of what is exported are found, by bundlers and by Node', async () => {
+  const cli = '@arethetypeswrong/cli/dist/index.js';
+  // Style sheets have none.
+  const styles = ['./styles/global.css', './styles/tokens.css'];
+  const options = ['--profile', 'esm-only', '--exclude-entrypoints', ...styles];
+  for (const tarball of tarballs) {
+    await expect(program(cli, tarball, ...options)).resolves.toBeDefined();
+  }
+});
+
+test('a contract that was broken within a major version is refused', () => {
+  const contracts = { 1: { pricing: 2 }, 2: { pricing: 3 } };
+  const check = (version: string, current: Readonly<Record<string, number>>) => () =>
+    checkContracts({ version, contracts }, current);
+  expect(check('1.4.0', { pricing: 2, reviews: 1 })).not.toThrow();
+  expect(check('1.4.0', { pricing: 3 })).toThrow(/other contracts of pricing: raise its major/);
+  expect(check('1.4.0', { pricing: 2, reviews: 2 })).toThrow('of reviews');
+  expect(check('2.0.0', { pricing: 3 })).not.toThrow();
+  expect(check('3.0.0', { pricing: 3 })).toThrow('of pricing');
+});

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { glob } from 'tinyglobby';
+import * as v from 'valibot';
+import { typeScriptProgram } from '../build/check-types';
+import { npmCommand } from '../setup/packages.mjs';
+import { packages, publishedPackage, type Packed } from './packages';
+
+const run = promisify(execFile);
+
+const tests = ['**/*.test.*', '**/README.md'];
+/** What is read as it is: a script that pages get whole, one that Node starts alone, styles, fonts, SQL, … */
+const uncompiled = ['**/*.!(ts|tsx)', '**/*.d.ts'];
+
+/** Compiles a workspace, one script for each source. Its types were checked by `npm run types`. */
+async function compile(root: string, { folder, files, bin }: Packed, out: string): Promise<void> {
+  const config = path.join(path.dirname(out), 'tsconfig.json');
+  const workspace = path.join(root, folder);
+  await writeFile(
+    config,
+    JSON.stringify({
+      extends: path.join(root, 'tsconfig.json'),
+      compilerOptions: {
+        ...{ noEmit: false, incremental: false, noCheck: true, allowJs: !bin },
+        // A program has no types that somebody could import.
+        ...{ declaration: !bin, rootDir: workspace, outDir: out },
+        typeRoots: [path.join(root, 'node_modules/@types')],
+      },
+      include: files.map((file) => path.join(workspace, file)),
+      exclude: [...tests, '**/*.browser.js'].map((pattern) => path.join(workspace, pattern)),
+      references: [],
+    }),
+  );
+  await run(typeScriptProgram(), ['-p', config]);
+  for (const pattern of files) {
+    const cwd = path.join(workspace, pattern);
+    if (path.extname(pattern) !== '') continue;
+    for (const file of await glob(uncompiled, { cwd, ignore: tests })) {
+      await cp(path.join(cwd, file), path.join(out, pattern, file));
+    }
+  }
+}
+
+const packReport = v.looseTuple([v.object({ filename: v.string() })]);
+
+/** In what the compiler prints: `from './x'`, `import './x'`, `import('./x')`, `import.meta.resolve('x')`. */
+const specifier = /(\bfrom |\bimport |\bimport\(|\bresolve\()(["'])([^"'\n]+)\2/g;
+
+/**
+ * Gives relative imports the extension that Node asks for, and collects the packages that are imported.
+ * @returns names of packages
+ */
+async function completeImports(folder: string): Promise<ReadonlySet<string>> {
+  const imported = new Set<string>();
+  for (const file of await glob('**/*.{js,mjs,d.ts,d.mts}', { cwd: folder, absolute: true })) {
+    const text = await readFile(file, 'utf8');
+    // A style sheet has no types.
+    const source = file.endsWith('.d.ts') ? text.replaceAll(/^import '.*\.css';\n/gm, '') : text;
+    const complete = source.replaceAll(
+      specifier,
+      (whole, before: string, quote: string, name: string) => {
+        if (!name.startsWith('.')) {
+          const [scope = '', rest = ''] = name.split('/');
+          const each = scope.startsWith('@') ? `${scope}/${rest}` : scope;
+          if (!each.startsWith('node:') && !builtinModules.includes(each)) imported.add(each);
+          return whole;
+        }
+        const isScript = existsSync(path.join(path.dirname(file), `${name}.js`));
+        return isScript ? `${before}${quote}${name}.js${quote}` : whole;
+      },
+    );
+    if (complete !== text) await writeFile(file, complete);
+  }
+  return imported;
+}
+
+/**
+ * Packs what other repositories install: compiled scripts, types, styles and fonts.
+ * @param root of the repository
+ * @param folder where the tarballs go; made when it is missing
+ * @returns the paths of the tarballs
+ */
+export async function pack(root: string, folder: string): Promise<readonly string[]> {
+  await mkdir(folder, { recursive: true });
+  const work = await mkdtemp(path.join(root, 'node_modules/.pack-'));
+  try {
+    const tarballs: string[] = [];
+    for (const each of packages) {
+      const out = path.join(work, each.folder);
+      await compile(root, each, out);
+      const document = await publishedPackage(root, each, await completeImports(out));
+      await writeFile(path.join(out, 'package.json'), `${JSON.stringify(document, null, 2)}\n`);
+      await cp(path.join(root, each.folder, 'README.md'), path.join(out, 'README.md'));
+      const [npm, before] = npmCommand();
+      const words = ['pack', out, '--json', '--pack-destination', path.resolve(folder)];
+      const { stdout } = await run(npm, [...before, ...words], { cwd: work });
+      const [{ filename }] = v.parse(packReport, JSON.parse(stdout));
+      tarballs.push(path.join(folder, filename));
+    }
+    return tarballs;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
