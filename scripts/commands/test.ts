@@ -13,6 +13,7 @@ const groupsOn = (freeProcessors: number): readonly (readonly Step[])[] => [
     checkStep('types', 'Types', 'typescript-7/bin/tsc', '-b', '--singleThreaded'),
     checkStep('lint', 'Lint', 'oxlint/bin/oxlint'),
     checkStep('format', 'Format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
+    checkStep('unused', 'Unused', 'knip/bin/knip.js'),
     checkStep('boundaries', 'Boundaries', 'tsx/dist/cli.mjs', 'scripts/commands/boundaries.ts'),
     jestStep('unit', 'Unit tests', `--maxWorkers=${Math.max(1, freeProcessors)}`),
   ],

@@ -64,7 +64,6 @@ export async function measureLighthouse({ sites, runs }: Bench): Promise<Finding
     }
     scores.push(median(seen.map(({ lowestScore }) => lowestScore)));
     if (route === '/') landing.push(...seen);
-    console.log(`Lighthouse, ${route}: done`);
   }
   const lowest = Math.min(...scores);
   const atMost = (key: 'largestPaint' | 'blockedTime', what: string, most: number): GoalRow => {

@@ -30,7 +30,6 @@ export interface GoalRow {
 export interface Findings {
   readonly goals: readonly GoalRow[];
   readonly table?: Table;
-  /** An SVG for the README. */
   readonly chart?: string;
 }
 

@@ -3,9 +3,7 @@ import type { Composition } from '../../compose/composition';
 /** The sites that are measured side by side, by how tables call them. */
 export const variantNames = {
   composed: 'Composed',
-  /** The same sources with the remotes bound at build time. */
   monolith: 'Monolith',
-  /** The composed pages with their scripts taken out. */
   scriptless: 'No scripts',
 } as const;
 export type Variant = keyof typeof variantNames;
