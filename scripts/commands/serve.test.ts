@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import { freePort } from '../testing/free-port';
 import { parseFakePage } from '../testing/release/fake-compose';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { snapshot } from '../testing/release/served';
+import { serveProcess } from '../testing/server/serve-process';
 
 let site: FolderSite;
 
@@ -17,23 +18,8 @@ beforeEach(async () => {
 
 afterEach(() => site.dispose());
 
-async function serve(environment: Readonly<Record<string, string>> = {}, ...args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/commands/serve.ts', ...args], {
-    env: {
-      ...process.env,
-      ...{ SITE_DIR: site.folder, DATA_DIR: path.join(site.root, 'data') },
-      ...{ SUBSCRIPTION_URL: '', MANAGER_URL: '', STORE_UI_URL: '', SITE_URL: '' },
-      ...{ HOST: '', LOG: '', PROBE_PORT: '', DRAIN_SECONDS: '' },
-      PORT: String(await freePort()),
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const printed: string[] = [];
-  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
-  return { child, text: () => printed.join('') };
-}
+const serve = (environment: Readonly<Record<string, string>> = {}, ...args: string[]) =>
+  serveProcess(site, environment, args);
 
 test('serve shows what is live and changes nothing in the store, also while an upstream is away', async () => {
   await site.publishAll();

@@ -27,6 +27,14 @@ export function createServer(settings: ServerSettings, limits: FastifyHttpOption
     ...limits,
     ...log.options,
     trustProxy: [...trustedProxies],
+    // An address that no route can read reaches none of the hooks.
+    frameworkErrors: ({ statusCode: status = 400 }, { log: ofRequest, method }, reply) => {
+      const facts = { method, route: 'none', status, bytes: 0, ms: 0 };
+      ofRequest.info({ ...facts, composition: null, side: null }, 'request');
+      figures?.requests.inc({ route: 'none', status, side: 'none' });
+      const reason = JSON.stringify({ reason: 'The address is malformed.' });
+      reply.raw.writeHead(status, { 'content-type': 'application/json' }).end(reason);
+    },
     // What has come is answered, also while the server closes.
     return503OnClosing: false,
   });

@@ -13,6 +13,7 @@ import {
   parsePreviewName,
   parsePricesUrl,
   parseReason,
+  parseServer,
   parseServices,
   parseShare,
   parseSignals,
@@ -184,6 +185,11 @@ export function createProgram(
       '--services <address>',
       'where "npm start" answers, for services without an address of their own (SUBSCRIPTION_URL, MANAGER_URL, STORE_UI_URL)',
       parseServices,
+    )
+    .option(
+      '--server <address>',
+      'a server that runs "serve" and answers everything behind nginx; repeatable',
+      (text, before?: readonly string[]) => [...(before ?? []), parseServer(text)],
     )
     .option(
       '--resolver <address>',

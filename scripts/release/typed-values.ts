@@ -24,6 +24,12 @@ export const parsePricesUrl = (text: string) =>
 export const parseServices = (text: string) =>
   parseAddress(text, origin, 'http://127.0.0.1:8080, without a path');
 
+export function parseServer(text: string): string {
+  const parsed = v.safeParse(v.pipe(origin, v.startsWith('http:')), text);
+  if (parsed.success) return parsed.output;
+  throw new InvalidArgumentError('It takes an address such as http://10.0.0.5:8080, without TLS.');
+}
+
 export function parseSignals(text: string): SignalsSettings | null {
   if (text === 'none') return null;
   const [, url = '', share = '100'] = /^(.*?)(?:=(\d+))?$/.exec(text) ?? [];

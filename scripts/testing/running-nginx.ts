@@ -50,6 +50,7 @@ export async function runNginxOn(
     upstreams: { subscription: null, manager: null, storeUi: null },
     services: null,
     bucket: null,
+    servers: [],
     timeLimits: upstreamTimeLimits,
     listen: [`127.0.0.1:${ports[0]}`],
     tls: null,

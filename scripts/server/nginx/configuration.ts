@@ -185,7 +185,9 @@ export function nginxConfiguration(options: NginxOptions): string {
   const { hostname } = new URL(siteUrl);
   const previewHost = previewUrl === null ? null : new URL(previewUrl).hostname;
   const isForwarding = upstreams.subscription !== null || upstreams.manager !== null;
-  const used = [upstreams.subscription, upstreams.manager, services, bucket];
+  // nginx itself finds the servers of a group, when it starts.
+  const isGroup = options.servers.length > 0;
+  const used = isGroup ? [] : [upstreams.subscription, upstreams.manager, services, bucket];
   return fillIn({
     modules: quotable(options.modules),
     user: quotable(options.user ?? ''),
@@ -207,6 +209,9 @@ export function nginxConfiguration(options: NginxOptions): string {
     https: used.some((address) => address?.startsWith('https:')),
     ...{ bodyLimit: callBodyLimit, signalsPath, signalsLimit },
     services: services && addressParts(services),
+    servers: options.servers.map(
+      (address) => `server ${new URL(address).host} max_fails=1 fail_timeout=1s;`,
+    ),
     signInPattern: `^(?:${signInPrefixes.join('|')})(?:/|\\z)`,
     cookiesOfOthers: isForwarding && upstreams.storeUi === null ? cookieMaps() : [],
     subscription: callValues('subscription', tablesPath, options),

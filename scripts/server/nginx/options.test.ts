@@ -72,6 +72,12 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     /^Option '--listen <port>' argument '80; user/,
   ],
   [
+    'a server over TLS',
+    ['--server', 'https://10.0.0.5'],
+    {},
+    /^Option '--server <address>' argument 'https:\/\/10.0.0.5' is invalid/,
+  ],
+  [
     'services with a path',
     ['--services', 'http://a/b'],
     {},

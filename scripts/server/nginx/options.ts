@@ -41,11 +41,11 @@ export function readNginxCommand(
   const given = readNginxOptions(args);
   const tls = readTls(given, siteUrl);
   const { out, resolver, services = null, listen = parseListen(tls ? '443' : '8080') } = given;
-  const { user = null, runFolder = null, modules } = given;
+  const { user = null, runFolder = null, modules, server: servers = [] } = given;
   const resolvers = resolver ?? nameServers.map(parseNameServer);
-  if (services === null && Object.values(upstreams).includes(null)) {
+  if (services === null && servers.length === 0 && Object.values(upstreams).includes(null)) {
     throw new UsageError(
-      'Not every service has an address: set SUBSCRIPTION_URL, MANAGER_URL and STORE_UI_URL, or say with --services where the embedded ones answer (the address of "npm start").',
+      'Not every service has an address: set SUBSCRIPTION_URL, MANAGER_URL and STORE_UI_URL, say with --services where the embedded ones answer (the address of "npm start"), or with --server who serves everything.',
     );
   }
   return {
@@ -61,6 +61,7 @@ export function readNginxCommand(
         listen,
         modules,
         bucket,
+        servers,
       },
       siteDir: path.resolve(siteDir),
       /** Origin of the embedded services, for what has no upstream of its own. */

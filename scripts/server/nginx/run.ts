@@ -63,6 +63,7 @@ export async function runNginx(
     });
     output.write(`Wrote ${path.relative('', out)}; "nginx -t -c ${out}" checks it.\n`);
   }
+  if (options.servers.length > 0) return;
   const remark = bucket === null ? await accessRemark(options.siteDir) : bucketRemark;
   if (remark !== null) output.writeError(`${remark}\n`);
 }

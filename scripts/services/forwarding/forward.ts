@@ -38,6 +38,8 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
   const { default: httpProxy } = await import('@fastify/http-proxy');
   await fastify.register(httpProxy, {
     proxyPayloads: false,
+    // Its own lines hold the query.
+    disableRequestLogging: true,
     upstream: base.origin,
     prefix: path,
     rewritePrefix: `${base.pathname.replace(/\/$/, '')}${path}`,

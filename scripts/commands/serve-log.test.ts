@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
+import * as v from 'valibot';
+import { readLedger } from '../release/ledger';
+import { stopProcess } from '../testing/child';
+import { freePort } from '../testing/free-port';
+import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
+import { ask } from '../testing/server/ask';
+import { serveProcess } from '../testing/server/serve-process';
+import { json, startUpstream, type Upstream } from '../testing/upstream';
+
+let site: FolderSite;
+let upstream: Upstream;
+let probes: string;
+let server: Awaited<ReturnType<typeof serveProcess>>;
+
+async function untilReady(): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const answer = await fetch(`${probes}/readyz`).catch(() => null);
+    if (answer?.status === 200) return;
+    await wait(100);
+  }
+  throw new Error(`The server was not ready in time: ${server.text()}`);
+}
+
+async function start(environment: Readonly<Record<string, string>>, isRead = true) {
+  site = await aFolderSite({ environment: { siteUrl: null, pricesUrl: null } });
+  await site.publishAll();
+  upstream = await startUpstream(json([]));
+  probes = `http://127.0.0.1:${await freePort()}`;
+  server = await serveProcess(
+    site,
+    {
+      ...{ LOG: 'json', HOST: '127.0.0.1', PROBE_PORT: new URL(probes).port },
+      SUBSCRIPTION_URL: upstream.url,
+      ...environment,
+    },
+    [],
+    isRead,
+  );
+  await untilReady();
+}
+
+afterEach(async () => {
+  await stopProcess(server.child);
+  await upstream.stop();
+  site.dispose();
+});
+
+const common = {
+  level: v.picklist(['info', 'warn', 'error']),
+  time: v.pipe(v.string(), v.isoTimestamp()),
+};
+const requestLine = v.strictObject({
+  ...common,
+  requestId: v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)),
+  method: v.pipe(v.string(), v.regex(/^[A-Z]+$/)),
+  route: v.pipe(v.string(), v.regex(/^(?:none|\/[a-z0-9/.:*-]*)$/i)),
+  status: v.pipe(v.number(), v.minValue(200), v.maxValue(599)),
+  bytes: v.pipe(v.number(), v.minValue(0)),
+  ms: v.pipe(v.number(), v.minValue(0)),
+  composition: v.nullable(v.pipe(v.string(), v.regex(/^[\da-f]+$/))),
+  side: v.nullable(v.picklist(['live', 'canary'])),
+  msg: v.literal('request'),
+});
+const eventLine = v.strictObject({
+  ...common,
+  action: v.string(),
+  what: v.string(),
+  composition: v.nullable(v.string()),
+  revision: v.number(),
+  msg: v.literal('store'),
+});
+const line = v.variant('msg', [
+  requestLine,
+  eventLine,
+  v.strictObject({ ...common, msg: v.pipe(v.string(), v.startsWith('Server listening at')) }),
+  v.strictObject({ ...common, part: v.string(), msg: v.picklist(['away', 'back']) }),
+]);
+
+/** The lines, all of which fit, once there is one like this. */
+async function linesUntil(expected: string) {
+  for (let tries = 0; tries < 100 && !server.text().includes(expected); tries += 1) await wait(100);
+  expect(server.text()).toContain(expected);
+  return server
+    .text()
+    .split('\n')
+    .filter(Boolean)
+    .map((text) => v.parse(line, JSON.parse(text)));
+}
+
+const secrets = {
+  authorization: 'Bearer hunter2',
+  cookie: 'bucket=07; status_token=hunter2; XSRF-TOKEN=hunter2',
+  referer: 'https://elsewhere.example/?hunter2',
+  'user-agent': 'hunter2\t{"level":"fatal"}',
+  'x-forwarded-for': '203.0.113.77',
+  'x-request-id': 'ada@example.com',
+};
+
+test('the log has one line per request and event, and nothing of who asked', async () => {
+  await start({});
+  const hostile = [
+    '/?password=hunter2',
+    '/ada%40example.com',
+    '/preview/hunter2/?hunter2',
+    '/assets/hunter2.js',
+    '/signup?email=ada@example.com#hunter2',
+    '//ada@example.com/%0a{"level":"fatal","hunter2":1}',
+    '/%ZZhunter2',
+    'http://hunter2.example/hunter2',
+    `/${'hunter2'.repeat(900)}`,
+    '/oauth2/authorization/keycloak?hunter2',
+    '/login/oauth2/code/keycloak?code=hunter2&state=hunter2',
+    '/identity/sign-in/hunter2',
+    '/redirect/internal?serviceName=hunter2',
+    '/_site?hunter2',
+    `${tablesPath}?hunter2`,
+  ];
+  for (const path of hostile) await ask(server.url, { path, headers: secrets });
+  const body = JSON.stringify({ emailAddress: 'ada@example.com', password: 'hunter2' });
+  const call = { 'content-type': 'application/json', ...secrets };
+  await ask(server.url, { path: createAccountPath, method: 'POST', headers: call, body });
+  await ask(server.url, { path: '/hunter2', method: 'DELETE', headers: secrets });
+  await site.publish('pricing', 'v2');
+
+  const lines = await linesUntil('"msg":"store"');
+  const requests = lines.filter(({ msg }) => msg === 'request');
+  expect(requests).toHaveLength(hostile.length + 2);
+  for (const secret of ['hunter2', 'ada@', 'ada%40', '203.0.113']) {
+    expect(server.text()).not.toContain(secret);
+  }
+  const { live } = await readLedger(site.tool.store);
+  const event = { level: 'info', action: 'publish', composition: live?.composition };
+  expect(lines).toContainEqual(expect.objectContaining(event));
+  const [before] = (await readLedger(site.tool.store)).history;
+  expect(requests[0]).toMatchObject({
+    ...{ method: 'GET', route: '/index.html', status: 200, side: 'live' },
+    composition: before?.composition,
+  });
+  expect(requests.map((entry) => 'status' in entry && entry.status)).not.toContain(500);
+});
+
+test.each([
+  ['127.0.0.1', 'id-of-the-proxy', true],
+  ['127.0.0.1', 'ada@example.com', false],
+  ['192.0.2.0/24', 'id-of-the-proxy', false],
+])('where %s is trusted, a request called %s keeps that name: %s', async (proxies, id, keeps) => {
+  await start({ TRUSTED_PROXIES: proxies });
+  await ask(server.url, { path: tablesPath, headers: { 'x-request-id': id } });
+  const [request] = (await linesUntil('"msg":"request"')).filter(({ msg }) => msg === 'request');
+  const passedOn = upstream.received[0]?.headers['x-request-id'];
+  expect(request).toMatchObject({ requestId: passedOn });
+  expect(passedOn === id).toBe(keeps);
+});
+
+test('the figures are those of what was asked for, with few labels whatever that was', async () => {
+  await start({});
+  for (let n = 0; n < 30; n += 1) await ask(server.url, { path: `/nowhere-${n}` });
+  for (let n = 0; n < 7; n += 1) await ask(server.url, { path: '/' });
+  await ask(server.url, { path: '/', method: 'DELETE' });
+  const answer = await fetch(`${probes}/metrics`);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/openmetrics-text/);
+  const figures = (await answer.text()).trimEnd().split('\n');
+  expect(figures.at(-1)).toBe('# EOF');
+  const requests = figures.filter((one) => one.startsWith('http_requests_total'));
+  expect(requests.sort()).toEqual([
+    'http_requests_total{route="/*",status="405",side="none"} 1',
+    'http_requests_total{route="/404.html",status="404",side="live"} 30',
+    'http_requests_total{route="/index.html",status="200",side="live"} 7',
+  ]);
+  expect(figures).toContain('http_request_duration_seconds_count{route="/index.html"} 7');
+  const valueOf = (name: string) =>
+    Number(figures.find((one) => one.startsWith(`${name} `))?.split(' ')[1]);
+  expect(valueOf('file_reads_total{kind="memory"}')).toBeGreaterThan(30);
+  expect(valueOf('store_polls_total{kind="answered"}')).toBeGreaterThan(0);
+  expect(valueOf('site_age_seconds')).toBeLessThan(600);
+  expect(valueOf('sign_in_queue')).toBe(0);
+  for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds'])
+    expect(valueOf(name)).toBeGreaterThan(0);
+});
+
+test('nobody waits for who does not read the log, not even its end', async () => {
+  await start({}, false);
+  const slowest = { ms: 0 };
+  // Beyond what a pipe holds.
+  for (let n = 0; n < 1500; n += 1) {
+    const began = performance.now();
+    expect((await fetch(`${server.url}/nowhere`)).status).toBe(404);
+    if (n > 500) slowest.ms = Math.max(slowest.ms, performance.now() - began);
+  }
+  expect(slowest.ms).toBeLessThan(1000);
+  const ended = once(server.child, 'exit');
+  server.child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+});
