@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { glob } from 'tinyglobby';
 import { pack } from './pack';
 import { checkContracts } from './packages';
 
@@ -37,6 +39,22 @@ test('the types of what is exported are found, by bundlers and by Node', async (
   for (const tarball of tarballs) {
     await expect(program(cli, tarball, ...options)).resolves.toBeDefined();
   }
+});
+
+test('every script finds those that it imports, by their whole names', async () => {
+  const unpacked = path.join(folder, 'unpacked');
+  for (const tarball of tarballs) {
+    const place = path.join(unpacked, path.basename(tarball));
+    await mkdir(place, { recursive: true });
+    await run('tar', ['-xzf', tarball, '-C', place]);
+  }
+  const { errors } = await build({
+    entryPoints: await glob('**/*.{js,mjs}', { cwd: unpacked, absolute: true }),
+    ...{ bundle: true, write: false, outdir: unpacked, platform: 'node', format: 'esm' },
+    ...{ packages: 'external', resolveExtensions: ['.none'], logLevel: 'silent' },
+    loader: { '.css': 'empty' },
+  });
+  expect(errors).toEqual([]);
 });
 
 test('a contract that was broken within a major version is refused', () => {

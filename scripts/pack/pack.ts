@@ -47,8 +47,12 @@ async function compile(root: string, { folder, files, bin }: Packed, out: string
 
 const packReport = v.looseTuple([v.object({ filename: v.string() })]);
 
-/** In what the compiler prints: `from './x'`, `import './x'`, `import('./x')`, `import.meta.resolve('x')`. */
-const specifier = /(\bfrom |\bimport |\bimport\(|\bresolve\()(["'])([^"'\n]+)\2/g;
+/**
+ * In what the compiler prints: `from './x'`, `import './x'`, `import('./x')`, with a comment or without, and
+ * `import.meta.resolve('x')`.
+ */
+const specifier =
+  /(\bfrom |\bimport |\bimport\((?:\/\*[^*]*\*\/ )?|\bresolve\()(["'])([^"'\n]+)\2/g;
 
 /**
  * Gives relative imports the extension that Node asks for, and collects the packages that are imported.

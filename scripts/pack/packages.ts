@@ -30,7 +30,17 @@ export const packages: readonly Packed[] = [
     name: '@shopwright/release',
     folder: 'scripts',
     files: [
-      ...['build', 'compose', 'dev', 'http', 'release', 'server', 'services', 'setup'],
+      ...[
+        'build',
+        'compose',
+        'dev',
+        'http',
+        'operations',
+        'release',
+        'server',
+        'services',
+        'setup',
+      ],
       ...['commands/release.ts', 'commands/remote.ts', 'environment.ts', 'terminal.ts'],
     ],
     named: ['typescript-7'],
