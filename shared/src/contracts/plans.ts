@@ -3,6 +3,7 @@ import * as v from 'valibot';
 /** GET. Root-relative, so that `/signup/` does not change it. */
 export const tablesPath = '/subscription/api/v1/subscription-plan/public/tables';
 
+/** What a price is paid for: a month, or a year at once. Source: the tables call of the specification. */
 export const periods = ['MONTH', 'YEAR'] as const;
 export type Period = (typeof periods)[number];
 

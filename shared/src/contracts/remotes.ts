@@ -8,12 +8,14 @@ import type { SiteLinks } from './site-links';
  */
 export const contractVersions: Readonly<Record<string, number>> = { pricing: 2, signup: 2 };
 
+/** What the host gives to `pricing/PricingSection`. */
 export interface PricingSectionProps {
   /** Prices of the last composition, or null when there were none (client navigation included). */
   readonly prices: Prices | null;
   readonly links: SiteLinks;
 }
 
+/** What the host gives to `signup/SignupPage`. */
 export interface SignupPageProps {
   readonly links: SiteLinks;
 }
@@ -24,6 +26,7 @@ export interface RemoteProps {
   readonly 'signup/SignupPage': SignupPageProps;
 }
 
+/** A federation id that the host knows, such as `pricing/PricingSection`. */
 export type RemoteId = keyof RemoteProps;
 
 type Needed<Props> = {

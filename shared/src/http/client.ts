@@ -4,6 +4,7 @@ import { xsrfHeader } from './xsrf';
 /** Root-relative, so that a page under `/signup/` or `/preview/…/` calls the same address. */
 export type CallPath = `/${string}`;
 
+/** How one call differs from the others. */
 export interface CallOptions {
   /** Milliseconds for the whole call, its body included. */
   readonly timeLimitMs: number;

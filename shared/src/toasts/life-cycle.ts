@@ -5,6 +5,7 @@ export const timings = { timeOut: 5000, extendedTimeOut: 1000, easing: 300 } as 
 export const modes = ['inactive', 'active', 'removed'] as const;
 export type Mode = (typeof modes)[number];
 
+/** What can happen to a toast. Pointer and focus hold it; `expired` and `easedOut` are its own timers. */
 export const lifeEvents = [
   'activated',
   'hovered',
@@ -17,6 +18,7 @@ export const lifeEvents = [
 ] as const;
 export type LifeEvent = (typeof lifeEvents)[number];
 
+/** Where a toast is in its life, and what holds it there. */
 export interface Life {
   readonly mode: Mode;
   readonly hovered: boolean;

@@ -1,12 +1,14 @@
 import { createStore } from 'zustand/vanilla';
 import { newLife, nextLife, type Life, type LifeEvent } from './life-cycle';
 
+/** What a visitor is told. */
 export interface ToastContent {
   readonly kind: 'success' | 'error';
   readonly title: string;
   readonly message: string;
 }
 
+/** A toast in the store: what it says, and where in its life it is. */
 export interface Toast extends ToastContent {
   /** Unique in the page, and the id of the element that shows the toast. */
   readonly id: string;

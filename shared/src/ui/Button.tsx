@@ -1,6 +1,7 @@
 import type { ComponentPropsWithRef } from 'react';
 import styles from './Button.module.css';
 
+/** How much a button asks to be pressed: one primary at most in what is seen at once. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet';
 
 interface Looks {

@@ -33,6 +33,7 @@ export interface App extends Readonly<v.InferOutput<typeof description>> {
 /** The host's is 3000 in its package.json. DEV_PORT moves all, and scripts/environment checks it. */
 const portsMoveBy = () => Number(process.env['DEV_PORT'] ?? 3000) - 3000;
 
+/** Whether an app is the one that shows the others: its name says so. */
 export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
 
 /**
@@ -80,6 +81,7 @@ export function findApps(root = repositoryRoot): readonly App[] {
   return apps.toSorted((a, b) => a.port - b.port);
 }
 
+/** The apps of a checkout but for the host, by port. */
 export const findRemotes = (root = repositoryRoot) => findApps(root).filter((app) => !isHost(app));
 
 /** Address of an app's own dev server. */
