@@ -9,7 +9,10 @@ export function integrityOf(bytes: Uint8Array): string {
 /** What a version says: everything but where and when the same content was built. */
 export type ReleaseContent = Omit<ReleaseManifest, 'version' | 'builtAt' | 'revision'>;
 
-/** The version of some content: the same content has the same one, on any machine. */
+/**
+ * The version of some content: the same content has the same one, on any machine, in whatever order its newer
+ * fields come. The older ones keep the order that the versions of old releases were made with.
+ */
 export function versionOf(content: ReleaseContent): string {
   const { app, contract, entry, files, server, exposes, calls, shared, ...newer } = {
     ...content,
@@ -18,6 +21,7 @@ export function versionOf(content: ReleaseContent): string {
     revision: undefined,
   };
   const known = { app, contract, entry, files, server, exposes, calls, shared };
-  const text = JSON.stringify({ ...known, ...newer });
+  const sorted = Object.entries(newer).sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = JSON.stringify({ ...known, ...Object.fromEntries(sorted) });
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }

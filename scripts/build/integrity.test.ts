@@ -1,0 +1,23 @@
+import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import { integrityOf, versionOf } from './integrity';
+
+const record = { bytes: 4, integrity: integrityOf(Buffer.from('main')) };
+const content = {
+  ...{ app: 'pricing', contract: 1, entry: 'entry.js', files: { 'entry.js': record } },
+  ...{ server: record, exposes: {}, calls: [], shared: {} },
+};
+const maps = { 'entry.js': record };
+const contracts = { 'pricing/PricingSection': 1 };
+
+test('what is read of a manifest has the version that was written into it', () => {
+  for (const newer of [
+    { maps, contracts },
+    { contracts, maps },
+  ]) {
+    const written = { ...content, ...newer };
+    const moment = { builtAt: '2026-11-24T00:00:00.000Z', revision: null };
+    const text = JSON.stringify({ ...written, version: versionOf(written), ...moment });
+    const read = parseReleaseManifest(text);
+    expect(versionOf(read)).toBe(read.version);
+  }
+});
