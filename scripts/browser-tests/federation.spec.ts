@@ -1,7 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Response } from '@playwright/test';
 import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { buildApp } from '../build/build-app';
+import { moduleSizes, readStats } from '../build/stats';
 import { expect, test } from '../testing/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { createPath } from '../testing/routes';
@@ -23,13 +25,18 @@ test('host and both remotes have one React and one toast store between them', as
   expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
 });
 
+interface Shared {
+  readonly version: string;
+  readonly shareConfig: { readonly singleton: boolean; readonly requiredVersion: string };
+}
+
 /** What page tools of the field read: the runtime's instances, each with what it loads and shares. */
 interface Federation {
   readonly __INSTANCES__: readonly {
     readonly options: {
       readonly name: string;
       readonly remotes: readonly { readonly name: string; readonly version: string }[];
-      readonly shared: Readonly<Record<string, readonly { readonly version: string }[]>>;
+      readonly shared: Readonly<Record<string, readonly Shared[]>>;
     };
   }[];
 }
@@ -45,21 +52,29 @@ test('tools for module federation find the host, its remotes with their releases
     return federation.__INSTANCES__.map(({ options: { name, remotes, shared } }) => ({
       name,
       remotes: Object.fromEntries(remotes.map((remote) => [remote.name, remote.version])),
-      shared: Object.entries(shared).map(([request, [one]]) => [request, one?.version]),
+      shared: Object.entries(shared).map(([request, [one]]) => [
+        request,
+        { version: one?.version, ...one?.shareConfig },
+      ]),
     }));
   });
   const html = await (await page.request.get(site.url)).text();
   const [, record = ''] = /<script type="application\/json"[^>]*>([^<]*)</.exec(html) ?? [];
   const { remotes } = parseReleaseRecord(record);
+  const shared = (version: RegExp) => ({
+    version: expect.stringMatching(version),
+    requiredVersion: expect.stringMatching(version),
+    singleton: true,
+  });
   const versions = Object.entries(remotes).map(([name, { version }]) => [name, version] as const);
   expect(instances).toEqual([
     {
       name: 'host',
       remotes: Object.fromEntries<string>(versions),
       shared: expect.arrayContaining([
-        ['react', expect.stringMatching(/^19\./)],
-        ['react-dom', expect.stringMatching(/^19\./)],
-        ['@shopwright/shared/toasts', expect.stringMatching(/^\d/)],
+        ['react', expect.objectContaining(shared(/^19\./))],
+        ['react-dom', expect.objectContaining(shared(/^19\./))],
+        ['@shopwright/shared/toasts', expect.objectContaining(shared(/^\d/))],
       ]),
     },
   ]);
@@ -82,6 +97,21 @@ test('a toast that a remote shows is drawn by the host and outlives the remoteâ€
   await expect(page).toHaveURL('/terms');
   await expect(toast).toBeVisible();
   await expectSameDocument(page);
+});
+
+test('the host is built of its libraries as they were published, to the byte', async ({
+  site: _site,
+}) => {
+  const { folder } = await buildApp('host');
+  const root = join(import.meta.dirname, '../..');
+  const modules = moduleSizes(await readStats('host', folder), root);
+  const libraries = modules.filter(({ name }) => /^node_modules\/.*js$/.test(name));
+  expect(libraries.length).toBeGreaterThan(40);
+  for (const { name, bytes } of libraries) {
+    const { size } = await stat(join(root, name));
+    // Built for two entries, a module counts twice.
+    expect(`${name}: ${bytes % size} bytes more`).toBe(`${name}: 0 bytes more`);
+  }
 });
 
 /** Name and text of every script, or file with another ending, of an app's live release. */

@@ -94,3 +94,17 @@ test('a workspace that the lockfile does not have is named', async () => {
     0,
   );
 });
+
+test('a patch of a package, and a script that runs when packages are installed, are named', async () => {
+  const { code, stderr } = await boundaries({
+    'host/src/main.ts': 'export const main = 1;',
+    'package.json': JSON.stringify({ scripts: { start: 'tsx', postinstall: 'patch-package' } }),
+    'shared/tooling/build/patches/federation-loader.mjs': '',
+    'node_modules/library/patches/readme.md': '',
+  });
+  expect(code).toBe(1);
+  expect(stderr.trim().split('\n')).toEqual([
+    'shared/tooling/build/patches/federation-loader.mjs: packages are used as they are published.',
+    'package.json: "postinstall" runs after packages are installed, and could change them.',
+  ]);
+});
