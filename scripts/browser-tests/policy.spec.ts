@@ -11,6 +11,7 @@ import { hasNginx } from '../setup/browser.mjs';
 import { letOthersIn, runNginxOn } from '../testing/running-nginx';
 import { ask } from '../testing/server/ask';
 import { headersOf } from '../http/headers';
+import { hydrateInBrowser } from '../release/hydrate';
 import { readSettings } from '../environment';
 import { expect, test as base } from '../testing/fixtures';
 import { freePort } from '../testing/free-port';
@@ -157,3 +158,15 @@ for (const path of routes) {
     expect(text.slice(0, text.indexOf('<meta http-equiv'))).not.toMatch(/<(?:script|style|link)/);
   });
 }
+
+test('pages are tried under their own headers before they go live', async () => {
+  const tryPage = (html: string) =>
+    hydrateInBrowser(new Map([['index.html', Buffer.from(html)]]), ['index.html'], {
+      get: () => Promise.resolve(Buffer.from("performance.mark('hydrated:page')")),
+    });
+  const integrity = 'sha256-6Qo9Pc6kx3ONO3lyiNa2o1AGasoaj/AXdD2iIQQLPpc=';
+  const script = (hash: string) =>
+    `<!doctype html><script crossorigin src="/assets/main.js" ${hash}></script>`;
+  expect(await tryPage(script(`integrity="${integrity}"`))).toEqual([]);
+  expect(await tryPage(script(''))).not.toEqual([]);
+});

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Composition } from '../compose/composition';
+import { headersOf } from '../http/headers';
 import { mediaTypeOf } from '../http/media-types';
 import { messageOf } from './reports/format';
 import type { Store } from './stores/store';
@@ -54,7 +55,7 @@ async function hydrate(page: Page, name: string): Promise<string[]> {
 export async function hydrateInBrowser(
   pages: Composition['pages'],
   names: readonly string[],
-  store: Store,
+  store: Pick<Store, 'get'>,
 ): Promise<string[] | null> {
   const { chosenBrowser } = await import('../setup/browser.mjs');
   const { chromium } = await import('playwright-core');
@@ -67,12 +68,12 @@ export async function hydrateInBrowser(
     await context.route('**/*', async (route) => {
       const path = new URL(route.request().url()).pathname.slice(1);
       const file = path === '' ? 'index.html' : path;
-      const body =
-        pages.get(file) ??
-        pages.get(`${file}.html`) ??
-        (file.startsWith('assets/') ? await store.get(file) : null);
-      const contentType = mediaTypeOf(pages.has(`${file}.html`) ? '.html' : file);
-      await route.fulfill(body ? { body, contentType } : { status: 404 });
+      const page = pages.get(file) ?? pages.get(`${file}.html`);
+      const body = page ?? (file.startsWith('assets/') ? await store.get(file) : null);
+      const contentType = mediaTypeOf(page ? '.html' : file);
+      // A script that they would keep out must not come in here either.
+      const headers = page ? headersOf('page', { transport: null, preview: false }) : {};
+      await route.fulfill(body ? { body, contentType, headers } : { status: 404 });
     });
     const faults: string[] = [];
     for (const name of names) faults.push(...(await hydrate(await context.newPage(), name)));
