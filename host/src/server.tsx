@@ -10,7 +10,7 @@ import { MarkupProvider } from './hydration/MountPoint';
 import { componentOf } from './remotes/remote-source';
 import { notFoundRoute, routeOf, routes } from './routes';
 import { createSite, SiteProvider, type Site } from './site';
-import { protectShared, provided } from './remotes/share-scope';
+import { protectShared, provided } from './remotes/shared-packages';
 import { remoteIds, remotes } from './remotes/table';
 
 /*

@@ -62,25 +62,21 @@ export function createIsland(
     const site = useSite();
     const onMount = useCallback(
       (container: HTMLElement) => {
-        const isPrerendered = container.hasChildNodes();
         const root = mountRoot(container, {
           report: (stage, cause) => report('host', name, stage, cause),
-          onCrash: () => showStaticMarkup(container),
         });
         const show = (Content: ComponentType) => {
           loaded = Content;
-          const content = (
+          root.show(
             <SiteProvider value={site}>
               <Content />
-            </SiteProvider>
+            </SiteProvider>,
           );
-          if (isPrerendered) root.hydrate(content);
-          else root.render(content);
         };
         const begin = () => void loadWithRetries(load, fault).then(show);
         let stop: (() => void) | undefined;
-        if (!isPrerendered && loaded) show(loaded);
-        else if (!isPrerendered && !showStaticMarkup(container)) begin();
+        if (!root.isPrerendered && loaded) show(loaded);
+        else if (!root.isPrerendered && !showStaticMarkup(container)) begin();
         else if (hydrate === 'on-interaction') stop = onInteraction(container, begin);
         return () => {
           stop?.();

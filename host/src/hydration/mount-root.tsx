@@ -10,6 +10,7 @@ import {
   partOf,
 } from './recorded-interactions';
 import { transferState } from './state-transfer';
+import { showStaticMarkup } from './static-markup';
 
 interface EffectsProps {
   readonly part: HTMLElement;
@@ -46,17 +47,23 @@ interface RootEvents {
   readonly report: (stage: FaultStage, cause: unknown) => void;
   /** The content answers. */
   readonly onHydrated?: () => void;
-  /** The content has thrown, and React has removed all of it. It can be rendered again. */
-  readonly onCrash: () => void;
+  /** The content has thrown, and what stands in has taken its place. It can be shown again. */
+  readonly onCrash?: () => void;
 }
 
 /**
  * A React root for one part of the page: a crash, a mismatch and a name for it end at the root, and contexts
  * above it can change without React giving up prerendered markup (react issue 22692).
  * @param container of the content of a slot or an island (./MountPoint)
+ * @param skeleton stands in for content that is away, where compose rendered none
  */
-export function mountRoot(container: HTMLElement, { report, onHydrated, onCrash }: RootEvents) {
+export function mountRoot(
+  container: HTMLElement,
+  { report, onHydrated, onCrash }: RootEvents,
+  skeleton: ReactNode = null,
+) {
   const part = partOf(container) ?? container;
+  const isPrerendered = container.hasChildNodes();
   let root: Root | null = null;
   let isWanted = true;
   let attempt = 0;
@@ -74,7 +81,8 @@ export function mountRoot(container: HTMLElement, { report, onHydrated, onCrash 
     onCaughtError: () => undefined,
     onUncaughtError: (error: unknown) => {
       report(stage, error);
-      onCrash();
+      standIn();
+      onCrash?.();
     },
     onRecoverableError: (error: unknown) => {
       // What is rendered in place of nodes that were never hydrated is no mismatch, though React says so.
@@ -93,24 +101,28 @@ export function mountRoot(container: HTMLElement, { report, onHydrated, onCrash 
       </StrictMode>
     );
   };
+  const render = (content: ReactNode) => {
+    if (!isWanted) return;
+    root ??= createRoot(container, options);
+    root.render(content);
+  };
+  /** Shows a copy of what compose rendered, or the skeleton; within a commit before that ends. */
+  const standIn = () => {
+    if (!showStaticMarkup(container)) render(skeleton);
+  };
   return {
-    /** Hydrates the nodes that compose has rendered `content` to, in a task of its own. */
-    hydrate(content: ReactNode) {
+    isPrerendered,
+    standIn,
+    /** Hydrates the nodes that compose has rendered `content` to; anywhere else, and later, renders it. */
+    show(content: ReactNode) {
+      if (!isPrerendered || root) {
+        render(around(content));
+        return;
+      }
       // Called within another root's commit, React would hydrate before that ends.
       queueMicrotask(() => {
         if (isWanted) root = hydrateRoot(container, around(content), options);
       });
-    },
-    /** Renders in place of whatever is there; within a commit before that ends. */
-    render(content: ReactNode) {
-      if (!isWanted) return;
-      root ??= createRoot(container, options);
-      root.render(around(content));
-    },
-    /** Renders what stands in for content that is away. */
-    renderSkeleton(skeleton: ReactNode) {
-      root ??= createRoot(container, options);
-      root.render(skeleton);
     },
     unmount() {
       isWanted = false;

@@ -50,11 +50,11 @@ it('transfers it before another letter can be typed, and the focus with it', asy
     onCrash: jest.fn(),
   });
   const events: unknown[] = [];
-  act(() => root.render(<Page round={1} />));
+  act(() => root.show(<Page round={1} />));
   trackState(document.body);
   await userEvent.type(screen.getByRole('textbox'), 'A large order');
   document.addEventListener('input', () => events.push(document.activeElement?.tagName));
-  act(() => root.render(<Page round={2} />));
+  act(() => root.show(<Page round={2} />));
   expect(screen.getByRole('textbox')).toHaveValue('A large order');
   expect(screen.getByRole('textbox')).toHaveFocus();
   // Within the commit: after the content's own layout effects, and before anything else can happen.

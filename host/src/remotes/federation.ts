@@ -4,7 +4,7 @@ import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record'
 import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
 import { ensureStyles, pinnedFiles, untilLoadEventIsSafe } from './pinned-files';
 import { LoadFault } from './remote-source';
-import { protectShared, sharedPackages } from './share-scope';
+import { protectShared, sharedPackages } from './shared-packages';
 
 /** Loads an exposed module by its federation id; rejects with a LoadFault. */
 export type LoadRemote = (id: string) => Promise<unknown>;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RemoteId, RemoteProps } from '@shopwright/shared/contracts/remotes';
 import { mountRoot } from '../hydration/mount-root';
-import { showStaticMarkup } from '../hydration/static-markup';
 import type { RemoteSource, SlotState } from './remote-source';
 
 /** Milliseconds that a remote may suspend once it is loaded; it heals when it goes on after all. */
@@ -19,29 +18,23 @@ export function mountRemote(
   skeleton: ReactNode,
   show: (state: SlotState) => void,
 ) {
-  let isPrerendered = container.hasChildNodes();
   let hasCrashed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const standIn = () => {
-    if (!showStaticMarkup(container)) root.renderSkeleton(skeleton);
-  };
   const crash = () => {
     clearTimeout(timer);
     hasCrashed = true;
     show('failed');
   };
-  const root = mountRoot(container, {
+  const events = {
     report: source.report,
     onHydrated() {
       clearTimeout(timer);
       hasCrashed = false;
       show('ready');
     },
-    onCrash() {
-      standIn();
-      crash();
-    },
-  });
+    onCrash: crash,
+  };
+  const root = mountRoot(container, events, skeleton);
   const start = () => {
     const Remote = source.getComponent();
     if (!Remote) return;
@@ -49,9 +42,7 @@ export function mountRemote(
       source.report('render', new Error('no end in 10 s'));
       crash();
     }, renderTimeout);
-    if (isPrerendered) root.hydrate(<Remote {...props} />);
-    else root.render(<Remote {...props} />);
-    isPrerendered = false;
+    root.show(<Remote {...props} />);
   };
   const follow = () => {
     const state = source.getState();
@@ -60,17 +51,16 @@ export function mountRemote(
   };
   const stop = source.subscribe(follow);
   void source.load();
-  if (!isPrerendered && source.getState() !== 'ready') standIn();
+  if (!root.isPrerendered && source.getState() !== 'ready') root.standIn();
   follow();
   return {
     /** Loads again what has failed, or renders again what has thrown. */
     tryAgain() {
-      if (!hasCrashed) {
-        source.retry();
-        return;
+      if (!hasCrashed) source.retry();
+      else {
+        show('loading');
+        start();
       }
-      show('loading');
-      start();
     },
     unmount() {
       clearTimeout(timer);

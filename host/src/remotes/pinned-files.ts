@@ -1,7 +1,6 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import type { ReleaseRecord, RemoteRecord } from '@shopwright/shared/contracts/release-record';
-import type { FaultStage } from '@shopwright/shared/fault-report';
-import { LoadFault } from './remote-source';
+import { asFault, LoadFault } from './remote-source';
 
 /* How the files that the release record pins come into the page. */
 
@@ -33,10 +32,6 @@ declare global {
   }
 }
 
-/** The first stage that has failed is the one that counts. */
-const asFault = (stage: FaultStage, cause: unknown) =>
-  cause instanceof LoadFault ? cause : new LoadFault(stage, cause);
-
 /** Lets nothing through but the entries of the record, in browsers with Trusted Types and without. */
 function entryPolicy(record: ReleaseRecord): EntryPolicy {
   const listed = new Set(Object.values(record.remotes).map((remote) => remote.entry));
@@ -48,37 +43,27 @@ function entryPolicy(record: ReleaseRecord): EntryPolicy {
   return window.trustedTypes?.createPolicy(policyName, { createScriptURL }) ?? { createScriptURL };
 }
 
-/**
- * Puts a style sheet into the page. Rejects, and takes it out again, when it fails, is refused by its
- * integrity, or hangs.
- */
-function loadStyle(href: string, integrity: string): Promise<unknown> {
+/** Style sheets that came, or are on their way, by address. */
+const arrivals = new Map<string, Promise<unknown>>();
+
+/** Rejects, and takes the sheet out again, when it fails, is refused by its integrity, or hangs. */
+async function ensureStyle(href: string, integrity: string): Promise<unknown> {
+  const known = arrivals.get(href);
+  if (known || document.querySelector(`style[data-href="${href}"]`)) return known;
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.crossOrigin = 'anonymous';
   link.integrity = integrity;
   link.href = href;
-  return new Promise<unknown>((resolve, reject) => {
+  const arrival = new Promise<unknown>((resolve, reject) => {
     link.onload = resolve;
     link.onerror = reject;
     setTimeout(reject, styleTimeout);
     document.head.append(link);
   }).catch(() => {
     link.remove();
-    throw new Error(`the style sheet ${href} did not come in time or was refused`);
-  });
-}
-
-/** Style sheets that came, or are on their way, by address. */
-const arrivals = new Map<string, Promise<unknown>>();
-
-async function ensureStyle(href: string, integrity: string): Promise<unknown> {
-  const known = arrivals.get(href);
-  if (known) return known;
-  if (document.querySelector(`style[data-href="${href}"]`)) return undefined;
-  const arrival = loadStyle(href, integrity).catch((error: unknown) => {
     arrivals.delete(href);
-    throw error;
+    throw new Error(`the style sheet ${href} did not come in time or was refused`);
   });
   arrivals.set(href, arrival);
   return arrival;

@@ -12,14 +12,12 @@ export class LoadFault extends Error {
   }
 }
 
-/** Rejects with a LoadFault of this stage when `work` fails, unless a stage inside it has done so. */
-export async function inStage<T>(stage: FaultStage, work: () => Promise<T> | T): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    throw cause instanceof LoadFault ? cause : new LoadFault(stage, cause);
-  }
-}
+/** The first stage that has failed is the one that counts. */
+export const asFault = (stage: FaultStage, cause: unknown) =>
+  cause instanceof LoadFault ? cause : new LoadFault(stage, cause);
+
+/** Milliseconds until all chunks of a module have been answered from preloads that failed. */
+const chunkWait = 100;
 
 /** How far an exposed component has come; `retry` leads from 'failed' back to 'loading'. */
 export type SlotState = 'loading' | 'ready' | 'failed';
@@ -51,75 +49,64 @@ export function loadingSource(
   report: (stage: FaultStage, cause: unknown) => void,
 ) {
   let state: SlotState = 'loading';
-  let started: Promise<void> | undefined;
   let component: RemoteComponent | undefined;
-  let isPrefetched = false;
-  let isFetchedInVain = false;
+  let prefetching: Promise<unknown> | undefined;
+  let loading: Promise<void> | undefined;
+  let hasFailed = false;
   const listeners = new Set<() => void>();
   const enter = (next: SlotState) => {
     state = next;
     listeners.forEach((listener) => listener());
   };
 
-  const accept = (loadedComponent: RemoteComponent) => {
-    component = loadedComponent;
-    enter('ready');
+  const fetch = async () => {
+    const isRepeated = hasFailed;
+    try {
+      return await load();
+    } catch (fault) {
+      hasFailed = true;
+      if (!isRepeated || !(fault instanceof LoadFault) || fault.stage !== 'module') throw fault;
+      // Browsers answer the first request for a file whose preload failed with that failure. After an entry
+      // that was away, this was the first request for the module's chunks, and some may still wait for it.
+      await new Promise((resolve) => setTimeout(resolve, chunkWait));
+      return load();
+    }
   };
 
-  /**
-   * Browsers answer the first request for a file whose preload failed with that failure. After an entry
-   * that was away, this is the first request for the module's chunks, so it is made twice.
-   */
-  const loadAgain = () =>
-    load().catch((fault: unknown) => {
-      if (fault instanceof LoadFault && fault.stage === 'module') return load();
-      throw fault;
-    });
-
-  const attempt = async (loader: () => Promise<unknown>) => {
+  const attempt = async () => {
+    let stage: FaultStage = 'module';
     try {
-      const module = await loader();
-      accept(await inStage('export', () => componentOf(module)));
-    } catch (fault) {
-      if (fault instanceof LoadFault) report(fault.stage, fault.cause);
-      else report('module', fault);
+      const module = await fetch();
+      stage = 'export';
+      component = componentOf(module);
+      enter('ready');
+    } catch (error) {
+      const fault = asFault(stage, error);
+      report(fault.stage, fault.cause);
       enter('failed');
     }
   };
-  const retry = () => {
-    if (state !== 'failed') return;
-    enter('loading');
-    void attempt(loadAgain);
-  };
-  const start = () => (started ??= attempt(isFetchedInVain ? loadAgain : load));
 
   return {
     /** The component once the state is 'ready'. */
     getComponent: () => component,
-    /** Begins loading, unless that was begun. Resolves when the component is there or has failed. */
-    load: start,
-    /** Fetches the component, once, and leaves a failure to whoever loads it. */
-    prefetch: () => {
-      if (started || isPrefetched) return;
-      isPrefetched = true;
-      load()
-        .then((module) => {
-          const fetched = componentOf(module);
-          if (started) return;
-          started = Promise.resolve();
-          accept(fetched);
-        })
-        .catch(() => {
-          isFetchedInVain = true;
-        });
-    },
     getState: () => state,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** Begins loading, unless that was begun. Resolves when the component is there or has failed. */
+    load: () => (loading ??= attempt()),
+    /** Fetches the component, once, and leaves a failure to whoever loads it. */
+    prefetch: () => {
+      prefetching ??= loading ?? fetch().catch(() => undefined);
+    },
     /** Loads again what has failed. */
-    retry,
+    retry: () => {
+      if (state !== 'failed') return;
+      enter('loading');
+      void attempt();
+    },
     /** Reports a fault of the component after it was loaded: in render, in an effect. */
     report,
   };

@@ -74,11 +74,7 @@ export function Header({ shownPath }: { readonly shownPath: string }) {
             </li>
             {sections.map((id) => (
               <li key={id}>
-                <Link
-                  to={`/#${id}`}
-
-                  aria-current={inView === id ? 'location' : undefined}
-                >
+                <Link to={`/#${id}`} aria-current={inView === id ? 'location' : undefined}>
                   {sectionNames[id]}
                 </Link>
               </li>
@@ -90,7 +86,6 @@ export function Header({ shownPath }: { readonly shownPath: string }) {
               <Link
                 className={buttonClass('primary', styles.signUp)}
                 to="/signup"
-
                 aria-current={path === '/signup' ? 'page' : undefined}
               >
                 SignUp

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, type RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /** Does nothing to a closed popover, nor where popovers are not known and the menu always shows. */
@@ -15,12 +15,11 @@ function close(menu: HTMLElement | null): void {
  */
 export function useMenu(menu: RefObject<HTMLElement | null>, wide: string): void {
   const location = useLocation();
-  const at = useRef(location);
 
   useEffect(() => {
-    // Not on the first run: a menu opened before hydration stays open.
-    if (at.current !== location) close(menu.current);
-    at.current = location;
+    const element = menu.current;
+    // When it changes, not on the first run: a menu opened before hydration stays open.
+    return () => close(element);
   }, [menu, location]);
 
   useEffect(() => {

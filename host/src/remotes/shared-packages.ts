@@ -1,6 +1,6 @@
-import * as React from 'react';
-import * as ReactDOM from 'react-dom';
-import * as jsxRuntime from 'react/jsx-runtime';
+import React from 'react';
+import ReactDOM from 'react-dom';
+import jsxRuntime from 'react/jsx-runtime';
 import * as plans from '@shopwright/shared/contracts/plans';
 import * as toasts from '@shopwright/shared/toasts';
 

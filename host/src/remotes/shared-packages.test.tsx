@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import * as React from 'react';
 import * as ReactDOM from 'react-dom';
 import { toasts } from '@shopwright/shared/toasts';
-import { protectShared, provided } from './share-scope';
+import { protectShared, provided } from './shared-packages';
 
 const nothing = { get: () => null };
 
