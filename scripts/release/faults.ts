@@ -1,6 +1,7 @@
 import { signalledFault } from '@shopwright/shared/contracts/signals';
 import * as v from 'valibot';
 import { day, hour, keptFor, readSignals, type SignalRow } from '../services/signals/counts';
+import { plainText } from '../compose/plain-text';
 import { type Ledger, readLedger } from './ledger';
 import { formatAgo, formatTable } from './reports/format';
 import { frameOf } from './stacks/frames';
@@ -45,10 +46,19 @@ export function placeOf(
 const total = (rows: readonly SignalRow[]) => rows.reduce((sum, { count }) => sum + count, 0);
 const textOf = (moment: number) => new Date(moment).toISOString();
 
+/** Parsed once for all: anybody may have invented thousands. */
+const countedOf = ({ day: rows, hour: lately, month }: Visits) => ({
+  day: rows,
+  hour: faultsIn(lately),
+  month: faultsIn(month),
+});
+type Counted = ReturnType<typeof countedOf>;
+
 function describe(
   { fault, count }: CountedFault,
   place: Place | null,
-  { visits, live, history }: { readonly visits: Visits } & Pick<Ledger, 'live' | 'history'>,
+  { day: rows, hour: lately, month: counted }: Counted,
+  { live, history }: Pick<Ledger, 'live' | 'history'>,
   alike: ReadonlySet<string>,
 ) {
   const { app, version, expose, stage, cause } = fault;
@@ -56,12 +66,10 @@ function describe(
   const isSame = ({ fault: other }: CountedFault) =>
     (['app', 'expose', 'stage', 'cause'] as const).every((key) => other[key] === fault[key]);
   // What a canary began with too is not new with the canary.
-  const month = faultsIn(visits.month)
-    .filter(isSame)
-    .sort((a, b) => a.first - b.first || isLive(b) - isLive(a));
+  const month = counted.filter(isSame).sort((a, b) => a.first - b.first || isLive(b) - isLive(a));
   const own = month.filter((row) => row.fault.version === version);
   const isOfRelease = ({ releases }: SignalRow) => ` ${releases} `.includes(` ${app}=${version} `);
-  const heard = total(visits.day.filter((row) => row.measure === 'visits' && isOfRelease(row)));
+  const heard = total(rows.filter((row) => row.measure === 'visits' && isOfRelease(row)));
   const deployed = history.find(({ action, changes }) => {
     const isDeploy = ['publish', 'canary', 'rollback'].includes(action);
     return isDeploy && changes.some((change) => change.app === app && change.to === version);
@@ -71,7 +79,7 @@ function describe(
     /** File and line, and what stands there. */
     place: place && formatPlace(place),
     code: place?.code ?? null,
-    inHour: total(faultsIn(visits.hour).filter(({ value }) => alike.has(value))),
+    inHour: total(lately.filter(({ value }) => alike.has(value))),
     /** Visits of the last day, and their share of those that were heard of, in per cent. */
     inDay: count,
     share: heard === 0 ? null : Math.min(100, Math.round((1000 * count) / heard) / 10),
@@ -100,10 +108,11 @@ export async function listFaults(store: Store, visits: Visits) {
     const alike = (group?.alike ?? new Set()).add(row.value);
     groups.set(key, { row: { ...(group?.row ?? row), count }, place, alike });
   }
+  const counted = countedOf(visits);
   const worst = [...groups.values()].sort((a, b) => b.row.count - a.row.count);
   return worst
     .slice(0, shownFaults)
-    .map(({ row, place, alike }) => describe(row, place, { visits, live, history }, alike));
+    .map(({ row, place, alike }) => describe(row, place, counted, { live, history }, alike));
 }
 export type FaultReport = Awaited<ReturnType<typeof listFaults>>[number];
 
@@ -117,7 +126,7 @@ export function formatFaults(faults: readonly FaultReport[], now: Date): string 
       formatAgo(fault.firstSeen, now),
       formatAgo(fault.lastSeen, now),
       fault.by ?? '',
-      fault.cause,
+      plainText(fault.cause),
     ],
   ]);
   const head = [
