@@ -86,7 +86,7 @@ async function render(input: CompositionInput, options: typeof ordinary) {
 
 function refused(
   { releases }: CompositionInput,
-  violations: readonly { app: string; reason: string }[],
+  violations: readonly { app: string; reason: string; stack?: string }[],
 ) {
   const version = (app: string) => releases[app]?.manifest.version ?? 'unknown';
   return new CompositionRefused(

@@ -26,7 +26,15 @@ export interface Composition {
 
 /** A composition that must not go live; the sentence names each app, its version and the reason. */
 export class CompositionRefused extends Error {
-  constructor(readonly violations: readonly { app: string; version: string; reason: string }[]) {
+  /** @param violations with the stack of what a release threw, if it did */
+  constructor(
+    readonly violations: readonly {
+      readonly app: string;
+      readonly version: string;
+      readonly reason: string;
+      readonly stack?: string | undefined;
+    }[],
+  ) {
     super(violations.map(({ app, version, reason }) => `${app} ${version}: ${reason}`).join('\n'));
     this.name = 'CompositionRefused';
   }

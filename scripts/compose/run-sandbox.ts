@@ -13,7 +13,7 @@ const message = v.variant('kind', [
   v.object({ kind: v.literal('print'), text: v.string() }),
   v.object({ kind: v.literal('plan'), modules: v.array(plannedModule) }),
   v.object({ kind: v.literal('done'), output: v.unknown() }),
-  v.object({ kind: v.literal('failed'), reason: v.string() }),
+  v.object({ kind: v.literal('failed'), reason: v.string(), stack: v.string() }),
 ]);
 
 /** The code of an app did not do what it was run for. */
@@ -21,6 +21,8 @@ export class SandboxFailure extends Error {
   constructor(
     readonly app: string,
     readonly reason: string,
+    /** Of what it threw, if it did; as untrusted as anything that it says. */
+    override readonly stack = '',
   ) {
     super(`${app}: ${reason}`);
   }
@@ -85,8 +87,8 @@ export function runSandbox<T>({ app, task, limits, print, ...work }: Work<T>): P
     if (nodeErrors.length < 10_000) nodeErrors += data.toString('utf8');
   });
   return new Promise<T>((resolve, reject) => {
-    const refuse = (reason: string) => {
-      reject(new SandboxFailure(app, plainText(`${step}: ${reason}`)));
+    const refuse = (reason: string, stack = '') => {
+      reject(new SandboxFailure(app, plainText(`${step}: ${reason}`), stack));
     };
     const write = (value: object) => child.stdin.write(`${JSON.stringify(value)}\n`);
     const take = (line: string) => {
@@ -94,7 +96,7 @@ export function runSandbox<T>({ app, task, limits, print, ...work }: Work<T>): P
       if (said.kind === 'step') step = said.what;
       else if (said.kind === 'print')
         for (const text of plainLines(said.text)) print(`[${app}] ${text}`);
-      else if (said.kind === 'failed') refuse(said.reason);
+      else if (said.kind === 'failed') refuse(said.reason, said.stack);
       else if (said.kind === 'done') resolve(v.parse(work.output, said.output));
       else if (said.kind === 'plan') work.onPlan?.(said.modules);
       else {

@@ -125,7 +125,13 @@ function fail(error) {
   } catch {
     // The reason above stands.
   }
-  say({ kind: 'failed', reason });
+  let stack = '';
+  try {
+    stack = String(error.stack).slice(0, 10_000);
+  } catch {
+    // A refusal without a place.
+  }
+  say({ kind: 'failed', reason, stack });
 }
 
 /** Id of a question → what takes its answer. */

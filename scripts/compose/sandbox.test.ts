@@ -17,6 +17,14 @@ import {
 
 const limits = { time: 3000, memory: 32 };
 
+test('a module that throws in render tells its place in the bundle', async () => {
+  const pricing = aPricing({ server: pricingServer('throw new Error("no stall today")') });
+  const stack: unknown = expect.stringMatching(/pricing\/server\.cjs:1:\d+/);
+  await expect(compose(aCompositionInput({ pricing }))).rejects.toMatchObject({
+    violations: [{ app: 'pricing', stack }],
+  });
+});
+
 /** The refusals of a composition, each as the sentence that is printed. */
 async function refusal(input: CompositionInput, given = limits): Promise<string> {
   try {

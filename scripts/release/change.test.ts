@@ -69,7 +69,7 @@ test('a refused composition leaves what is live byte for byte', async () => {
   const before = await ledger();
   site.servers.set('pricing', 'throw new Error()');
   await expect(site.publish('pricing', 'v2')).rejects.toThrow(
-    `pricing ${fakeVersion('pricing', 'v2', 'throw new Error()')}: its rendering threw "no stall today"`,
+    `pricing ${fakeVersion('pricing', 'v2', 'throw new Error()')}: its rendering threw "no stall today" (remote-pricing/src/main.ts:1: say(1);)`,
   );
   expect(await snapshot(path.join(site.folder, 'live'))).toBe(live);
   expect(await ledger()).toEqual(before);

@@ -91,7 +91,7 @@ test('a refusal is told with the app, the version and the reason', async () => {
   const { code, err } = await site.type('publish', 'pricing');
   expect(code).toBe(1);
   expect(err).toBe(
-    `Refused, and what is live is as it was.\npricing ${fakeVersion('pricing', 'v2', 'throw new Error()')}: its rendering threw "no stall today"\n`,
+    `Refused, and what is live is as it was.\npricing ${fakeVersion('pricing', 'v2', 'throw new Error()')}: its rendering threw "no stall today" (remote-pricing/src/main.ts:1: say(1);)\n`,
   );
 });
 

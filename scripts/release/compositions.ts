@@ -3,10 +3,12 @@ import { findRecord } from '../compose/composed-page';
 import { type Composition, CompositionRefused } from '../compose/composition';
 import { makeCopies } from './compress';
 import { integrityOf } from '../build/integrity';
-import type { Live, ReleaseSet } from './ledger';
+import { emptyLedger, type Live, type ReleaseSet } from './ledger';
 import { loadRelease } from './releases';
 import { Refusal } from './refusal';
 import { localSiteUrl } from './settings';
+import { readStack } from './stacks/frames';
+import { createResolver, formatPlace } from './stacks/resolve';
 import { keys, type Store } from './stores/store';
 import type { ReleaseTool } from './tool';
 
@@ -106,13 +108,29 @@ export async function composeSite(
       return [app, { ...release, manifest }] as const;
     }),
   );
-  return compose({
+  const composing = compose({
     releases: Object.fromEntries(loaded),
     prices,
     basePath: basePathOf(preview),
     settings: { siteUrl: siteUrl ?? localSiteUrl, signals },
     indexable: preview === null,
   });
+  return composing.catch(async (error: unknown) => {
+    throw error instanceof CompositionRefused ? await withPlaces(store, releases, error) : error;
+  });
+}
+
+/** A refusal whose reasons end with the line of source that threw, where the release's map says it. */
+async function withPlaces(store: Store, releases: ReleaseSet, { violations }: CompositionRefused) {
+  const resolver = createResolver(store, emptyLedger, new Map(Object.entries(releases)));
+  const placed = violations.map(async ({ stack = '', ...violation }) => {
+    const frames = readStack(stack).lines.flatMap(({ frame }) => frame ?? []);
+    const place = await resolver.firstOwn(frames);
+    if (!place) return violation;
+    const reason = `${violation.reason} (${formatPlace(place)}: ${place.code.trim()})`;
+    return { ...violation, reason };
+  });
+  return new CompositionRefused(await Promise.all(placed));
 }
 
 /** Why a site cannot be composed, in one line; what else was thrown is thrown on. */

@@ -28,7 +28,7 @@ export function readVisits(dataDir: string, now = Date.now()) {
 export type Visits = ReturnType<typeof readVisits>;
 
 /** The faults among what was counted. */
-export function faultsIn(rows: readonly SignalRow[]) {
+function faultsIn(rows: readonly SignalRow[]) {
   return rows
     .filter(({ measure }) => measure === 'fault')
     .map((row) => ({ ...row, fault: v.parse(signalledFault, JSON.parse(row.value)) }));
@@ -36,7 +36,7 @@ export function faultsIn(rows: readonly SignalRow[]) {
 type CountedFault = ReturnType<typeof faultsIn>[number];
 
 /** The line of our own sources that a fault came from; null where no map says it. */
-export function placeOf(
+function placeOf(
   { frames = [] }: CountedFault['fault'],
   resolver: Resolver,
 ): Promise<Place | null> {

@@ -48,7 +48,11 @@ for (const name of [
   'record-damaged',
 ]) {
   test(brokenBy(name), async ({ page, open, expectConsole }) => {
-    if (name === 'record-damaged') expectConsole(/^error: The application could not start\./);
+    if (name === 'record-damaged') {
+      expectConsole(/^error: The application could not start\./);
+      // The same for whoever collects faults.
+      expectConsole(/^error: \[host \w+ \.\/main\] script failed/);
+    }
     await page.goto(`${open(name).origin}/`, { waitUntil: 'domcontentloaded' });
     await readsAndLeads(page);
   });

@@ -16,7 +16,7 @@ export interface Frame {
 }
 
 /** A line of what was read, fit for a terminal, and the frame that it names. */
-export interface StackLine {
+interface StackLine {
   readonly text: string;
   readonly frame: Frame | null;
 }

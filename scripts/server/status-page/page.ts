@@ -59,7 +59,7 @@ function section(
 }
 
 /** What visitors saw in the last day, and which line of whose release is to blame for what failed. */
-export interface Seen {
+interface Seen {
   readonly visits: Visits;
   readonly faults: readonly FaultReport[];
 }

@@ -35,6 +35,7 @@ export async function fakeCompose(input: CompositionInput): Promise<Composition>
         app,
         version: manifest.version,
         reason: 'its rendering threw "no stall today"',
+        stack: `Error: no stall today\n    at render (${app}/server.cjs:1:1)`,
       })),
     );
   }

@@ -14,7 +14,7 @@ const name = v.pipe(v.string(), v.regex(/^[\w./-]{1,80}$/));
 const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e10));
 
 /** Frames of a fault. */
-export const maxFrames = 8;
+const maxFrames = 8;
 
 /** A place in a file that one of the site's releases brought: '<app>/<file>:<line>:<column>', both from 1. */
 const frame = v.pipe(
