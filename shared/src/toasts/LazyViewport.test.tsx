@@ -82,6 +82,20 @@ it('while it loads the time of the toast has not begun', async () => {
   expect(toasts.getState()[0]?.life).toMatchObject({ mode: 'active', countdown: 5000 });
 });
 
+it('two toasts that wait for a drawing that fails are one fault, and a later one asks again', async () => {
+  let fail: (cause: Error) => void = () => undefined;
+  const load = jest.fn(() => new Promise<Loaded>((_resolve, reject) => (fail = reject)));
+  const onFault = page(load);
+  await show();
+  await show();
+  fail(new Error('Loading chunk toasts failed'));
+  await wait(0);
+  expect(onFault).toHaveBeenCalledTimes(1);
+  expect(screen.getAllByRole('alert')).toHaveLength(2);
+  await show();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
 it('a drawing that fails to load leaves the message readable and the page whole', async () => {
   const cause = new Error('Loading chunk toasts failed');
   const onFault = page(() => Promise.reject(cause));

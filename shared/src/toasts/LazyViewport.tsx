@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ComponentType } from 'react';
+import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { PlainViewport } from './PlainViewport';
 import { useToasts } from './useToasts';
@@ -44,8 +44,14 @@ export function LazyViewport({ load = loadViewport, onFault }: LazyViewportProps
     },
     [onFault],
   );
+  const isLoading = useRef(false);
   useEffect(() => {
-    if (newest && !Viewport) load().then((loaded) => setViewport(() => loaded.Viewport), fail);
+    // Toasts that wait for the same answer fail together, once.
+    if (!newest || Viewport || isLoading.current) return;
+    isLoading.current = true;
+    load()
+      .finally(() => (isLoading.current = false))
+      .then((loaded) => setViewport(() => loaded.Viewport), fail);
     // `newest` asks again with each toast.
   }, [newest, Viewport, load, fail]);
 
