@@ -13,6 +13,7 @@ const pricing: ReleaseManifest = {
   version: '0123456789ab',
   contract: 1,
   entry: 'entry.0a.js',
+  global: 'our_prices',
   files: {
     'entry.0a.js': fileRecord('a'),
     '204.0b.js': fileRecord('b'),
@@ -151,6 +152,7 @@ test('every page pins every release; only what is mounted in it is preloaded and
     pricing: {
       version: '0123456789ab',
       entry: '/assets/pricing/entry.0a.js',
+      global: 'our_prices',
       integrity: hash('a'),
       styles: [{ href: '/assets/pricing/styles.0c.css', integrity: hash('c') }],
     },
