@@ -25,7 +25,7 @@ test('a visitor signs up, signs in with that account and stands in the store', a
   await fillIn(page, visitor);
   await signUpButton(page).click();
   await expect(page.getByText('Successfully Register!')).toBeVisible();
-  await page.waitForURL(/\/identity\/sign-in\//);
+  await page.waitForURL(/\/identity\/sign-in$/);
   await signIn(page, visitor);
   await expectStore(page, visitor);
 
@@ -43,7 +43,7 @@ test('a wrong password is refused, and the right one then lets in', async ({
   await page.goto('/signup');
   await fillIn(page, visitor);
   await signUpButton(page).click();
-  await page.waitForURL(/\/identity\/sign-in\//);
+  await page.waitForURL(/\/identity\/sign-in$/);
   await signIn(page, { ...visitor, password: 'analytical engine' });
   await expect(page.getByRole('alert')).toContainText('do not go together');
   await signIn(page, visitor);
@@ -56,7 +56,7 @@ test('an email that has an account already shows the failure', async ({ page, ex
   await page.goto('/signup');
   await fillIn(page, visitor);
   await signUpButton(page).click();
-  await page.waitForURL(/\/identity\/sign-in\//);
+  await page.waitForURL(/\/identity\/sign-in$/);
   await page.goto('/signup');
   await fillIn(page, { ...visitor, firstName: 'Mallory' });
   await signUpButton(page).click();
@@ -79,7 +79,7 @@ test.describe('after a restart', () => {
     await fillIn(page, visitor);
     await signUpButton(page).click();
     // The page goes on by itself, and must not find its server stopping.
-    await page.waitForURL(/\/identity\/sign-in\//);
+    await page.waitForURL(/\/identity\/sign-in$/);
     await first.stop();
 
     const second = await startSite(folders);

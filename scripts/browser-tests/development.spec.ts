@@ -170,7 +170,7 @@ test('the sign-up remote runs alone, with its service, toasts and hot reload', a
   await expectSameDocument(page);
   await signUpButton(page).click();
   await expect(page.getByText('Successfully Register!')).toBeVisible();
-  await page.waitForURL(/\/identity\/sign-in\//);
+  await page.waitForURL(/\/identity\/sign-in$/);
   await edit('remote-signup/src/SignupPage.tsx', 'Alone and edited.', lede);
 });
 
@@ -204,7 +204,7 @@ test('an edit in a remote shows inside the host’s page and loses nothing', asy
   await expect(field(page, 'firstName')).toHaveValue(visitor.firstName);
   await signUpButton(page).click();
   await expect(page.getByText('Successfully Register!')).toBeVisible();
-  await page.waitForURL(/\/identity\/sign-in\//);
+  await page.waitForURL(/\/identity\/sign-in$/);
   await edit('remote-pricing/src/PricingSection.tsx', 'Edited across the boundary.', lead);
   await edit('remote-signup/src/SignupPage.tsx', 'Edited across the boundary.', lede);
   await edit('host/src/landing/Features.tsx', 'Edited behind', 'Everything behind');

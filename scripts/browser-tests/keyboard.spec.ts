@@ -82,7 +82,7 @@ test('the form is corrected where it was wrong, and sent', async ({ page }) => {
   await type('repeatPassword');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Successfully Register!')).toBeVisible();
-  await page.waitForURL(/\/identity\/sign-in\//);
+  await page.waitForURL(/\/identity\/sign-in$/);
   // Autofocus comes with the page's first rendering: what is typed before goes nowhere.
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type(visitor.emailAddress);
@@ -102,7 +102,7 @@ test('the sign-in is one link away from the header and from the form', async ({ 
     await page.goto('/signup');
     await tabTo(page, link);
     await page.keyboard.press('Enter');
-    await page.waitForURL(/\/identity\/sign-in\//);
+    await page.waitForURL(/\/identity\/sign-in$/);
     await expect(page.getByLabel('Email')).toBeFocused();
   }
 });

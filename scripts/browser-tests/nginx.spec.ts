@@ -172,7 +172,7 @@ test.describe('nginx before a bucket', () => {
       await signUpButton(page).click();
       await expect(page.getByText('Successfully Register!')).toBeVisible();
       // The sign-in of the same services, where the account is.
-      await page.waitForURL(/\/identity\/sign-in\//);
+      await page.waitForURL(/\/identity\/sign-in$/);
       await page.getByLabel('Email').fill(visitor.emailAddress);
       await page.getByLabel('Password').fill(visitor.password);
       await page.getByRole('button', { name: 'Sign in' }).click();

@@ -88,7 +88,7 @@ test('success is told, and two seconds later the visitor is sent to sign in', as
   await expect(toast).toBeVisible();
   expect(calls.list(site.url)).toEqual(['GET /signup', `POST ${createPath}`]);
   await page.clock.runFor(1);
-  await page.waitForURL(/\/identity\/sign-in\//);
+  await page.waitForURL(/\/identity\/sign-in$/);
   expect(calls.list(site.url)[2]).toBe(`GET ${signInPath}`);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
@@ -108,7 +108,7 @@ test('however often the button is pressed, one account is asked for', async ({ p
   await signUpButton(page).press('Space');
   await expect(page.getByText('Successfully Register!')).toBeVisible();
   await signUpButton(page).click({ force: true });
-  await page.waitForURL(/\/identity\/sign-in\//);
+  await page.waitForURL(/\/identity\/sign-in$/);
   expect(calls.of('POST', createPath)).toHaveLength(1);
 });
 
@@ -120,7 +120,7 @@ test('leaving the page within the two seconds does not call the redirect off', a
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Successfully Register!')).toBeVisible();
-  await page.waitForURL(/\/identity\/sign-in\//);
+  await page.waitForURL(/\/identity\/sign-in$/);
 });
 
 test('Sign In under the form leads to the same place as SignIn in the header', async ({
@@ -134,7 +134,7 @@ test('Sign In under the form leads to the same place as SignIn in the header', a
   ] as const) {
     await page.goto('/signup');
     await page.getByRole(part).getByRole('link', { name, exact: true }).click();
-    await page.waitForURL(/\/identity\/sign-in\//);
+    await page.waitForURL(/\/identity\/sign-in$/);
   }
   expect(calls.list(site.url).filter((call) => call.includes('/redirect/'))).toEqual([
     `GET ${signInPath}`,

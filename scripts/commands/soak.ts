@@ -9,9 +9,7 @@ import { jestStep, playwrightStep, runAsCommand } from '../test-runner/steps';
 process.env['SOAK'] = '1';
 
 const tests = [
-  ['load', 'Services: 50 connections for 20 s, then a kill', 'scripts/services/load.test.ts'],
   ['kills', 'Services: kills in mid-load', 'scripts/services/kill.test.ts'],
-  ['siege', 'Services: a siege at the full cost of passwords', 'scripts/services/siege.test.ts'],
   ['releases', 'Release tool: 3000 kills at random moments', 'scripts/release/kill.test.ts'],
 ] as const;
 const serving = playwrightStep(

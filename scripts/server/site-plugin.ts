@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fresh from 'fresh';
 import { sideOf } from '../http/canary';
 import { xsrfSetCookie } from '../http/xsrf';
 import { cookieCacheControl, headersOf, plainHeaders, type TransportScope } from '../http/headers';
 import { mediaTypeOf } from '../http/media-types';
 import { placeOf, type Place } from '../http/places';
-import { refuseOtherMethods } from '../services/answers';
+import { refuseOtherMethods, sendTagged } from '../services/answers';
 import { siteOf } from '../services/limits';
-import { sendPage } from '../services/pages/pages';
+import { sendPage } from '../http/page/send-page';
 import { type Origins, whereToShow } from './origins';
 import { statusPath } from './status-page/status-page';
 import type { ServedFile, SiteFiles } from './site-files';
@@ -60,7 +59,6 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       ...headersOf(kind, { transport, preview: folder.startsWith('previews/') }, name),
       'Content-Type': mediaTypeOf(name),
       Vary: 'Accept-Encoding',
-      ETag: file.etag,
       ...(file.coding ? { 'Content-Encoding': file.coding } : {}),
     });
     // A connection stays open unless HTTP/1.1 says otherwise; Node would say so in 47 bytes each time.
@@ -71,11 +69,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
     if (xsrf ?? side?.place ?? side?.setCookie)
       void reply.header('Cache-Control', cookieCacheControl);
     if (cookies.length > 0) void reply.header('Set-Cookie', cookies);
-    const known = { 'if-none-match': request.headers['if-none-match'] };
-    if (reply.statusCode === 200 && fresh(known, { etag: file.etag })) {
-      return reply.code(304).send();
-    }
-    return reply.send(file.body);
+    return sendTagged(request, reply, file.etag, file.body);
   }
 
   fastify.route({

@@ -1,19 +1,28 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
 import { plainHeaders } from '../http/headers';
-import { QueueFullError } from './fair-queue';
+import { BusyError } from './limits';
 
 /** Answers with a reason in JSON: for a developer to read, never what was sent. */
-export function refuse(
-  reply: FastifyReply,
-  status: number,
-  reason: string,
-  fields?: readonly Readonly<Record<'field' | 'reason', string>>[],
-): FastifyReply {
+export function refuse(reply: FastifyReply, status: number, reason: string): FastifyReply {
   return reply
     .code(status)
     .headers({ ...plainHeaders, 'Cache-Control': 'no-store' })
     .type('application/json')
-    .send({ reason, fields });
+    .send({ reason });
+}
+
+/** Sends what is found, or 304 without it to who has it already. */
+export function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  etag: string,
+  body: string | Buffer,
+): FastifyReply {
+  void reply.header('etag', etag);
+  const known = { 'if-none-match': request.headers['if-none-match'] };
+  const isKnown = reply.statusCode === 200 && fresh(known, { etag });
+  return isKnown ? reply.code(304).send() : reply.send(body);
 }
 
 /** @param seconds until the next try is counted afresh */
@@ -22,24 +31,16 @@ export function refuseForNow(reply: FastifyReply, seconds: number): FastifyReply
   return refuse(reply, 429, `Too many tries; try again in ${seconds} seconds.`);
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be sent as application/json.',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; it must be JSON.',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as it says.',
-};
-
 /** Errors that Fastify raises while it reads a request, as JSON reasons; anything else is a fault of ours. */
 export function answerErrorsAsJson(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof QueueFullError) return refuseForNow(reply, 10);
+    if (error instanceof BusyError) return refuseForNow(reply, 10);
     const status = error.statusCode ?? 500;
     if (status < 400 || status > 499) {
       request.log.error({ req: request, err: error }, 'fault');
       return refuse(reply, 500, 'The service failed.');
     }
-    const unreadable = error instanceof SyntaxError ? 'The body is not JSON.' : null;
-    return refuse(reply, status, unreadable ?? reasons[error.code] ?? 'The request is malformed.');
+    return refuse(reply, status, `The request cannot be read (${error.code}).`);
   });
 }
 

@@ -1,46 +1,51 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /*
  * Nobody can lock somebody else out: tries are counted by the network that they come from, and by an e-mail
- * address only together with it. Who tries too often waits longer and longer; refused is only who
- * would have to wait too long.
+ * address only together with it. Who tries often waits longer and longer before being refused.
  */
 
-/** `burst` tries at once, then one every `everyMs` milliseconds. */
+/** Tries that one network has within some minutes of the first of them. */
 export interface Limit {
-  readonly burst: number;
-  readonly everyMs: number;
+  readonly tries: number;
+  readonly minutes: number;
 }
 
 /** The limits of the embedded services, each for one network. */
 export type Limits = Readonly<Record<keyof typeof defaultLimits, Limit>>;
 
-const second = 1000;
-
 /** Enough for a family or an office, too few to list accounts or to guess passwords. */
 export const defaultLimits = {
-  create: { burst: 20, everyMs: 30 * second },
-  createForEmail: { burst: 5, everyMs: 60 * second },
-  signIn: { burst: 30, everyMs: 4 * second },
-  signInForEmail: { burst: 10, everyMs: 4 * second },
-  /** Starting a sign-in and asking the identity provider. */
-  identity: { burst: 300, everyMs: 2 * second },
-  signals: { burst: 30, everyMs: 30 * second },
+  create: { tries: 40, minutes: 10 },
+  createForEmail: { tries: 10, minutes: 10 },
+  signIn: { tries: 60, minutes: 5 },
+  signInForEmail: { tries: 20, minutes: 5 },
+  signals: { tries: 30, minutes: 15 },
   /** Of those: how many count for or against a canary. */
-  signalsThatDecide: { burst: 1, everyMs: 86_400 * second },
+  signalsThatDecide: { tries: 1, minutes: 24 * 60 },
   /** Of those: how many may bring texts of faults that nobody else brought. */
-  signalsWithNewFaults: { burst: 4, everyMs: 3600 * second },
+  signalsWithNewFaults: { tries: 4, minutes: 4 * 60 },
 };
 
-/** Milliseconds that a try may be put off; the sign-up page's own time limit is 30 s. */
+/** Milliseconds that a try may be put off. */
 export const longestWait = 10_000;
-
-/** Milliseconds for which a try puts its network behind others: longer than a place in a queue is kept. */
-const fairFor = 60 * second;
+/**
+ * Milliseconds from the arrival of a request after which nothing is done for it any more: the sign-up page gives
+ * up after 30 s and says so, whatever is made then.
+ */
+export const answerLimit = 25_000;
 
 /** A /48 is one customer's and holds 65,536 networks of /64: it has the tries of this many of them. */
 const networksPerSite = 8;
+
+/** Networks that a limit remembers; of more, those that tried last. */
+const mostKeys = 2 ** 15;
+
+/** Too much is waiting; the caller is told to come back later. */
+export class BusyError extends Error {
+  override readonly name = 'BusyError';
+}
 
 /**
  * The network and the site that an address belongs to: an IPv4 address is its own; of an IPv6 address, where
@@ -58,83 +63,48 @@ export function networksOf(address: string): readonly [string, string] {
 /** The widest network of an address: whoever has a /48 could be a visitor from each /64 of it. */
 export const siteOf = (address: string) => networksOf(address)[1];
 
-// While a thousand networks attack, one visitor in a thousand would share the cells of two rows with some of them
-// and wait as they do; of four rows it is one in a million.
-const rows = 4;
-const columns = 2 ** 16;
-
-/**
- * Counts tries by key in a table of a fixed size, so that nobody can push a count out by making more keys:
- * a key has one cell in each row, and the lowest of them is its count. Which cells is secret.
- */
-export function tryCounter({ burst, everyMs }: Limit) {
-  const secret = randomBytes(32);
-  // When a key's tries will have been forgotten; each one adds `everyMs`.
-  const forgottenAt = new Float64Array(rows * columns);
-  const cellsOf = (key: string) => {
-    const digest = createHmac('sha256', secret).update(key).digest();
-    return Array.from(
-      { length: rows },
-      (_, row) => row * columns + (digest.readUInt32LE(row * 4) % columns),
-    );
-  };
-  const debt = (cells: readonly number[], now: number) =>
-    Math.max(0, Math.min(...cells.map((cell) => forgottenAt[cell] ?? 0)) - now);
+/** Counts tries by key, each key's for the limit's minutes from its first. */
+export function tryCounter({ tries, minutes }: Limit) {
+  const counts = new LRUCache<string, number>({
+    max: mostKeys,
+    ttl: minutes * 60_000,
+    noUpdateTTL: true,
+  });
   return {
-    /** How many tries are remembered. */
-    count: (key: string, now: number) => debt(cellsOf(key), now) / everyMs,
-    /** Milliseconds that the next try has to wait. */
-    waitFor: (key: string, now: number) =>
-      Math.max(0, debt(cellsOf(key), now) - (burst - 1) * everyMs),
-    add: (key: string, now: number) => {
-      const cells = cellsOf(key);
-      const next = now + debt(cells, now) + everyMs;
-      for (const cell of cells) forgottenAt[cell] = Math.max(forgottenAt[cell] ?? 0, next);
+    /** Seconds until the next try, or 0 when there is one left. */
+    waitFor: (key: string) =>
+      (counts.get(key) ?? 0) < tries ? 0 : Math.ceil(counts.getRemainingTTL(key) / 1000),
+    /** @returns the share of the tries that are used up with this one, above 0 and at most 1 */
+    add(key: string): number {
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return count / tries;
     },
   };
 }
 
-/** A try that may be made once `waitMs` have passed, or one that is refused. */
-export type Verdict =
-  { readonly waitMs: number; readonly turn: Turn } | { readonly retryAfter: number };
-
-/** Who wants something done, for queues that are fair. */
-export interface Turn {
-  /** The network that the try comes from. */
-  readonly network: string;
-  /** Tries that its networks have made lately. */
-  readonly recent: number;
-}
-
 /**
  * Counts tries for one limit.
- * @param longest milliseconds; who would have to wait longer is told to come back, uncounted
+ * @param longest milliseconds that the last of them waits; the first half waits for nothing
  */
 export function countTries(limit: Limit, forEmail: Limit | null = null, longest = 0) {
-  const { burst, everyMs } = limit;
+  const bySite = tryCounter({ ...limit, tries: limit.tries * networksPerSite });
   const byNetwork = tryCounter(limit);
-  const bySite = tryCounter({
-    burst: burst * networksPerSite,
-    everyMs: everyMs / networksPerSite,
-  });
   const byEmail = forEmail && tryCounter(forEmail);
-  const lately = tryCounter({ burst: 1, everyMs: fairFor });
-  /** @param client its address, and the account that is tried where the limit counts by it */
-  return function countTry(
-    { address, email }: { readonly address: string; readonly email?: string },
-    now = Date.now(),
-  ): Verdict {
+  /**
+   * @param client its address, and the account that is tried where the limit counts by it
+   * @returns after how many milliseconds it may be made, or for how many seconds it is refused
+   */
+  return function countTry({ address, email = '' }: Readonly<{ address: string; email?: string }>) {
     const [network, site] = networksOf(address);
     const counts = [
-      { counter: byNetwork, key: network },
       { counter: bySite, key: site },
-      ...(byEmail && email !== undefined ? [{ counter: byEmail, key: `${network} ${email}` }] : []),
+      { counter: byNetwork, key: network },
+      ...(byEmail ? [{ counter: byEmail, key: `${network} ${email}` }] : []),
     ];
-    const waitMs = Math.max(...counts.map(({ counter, key }) => counter.waitFor(key, now)));
-    if (waitMs > longest) return { retryAfter: Math.ceil((waitMs - longest) / second) };
-    const recent = Math.max(lately.count(network, now), lately.count(site, now) / networksPerSite);
-    for (const { counter, key } of counts) counter.add(key, now);
-    for (const key of [network, site]) lately.add(key, now);
-    return { waitMs, turn: { network, recent } };
+    const retryAfter = Math.max(...counts.map(({ counter, key }) => counter.waitFor(key)));
+    if (retryAfter > 0) return { retryAfter };
+    const used = Math.max(...counts.map(({ counter, key }) => counter.add(key)));
+    return { waitMs: Math.max(0, 2 * used - 1) * longest, used };
   };
 }

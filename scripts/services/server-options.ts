@@ -18,18 +18,10 @@ export const serverOptions = {
 } as const satisfies FastifyHttpOptions<Server>;
 
 /** Milliseconds until a real service's answer has to have begun; nginx and `forward` keep to them. */
-export const upstreamTimeLimits: { readonly subscription: number; readonly manager: number } = {
-  subscription: 10_000,
-  manager: 30_000,
-};
+export const upstreamTimeLimits = { subscription: 10_000, manager: 30_000 };
 
 /** Milliseconds until a connection to a real service has to stand. */
 export const connectTimeLimit = 5000;
 
-/** Cookies of the embedded sign-in, which are no business of a real service's. */
-export const signInCookies = {
-  /** Their names begin so: the source of a regular expression. */
-  start: '(?:__Host-|__Secure-)?(?:store|identity)_',
-  /** Most that a browser sends at a time: three of the provider with their signatures, two of the store. */
-  most: 8,
-} as const;
+/** Name of the embedded store's cookie, `__Host-` before it over TLS: no business of a real service's. */
+export const storeCookie = 'store_session';

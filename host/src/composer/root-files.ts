@@ -2,7 +2,7 @@
 const rootFolder = 'root/';
 
 /** Addresses that no robot has business at: the sign-in and what stands behind it. */
-const closedToRobots = ['/redirect/', '/oauth2/', '/login/', '/identity/', '/store', '/preview/'];
+const closedToRobots = ['/redirect/', '/oauth2/', '/identity/', '/store', '/preview/'];
 
 /**
  * The files at the root of the site beside its pages: icons and manifest, which are files of the host's

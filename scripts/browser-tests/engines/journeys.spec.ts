@@ -171,7 +171,7 @@ test('a visitor signs up after an empty try, and is sent to sign in', async ({ v
   await expect
     .poll(() => text(visitor, '[role=status]:has([data-mode])'))
     .toContain('Successfully Register!');
-  await expect.poll(() => url(visitor)).toMatch(/^\/identity\/sign-in\//);
+  await expect.poll(() => url(visitor)).toMatch(/^\/identity\/sign-in$/);
   expect(await text(visitor, 'h1')).toContain('Sign in');
 });
 

@@ -21,9 +21,8 @@ import {
 import { mediaTypes } from '../../http/media-types';
 import { pages } from '../../http/places';
 import { xsrfCookie, xsrfCookieName, xsrfTokenForm } from '../../http/xsrf';
-import { storeUiClient } from '../../services/identity/client';
-import { allowedQueries, redirectPath } from '../../services/redirect/redirect';
-import { callBodyLimit, connectTimeLimit, signInCookies } from '../../services/server-options';
+import { allowedQueries, redirectPath, signInStart } from '../../services/redirect/redirect';
+import { callBodyLimit, connectTimeLimit, storeCookie } from '../../services/server-options';
 import { textFile } from '../../release/compress';
 import type { NginxOptions } from './options';
 
@@ -89,17 +88,12 @@ function callValues(name: 'subscription' | 'manager', callPath: string, options:
   };
 }
 
-/** Maps that take the cookies of the embedded sign-in out of the request's, one in each. */
+/** Maps that take the cookie of the embedded store out of the request's. */
 function cookieMaps(): string[] {
-  const own = `(?:^|;\\s*)${signInCookies.start}[^;]*`;
-  const steps = Array.from({ length: signInCookies.most }, (_, step) => step);
-  const before = (step: number) => (step === 0 ? '$http_cookie' : `$cookies_less_${step}`);
+  const own = `(?:^|;\\s*)(?:__Host-)?${storeCookie}=[^;]*`;
   return [
-    ...steps.map(
-      (step) =>
-        `map ${before(step)} $cookies_less_${step + 1} { default ${before(step)}; "~^(?<start_${step}>.*?)${own}(?<end_${step}>.*)\\z" "$\{start_${step}}$\{end_${step}}"; }`,
-    ),
-    `map ${before(steps.length)} $cookies_of_others { default ${before(steps.length)}; "~^;\\s*(?<kept_cookies>.*)\\z" $kept_cookies; }`,
+    `map $http_cookie $cookies_less_own { default $http_cookie; "~^(?<before_own>.*?)${own}(?<after_own>.*)\\z" "$before_own$after_own"; }`,
+    'map $cookies_less_own $cookies_of_others { default $cookies_less_own; "~^;\\s*(?<kept_cookies>.*)\\z" $kept_cookies; }',
   ];
 }
 
@@ -220,7 +214,7 @@ export function nginxConfiguration(options: NginxOptions): string {
       upstreams.storeUi && new URL(upstreams.storeUi).origin + addressParts(upstreams.storeUi).path,
     redirectPath,
     redirectPattern: `${literal(redirectPath)}\\?(?:${allowedQueries.map(literal).join('|')})`,
-    redirectTarget: storeUiClient.startPath,
+    redirectTarget: signInStart,
     ...pageValues(options),
     bucket: bucket && addressParts(bucket),
     hiddenHeaders: hiddenHeaders.map((name) => `proxy_hide_header ${name};`),

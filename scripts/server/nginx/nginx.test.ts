@@ -75,8 +75,7 @@ describeWithNginx('nginx', () => {
     const origin = await front({
       upstreams: { subscription: base, manager: `${base}/gate$way`, storeUi: null },
     });
-    const cookie =
-      'store_session=a; XSRF-TOKEN=token; identity_session=b; identity_session.sig=c; other=1';
+    const cookie = 'XSRF-TOKEN=token; store_session=a; other=1';
     const headers = { cookie, 'x-xsrf-token': 'token', 'x-forwarded-for': '6.6.6.6' };
     const answer = await ask(origin, post({ headers }));
     expect(answer).toMatchObject({ status: 418, text: '{"from":"upstream"}' });
@@ -128,7 +127,7 @@ describeWithNginx('nginx', () => {
       { path: `${tablesPath}/../secret` },
       { path: '/subscription/api/v1/admin' },
       { path: '/store' },
-      { path: '/identity/auth' },
+      { path: '/identity/sign-in' },
     ]) {
       expect([404, 405]).toContain((await ask(origin, asked)).status);
     }
@@ -147,7 +146,7 @@ describeWithNginx('nginx', () => {
 
   test('hands the sign-in to the embedded services, and only what is under its addresses', async () => {
     const origin = await front({});
-    const target = '/identity/interaction/a%2Fb?x=%20y';
+    const target = '/identity/sign-in/a%2Fb?x=%20y';
     expect((await ask(origin, { path: target })).status).toBe(418);
     expect((await ask(origin, { path: '/store' })).status).toBe(418);
     expect((await ask(origin, { path: '/storefront' })).status).toBe(404);
@@ -221,9 +220,9 @@ describeWithNginx('nginx', () => {
 
   test('writes no query to its log', async () => {
     const origin = await front({});
-    await ask(origin, { path: '/login/oauth2/code/keycloak?code=secret' });
+    await ask(origin, { path: '/oauth2/authorization/keycloak?code=secret' });
     const log = (await running.at(-1)?.log()) ?? '';
-    expect(log).toContain('"GET /login/oauth2/code/keycloak" 418');
+    expect(log).toContain('"GET /oauth2/authorization/keycloak" 418');
     expect(log).not.toContain('secret');
   });
 });

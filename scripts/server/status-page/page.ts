@@ -10,7 +10,7 @@ import {
   sizeCells,
   sizeColumns,
 } from '../../release/reports/text';
-import { layout } from '../../services/pages/layout';
+import { layout } from '../../http/page/layout';
 import { isNew, visitCells } from './visits';
 
 /** Entries of the history that the page shows; the command shows them all. */

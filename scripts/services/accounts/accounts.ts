@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { write, type Database } from '../database/open';
-import { QueueFullError } from '../fair-queue';
-import type { Turn } from '../limits';
+import { BusyError } from '../limits';
 import { emailKey, type NewAccount } from './new-account';
-import type { PasswordHasher } from './passwords';
+import type { PasswordHasher, Turn } from './passwords';
 
-const accountRow = v.object({ id: v.string(), first_name: v.string() });
-const credentialsRow = v.object({ ...accountRow.entries, password_hash: v.string() });
+const credentialsRow = v.object({ id: v.string(), password_hash: v.string() });
 
 /** The accounts of the embedded manager service. */
 export function openAccounts(database: Database, passwords: PasswordHasher) {
@@ -17,50 +15,35 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
        (id, email_key, email_address, first_name, last_name, password_hash, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email_key) DO NOTHING`,
   );
-  const byEmail = database.prepare(
-    'SELECT id, first_name, password_hash FROM account WHERE email_key = ?',
-  );
-  const byId = database.prepare('SELECT id, first_name FROM account WHERE id = ?');
+  const byEmail = database.prepare('SELECT id, password_hash FROM account WHERE email_key = ?');
 
   return {
     /**
      * Once it resolves with 'created', the account is on disk. A known address costs the same hash.
-     * @param latest no account is made after this moment, in milliseconds since 1970
-     * @throws QueueFullError
+     * @param turn no account is made after its latest moment
+     * @throws BusyError
      */
-    async create(account: NewAccount, turn: Turn, latest: number): Promise<'created' | 'known'> {
-      const hash = await passwords.hash(account.password, turn);
+    async create(account: NewAccount, turn: Turn): Promise<'created' | 'known'> {
+      const { emailAddress, firstName, lastName, password } = account;
+      const hash = await passwords.hash(password, turn);
       const { changes } = await write(() => {
-        if (Date.now() > latest) throw new QueueFullError();
-        return insert.run(
-          randomUUID(),
-          emailKey(account.emailAddress),
-          account.emailAddress,
-          account.firstName,
-          account.lastName,
-          hash,
-          Date.now(),
-        );
+        const now = Date.now();
+        if (now > turn.latest) throw new BusyError();
+        const key = emailKey(emailAddress);
+        return insert.run(randomUUID(), key, emailAddress, firstName, lastName, hash, now);
       });
       return changes === 1 ? 'created' : 'known';
     },
 
     /**
-     * @returns the account whose address and password these are, in the same time for any answer
-     * @throws QueueFullError
+     * @returns the id of the account whose address and password these are, in the same time for any answer
+     * @throws BusyError
      */
-    async signIn(emailAddress: string, password: string, turn: Turn) {
+    async signIn(emailAddress: string, password: string, turn: Turn): Promise<string | null> {
       const row = byEmail.get(emailKey(emailAddress));
       const found = row === undefined ? null : v.parse(credentialsRow, row);
       const right = await passwords.verify(password, found?.password_hash ?? null, turn);
-      return found && right ? { id: found.id, firstName: found.first_name } : null;
-    },
-
-    find(id: string) {
-      const row = byId.get(id);
-      if (row === undefined) return null;
-      const { first_name: firstName } = v.parse(accountRow, row);
-      return { id, firstName };
+      return found && right ? found.id : null;
     },
   };
 }

@@ -3,10 +3,6 @@ import { ada } from '../../testing/services/visitor';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { emailKey, parseNewAccount } from './new-account';
 
-const violationsOf = (value: unknown) => {
-  const parsed = parseNewAccount(value);
-  return 'violations' in parsed ? parsed.violations : [];
-};
 const fits = (value: unknown) => 'account' in parseNewAccount(value);
 
 test('the payload of the contract fits', () => {
@@ -17,10 +13,8 @@ test.each(Object.keys(ada))('%s is required', (field) => {
   const { [field]: _left, ...rest } = ada as Record<string, string>;
   expect(fits({ user: rest })).toBe(false);
   expect(fits({ user: { ...ada, [field]: '' } })).toBe(false);
-  expect(violationsOf({ user: { ...ada, [field]: null } })).toContainEqual({
-    field: `user.${field}`,
-    reason: 'must be a string',
-  });
+  const parsed = parseNewAccount({ user: { ...ada, [field]: null } });
+  expect(parsed).toEqual({ invalid: [field] });
 });
 
 test.each(['firstName', 'lastName', 'emailAddress'])('%s is more than spaces', (field) => {
@@ -45,16 +39,15 @@ test('spaces around names and the address are dropped, those in passwords are ke
 test.each(['ada', 'ada@', '@example.com', 'a da@example.com', 'ada@exa mple.com', 'a@b@c'])(
   '%j is no e-mail address',
   (emailAddress) => {
-    expect(violationsOf({ user: { ...ada, emailAddress } })).toEqual([
-      { field: 'user.emailAddress', reason: 'must be an e-mail address' },
-    ]);
+    expect(parseNewAccount({ user: { ...ada, emailAddress } })).toEqual({
+      invalid: ['emailAddress'],
+    });
   },
 );
 
 test('passwords that differ are refused at the second one', () => {
-  expect(violationsOf({ user: { ...ada, repeatPassword: 'other' } })).toEqual([
-    { field: 'user.repeatPassword', reason: 'must be the same as password' },
-  ]);
+  const parsed = parseNewAccount({ user: { ...ada, repeatPassword: 'other' } });
+  expect(parsed).toEqual({ invalid: ['repeatPassword'] });
 });
 
 test('values beyond the longest are refused', () => {
@@ -71,32 +64,20 @@ test('names hold no control characters and any script', () => {
   expect(fits({ user: { ...ada, firstName: '愛田 O’Brien-Žižek' } })).toBe(true);
 });
 
-test('fields that are not part of the call are refused, and not quoted', () => {
-  const violations = [
-    ...violationsOf({ user: { ...ada, isAdmin: true } }),
-    ...violationsOf({ user: ada, secretField: 1 }),
-  ];
-  expect(violations).toEqual([
-    { field: 'user', reason: 'has a field that is not part of the call' },
-    { field: '', reason: 'has a field that is not part of the call' },
-  ]);
-});
-
-test('a refusal never quotes what was sent', () => {
-  const secret = 'S3CRET-value';
-  const violations = violationsOf({
-    user: { firstName: { secret }, lastName: 1, emailAddress: secret, password: secret },
-    [secret]: secret,
+test('a refusal names fields of the call, and never quotes what was sent', () => {
+  expect(parseNewAccount({ user: { ...ada, isAdmin: true } })).toEqual({ invalid: [] });
+  expect(parseNewAccount({ user: ada, secretField: 1 })).toEqual({ invalid: [] });
+  const user = { firstName: { secret: 1 }, lastName: 1, emailAddress: 'secret' };
+  expect(parseNewAccount({ user: { ...user, password: 'a', repeatPassword: 'b' } })).toEqual({
+    invalid: ['firstName', 'lastName', 'emailAddress'],
   });
-  expect(violations.length).toBeGreaterThan(2);
-  expect(JSON.stringify(violations)).not.toContain('S3CRET');
 });
 
-test('any JSON but the exact payload is refused with at least one reason', () => {
+test('any JSON but the exact payload is refused', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(violationsOf(value).length).toBeGreaterThan(0);
-      expect(violationsOf({ user: value }).length).toBeGreaterThan(0);
+      expect(fits(value)).toBe(false);
+      expect(fits({ user: value })).toBe(false);
     }),
   );
 });

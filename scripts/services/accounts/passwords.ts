@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
-import { fairQueue } from '../fair-queue';
-import type { Turn } from '../limits';
+import PQueue from 'p-queue';
+import { BusyError } from '../limits';
 
 /** OWASP Password Storage Cheat Sheet: N=2^17, r=8, p=1; 128 MiB and some tenths of a second each. */
 export const productionCost = { log2N: 17, r: 8, p: 1 };
@@ -10,12 +10,12 @@ export type ScryptCost = typeof productionCost;
 const hashForm = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([\w-]+)\$([\w-]+)$/;
 const keyLength = 32;
 
-const hashAside = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const scryptAside = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 async function derive(password: string, salt: Buffer, { log2N, r, p }: ScryptCost) {
   const N = 2 ** log2N;
   // The same password typed on another system may come decomposed (NIST SP 800-63B, 5.1.1.2).
-  return hashAside(password.normalize('NFKC'), salt, keyLength, { N, r, p, maxmem: 256 * N * r });
+  return scryptAside(password.normalize('NFKC'), salt, keyLength, { N, r, p, maxmem: 256 * N * r });
 }
 
 function encode(cost: ScryptCost, salt: Buffer, key: Buffer): string {
@@ -23,14 +23,26 @@ function encode(cost: ScryptCost, salt: Buffer, key: Buffer): string {
   return `$scrypt$${parameters}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 }
 
-function decode(hash: string): { cost: ScryptCost; salt: Buffer; key: Buffer } | null {
-  const [, log2N, r, p, salt, key] = hashForm.exec(hash) ?? [];
-  if (salt === undefined || key === undefined) return null;
-  return {
-    cost: { log2N: Number(log2N), r: Number(r), p: Number(p) },
-    salt: Buffer.from(salt, 'base64url'),
-    key: Buffer.from(key, 'base64url'),
+/** Whose password it is about. */
+export interface Turn {
+  /** Share of the tries that its networks have used up. */
+  readonly used: number;
+  /** Milliseconds since 1970 after which nobody waits for the answer any more. */
+  readonly latest: number;
+}
+
+/** Hashes that may wait, some 40 s of them; of one network that tries often, half as many. */
+const mostWaiting = 100;
+const often = 0.2;
+
+/** One hash at a time, and the next is always of who has tried least: an attack waits behind everybody else. */
+async function inTurn<T>(queue: PQueue, { used, latest }: Turn, hash: () => Promise<T>) {
+  if (queue.size >= (used > often ? mostWaiting / 2 : mostWaiting)) throw new BusyError();
+  const inTime = () => {
+    if (Date.now() > latest) throw new BusyError();
+    return hash();
   };
+  return queue.add(inTime, { priority: -used });
 }
 
 /**
@@ -39,29 +51,30 @@ function decode(hash: string): { cost: ScryptCost; salt: Buffer; key: Buffer } |
  * @param cost `productionCost`, but for tests of other things
  */
 export function createPasswordHasher(cost = productionCost) {
-  const inTurnOfNew = fairQueue();
-  const inTurnOfKnown = fairQueue();
-  const unknown = encode(cost, randomBytes(16), randomBytes(keyLength));
+  const ofNew = new PQueue({ concurrency: 1 });
+  const ofKnown = new PQueue({ concurrency: 1 });
+  const ofNobody = encode(cost, randomBytes(16), randomBytes(keyLength));
   return {
     /** How many wait for their password to be looked at. */
-    waiting: inTurnOfKnown.waiting,
-    /** @throws QueueFullError */
+    waiting: () => ofKnown.size,
+    /** @throws BusyError */
     hash: (password: string, turn: Turn) =>
-      inTurnOfNew(turn, async () => {
+      inTurn(ofNew, turn, async () => {
         const salt = randomBytes(16);
         return encode(cost, salt, await derive(password, salt, cost));
       }),
     /**
      * Takes as long for a null hash (no such account) as for a real one.
-     * @throws QueueFullError
+     * @throws BusyError
      */
-    verify: (password: string, hash: string | null, turn: Turn) =>
-      inTurnOfKnown(turn, async () => {
-        const stored = decode(hash ?? unknown);
-        if (stored === null) return false;
-        const key = await derive(password, stored.salt, stored.cost);
-        const same = key.length === stored.key.length && timingSafeEqual(key, stored.key);
-        return same && hash !== null;
+    verify: (password: string, stored: string | null, turn: Turn) =>
+      inTurn(ofKnown, turn, async () => {
+        const [, log2N, r, p, salt = '', key = ''] = hashForm.exec(stored ?? ofNobody) ?? [];
+        const known = Buffer.from(key, 'base64url');
+        if (known.length !== keyLength) return false;
+        const storedCost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
+        const derived = await derive(password, Buffer.from(salt, 'base64url'), storedCost);
+        return timingSafeEqual(derived, known) && stored !== null;
       }),
   };
 }

@@ -2,17 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { readJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
-import { countTries, longestWait, type Limits } from '../limits';
+import { answerLimit, countTries, longestWait, type Limits } from '../limits';
 import { callBodyLimit } from '../server-options';
 import { xsrfHeaderName, xsrfSetCookie, xsrfTokensMatch } from '../../http/xsrf';
 import type { Accounts } from './accounts';
 import { emailKey, parseNewAccount } from './new-account';
-
-/**
- * Milliseconds from the arrival of a request after which no account is made any more: the sign-up page gives up
- * after 30 s and says so, whatever is made then.
- */
-const answerLimit = 25_000;
 
 interface AccountsRouteOptions {
   readonly accounts: Accounts;
@@ -38,12 +32,10 @@ export async function accountsRoute(
       }
     },
     handler: async (request, reply) => {
-      if (request.body === undefined) {
-        return refuse(reply, 415, 'The body must be sent as application/json.');
-      }
       const parsed = parseNewAccount(request.body);
-      if (parsed.violations) {
-        return refuse(reply, 422, 'The body does not fit.', parsed.violations);
+      if (!parsed.account) {
+        const at = parsed.invalid.length > 0 ? `: ${parsed.invalid.join(', ')}` : '';
+        return refuse(reply, 422, `The body does not fit the contract${at}.`);
       }
       const latest = Date.now() - reply.elapsedTime + answerLimit;
       const email = emailKey(parsed.account.emailAddress);
@@ -51,7 +43,7 @@ export async function accountsRoute(
       if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);
 
       await wait(verdict.waitMs);
-      const outcome = await accounts.create(parsed.account, verdict.turn, latest);
+      const outcome = await accounts.create(parsed.account, { used: verdict.used, latest });
       void reply.header('cache-control', 'no-store');
       if (outcome === 'created') return reply.code(201).send({});
       return refuse(reply, 409, 'An account with this e-mail address exists.');
@@ -64,5 +56,4 @@ export async function accountsRoute(
     if (token !== null) void reply.header('set-cookie', token);
     return reply.code(204).header('cache-control', 'no-store').send();
   });
-  refuseOtherMethods(fastify, xsrfTokenPath, ['GET', 'HEAD']);
 }

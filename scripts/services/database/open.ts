@@ -19,29 +19,26 @@ const busyTimeout = 5000;
 const checkRows = v.tuple([v.object({ quick_check: v.string() })]);
 const versionRows = v.tuple([v.object({ user_version: v.number() })]);
 /** libsql's errors need not be of this realm, so `instanceof Error` does not know them. */
-const errorOfLibrary = v.object({ code: v.optional(v.string(), ''), message: v.string() });
-
-function reasonOf(error: unknown) {
-  const { success, output } = v.safeParse(errorOfLibrary, error);
-  const { code, message } = success ? output : { code: '', message: String(error) };
-  return { short: code || message, full: `${code} ${message}` };
-}
-
-const isBusy = (error: unknown) => /BUSY|locked/i.test(reasonOf(error).full);
+const errorOfLibrary = v.object({ message: v.string() });
+const reasonOf = (error: unknown) => (v.is(errorOfLibrary, error) ? error.message : String(error));
+const isBusy = (error: unknown) => /busy|locked/i.test(reasonOf(error));
 
 /** What may be wrong with the file, in one sentence. */
 function describe(file: string, error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
-  const { short, full } = reasonOf(error);
-  const sentence = /NOTADB|CORRUPT|not a database|malformed/i.test(full)
+  const reason = reasonOf(error);
+  const sentence = /not a database|malformed/i.test(reason)
     ? `The database ${file} is damaged; nothing was changed: restore it from a backup, or move it away to start with an empty one.`
-    : `The database ${file} cannot be opened for writing (${short}); make it a file that this user may write, or set DATA_DIR to another folder.`;
+    : `The database ${file} cannot be opened for writing (${reason}); make its folder and the file ones that this user may write, or set DATA_DIR to another folder.`;
   return new DatabaseError(sentence, { cause: error });
 }
 
 const folderOfSteps = path.join(import.meta.dirname, 'migrations');
 
-/** SQL; each runs once, in order, in one transaction; a landed one is never edited, only followed. */
+/**
+ * SQL; each runs once, in order, in one transaction. A landed one is never edited, only followed; and it takes
+ * nothing away that an older server, which may have the file open, reads or writes.
+ */
 export const migrations: readonly string[] = readdirSync(folderOfSteps)
   .sort()
   .map((file) => readFileSync(path.join(folderOfSteps, file), 'utf8'));
@@ -60,78 +57,34 @@ function migrate(database: Database, steps: readonly string[]): void {
   transaction.immediate();
 }
 
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new DatabaseError(
-      `The data folder ${folder} cannot be created (${reasonOf(error).short}); set DATA_DIR to a folder that this user may write.`,
-      { cause: error },
-    );
-  }
-}
-
-/**
- * Migrates a database that has been in use, where nobody else has it open: an older server would go on
- * with statements for tables that have changed.
- */
-function upgrade(database: Database, file: string, steps: readonly string[]): void {
-  try {
-    database.pragma('locking_mode = EXCLUSIVE');
-    // Only the one connection that has the file open can leave WAL; from then on it is the only one.
-    database.pragma('journal_mode = DELETE');
-    migrate(database, steps);
-    database.pragma('locking_mode = NORMAL');
-    database.pragma('journal_mode = WAL');
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-    throw new DatabaseError(
-      `The database ${file} has to be brought up to date, and an older server of this site has it open; stop that server, then start this one again.`,
-      { cause: error },
-    );
-  }
-}
-
-function prepare(database: Database, file: string, steps: readonly string[]): void {
-  const [check] = v.parse(checkRows, database.pragma('quick_check(1)'));
-  if (check.quick_check !== 'ok') throw new Error('malformed');
-  // Password hashes and signing keys live here: for this user only. The journal inherits the mode.
-  chmodSync(file, 0o600);
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
-  database.pragma('foreign_keys = ON');
-  const version = schemaVersion(database);
-  if (version > steps.length) {
-    throw new DatabaseError(
-      `The database ${file} was written by a newer release of this site; start that release, or set DATA_DIR to another folder.`,
-    );
-  }
-  if (version > 0 && version < steps.length) upgrade(database, file, steps);
-  else migrate(database, steps);
-  // From here on a wait would stop every visitor: see `write`.
-  database.pragma('busy_timeout = 0');
-}
-
 /**
  * Opens the one database of the embedded services, creating or migrating it as needed. A commit is on
  * disk before it is acknowledged (WAL with synchronous=FULL), so it survives a kill at any instant.
  * @param dataDir folder of the database file; created when missing; null: in memory only
- * @throws DatabaseError when it cannot be written, is damaged, belongs to a newer release, or is open in
- *   an older server and has to be migrated; the file is then left as it was
+ * @throws DatabaseError when it cannot be written, is damaged or belongs to a newer release; the file is then
+ *   left as it was
  */
 export function openDatabase(dataDir: string | null, steps = migrations): Database {
-  if (dataDir === null) {
-    const database = new Libsql(':memory:');
-    migrate(database, steps);
-    return database;
-  }
-  const folder = path.resolve(dataDir);
-  const file = path.join(folder, databaseFileName);
-  makeFolder(folder);
+  const file = dataDir === null ? ':memory:' : path.resolve(dataDir, databaseFileName);
   let database: Database | null = null;
   try {
+    if (dataDir !== null) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     database = new Libsql(file, { timeout: busyTimeout });
-    prepare(database, file, steps);
+    const [check] = v.parse(checkRows, database.pragma('quick_check(1)'));
+    if (check.quick_check !== 'ok') throw new Error('malformed');
+    // Password hashes live here: for this user only. The journal inherits the mode.
+    if (dataDir !== null) chmodSync(file, 0o600);
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+    if (schemaVersion(database) > steps.length) {
+      throw new DatabaseError(
+        `The database ${file} was written by a newer release of this site; start that release, or set DATA_DIR to another folder.`,
+      );
+    }
+    migrate(database, steps);
+    // From here on a wait would stop every visitor: see `write`.
+    database.pragma('busy_timeout = 0');
     return database;
   } catch (error) {
     database?.close();

@@ -1,10 +1,10 @@
 import { upstreamVariables, type Upstreams } from '../../environment';
 
+/** The code of what went wrong, such as ECONNREFUSED. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
-  if (error.name === 'TimeoutError') return 'no answer in time';
   const cause: NodeJS.ErrnoException = error.cause instanceof Error ? error.cause : error;
-  return cause.code ?? (cause.message || error.message);
+  return cause.code ?? cause.message;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { answerErrorsAsJson, refuseOtherMethods } from '../answers';
-import { callBodyLimit, connectTimeLimit, signInCookies } from '../server-options';
+import { answerErrorsAsJson } from '../answers';
+import { callBodyLimit, connectTimeLimit, storeCookie } from '../server-options';
 
 interface ForwardOptions {
   /** Base of the real service; the call's own path is appended to it whole. */
@@ -12,19 +12,13 @@ interface ForwardOptions {
   readonly timeLimit: number;
 }
 
-const ownCookie = new RegExp(`^\\s*${signInCookies.start}`);
-
-function withoutOwnCookies(cookie: string): string {
-  const others = cookie.split(';').filter((pair) => !ownCookie.test(pair));
-  return others.join(';').trim();
-}
+const ownCookie = new RegExp(`^(?:__Host-)?${storeCookie}=`);
 
 /** Hands one call to the real service: body, headers and status pass through as they are. */
 export async function forward(fastify: FastifyInstance, options: ForwardOptions) {
   const { upstream, path, method, timeLimit } = options;
   const base = new URL(upstream);
   const service = path.split('/')[1] ?? '';
-  const allowed = method === 'GET' ? (['GET', 'HEAD'] as const) : ([method] as const);
 
   answerErrorsAsJson(fastify);
   fastify.removeAllContentTypeParsers();
@@ -44,7 +38,7 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
     prefix: path,
     rewritePrefix: `${base.pathname.replace(/\/$/, '')}${path}`,
     routes: ['/'],
-    httpMethods: [...allowed],
+    httpMethods: method === 'GET' ? ['GET', 'HEAD'] : [method],
     undici: {
       connectTimeout: Math.min(timeLimit, connectTimeLimit),
       headersTimeout: timeLimit,
@@ -57,7 +51,10 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
       rewriteRequestHeaders: (request, headers) => ({
         ...headers,
         ...(request.headers.cookie !== undefined && {
-          cookie: withoutOwnCookies(request.headers.cookie),
+          cookie: request.headers.cookie
+            .split(/;\s*/)
+            .filter((pair) => !ownCookie.test(pair))
+            .join('; '),
         }),
         'x-request-id': request.id,
         'x-forwarded-for': request.ip,
@@ -74,5 +71,4 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
       },
     },
   });
-  refuseOtherMethods(fastify, path, allowed);
 }

@@ -1,8 +1,8 @@
-import etag from '@fastify/etag';
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { tablesPath, type Period } from '@shopwright/shared/contracts/plans';
 import * as v from 'valibot';
-import { answerErrorsAsJson, refuseOtherMethods } from '../answers';
+import { answerErrorsAsJson, sendTagged } from '../answers';
 import { openDatabase, readDatabase, type Database } from '../database/open';
 
 const row = v.object({ answer: v.pipe(v.string(), v.parseJson()) });
@@ -56,10 +56,10 @@ export function readEmbeddedTables(dataDir: string | null) {
 export async function plansRoute(fastify: FastifyInstance, { database }: { database: Database }) {
   const read = planTables(database);
   answerErrorsAsJson(fastify);
-  // Who has the prices is told that they are the same, without them.
-  await fastify.register(etag);
-  fastify.get(tablesPath, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(read()),
-  );
-  refuseOtherMethods(fastify, tablesPath, ['GET', 'HEAD']);
+  fastify.get(tablesPath, async (request, reply) => {
+    const tables = JSON.stringify(read());
+    const etag = `"${createHash('sha256').update(tables).digest('base64url')}"`;
+    void reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8');
+    return sendTagged(request, reply, etag, tables);
+  });
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { refuse, refuseOtherMethods } from '../answers';
-import { storeUiClient } from '../identity/client';
 
 export const redirectPath = '/redirect/internal';
+/** Where the store UI begins a sign-in, as the links of the site have it. */
+export const signInStart = '/oauth2/authorization/keycloak';
 const query = signInPath.slice(`${redirectPath}?`.length);
 
 /**
@@ -27,7 +28,7 @@ const refuseTarget = (reply: FastifyReply) =>
 export async function redirectRoute(fastify: FastifyInstance, options: { storeUi: string }) {
   fastify.get(redirectPath, async (request, reply) => {
     if (!isAllowed(request.raw.url ?? '')) return refuseTarget(reply);
-    const address = `${options.storeUi}${storeUiClient.startPath}`;
+    const address = `${options.storeUi}${signInStart}`;
     return reply.header('cache-control', 'no-store').redirect(address, 302);
   });
   refuseOtherMethods(fastify, redirectPath, ['GET', 'HEAD']);

@@ -29,9 +29,8 @@ export async function signalsRoute(
   const bringing = tryCounter(limits.signalsWithNewFaults);
   let deciding = { since: -1, counter: tryCounter(limits.signalsThatDecide) };
   const isFree = (counter: ReturnType<typeof tryCounter>, site: string) => {
-    const now = Date.now();
-    if (counter.waitFor(site, now) > 0) return false;
-    counter.add(site, now);
+    if (counter.waitFor(site) > 0) return false;
+    counter.add(site);
     return true;
   };
 

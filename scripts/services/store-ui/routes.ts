@@ -1,94 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
-import type { FastifyInstance } from 'fastify';
-import { refuseForNow, refuseOtherMethods } from '../answers';
-import { cookieNames, storeUiClient } from '../identity/client';
-import { seenFromOutside, type SignInSite } from '../identity/mount';
-import type { countTries } from '../limits';
-import { messagePage, sendPage, storePage } from '../pages/pages';
-import { readTransaction, type RelyingParty } from './relying-party';
-import { storeSessionAge, type StoreSessions } from './sessions';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
+import * as v from 'valibot';
+import type { TransportScope } from '../../http/headers';
+import { sendPage } from '../../http/page/send-page';
+import type { Accounts } from '../accounts/accounts';
+import { emailKey } from '../accounts/new-account';
+import type { Database } from '../database/open';
+import { answerLimit, BusyError, countTries, longestWait, type Limits } from '../limits';
+import { signInStart } from '../redirect/redirect';
+import { storeCookie } from '../server-options';
+import { failurePage, signInPage, storePage, type SignInProblem } from './pages';
+import { openSessions, sessionAge } from './sessions';
 
-interface StoreUiOptions extends SignInSite {
-  readonly relyingParty: RelyingParty;
-  readonly sessions: StoreSessions;
-  readonly countTry: ReturnType<typeof countTries>;
+interface StoreUiOptions {
+  readonly database: Database;
+  readonly accounts: Accounts;
+  readonly limits: Limits;
+  /** Origin of the site. */
+  readonly publicUrl: string;
+  readonly transport: TransportScope | null;
 }
 
-/** Seconds that a visitor has to sign in. */
-const transactionAge = 30 * 60;
+const paths = { signIn: '/identity/sign-in', store: '/store', signOut: '/store/sign-out' } as const;
 
-/** The embedded store UI: start of the sign-in, callback, "your store", sign-out. */
+const form = v.object({
+  email: v.pipe(v.string(), v.maxLength(signUpLimits.emailAddress)),
+  password: v.pipe(v.string(), v.maxLength(signUpLimits.password)),
+});
+
+/** Where the redirect off the site leads: the sign-in, "your store", the sign-out. */
 export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOptions) {
-  const { relyingParty, sessions, provider, publicUrl, transport, countTry } = options;
-  const { startPath, callbackPath, storePath, signOutPath } = storeUiClient;
+  const { database, accounts, limits, publicUrl, transport } = options;
+  const countTry = countTries(limits.signIn, limits.signInForEmail, longestWait);
+  const sessions = openSessions(database);
   const secure = transport !== null;
-  const { storeSignIn, storeSession } = cookieNames(secure);
-  const common = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
+  const cookieName = `${secure ? '__Host-' : ''}${storeCookie}`;
+  const cookieScope = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
 
+  await fastify.register(cookie);
   fastify.removeAllContentTypeParsers();
-  await fastify.register(formbody, { bodyLimit: 1024 });
-  fastify.addHook('onRequest', async (_request, reply) => {
+  await fastify.register(formbody, { bodyLimit: 4 * 1024 });
+  fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
+    // Another site's form would sign a visitor in to its own account.
+    if (request.method === 'POST' && request.headers.origin !== publicUrl) {
+      return sendPage(reply, transport, 403, failurePage());
+    }
   });
-  fastify.setErrorHandler((error, request, reply) => {
-    request.log.error({ req: request, err: error }, 'fault');
-    return sendPage(reply, transport, 500, messagePage('failed'));
-  });
-
-  fastify.get(startPath, async (request, reply) => {
-    const verdict = countTry({ address: request.ip });
-    if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);
-    const started = await relyingParty.start();
-    return reply
-      .setCookie(storeSignIn, JSON.stringify(started.transaction), {
-        ...common,
-        maxAge: transactionAge,
-        signed: true,
-      })
-      .redirect(started.url, 303);
+  fastify.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = Math.min(error.statusCode ?? 500, 500);
+    if (status === 500) request.log.error({ req: request, err: error }, 'fault');
+    return sendPage(reply, transport, status, failurePage());
   });
 
-  fastify.get(callbackPath, async (request, reply) => {
-    const started = readTransaction(request, storeSignIn);
-    void reply.clearCookie(storeSignIn, common);
-    if (started === null) return sendPage(reply, transport, 400, messagePage('stale'));
+  fastify.get(signInStart, async (_request, reply) => reply.redirect(paths.signIn, 303));
+
+  fastify.get(paths.signIn, async (request, reply) => {
+    if (sessions.firstName(request.cookies[cookieName]) !== null) {
+      return reply.redirect(paths.store, 303);
+    }
+    return sendPage(reply, transport, 200, signInPage(paths.signIn));
+  });
+
+  fastify.post(paths.signIn, async (request, reply) => {
+    const parsed = v.safeParse(form, request.body);
+    const email = parsed.success ? parsed.output.email : '';
+    const again = (status: number, problem: SignInProblem) =>
+      sendPage(reply, transport, status, signInPage(paths.signIn, email, problem));
+    if (!parsed.success) return again(422, 'wrong');
+
+    const latest = Date.now() + answerLimit;
+    const verdict = countTry({ address: request.ip, email: emailKey(email) });
+    if ('retryAfter' in verdict) {
+      void reply.header('retry-after', String(verdict.retryAfter));
+      return again(429, 'too-many');
+    }
     try {
-      const visitor = await relyingParty.finish(request.raw.url ?? '', started);
-      return await reply
-        .setCookie(storeSession, await sessions.open(visitor), {
-          ...common,
-          maxAge: storeSessionAge,
-        })
-        .redirect(`${publicUrl}${storePath}`, 303);
+      await wait(verdict.waitMs);
+      const turn = { used: verdict.used, latest };
+      const account = await accounts.signIn(email, parsed.output.password, turn);
+      if (account === null) return await again(422, 'wrong');
+      const maxAge = sessionAge;
+      void reply.setCookie(cookieName, await sessions.open(account), { ...cookieScope, maxAge });
+      return await reply.redirect(paths.store, 303);
     } catch (error) {
-      // A replayed, refused or forged callback: nothing to repair here, only to begin again.
-      request.log.warn({ err: error }, 'sign-in refused');
-      return sendPage(reply, transport, 400, messagePage('stale'));
+      if (error instanceof BusyError) return again(429, 'too-many');
+      throw error;
     }
   });
 
-  fastify.get(storePath, async (request, reply) => {
-    const visitor = await sessions.find(request.cookies[storeSession] ?? '');
-    if (visitor !== null) {
-      return sendPage(reply, transport, 200, storePage(visitor.givenName, signOutPath));
-    }
-    return reply.redirect(`${publicUrl}${startPath}`, 303);
+  fastify.get(paths.store, async (request, reply) => {
+    const firstName = sessions.firstName(request.cookies[cookieName]);
+    if (firstName === null) return reply.redirect(paths.signIn, 303);
+    return sendPage(reply, transport, 200, storePage(firstName, paths.signOut));
   });
 
-  fastify.post(signOutPath, async (request, reply) => {
-    const token = request.cookies[storeSession];
-    // Another site's form comes without the cookie (SameSite=Lax), and so ends nothing.
-    if (token !== undefined && (await sessions.find(token)) !== null) {
-      await sessions.close(token);
-      const context = provider.createContext(seenFromOutside(request, publicUrl), reply.raw);
-      const session = await provider.Session.get(context);
-      await session.destroy();
-    }
-    return reply.clearCookie(storeSession, common).redirect(`${publicUrl}/`, 303);
+  fastify.post(paths.signOut, async (request, reply) => {
+    await sessions.close(request.cookies[cookieName]);
+    return reply.clearCookie(cookieName, cookieScope).redirect('/', 303);
   });
-
-  for (const path of [startPath, callbackPath, storePath]) {
-    refuseOtherMethods(fastify, path, ['GET', 'HEAD']);
-  }
-  refuseOtherMethods(fastify, signOutPath, ['POST']);
 }

@@ -12,8 +12,6 @@ interface ChildOptions {
   readonly limited?: boolean;
   /** Of the password hash (`ScryptCost`); default: a cheap one. */
   readonly log2N?: number;
-  /** Requests of the sign-in that one network may make at once. */
-  readonly identityBurst?: number;
 }
 
 export interface ServicesProcess {

@@ -13,17 +13,14 @@ const form = v.object({
   port: v.optional(v.number()),
   publicUrl: v.optional(v.string()),
   limited: v.optional(v.boolean()),
-  identityBurst: v.optional(v.number()),
   log2N: v.number(),
   /** Releases of what is live; with them the services count signals. */
   live: v.optional(v.record(v.string(), v.string())),
 });
 
 async function main(): Promise<void> {
-  const { dataDir, port, publicUrl, limited, identityBurst, log2N, live } = v.parse(
-    form,
-    JSON.parse(process.argv[2] ?? ''),
-  );
+  const given = v.parse(form, JSON.parse(process.argv[2] ?? ''));
+  const { dataDir, port, publicUrl, limited, log2N, live } = given;
   // Its public address is part of what the server is made of, so the port has to be known before.
   const known = port ?? (await freePort());
   const options: ServicesOptions = {
@@ -32,9 +29,6 @@ async function main(): Promise<void> {
     ...(live && { shown: () => ({ since: 0, live, canary: null }) }),
     passwordCost: { log2N, r: 8, p: 1 },
     ...(limited !== true && { limits: noLimits }),
-    ...(identityBurst !== undefined && {
-      limits: { ...noLimits, identity: { burst: identityBurst, everyMs: 60_000 } },
-    }),
   };
   const { url, close } = await startServices(options, {
     port: known,

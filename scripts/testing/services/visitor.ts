@@ -45,6 +45,7 @@ export class Visitor {
     const url = new URL(address, this.origin);
     this.visited.push(url.href);
     const headers = new Headers(init.headers);
+    if (init.method === 'POST') headers.set('origin', this.origin);
     const cookies = this.cookiesFor(url.pathname);
     if (cookies !== '') headers.set('cookie', cookies);
     if (this.address !== undefined) headers.set('x-forwarded-for', this.address);

@@ -28,21 +28,13 @@ export const storeStates: readonly State[] = [
     },
   },
   {
-    name: 'store-sign-in-ended',
-    console: failedRequest,
-    reach: async (page) => {
-      await page.goto('/identity/sign-in/no-such-interaction');
-      await page.getByRole('link', { name: 'Sign in again' }).waitFor();
-    },
-  },
-  {
     name: 'store',
     reach: async (page) => {
       const visitor = newVisitor();
       await page.goto('/signup');
       await fillIn(page, visitor);
       await signUpButton(page).click();
-      await page.waitForURL(/\/identity\/sign-in\//);
+      await page.waitForURL(/\/identity\/sign-in$/);
       await signIn(page, visitor.emailAddress, visitor.password);
       await page.waitForURL(/\/store$/);
     },

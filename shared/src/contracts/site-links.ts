@@ -6,7 +6,7 @@ export const signInPath =
   '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak';
 
 /** What the sign-in and the store answer, with all that stands below: no page of the site does. */
-export const signInPrefixes = ['/redirect', '/oauth2', '/login', '/identity', '/store'] as const;
+export const signInPrefixes = ['/redirect', '/oauth2', '/identity', '/store'] as const;
 
 /**
  * The addresses a page links to, as the host hands them to remotes, so that no remote knows the host's routes.

@@ -35,7 +35,7 @@ const common = {
   },
   // Packages that have only ES modules.
   transformIgnorePatterns: [
-    '/node_modules/(?!@remix-run|@shopwright|jose|oauth4webapi|oidc|openid)',
+    '/node_modules/(?!@remix-run|@shopwright|eventemitter3|p-queue|p-timeout)',
   ],
 };
 

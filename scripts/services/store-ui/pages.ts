@@ -1,78 +1,17 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-import type { FastifyReply } from 'fastify';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
-import {
-  documentHeaders,
-  hashSource,
-  transportHeaders,
-  unindexedHeaders,
-  type Headers,
-  type TransportScope,
-} from '../../http/headers';
-import { layout } from './layout';
-import { styles } from './styles';
+import { layout } from '../../http/page/layout';
 
-/**
- * The headers of these pages: no scripts at all, one style sheet by its hash, forms to this origin
- * alone (every redirect after the sign-in form stays on it), nothing embedded or embedding.
- * @param transport null where visitors do not come over TLS
- */
-export function pageHeaders(transport: TransportScope | null): Headers {
-  const policy = [
-    "default-src 'none'",
-    `style-src ${hashSource(styles)}`,
-    "img-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-    ...(transport ? ['upgrade-insecure-requests'] : []),
-  ];
-  return {
-    ...documentHeaders,
-    ...unindexedHeaders,
-    ...transportHeaders(transport),
-    'Content-Security-Policy': policy.join('; '),
-    'Cache-Control': 'no-store',
-  };
-}
-
-export function sendPage(
-  reply: FastifyReply,
-  transport: TransportScope | null,
-  status: number,
-  page: string,
-): FastifyReply {
-  return reply
-    .code(status)
-    .headers(pageHeaders(transport))
-    .type('text/html; charset=utf-8')
-    .send(page);
-}
-
-const messages = {
-  stale: {
-    title: 'Please sign in again',
-    text: 'That sign-in was left for too long, begun in another window, or already used. It takes a moment.',
-  },
-  failed: {
-    title: 'That did not work',
-    text: 'Something went wrong on our side. Nothing was changed. Please try again.',
-  },
-} as const;
-
-/** A page that says what happened and how to go on. */
-export function messagePage(kind: keyof typeof messages): string {
-  const { title, text } = messages[kind];
+/** For what cannot be answered otherwise: a form of another site, or a fault of ours. */
+export function failurePage(): string {
   return layout({
-    title,
-    body: html`<h1>${title}</h1>
-      <p class="lead">${text}</p>
+    title: 'That did not work',
+    body: html`<h1>That did not work</h1>
+      <p class="lead">Nothing was changed. Please try again.</p>
       <p class="row">
-        <a class="action" href="${siteLinks().signIn}">Sign in again</a>
-        <a class="action second" href="/">Home</a>
+        <a class="button primary" href="${siteLinks().signIn}">Sign in again</a>
+        <a class="button secondary" href="/">Home</a>
       </p>`,
   });
 }
@@ -100,15 +39,18 @@ export function signInPage(action: string, email = '', problem?: SignInProblem):
   const focus = email === '' ? 'email' : 'password';
   const field = (name: keyof typeof longest, label: string, more: SafeHtml) =>
     html`<div class="field">
-      <label for="${name}">${label}</label>
-      <input
-        id="${name}"
-        name="${name}"
-        type="${name}"
-        required
-        maxlength="${longest[name]}"
-        ${more}${described}${name === focus ? html` autofocus` : null}
-      />
+      <label class="label" for="${name}">${label}</label>
+      <div class="box">
+        <input
+          class="control"
+          id="${name}"
+          name="${name}"
+          type="${name}"
+          required
+          maxlength="${longest[name]}"
+          ${more}${described}${name === focus ? html` autofocus` : null}
+        />
+      </div>
     </div>`;
   return layout({
     title: problem ? 'Error: Sign in' : 'Sign in',
@@ -124,7 +66,7 @@ export function signInPage(action: string, email = '', problem?: SignInProblem):
           html`value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false"`,
         )}
         ${field('password', 'Password', html`autocomplete="current-password"`)}
-        <button class="action" type="submit">Sign in</button>
+        <button class="button primary" type="submit">Sign in</button>
       </form>
       <p>New here? <a href="${siteLinks().signUp}">Create an account</a></p>`,
   });
@@ -148,7 +90,7 @@ export function storePage(givenName: string, signOutPath: string): string {
       </div>
       ${shelf}
       <form class="row" method="post" action="${signOutPath}">
-        <button class="action second" type="submit">Sign out</button>
+        <button class="button secondary" type="submit">Sign out</button>
       </form>`,
   });
 }

@@ -39,7 +39,7 @@ export function layout({ title, body, width }: Page): string {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="robots" content="noindex" />
       <meta name="color-scheme" content="light dark" />
-      <link rel="icon" href="/favicon.svg" />
+      <link rel="icon" href="/favicon.ico" sizes="16x16 32x32" />
       ${style}
     </head>
     <body>

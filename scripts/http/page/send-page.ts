@@ -1,0 +1,49 @@
+import type { FastifyReply } from 'fastify';
+import {
+  documentHeaders,
+  hashSource,
+  transportHeaders,
+  unindexedHeaders,
+  type Headers,
+  type TransportScope,
+} from '../headers';
+import { styles } from './styles';
+
+/**
+ * The headers of these pages: no scripts at all, one style sheet by its hash, forms to this origin
+ * alone (every redirect after the sign-in form stays on it), nothing embedded or embedding.
+ * @param transport null where visitors do not come over TLS
+ */
+function pageHeaders(transport: TransportScope | null): Headers {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashSource(styles)}`,
+    "img-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    ...(transport ? ['upgrade-insecure-requests'] : []),
+  ];
+  return {
+    ...documentHeaders,
+    ...unindexedHeaders,
+    ...transportHeaders(transport),
+    'Content-Security-Policy': policy.join('; '),
+    'Cache-Control': 'no-store',
+  };
+}
+
+export function sendPage(
+  reply: FastifyReply,
+  transport: TransportScope | null,
+  status: number,
+  page: string,
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers(pageHeaders(transport))
+    .type('text/html; charset=utf-8')
+    .send(page);
+}
