@@ -71,7 +71,7 @@ async function findReleases(name: string, settings: Settings): Promise<void> {
 export async function checkEntry(name: string, at: string): Promise<void> {
   const advice = 'name the entry of a dev server that runs, such as http://localhost:4000/entry.js';
   const answer = await fetch(at).catch(() => null);
-  if (answer?.ok && /javascript/.test(answer.headers.get('content-type') ?? '')) return;
+  if (answer?.ok && answer.headers.get('content-type')?.includes('javascript')) return;
   const what = answer ? `no script (${answer.status})` : 'nothing';
   throw new Error(`There is ${what} of ${name} at ${at}; ${advice}.`);
 }

@@ -1,7 +1,6 @@
 import { Argument, Command, type CommanderError, Option } from '@commander-js/extra-typings';
 import type { CanaryOptions, ChangeCommand, ReleaseCommand } from './commands';
 import { UsageError } from '../environment';
-import type { SettingsChange } from './settings';
 import {
   parseAccount,
   parseDays,
@@ -19,6 +18,11 @@ import {
   parseSignals,
   parseSiteUrl,
 } from './typed-values';
+
+/** For an option that can be given several times. */
+const repeatable =
+  <T>(parse: (text: string) => T) =>
+  (text: string, before?: readonly T[]) => [...(before ?? []), parse(text)];
 
 type Given<Name extends string, T> = Readonly<Partial<Record<Name, T | undefined>>>;
 
@@ -69,7 +73,7 @@ export function createProgram(
     .option(
       '--from <folder>',
       'a release that was built elsewhere, and all of it is checked; repeatable',
-      (text, before?: readonly string[]) => [...(before ?? []), parsePath(text)],
+      repeatable(parsePath),
     )
     .option('--replace <reason>', 'take the place of an app that is at home elsewhere', parseReason)
     .addOption(canaryShare)
@@ -134,11 +138,7 @@ export function createProgram(
     .option('--site-url <address>', '"none" for a site on this machine only', parseSiteUrl)
     .option('--prices-url <address>', '"none" for the embedded service', parsePricesUrl)
     .option('--signals <address>', 'where pages send what visits came to', parseSignals)
-    .option(
-      '--budget <limit>',
-      'bytes for an app or page; repeatable',
-      (text, before?: SettingsChange['limits']) => [...(before ?? []), parseLimit(text)],
-    )
+    .option('--budget <limit>', 'bytes for an app or page; repeatable', repeatable(parseLimit))
     .addHelpText(
       'after',
       '\nSuch as --signals /_signals=10, which is the embedded collector for 10 % of the visits,\n--budget pricing.script=7300 or --budget index.html.html=none.',
@@ -189,13 +189,9 @@ export function createProgram(
     .option(
       '--server <address>',
       'a server that runs "serve" and answers everything behind nginx; repeatable',
-      (text, before?: readonly string[]) => [...(before ?? []), parseServer(text)],
+      repeatable(parseServer),
     )
-    .option(
-      '--resolver <address>',
-      'a name server; repeatable',
-      (text, before?: readonly string[]) => [...(before ?? []), parseNameServer(text)],
-    )
+    .option('--resolver <address>', 'a name server; repeatable', repeatable(parseNameServer))
     .option('--listen <port>', 'or <address>:<port>; 8080, with a certificate 443', parseListen)
     .option(
       '--tls-certificate <file>',

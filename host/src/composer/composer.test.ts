@@ -245,8 +245,3 @@ test('a module or a page that shows nothing is refused', async () => {
     'host: could not render /: nothing was rendered',
   ]);
 });
-
-test('what an app’s code throws is thrown on, for the sandbox to name the step', async () => {
-  const renderPage = () => Promise.reject(new Error('no posts'));
-  await expect(compose({ renderer: { renderPage } })).rejects.toThrow('no posts');
-});
