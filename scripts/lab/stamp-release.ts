@@ -57,6 +57,8 @@ export async function stampRelease(
     contract: isOther ? 1 : manifest.contract,
     files,
     server: await write('server.cjs', Buffer.from(own)),
+    // Those of the build tell of other files.
+    maps: {},
   };
   const renamed = parseReleaseManifest(marked(JSON.stringify(content), mark));
   const stamped = { ...renamed, version: versionOf(renamed) };

@@ -82,7 +82,7 @@ const rows: readonly Row[] = [
   },
   {
     file: contracts,
-    before: /^\}\n\nexport type RemoteId\b/m,
+    before: /(?<=^export interface RemoteProps \{\n(?: {2}.*\n)*)^\}/m,
     text: ({ name, component }) => `  readonly '${name}/${component}': ${component}Props;\n`,
   },
   {

@@ -22,7 +22,9 @@ export async function listen(
 ): Promise<string> {
   try {
     await fastify.listen({ host, port });
-    return originAt(host, port);
+    const address = fastify.server.address();
+    // Port 0 asks for a free one.
+    return originAt(host, address !== null && typeof address === 'object' ? address.port : port);
   } catch (error) {
     const reason = reasons[String(Reflect.get(Object(error), 'code'))]?.(host, port);
     if (reason === undefined) throw error;

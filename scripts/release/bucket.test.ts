@@ -185,9 +185,9 @@ describeWithGateway('a site in a bucket', () => {
     site.sources.set('pricing', 'v3');
     [proxy.requests, proxy.sent] = [0, 0];
     expect((await site.type('publish', 'pricing')).err).toBe('');
-    // The script, its release, the pages: each with two copies but for the release. Beside them composition,
-    // ledger, mark and six looks. The real site has one script more: 32.
-    expect(proxy.requests).toBe(3 + 2 + 15 + 3 + 6);
+    // The script, its release, its two maps, the pages: scripts and pages with two copies. Beside them
+    // composition, ledger, mark and six looks. The real site has one script more: 34.
+    expect(proxy.requests).toBe(3 + 2 + 2 + 15 + 3 + 6);
     expect(proxy.sent).toBeLessThan(20_000);
   });
 

@@ -22,7 +22,7 @@ const ledger = () => readLedger(site.tool.store);
 const damages = async () => (await verifySite(site.tool, await ledger())).damages;
 const statusPage = async () =>
   renderSitePage(await siteReport(site.tool.store), {
-    visits: site.tool.readVisits(),
+    visits: await site.tool.readVisits(),
     faults: [],
   });
 

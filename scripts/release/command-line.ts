@@ -13,7 +13,6 @@ import { createProgress, type Terminal } from './reports/progress';
 import { canaryFacts, siteReport } from './reports/site-report';
 import { formatHistory, formatStatus } from './reports/text';
 import { formatSettings } from './settings';
-import { formatFaults, listFaults } from './faults';
 import { explain, formatExplained } from './stacks/explain';
 import { writeMaps } from './stacks/write-maps';
 import { kindOf } from './steps/steps';
@@ -65,7 +64,9 @@ async function run(command: ReleaseCommand, tool: ReleaseTool, terminal: Termina
       return 0;
     }
     case 'faults': {
-      const faults = await listFaults(tool.store, tool.readVisits());
+      // With the database, which nothing else here needs.
+      const { formatFaults, listFaults } = await import('./faults');
+      const faults = await listFaults(tool.store, await tool.readVisits());
       answer(faults, formatFaults(faults, tool.now()));
       return 0;
     }

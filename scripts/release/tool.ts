@@ -8,7 +8,6 @@ import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import type { Prices } from '@shopwright/shared/contracts/plans';
 import type { BuiltApp } from '../build/build-app';
 import { compose } from '../compose/compose';
-import { readVisits } from './faults';
 import { hydrateInBrowser } from './hydrate';
 import { readPrices } from './read-prices';
 import type { Settings } from '../environment';
@@ -51,7 +50,7 @@ export async function openReleaseTool(settings: Settings) {
     readPrices: (pricesUrl: string | null, last: Prices | null) =>
       readPrices(pricesUrl, dataDir, last),
     /** What the collector of this machine has counted. */
-    readVisits: () => readVisits(dataDir),
+    readVisits: async () => (await import('./faults')).readVisits(dataDir),
     compress: createCompressor(path.join(repositoryRoot, 'node_modules/.cache/compressed')),
     /** What this environment says about the site; it must not contradict the site's settings. */
     environment: environmentSettings(siteUrl, upstreams.subscription),

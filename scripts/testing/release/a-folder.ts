@@ -47,7 +47,7 @@ export class FolderSite {
       },
       hydrate: () => Promise.resolve([]),
       readPrices: () => Promise.resolve(null),
-      readVisits: () => ({ hour: [], day: [], month: [] }),
+      readVisits: () => Promise.resolve({ hour: [], day: [], month: [] }),
       compress: compressQuickly,
       environment: { siteUrl: 'https://shop.test', pricesUrl: null },
       localUrl: 'http://localhost:8080',

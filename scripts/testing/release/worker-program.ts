@@ -11,7 +11,7 @@ import { build } from 'esbuild';
 export async function bundleWorker(folder: string): Promise<string> {
   // What only a store in a bucket needs is loaded only there; some of it is CommonJS.
   const require =
-    "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+    "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
   await build({
     entryPoints: ['scripts/testing/release/worker.ts'],
     bundle: true,

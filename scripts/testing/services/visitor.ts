@@ -43,9 +43,12 @@ export class Visitor {
   /** One request, without following a redirect. */
   async request(address: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address, this.origin);
-    this.visited.push(url.href);
     const headers = new Headers(init.headers);
-    if (init.method === 'POST') headers.set('origin', this.origin);
+    // That of the page with the form.
+    if (init.method === 'POST') {
+      headers.set('origin', new URL(this.visited.at(-1) ?? this.origin).origin);
+    }
+    this.visited.push(url.href);
     const cookies = this.cookiesFor(url.pathname);
     if (cookies !== '') headers.set('cookie', cookies);
     if (this.address !== undefined) headers.set('x-forwarded-for', this.address);
