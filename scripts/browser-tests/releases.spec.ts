@@ -167,7 +167,7 @@ test('a release that throws in render is refused, and what is live stays to the 
   expect(errors.trim().split('\n')).toEqual([
     'Refused, and what is live is as it was.',
     expect.stringMatching(
-      /^pricing [0-9a-f]{12}: could not render \.\/PricingSection: TypeError: no stall$/,
+      /^pricing [0-9a-f]{12}: could not render \.\/PricingSection: TypeError: no stall \(remote-pricing\/src\/PricingSection\.tsx:\d+: const stall = /,
     ),
   ]);
   expect(await team.look(whatIsLive)).toBe(live);
