@@ -182,7 +182,7 @@ export const expectedAnswers: readonly Expected[] = [
     body: JSON.stringify({ user: 'x'.repeat(70_000) }),
     status: 413,
     answer: { 'Content-Type': json },
-    text: '{"reason":"The request cannot be read (FST_ERR_CTP_BODY_TOO_LARGE)."}',
+    text: '{"reason":"The body is too large."}',
   },
   {
     name: 'SignIn is a redirect that leaves the site',

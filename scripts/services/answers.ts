@@ -40,6 +40,8 @@ export function answerErrorsAsJson(fastify: FastifyInstance): void {
       request.log.error({ req: request, err: error }, 'fault');
       return refuse(reply, 500, 'The service failed.');
     }
+    // As nginx says it.
+    if (status === 413) return refuse(reply, status, 'The body is too large.');
     return refuse(reply, status, `The request cannot be read (${error.code}).`);
   });
 }
