@@ -48,11 +48,7 @@ export async function change(command: ChangeCommand, tool: ReleaseTool, progress
     try {
       const ledger = siteFor(command, state.ledger, tool);
       refuseStale(command, first, ledger);
-      const made = plan(
-        meant(command, builds),
-        ledger,
-        await gatherFacts(command, tool, builds, ledger),
-      );
+      const made = await planFor(command, tool, builds, ledger);
       const parts = { tool, ledger, builds, pointers: state.pointers };
       const run: Run = { ...parts, composed: null, overrides: {} };
       if (await runSteps(made, run, progress)) {
@@ -74,8 +70,12 @@ export async function change(command: ChangeCommand, tool: ReleaseTool, progress
 export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
   const builds = await build(command, tool, progress);
   const ledger = siteFor(command, await readLedger(tool.store), tool);
-  const facts = await gatherFacts(command, tool, builds, ledger);
-  return plan(meant(command, builds), ledger, facts);
+  return planFor(command, tool, builds, ledger);
+}
+
+async function planFor(...given: Parameters<typeof gatherFacts>): Promise<Plan> {
+  const [command, , builds, ledger] = given;
+  return plan(meant(command, builds), ledger, await gatherFacts(...given));
 }
 
 /** @returns false when somebody else changed the ledger first */
