@@ -8,7 +8,7 @@ import { appNamed, findApps, type App } from '@shopwright/shared/build/apps';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { checkTypes } from './check-types';
 import { createManifest } from './create-manifest';
-import { buildErrors, checkFolder, runWebpack } from './run-webpack';
+import { buildErrors, checkFolder, runBundler } from './run-bundler';
 import { sourceDigest } from './source-digest';
 
 const run = promisify(execFile);
@@ -83,7 +83,7 @@ async function makeBuild(root: string, app: App, folder: string): Promise<void> 
   try {
     const stats = path.join(temporary, 'stats.json');
     const commandLine = ['--json', stats, '--env', `folder=${temporary}`];
-    await runWebpack(root, app, commandLine).catch(async (failure: unknown) => {
+    await runBundler(root, app, commandLine).catch(async (failure: unknown) => {
       const errors = buildErrors(await readFile(stats, 'utf8').catch(() => ''), root, app);
       throw errors === '' ? failure : new Error(`The build of ${app.name} failed.\n${errors}`);
     });

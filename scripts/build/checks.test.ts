@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { appNamed } from '@shopwright/shared/build/apps';
 import { checkTypes } from './check-types';
-import { buildErrors } from './run-webpack';
+import { buildErrors } from './run-bundler';
 
 const pricing = appNamed('pricing');
 

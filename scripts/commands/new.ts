@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { addRemote } from '../new/add-remote';
+import { addRemote, bundlers } from '../new/add-remote';
 import { pack } from '../pack/pack';
 import { runCommand } from '../terminal';
 
@@ -9,19 +9,23 @@ const root = path.join(import.meta.dirname, '../..');
 /*
  * `npm run new -- <name>`: a new remote, with its folder, its row in the host's table and its props. With
  * `--repository <folder>` it has a repository of its own, whose packages are in a registry or, with
- * `--packages <folder>`, packed into that folder with the contract of the new remote.
+ * `--packages <folder>`, packed into that folder with the contract of the new remote. With `--bundler rspack` Rspack
+ * builds it.
  */
 runCommand(async (args) => {
-  const options = { repository: { type: 'string' }, packages: { type: 'string' } } as const;
+  const text = { type: 'string' } as const;
+  const options = { repository: text, packages: text, bundler: text };
   const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [name = '', ...rest] = positionals;
   if (name === '' || rest.length > 0) throw new Error('Name one remote: npm run new -- reviews');
   const { repository, packages } = values;
+  const bundler = bundlers.find((each) => each === (values.bundler ?? 'webpack'));
+  if (!bundler) throw new Error(`--bundler is one of: ${bundlers.join(', ')}.`);
   const own =
     repository === undefined
       ? undefined
       : { folder: path.resolve(repository), packages: packages && path.resolve(packages) };
-  const files = await addRemote(root, name, own);
+  const files = await addRemote(root, name, own, bundler);
   if (own?.packages !== undefined) await pack(root, own.packages);
   const next = own
     ? `See it alone with: cd ${own.folder} && npm install && npm start

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import type { App } from '@shopwright/shared/build/apps';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
-import { checkFolder, spawnWebpack } from '../build/run-webpack';
+import { checkFolder, spawnBundler } from '../build/run-bundler';
 import { readSettings } from '../environment';
 import { startServices } from '../services/services-server';
 import { closeOnSignal } from '../terminal';
@@ -41,7 +41,9 @@ const write = (line: string) => void process.stdout.write(`${line}\n`);
  * @param servicesUrl where the dev server hands the services' paths on to
  */
 function startDevServer(app: App, servicesUrl: string) {
-  const child = spawnWebpack(repositoryRoot, app, ['serve'], { SERVICES_URL: servicesUrl });
+  const child = spawnBundler(repositoryRoot, app, ['serve', '--env', 'WEBPACK_SERVE'], {
+    SERVICES_URL: servicesUrl,
+  });
   let stopped = false;
   const ready = new Promise<void>((resolve) => {
     for (const input of [child.stdout, child.stderr]) {

@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { appNamed, devOrigin, findRemotes, type App } from '@shopwright/shared/build/apps';
 import { devScripts, refreshHookElement } from '@shopwright/shared/build/dev-page';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
-import { checkFolder, runWebpack } from '../build/run-webpack';
+import { checkFolder, runBundler } from '../build/run-bundler';
 import { replaceRecord, replaceScriptElements } from '../compose/composed-page';
 import { readSettings, type Settings } from '../environment';
 import { mediaTypeOf } from '../http/media-types';
@@ -95,7 +95,7 @@ export async function runRemoteInSite(name: string, at?: string): Promise<void> 
   await findReleases(name, settings);
   await createProgress(terminal)('Build host for development', async () => {
     const quiet = ['--stats', 'errors-only'];
-    await runWebpack(repositoryRoot, hostApp, ['--env', `devPath=${hostPath}`, ...quiet]);
+    await runBundler(repositoryRoot, hostApp, ['--env', `devPath=${hostPath}`, ...quiet]);
     return { detail: '' };
   });
 

@@ -91,10 +91,8 @@ test('what is written is formatted as the rest is', async () => {
 test('a remote in a repository of its own needs a row of the host here, and there two packages', async () => {
   const folder = path.join(root, '../own', path.basename(root));
   try {
-    const files = await addRemote(root, 'reviews', {
-      folder,
-      packages: path.join(root, 'tarballs'),
-    });
+    const packages = path.join(root, 'tarballs');
+    const files = await addRemote(root, 'reviews', { folder, packages }, 'rspack');
     const here = files.filter((file) => !path.isAbsolute(file));
     expect(here.sort()).toEqual(['host/src/remotes/table.tsx', 'shared/src/contracts/remotes.ts']);
     const [app] = findApps(folder);
@@ -108,7 +106,9 @@ test('a remote in a repository of its own needs a row of the host here, and ther
       /^file:.*shopwright-shared-1\.0\.0\.tgz$/,
     );
     expect(Object.values(devDependencies)).not.toContain('undefined');
-    expect((await own('webpack.config.ts')).trim().split('\n').length).toBeLessThanOrEqual(15);
+    expect(devDependencies['@rspack/core']).toMatch(/^\d/);
+    expect(await readdir(folder)).not.toContain('webpack.config.ts');
+    expect((await own('rspack.config.ts')).trim().split('\n').length).toBeLessThanOrEqual(15);
     await expect(prettier(folder, ['.'])).resolves.toBe('');
     await expect(addRemote(root, 'opinions', { folder })).rejects.toThrow(
       'holds something already',

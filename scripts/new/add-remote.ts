@@ -10,12 +10,17 @@ import { type OwnRepository, repositoryValues } from './repository';
  * derived from it as places to fill in.
  */
 
+/** What can build a remote; the first is this repository's own. */
+export const bundlers = ['webpack', 'rspack'] as const;
+export type BundlerName = (typeof bundlers)[number];
+
 /** A new remote: its app's name, such as `reviews`, and what is derived from it. */
-function describeRemote(name: string, port: number) {
+function describeRemote(name: string, port: number, bundler: BundlerName) {
   const parts = name.split('-');
   const capitals = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1));
   return {
     name,
+    bundler,
     folder: `remote-${name}`,
     /** The exposed component, such as `ReviewsSection`. */
     component: `${capitals.join('')}Section`,
@@ -45,7 +50,10 @@ function filesOf(
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.template'))
     .map((name) => [
-      name.replace('Section', values.component).replace('.template', ''),
+      name
+        .replace('Section', values.component)
+        .replace('bundler', values.bundler)
+        .replace('.template', ''),
       fillIn(readFileSync(path.join(folder, name), 'utf8'), values),
     ]);
 }
@@ -162,7 +170,7 @@ async function workspaceFiles(root: string, remote: NewRemote) {
 
 /** A repository of its own: the same sources, what they are built with, and the workflow of this one. */
 async function repositoryFiles(root: string, remote: NewRemote, own: OwnRepository) {
-  const values = { ...remote, ...(await repositoryValues(root, own)) };
+  const values = { ...remote, ...(await repositoryValues(root, own, remote.bundler)) };
   const releaseApp = '.github/workflows/release-app.yml';
   const files = new Map([
     ...filesOf(templates.remote, values),
@@ -184,10 +192,11 @@ export async function addRemote(
   root: string,
   name: string,
   own?: OwnRepository,
+  bundler: BundlerName = 'webpack',
 ): Promise<readonly string[]> {
   checkName(name);
   const ports = findApps(root).map(({ port }) => port);
-  const remote = describeRemote(name, Math.max(...ports) + 1);
+  const remote = describeRemote(name, Math.max(...ports) + 1, bundler);
   const files = new Map<string, string>();
   for (const row of rows) {
     const content = await readFile(path.join(root, row.file), 'utf8');

@@ -16,6 +16,10 @@ const used = [
   ...['@testing-library/react', '@types/jest', '@types/react', '@types/react-dom'],
   ...['jest', 'react', 'react-dom', 'typescript'],
 ];
+/** `shared` brings webpack with it, and leaves Rspack to those who want it. */
+const rspack = ['cli', 'core', 'dev-server', 'plugin-react-refresh'].map(
+  (name) => `@rspack/${name}`,
+);
 
 const versions = v.optional(v.record(v.string(), v.string()), {});
 const asking = v.looseObject({ dependencies: versions, devDependencies: versions });
@@ -26,7 +30,11 @@ const json = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n',
  * What the files of a repository of its own are filled in with: the versions that this one has.
  * @throws Error when the folder of the repository is in use
  */
-export async function repositoryValues(root: string, { folder, packages }: OwnRepository) {
+export async function repositoryValues(
+  root: string,
+  { folder, packages }: OwnRepository,
+  bundler: string,
+) {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new Error(`${folder} holds something already: name a folder that is new or empty.`);
   }
@@ -46,6 +54,7 @@ export async function repositoryValues(root: string, { folder, packages }: OwnRe
     const tarball = path.join(packages, `shopwright-${name}-${version}.tgz`);
     return [`@shopwright/${name}`, `file:${path.relative(folder, tarball)}`];
   });
+  const others = bundler === 'rspack' ? [...rspack, ...used] : used;
   const { browserslist } = v.parse(
     v.looseObject({ browserslist: v.array(v.string()) }),
     JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')),
@@ -54,7 +63,7 @@ export async function repositoryValues(root: string, { folder, packages }: OwnRe
     version: readPackage(path.join(root, 'shared/package.json')).version,
     browserslist: json(browserslist),
     devDependencies: json(
-      Object.fromEntries([...ours, ...used.map((name) => [name, known.get(name) ?? '*'])]),
+      Object.fromEntries([...ours, ...others.map((name) => [name, known.get(name) ?? '*'])]),
     ),
   };
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { appNamed, findRemotes, type App } from '@shopwright/shared/build/apps';
 import { browserConfig, serverConfig } from '@shopwright/shared/build/production';
+import { webpackBundler } from '@shopwright/shared/build/webpack';
 import { repositoryRoot, sharedRequests } from '@shopwright/shared/build/shared-packages';
 import webpack, { type Configuration, type Module } from 'webpack';
 import { createManifest } from '../../build/create-manifest';
@@ -50,7 +51,7 @@ function stylesChunkOf(module: Module): string {
  * @param bindings path of a file that holds `boundRemotes()`
  */
 export function monolithConfigs(folder: string, bindings: string): Configuration[] {
-  const browser = browserConfig(hostApp, folder);
+  const browser = browserConfig(webpackBundler, hostApp, folder);
   const split = browser.optimization?.splitChunks;
   if (!split) throw new Error('The host’s build no longer splits chunks.');
   const styles = { type: 'css/mini-extract', chunks: 'all', enforce: true } as const;
@@ -69,9 +70,9 @@ export function monolithConfigs(folder: string, bindings: string): Configuration
         },
       },
     },
-    serverConfig(hostApp, folder),
+    serverConfig(webpackBundler, hostApp, folder),
     ...remoteApps.map((app) => ({
-      ...serverConfig({ ...app, name: hostApp.name }, path.join(folder, app.name)),
+      ...serverConfig(webpackBundler, { ...app, name: hostApp.name }, path.join(folder, app.name)),
       name: `${app.name} server`,
       // By the host's name it would hold what the host hands over.
       externals: Object.keys(sharedRequests),

@@ -6,7 +6,7 @@ import { findRemotes } from '@shopwright/shared/build/apps';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import type { PinnedScript } from '@shopwright/shared/contracts/page-elements';
 import { integrityOf } from '../../build/integrity';
-import { runWebpack } from '../../build/run-webpack';
+import { runBundler } from '../../build/run-bundler';
 import { sourceDigest } from '../../build/source-digest';
 import { readRecord, replaceRecord } from '../../compose/composed-page';
 import { withBuildLock } from '../../testing/build-lock';
@@ -25,7 +25,7 @@ async function build(): Promise<string> {
     if (existsSync(folder)) return;
     await rm(builds, { recursive: true, force: true });
     const unfinished = `${folder}.unfinished`;
-    await runWebpack(repositoryRoot, sources, ['--env', `folder=${unfinished}`]);
+    await runBundler(repositoryRoot, sources, ['--env', `folder=${unfinished}`]);
     await rename(unfinished, folder);
   });
   return folder;

@@ -1,7 +1,8 @@
 import path from 'node:path';
-import webpack, { type Configuration, type WebpackPluginInstance } from 'webpack';
+import type { Configuration, WebpackPluginInstance } from 'webpack';
 import { remoteGlobal } from '../../src/contracts/remotes';
 import { type App, isHost } from './apps';
+import type { Bundler } from './bundler';
 import { moduleRules, type Target } from './module-rules';
 import { providedVersions, repositoryRoot, requiredRanges } from './shared-packages';
 
@@ -30,8 +31,8 @@ const sourceName = ({ absoluteResourcePath }: { readonly absoluteResourcePath: s
  * no address.
  * @param filename of a map, relative to the output
  */
-export const sourceMapPlugin = (filename: string) =>
-  new webpack.SourceMapDevToolPlugin({
+export const sourceMapPlugin = (bundler: Bundler, filename: string) =>
+  bundler.sourceMaps({
     filename,
     append: false,
     debugIds: true,
@@ -42,7 +43,7 @@ export const sourceMapPlugin = (filename: string) =>
   });
 
 /** What every build of every app has in common. */
-export function baseConfig(app: App, target: Target) {
+export function baseConfig(bundler: Bundler, app: App, target: Target) {
   const mode = target === 'dev' ? 'development' : 'production';
   return {
     name: `${app.name} ${target}`,
@@ -56,7 +57,7 @@ export function baseConfig(app: App, target: Target) {
           ? { 'react-router$': path.join(repositoryRoot, productionRouter) }
           : {},
     },
-    module: { rules: moduleRules(app, target) },
+    module: { rules: moduleRules(bundler, app, target) },
     output: {
       uniqueName: app.name,
       // Content-named files of all versions of an app live in one folder, so unchanged ones stay cached.
@@ -64,7 +65,7 @@ export function baseConfig(app: App, target: Target) {
     },
     plugins: isHost(app)
       ? // Tells the host's own code which versions it hands over.
-        [new webpack.DefinePlugin({ __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()) })]
+        [bundler.define({ __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()) })]
       : [],
     cache: {
       type: 'filesystem',
@@ -80,17 +81,21 @@ export function baseConfig(app: App, target: Target) {
 }
 
 /**
- * The container of a remote, which the host's federation runtime loads as it is: webpack's own.
+ * The container of a remote, which the host's federation runtime loads as it is: the bundler's own.
  * A release leaves every shared package to the host, and compose has compared the ranges, so that there is
  * nothing left to check in a browser. A dev server has fallbacks: inside the host's page the host's copies win,
  * on the standalone page the remote's own are used.
  */
-export function containerPlugin(app: App, target: Target): WebpackPluginInstance {
+export function containerPlugins(
+  bundler: Bundler,
+  app: App,
+  target: Target,
+): readonly WebpackPluginInstance[] {
   const name = remoteGlobal(app.name);
   const ranges = requiredRanges(app);
   const shared =
     target === 'dev' ? { ...ranges, 'react/jsx-dev-runtime': ranges['react'] ?? '*' } : ranges;
-  return new webpack.container.ModuleFederationPlugin({
+  return bundler.container({
     name,
     filename: target === 'dev' ? 'entry.js' : 'entry.[contenthash:12].js',
     library: { type: 'window', name },

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import webpack, { type Compiler } from 'webpack';
+import type { Compiler } from 'webpack';
 import { brand } from '../../src/brand';
 import { dataBlock, releaseRecordElementId } from '../../src/contracts/page-elements';
 import { devOrigin, findRemotes, isHost, type App } from './apps';
-
-// Node's own module loader sees no named export in webpack, and `npm run dev` loads this with it.
-const { Compilation, sources } = webpack;
 
 const refreshHook = readFileSync(path.join(import.meta.dirname, 'refresh-hook.browser.js'), 'utf8');
 
@@ -42,9 +39,10 @@ function pageHtml(app: App, fonts: readonly string[]): string {
 /** Emits the page of a dev server: an empty root, and in the host's the record of the dev remotes. */
 export function devPagePlugin(app: App) {
   const name = 'DevPagePlugin';
-  const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
   return {
     apply(compiler: Compiler): void {
+      const { Compilation, sources } = compiler.webpack;
+      const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
       compiler.hooks.thisCompilation.tap(name, (compilation) => {
         compilation.hooks.processAssets.tap({ name, stage }, (assets) => {
           const fonts = Object.keys(assets).filter((file) => file.endsWith('.woff2'));

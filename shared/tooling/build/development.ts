@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import ReactRefreshWebpackPlugin from '@pmmmwh/react-refresh-webpack-plugin';
-import webpack, { type Compiler, type Configuration } from 'webpack';
+import type { Configuration } from 'webpack';
 import type {
   Configuration as DevServerConfiguration,
   RequestHandler,
@@ -9,7 +8,8 @@ import type {
 } from 'webpack-dev-server';
 import { signInPrefixes } from '../../src/contracts/site-links';
 import { devOrigin, isHost, type App } from './apps';
-import { baseConfig, containerPlugin } from './base';
+import { baseConfig, containerPlugins } from './base';
+import type { Bundler } from './bundler';
 import { devPagePlugin } from './dev-page';
 import { repositoryRoot } from './shared-packages';
 
@@ -23,21 +23,6 @@ const setXsrfCookie: RequestHandler = (request, response, next) => {
 
 /** Where the paths of the embedded services are forwarded to in development. */
 const servicePaths = ['/subscription', '/manager', ...signInPrefixes];
-
-/**
- * TypeScript goes on after a missing brace, and webpack fails at what comes out of it: errors
- * in TypeScript's words are enough.
- */
-const syntaxErrorPlugin = {
-  apply(compiler: Compiler): void {
-    compiler.hooks.compilation.tap('SyntaxErrorPlugin', ({ hooks }) => {
-      hooks.processErrors.tap('SyntaxErrorPlugin', (errors) => {
-        const typed = errors.filter(({ message }) => message.includes('[tsl]'));
-        return typed.length > 0 ? typed : errors;
-      });
-    });
-  },
-};
 
 /** Shows in the page what the type checker has found; scripts/dev runs one for all dev servers. */
 function showTypeErrors(server: Server): void {
@@ -100,10 +85,11 @@ function devServer(app: App, servicesUrl: string | undefined): DevServerConfigur
  * @param publicPath where the files are served; default: the app's own dev server
  */
 export function developmentConfig(
+  bundler: Bundler,
   app: App,
   publicPath?: string,
 ): Configuration & { devServer: DevServerConfiguration } {
-  const base = baseConfig(app, 'dev');
+  const base = baseConfig(bundler, app, 'dev');
   const page = isHost(app) ? ['./src/main', './src/overlay/overlay'] : './src/standalone';
   return {
     ...base,
@@ -119,12 +105,11 @@ export function developmentConfig(
     },
     plugins: [
       ...base.plugins,
-      ...(isHost(app) ? [] : [containerPlugin(app, 'dev')]),
-      syntaxErrorPlugin,
+      ...(isHost(app) ? [] : containerPlugins(bundler, app, 'dev')),
       // The dev server brings it by itself. Files that somebody else serves need it too: hot reload in the
       // remotes works through this React, and both kinds of build share one cache.
-      ...(publicPath === undefined ? [] : [new webpack.HotModuleReplacementPlugin()]),
-      new ReactRefreshWebpackPlugin({ overlay: false, library: app.name }),
+      ...(publicPath === undefined ? [] : [bundler.hotReload()]),
+      ...bundler.refresh(app.name),
       devPagePlugin(app),
     ],
     // A build with an error is left out whole, so that the page keeps its state until the next good one.

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import refreshTypeScript from 'react-refresh-typescript';
 import type { PathData, RuleSetRule } from 'webpack';
 import type { App } from './apps';
+import type { Bundler } from './bundler';
 import { repositoryRoot } from './shared-packages';
 
 /** Where a build runs: in browsers, in compose, or in a browser with hot reload. */
@@ -19,7 +19,7 @@ function assetFileName({ filename = '' }: PathData): string {
  * Class names carry the app's prefix: two apps on one page cannot meet, and markup tells whose it is.
  * The server build gives the same names, since the hash is of the path from the root.
  */
-function styleLoaders(app: App, target: Target) {
+function styleLoaders(bundler: Bundler, app: App, target: Target) {
   const modules = {
     auto: true,
     namedExport: false,
@@ -30,11 +30,11 @@ function styleLoaders(app: App, target: Target) {
   };
   const cssLoader = { loader: 'css-loader', options: { modules } };
   if (target === 'server') return [cssLoader];
-  return [target === 'dev' ? 'style-loader' : MiniCssExtractPlugin.loader, cssLoader];
+  return [target === 'dev' ? 'style-loader' : bundler.styleLoader, cssLoader];
 }
 
 /** How sources become modules; the same for every app. Types are checked by tsc, not here. */
-export function moduleRules(app: App, target: Target): RuleSetRule[] {
+export function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] {
   return [
     {
       test: /\.tsx?$/,
@@ -51,7 +51,7 @@ export function moduleRules(app: App, target: Target): RuleSetRule[] {
         getCustomTransformers: () => ({ before: target === 'dev' ? [refreshTypeScript()] : [] }),
       },
     },
-    { test: /\.css$/, use: styleLoaders(app, target) },
+    { test: /\.css$/, use: styleLoaders(bundler, app, target) },
     {
       test: /\.(?:svg|png|woff2)$/,
       type: 'asset/resource',

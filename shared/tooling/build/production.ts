@@ -1,20 +1,17 @@
 import path from 'node:path';
 import CopyPlugin from 'copy-webpack-plugin';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
-import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
-import webpack, { type Configuration } from 'webpack';
-import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
-import { remoteGlobal } from '../../src/contracts/remotes';
+import type { Configuration } from 'webpack';
 import { isHost, type App } from './apps';
-import { baseConfig, containerPlugin, sourceMapPlugin } from './base';
-import { oneFilePlugin } from './one-file';
+import { baseConfig, containerPlugins, sourceMapPlugin } from './base';
+import type { Bundler } from './bundler';
 import { RetryChunksPlugin } from './retry-chunks';
 import { sharedRequests } from './shared-packages';
 
 /** The files a browser loads. */
-export function browserConfig(app: App, folder: string): Configuration {
-  const base = baseConfig(app, 'browser');
+export function browserConfig(bundler: Bundler, app: App, folder: string): Configuration {
+  const base = baseConfig(bundler, app, 'browser');
   return {
     ...base,
     target: ['web', 'es2022'],
@@ -52,12 +49,12 @@ export function browserConfig(app: App, folder: string): Configuration {
               patterns: [{ from: 'public', to: 'root/[path][name].[contenthash:12][ext]' }],
             }),
           ]
-        : [containerPlugin(app, 'browser'), oneFilePlugin(remoteGlobal(app.name))]),
-      new MiniCssExtractPlugin({ filename: '[name].[contenthash:12].css' }),
+        : containerPlugins(bundler, app, 'browser')),
+      bundler.styles({ filename: '[name].[contenthash:12].css' }),
       new RetryChunksPlugin(),
-      sourceMapPlugin('../maps/[file].map'),
-      new SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], hashLoading: 'lazy' }),
-      new webpack.DefinePlugin({
+      sourceMapPlugin(bundler, '../maps/[file].map'),
+      bundler.integrity({ hashFuncNames: ['sha384'] }),
+      bundler.define({
         // Switches that the federation runtime documents: the page's release record takes the place of its
         // manifests and snapshots.
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
@@ -106,8 +103,8 @@ export function browserConfig(app: App, folder: string): Configuration {
  * The bundle that compose renders with: one CommonJS file. The host's carries the shared packages and
  * hands them over, as in the browser; a remote's leaves them out.
  */
-export function serverConfig(app: App, folder: string): Configuration {
-  const base = baseConfig(app, 'server');
+export function serverConfig(bundler: Bundler, app: App, folder: string): Configuration {
+  const base = baseConfig(bundler, app, 'server');
   return {
     ...base,
     target: 'node20',
@@ -122,8 +119,8 @@ export function serverConfig(app: App, folder: string): Configuration {
     ...(isHost(app) ? {} : { externals: Object.keys(sharedRequests) }),
     plugins: [
       ...base.plugins,
-      new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
-      sourceMapPlugin('maps/[file].map'),
+      bundler.limitChunks({ maxChunks: 1 }),
+      sourceMapPlugin(bundler, 'maps/[file].map'),
     ],
     optimization: {
       // Half of what composing takes is to send and compile the host's bundle: 1.1 MB when it is not minified.

@@ -1,24 +1,4 @@
-import webpack, { type Compiler } from 'webpack';
-
-const { RuntimeGlobals, RuntimeModule } = webpack.runtime;
-
-/** Runs in the page: the first request of a chunk is the plain one, which a preload may have made. */
-class RetryRuntimeModule extends RuntimeModule {
-  constructor() {
-    super('retry chunks', RuntimeModule.STAGE_ATTACH);
-  }
-
-  override generate(): string {
-    const name = RuntimeGlobals.getChunkScriptFilename;
-    return webpack.Template.asString([
-      `const nameOf = ${name}, tries = {};`,
-      `${name} = (id) => {`,
-      '  const tried = (tries[id] = (tries[id] || 0) + 1) - 1;',
-      "  return nameOf(id) + (tried ? '?retry=' + tried : '');",
-      '};',
-    ]);
-  }
-}
+import type { Compiler } from 'webpack';
 
 /**
  * Gives every further attempt to load a chunk an address of its own. A browser that is asked again for a
@@ -26,12 +6,32 @@ class RetryRuntimeModule extends RuntimeModule {
  */
 export class RetryChunksPlugin {
   apply(compiler: Compiler): void {
+    // Rspack has these where webpack had them first.
+    // oxlint-disable-next-line typescript/no-deprecated
+    const { RuntimeGlobals, RuntimeModule, Template } = compiler.webpack;
+    const name = RuntimeGlobals.getChunkScriptFilename;
+
+    /** Runs in the page: the first request of a chunk is the plain one, which a preload may have made. */
+    class RetryRuntimeModule extends RuntimeModule {
+      constructor() {
+        super('retry chunks', RuntimeModule.STAGE_ATTACH);
+      }
+
+      override generate(): string {
+        return Template.asString([
+          `const nameOf = ${name}, tries = {};`,
+          `${name} = (id) => {`,
+          '  const tried = (tries[id] = (tries[id] || 0) + 1) - 1;',
+          "  return nameOf(id) + (tried ? '?retry=' + tried : '');",
+          '};',
+        ]);
+      }
+    }
+
     compiler.hooks.thisCompilation.tap('RetryChunksPlugin', (compilation) => {
-      compilation.hooks.runtimeRequirementInTree
-        .for(RuntimeGlobals.getChunkScriptFilename)
-        .tap('RetryChunksPlugin', (chunk) => {
-          compilation.addRuntimeModule(chunk, new RetryRuntimeModule());
-        });
+      compilation.hooks.runtimeRequirementInTree.for(name).tap('RetryChunksPlugin', (chunk) => {
+        compilation.addRuntimeModule(chunk, new RetryRuntimeModule());
+      });
     });
   }
 }

@@ -1,25 +1,47 @@
-import path from 'node:path';
-import type { Configuration } from 'webpack';
-import { type App, findApps } from './apps';
-import { developmentConfig } from './development';
-import { browserConfig, serverConfig } from './production';
-import { repositoryRoot } from './shared-packages';
+import ReactRefreshWebpackPlugin from '@pmmmwh/react-refresh-webpack-plugin';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import webpack, { type Compiler } from 'webpack';
+import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
+import { appConfig } from './app-config';
+import type { Bundler } from './bundler';
+import { oneFilePlugin } from './one-file';
 
 /**
- * The webpack configurations of one app: `webpack` makes its release (browser files and the server
- * bundle), `webpack serve` its dev server.
+ * TypeScript goes on after a missing brace, and webpack fails at what comes out of it: errors
+ * in TypeScript's words are enough.
+ */
+const syntaxErrorPlugin = {
+  apply(compiler: Compiler): void {
+    compiler.hooks.compilation.tap('SyntaxErrorPlugin', ({ hooks }) => {
+      hooks.processErrors.tap('SyntaxErrorPlugin', (errors) => {
+        const typed = errors.filter(({ message }) => message.includes('[tsl]'));
+        return typed.length > 0 ? typed : errors;
+      });
+    });
+  },
+};
+
+export const webpackBundler: Bundler = {
+  container: (options) => [
+    new webpack.container.ModuleFederationPlugin(options),
+    oneFilePlugin(options.name),
+  ],
+  define: (values) => new webpack.DefinePlugin(values),
+  integrity: (options) => new SubresourceIntegrityPlugin({ ...options, hashLoading: 'lazy' }),
+  limitChunks: (options) => new webpack.optimize.LimitChunkCountPlugin(options),
+  sourceMaps: (options) => new webpack.SourceMapDevToolPlugin(options),
+  styles: (options) => new MiniCssExtractPlugin(options),
+  styleLoader: MiniCssExtractPlugin.loader,
+  hotReload: () => new webpack.HotModuleReplacementPlugin(),
+  refresh: (library) => [
+    syntaxErrorPlugin,
+    new ReactRefreshWebpackPlugin({ overlay: false, library }),
+  ],
+};
+
+/**
+ * The webpack configuration of one app.
  * @param home of the app: its folder, whose package.json describes it
  * @throws Error when it describes no app
  */
-export function createAppConfig(home: string) {
-  const isMeant = ({ folder }: App) => path.resolve(repositoryRoot, folder) === path.resolve(home);
-  const app = findApps().find(isMeant);
-  if (!app) throw new Error(`${home}/package.json says nothing under "microFrontend".`);
-  return (env: Readonly<Record<string, unknown>>): Configuration | Configuration[] => {
-    if (env['WEBPACK_SERVE']) return developmentConfig(app);
-    // React's development build, which hot reload needs, served as files by somebody else.
-    if (typeof env['devPath'] === 'string') return developmentConfig(app, env['devPath']);
-    const { folder = path.join(repositoryRoot, 'dist', app.name, 'current') } = env;
-    return [browserConfig(app, String(folder)), serverConfig(app, String(folder))];
-  };
-}
+export const createAppConfig = (home: string) => appConfig(webpackBundler, home);

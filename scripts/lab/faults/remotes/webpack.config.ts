@@ -4,6 +4,7 @@ import { findRemotes, type App } from '@shopwright/shared/build/apps';
 import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
 import { browserConfig } from '@shopwright/shared/build/production';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
+import { webpackBundler } from '@shopwright/shared/build/webpack';
 import type { Configuration } from 'webpack';
 
 /*
@@ -12,7 +13,7 @@ import type { Configuration } from 'webpack';
  */
 
 function faultyRemote(app: App, folder: string): Configuration {
-  const config = browserConfig(app, path.join(folder, app.name));
+  const config = browserConfig(webpackBundler, app, path.join(folder, app.name));
   const [component = ''] = Object.values(app.exposes);
   return {
     ...config,

@@ -8,11 +8,20 @@ import type { App } from '@shopwright/shared/build/apps';
 import * as v from 'valibot';
 
 const require = createRequire(import.meta.url);
-const webpackCli = path.join(
-  path.dirname(require.resolve('webpack-cli/package.json')),
-  'bin/cli.js',
-);
 const tsx = import.meta.resolve('tsx');
+
+/** The command line that builds an app: the one whose configuration its folder has. */
+function bundlerOf(folder: string): readonly string[] {
+  const config = 'rspack.config.ts';
+  if (!existsSync(path.join(folder, config))) {
+    const webpackCli = path.dirname(require.resolve('webpack-cli/package.json'));
+    return [path.join(webpackCli, 'bin/cli.js'), '--config', 'webpack.config.ts'];
+  }
+  // A team that has Rspack has it in its own repository.
+  const own = createRequire(path.join(folder, config));
+  const rspackCli = path.dirname(own.resolve('@rspack/cli/package.json'));
+  return [path.join(rspackCli, 'bin/rspack.js'), '--config', config, '--config-loader', 'native'];
+}
 
 /** A folder with a webpack configuration, relative to the root, and its name in messages. */
 type Built = Pick<App, 'name' | 'folder'>;
@@ -23,36 +32,34 @@ export function checkFolder(root: string, { name, folder }: Built): void {
   throw new Error(`${name} cannot be built: this checkout has no folder ${folder}; check it out.`);
 }
 
-/** A process of webpack's own command line in an app's folder, which is there. */
-export function spawnWebpack(
+/** A process of the bundler's own command line in an app's folder, which is there. */
+export function spawnBundler(
   root: string,
   app: Built,
   commandLine: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ) {
-  return spawn(
-    process.execPath,
-    ['--import', tsx, webpackCli, ...commandLine, '--config', 'webpack.config.ts'],
-    {
-      cwd: path.join(root, app.folder),
-      env: { ...process.env, ...env },
-      // Over the last one a dev server is sent what the type checker finds.
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    },
-  );
+  const cwd = path.join(root, app.folder);
+  const [program = '', ...config] = bundlerOf(cwd);
+  return spawn(process.execPath, ['--import', tsx, program, ...commandLine, ...config], {
+    cwd,
+    env: { ...process.env, ...env },
+    // Over the last one a dev server is sent what the type checker finds.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
 }
 
 /**
- * Builds one app with webpack.
- * @param commandLine further words of webpack's command line
- * @throws Error with webpack's own words when the build fails
+ * Builds one app with its bundler.
+ * @param commandLine further words of the bundler's command line
+ * @throws Error with the bundler's own words when the build fails
  */
-export async function runWebpack(
+export async function runBundler(
   root: string,
   app: Built,
   commandLine: readonly string[],
 ): Promise<void> {
-  const child = spawnWebpack(root, app, commandLine);
+  const child = spawnBundler(root, app, commandLine);
   const outputs = Promise.all(
     [child.stdout, child.stderr].map(async (output) => (output ? text(output) : '')),
   );

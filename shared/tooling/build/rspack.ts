@@ -1,0 +1,41 @@
+import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+import { rspack } from '@rspack/core';
+import type { Configuration, WebpackPluginInstance } from 'webpack';
+import { appConfig } from './app-config';
+import type { Bundler } from './bundler';
+
+/** Rspack takes webpack's configuration, though its types name classes of its own. */
+const plugin = (instance: object) => instance as WebpackPluginInstance;
+
+const rspackBundler: Bundler = {
+  // The one that is like webpack's own: the other one brings a federation runtime, which the host has.
+  container: (options) => [plugin(new rspack.container.ModuleFederationPluginV1(options))],
+  define: (values) => plugin(new rspack.DefinePlugin(values)),
+  integrity: (options) => plugin(new rspack.SubresourceIntegrityPlugin(options)),
+  limitChunks: (options) => plugin(new rspack.optimize.LimitChunkCountPlugin(options)),
+  sourceMaps: (options) => plugin(new rspack.SourceMapDevToolPlugin(options)),
+  styles: (options) => plugin(new rspack.CssExtractRspackPlugin(options)),
+  styleLoader: rspack.CssExtractRspackPlugin.loader,
+  hotReload: () => plugin(new rspack.HotModuleReplacementPlugin()),
+  refresh: (library) => [plugin(new ReactRefreshRspackPlugin({ library }))],
+};
+
+/** Rspack remembers in a form of its own, and is quick without. */
+const withoutCache = (config: Configuration) => ({
+  ...config,
+  cache: false,
+  lazyCompilation: false,
+});
+
+/**
+ * The Rspack configuration of a remote, which makes the same release of it as webpack's.
+ * @param home of the app: its folder, whose package.json describes it
+ * @throws Error when it describes no app
+ */
+export function createAppConfig(home: string) {
+  const configOf = appConfig(rspackBundler, home);
+  return (env: Readonly<Record<string, unknown>>): object => {
+    const config = configOf(env);
+    return Array.isArray(config) ? config.map(withoutCache) : withoutCache(config);
+  };
+}
