@@ -159,7 +159,9 @@ export function createProgram(
       }
       return change({ name: 'prune', keepDays, reason }, flags);
     });
-  looking('status', 'what is live').action(({ json }) => act({ kind: 'status', json }));
+  looking('status', 'what is live')
+    .addOption(new Option('--watch', 'follow it, and a canary, until Ctrl-C').conflicts('json'))
+    .action(({ json, watch }) => act({ kind: 'status', json, watch }));
   looking('history', 'what happened').action(({ json }) => act({ kind: 'history', json }));
   looking('faults', 'what fails most in visitors’ browsers, by the line of its source').action(
     ({ json }) => act({ kind: 'faults', json }),

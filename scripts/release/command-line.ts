@@ -18,6 +18,7 @@ import { writeMaps } from './stacks/write-maps';
 import { kindOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
 import { verifySite } from './verify';
+import { watchStatus } from './watch-status';
 
 /**
  * `npm run release -- <arguments>`.
@@ -49,6 +50,12 @@ async function run(command: ReleaseCommand, tool: ReleaseTool, terminal: Termina
   };
   switch (command.kind) {
     case 'status': {
+      if (command.watch) {
+        const end = new AbortController();
+        process.once('SIGINT', () => end.abort());
+        await watchStatus(tool, terminal, end.signal);
+        return 0;
+      }
       const { history: _history, ...status } = await siteReport(tool.store, tool.now());
       answer(status, formatStatus(status, tool.store.name));
       return 0;

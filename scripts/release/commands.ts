@@ -37,7 +37,9 @@ export type ChangeCommand =
 
 export type ReleaseCommand =
   | { kind: 'change'; change: ChangeCommand; dryRun: boolean; json: boolean }
-  | { kind: 'status' | 'history' | 'settings' | 'faults'; json?: boolean | undefined }
+  | { kind: 'history' | 'settings' | 'faults'; json?: boolean | undefined }
+  /** With `watch`, until Ctrl-C. */
+  | { kind: 'status'; watch?: boolean | undefined; json?: boolean | undefined }
   /** Without a file what stands on standard input. */
   | { kind: 'explain'; file: string | undefined; json?: boolean | undefined }
   | { kind: 'maps'; app: string; out: string; to: string | null; json?: boolean | undefined }
