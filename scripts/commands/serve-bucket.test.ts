@@ -27,6 +27,8 @@ let way: Awaited<ReturnType<typeof openWay>>;
 const children: ChildProcess[] = [];
 let services: string;
 let servers: string[];
+/** What each command has printed. */
+const printed = new Map<string, string>();
 
 async function openWay(target: number) {
   const sockets = new Set<Socket>();
@@ -66,10 +68,10 @@ async function start(command: string, line: RegExp, own: Record<string, string>)
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
-  const printed: string[] = [];
-  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
-  return readyAddress(child, () => printed.join(''), line);
+  let text = '';
+  for (const output of [child.stdout, child.stderr])
+    output.on('data', (chunk: Buffer) => printed.set(command, (text += chunk.toString())));
+  return readyAddress(child, () => text, line);
 }
 
 const describeWithGateway = hasGateway() ? describe : describe.skip;
@@ -89,7 +91,7 @@ describeWithGateway('two servers of one bucket, with one process of services', (
     const TRUSTED_PROXIES = '127.0.0.1,::1';
     const SITE_STORE = 's3://site/shop';
     services = await start('services', /services are ready at (\S+)/, {
-      ...{ DATA_DIR, SITE_STORE, TRUSTED_PROXIES },
+      ...{ DATA_DIR, SITE_STORE, TRUSTED_PROXIES, LOG: 'text' },
     });
     const bucket = { ...gatewayEnvironment(way.url), SITE_STORE, TRUSTED_PROXIES };
     const forwarded = { SUBSCRIPTION_URL: services, MANAGER_URL: services, STORE_UI_URL: services };
@@ -179,6 +181,10 @@ describeWithGateway('two servers of one bucket, with one process of services', (
     await until(async () => (await ledger()).canary === null);
     const { out } = await site.type('history');
     expect(out).toMatch(/abort .*\(visits with a fault: 100.0 % of \d+.* the judge/);
+    const log = () => printed.get('services') ?? '';
+    await until(async () => log().includes('canary aborted'));
+    expect(log()).toMatch(/ info canary held app="pricing" [^\n]* visits to compare"\n/);
+    expect(log()).toMatch(/ warn canary aborted app="pricing" [^\n]*visits with a fault: 100.0 %/);
   });
 
   test('what was asked for goes on while the bucket is away, and is caught up afterwards', async () => {

@@ -24,7 +24,7 @@ runCommand(async (args) => {
   const { dataDir, siteUrl: publicUrl, hsts, log } = settings;
   const needed = { store: () => store.readLedger() };
   const services = await startServices({ dataDir, publicUrl, hsts, shown }, settings, needed);
-  await start();
+  await start(services.log);
   closeOnSignal(() => Promise.all([stop(), services.close()]), services.drain);
   if (log !== 'json')
     process.stdout.write(`${brand.name}’s services are ready at ${services.url}\n`);

@@ -42,7 +42,7 @@ export function createServer(settings: ServerSettings, limits: FastifyHttpOption
 
   /**
    * @param isReady whether there is something to serve, though these parts are away
-   * @returns where it is found, what lets visitors go elsewhere first, and what ends it
+   * @returns where it is found, its log, what lets visitors go elsewhere first, and what ends it
    */
   async function start(isReady: (away: Readonly<Record<string, Date>>) => Promise<boolean>) {
     const isAsked = figures !== null || settings.log !== 'off';
@@ -56,6 +56,7 @@ export function createServer(settings: ServerSettings, limits: FastifyHttpOption
     const probes = figures && (await openProbes(host, figures, readHealth));
     return {
       url,
+      log: fastify.log,
       drain: async () => {
         draining = true;
         fastify.log.info({ seconds: drainSeconds }, 'ends');

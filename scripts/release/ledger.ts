@@ -217,6 +217,12 @@ export function wantedPointers({ live, canary, previews }: Ledger): Map<Pointer,
   return wanted;
 }
 
+/** Whether a command was cut off: the next one that changes the site finishes it. */
+export function isCutOff(ledger: Ledger, pointers: ReadonlyMap<Pointer, string>): boolean {
+  const isStray = [...wantedPointers(ledger)].some(([name, id]) => pointers.get(name) !== id);
+  return isStray || ledger.pruning !== null;
+}
+
 export function formatSet(releases: ReleaseSet): string {
   return Object.entries(releases)
     .map(([app, version]) => `${app} ${version}`)

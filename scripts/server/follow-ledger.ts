@@ -1,44 +1,73 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { repeat } from '../operations/repeat';
-import { emptyLedger, type Ledger, readLedger } from '../release/ledger';
+import { emptyLedger, isCutOff, type Ledger, readLedger } from '../release/ledger';
 import { formatEntry } from '../release/reports/text';
 import type { Store } from '../release/stores/store';
 
 /** Milliseconds between two looks at what is live. */
 export const pollEvery = 1000;
 
-/** What happened from one revision of the ledger to another, for the log of a server. */
-export function eventsBetween(before: Ledger, { history, revision }: Ledger) {
+/** Milliseconds from a publisher's entry in the ledger to the last of its pointers; beyond, it was killed. */
+const publishLimit = 10_000;
+
+export type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>;
+
+/** Writes down what happened from one revision of the ledger to another. */
+function logChanges(log: Log, before: Ledger, { history, revision }: Ledger): void {
   const known = new Set(before.history.map((entry) => JSON.stringify(entry)));
-  return history
-    .filter((entry) => !known.has(JSON.stringify(entry)))
-    .map((entry) => ({
-      level: entry.action === 'abort' ? ('warn' as const) : ('info' as const),
-      facts: {
-        ...{ action: entry.action, what: formatEntry(entry) },
-        ...{ composition: entry.composition, revision },
-      },
-    }));
+  for (const entry of history.filter((one) => !known.has(JSON.stringify(one)))) {
+    const { action, composition } = entry;
+    const facts = { action, what: formatEntry(entry), composition, revision };
+    log[action === 'abort' ? 'warn' : 'info'](facts, 'store');
+  }
+}
+
+/** Says of a publisher that was killed, and when another one has finished its work. */
+export function watchPublishers(store: Store, log: Log, limit = publishLimit) {
+  let since: number | null = null;
+  let isSaid = false;
+  return {
+    hasBegun: () => void (since ??= performance.now()),
+    look: async (ledger: Ledger) => {
+      if (since === null) return;
+      const { revision } = ledger;
+      if (!isCutOff(ledger, await store.pointers())) {
+        if (isSaid) log.info({ revision }, 'publish taken over');
+        since = null;
+        isSaid = false;
+      } else if (!isSaid && performance.now() - since > limit) {
+        log.warn({ revision }, 'publish cut off');
+        isSaid = true;
+      }
+    },
+  };
 }
 
 /**
  * Looks at the ledger of a store each second.
+ * @param log gets a line for each thing that happened
  * @param accept takes a new ledger, which counts as read once it resolves
  */
 export async function followLedger(
   store: Store,
-  accept: (next: Ledger, before: Ledger) => Promise<void>,
+  log: Log,
+  accept: (next: Ledger) => Promise<void> = () => Promise.resolve(),
 ) {
   let ledger: Ledger | null = null;
   let awaySince: Date | null = null;
   const polls = { answered: 0, failed: 0 };
+  const publishers = watchPublishers(store, log);
   const look = async () => {
     try {
       const newest = (await store.readLedger())?.revision ?? 0;
       if (newest !== ledger?.revision) {
         const next = newest === 0 ? emptyLedger : await readLedger(store);
-        await accept(next, ledger ?? next);
+        await accept(next);
+        if (ledger) logChanges(log, ledger, next);
         ledger = next;
+        publishers.hasBegun();
       }
+      await publishers.look(ledger);
       awaySince = null;
       polls.answered += 1;
     } catch {

@@ -2,12 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { isLocal, originAt, type Settings } from '../environment';
 import { transportOf } from '../http/headers';
 import { createServer } from '../operations/server';
-import type { Ledger } from '../release/ledger';
 import { openStore } from '../release/stores/open-store';
 import { services } from '../services/plugin';
 import { serverOptions } from '../services/server-options';
 import { watchCanary } from './canary/watch';
-import { eventsBetween, followLedger } from './follow-ledger';
+import { followLedger } from './follow-ledger';
 import { followBucket, followFolder } from './site-files';
 import { site } from './site-plugin';
 import { createStatusPage } from './status-page/status-page';
@@ -15,16 +14,13 @@ import { createStatusPage } from './status-page/status-page';
 /** The store and the files of a site, which are followed until the server closes. */
 export async function openSite(fastify: FastifyInstance, settings: Settings) {
   const store = await openStore(settings);
-  const tell = (next: Ledger, before: Ledger) => {
-    for (const { level, facts } of eventsBetween(before, next)) fastify.log[level](facts, 'store');
-  };
   const files =
     settings.siteStore === null
       ? {
           ...followFolder(settings.siteDir),
-          ...(await followLedger(store, async (next, before) => tell(next, before))),
+          ...(await followLedger(store, fastify.log)),
         }
-      : await followBucket(store, tell);
+      : await followBucket(store, fastify.log);
   fastify.addHook('onClose', files.stop);
   return { store, files };
 }
@@ -60,7 +56,7 @@ export async function serveSite(settings: Settings, judgeEvery = 5000) {
     const ofServices = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, figures, need };
     await fastify.register(services, ofServices);
     // Before the first visitor: what nobody knows of cannot be counted.
-    await canary.start();
+    await canary.start(fastify.log);
     const transport = transportOf(siteUrl, hsts);
     const isPublic = !isLocal(siteUrl) || !isLocal(originAt(settings.host, settings.port));
     const statusPage = createStatusPage(

@@ -137,7 +137,7 @@ test('what nobody stored costs one look at the store, however often it is asked 
   const { store } = site.tool;
   const lists = jest.spyOn(store, 'list');
   const gets = jest.spyOn(store, 'get');
-  const { readSiteFile, stop } = await followBucket(store);
+  const { readSiteFile, stop } = await followBucket(store, Fastify().log);
   [lists, gets].forEach((calls) => calls.mockClear());
   const asked = Array.from({ length: 50 }, (_, n) => readSiteFile('assets', `host/${n}.js`, 'br'));
   expect(new Set(await Promise.all(asked))).toEqual(new Set([null]));

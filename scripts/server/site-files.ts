@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { readCompositionRecord } from '../release/compositions';
-import { type Ledger, shownSites, wantedPointers } from '../release/ledger';
+import { shownSites, wantedPointers } from '../release/ledger';
 import { byteCache } from '../release/stores/byte-cache';
 import { keys, parseCanaryTarget, type Store } from '../release/stores/store';
-import { followLedger, pollEvery } from './follow-ledger';
+import { followLedger, type Log, pollEvery } from './follow-ledger';
 
 /** Best first; the ending of a compressed copy by its content coding. */
 const codings = { br: '.br', gzip: '.gz' };
@@ -124,17 +124,13 @@ function followAssets(store: Store) {
 /**
  * Reads the files of a site in a bucket, and follows its ledger. What is live is in memory before it is
  * shown, and goes on being served while the bucket is away.
- * @param onChange hears of each new ledger once its site is shown
  */
-export async function followBucket(
-  store: Store,
-  onChange: (next: Ledger, before: Ledger) => void = () => undefined,
-) {
+export async function followBucket(store: Store, log: Log) {
   let shown: ReadonlyMap<string, string> = new Map();
   /** Nobody may have the bucket asked for what cannot be there. */
   let pages: ReadonlySet<string> = new Set();
   const assets = followAssets(store);
-  const follower = await followLedger(store, async (ledger, before) => {
+  const follower = await followLedger(store, log, async (ledger) => {
     const wanted = wantedPointers(ledger);
     await assets.update();
     const records = await Promise.all(
@@ -146,7 +142,6 @@ export async function followBucket(
       ),
     );
     shown = wanted;
-    onChange(ledger, before);
   });
   const canary = () => parseCanaryTarget(shown.get('canary') ?? '');
   const find = async (place: string, file: string) => {

@@ -1,6 +1,6 @@
 import { downloadSizes } from '../budget';
 import { reasonsFor, wentLive } from '../history';
-import { type Canary, type Ledger, readLedger, wantedPointers } from '../ledger';
+import { type Canary, isCutOff, type Ledger, readLedger } from '../ledger';
 import { readManifest } from '../releases';
 import type { Store } from '../stores/store';
 
@@ -54,7 +54,6 @@ export async function siteReport(store: Store, now = new Date()) {
   const ledger = await readLedger(store);
   const { live, canary } = ledger;
   const pointers = await store.pointers();
-  const isStray = [...wantedPointers(ledger)].some(([name, id]) => pointers.get(name) !== id);
   return {
     /** Of the ledger; 0 for a store that nothing was published into. */
     revision: ledger.revision,
@@ -80,6 +79,6 @@ export async function siteReport(store: Store, now = new Date()) {
     /** Newest first. */
     history: [...ledger.history].reverse(),
     /** True when a command was cut off; the next one that changes the site finishes it. */
-    interrupted: isStray || ledger.pruning !== null,
+    interrupted: isCutOff(ledger, pointers),
   };
 }

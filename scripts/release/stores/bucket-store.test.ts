@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import Fastify from 'fastify';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { freePort } from '../../testing/free-port';
 import { aFolderSite } from '../../testing/release/a-folder';
@@ -173,7 +174,10 @@ describeWithGateway('a store in a bucket', () => {
     await site.change({ name: 'preview-remove', preview: 'spring' });
     expect(await site.change({ name: 'prune', keepDays: 0 })).toMatch(/removed/);
     expect((await site.type('verify')).err).toBe('');
-    const { readSiteFile, awaySince, stop } = await followBucket(open('prefix/', server));
+    const { readSiteFile, awaySince, stop } = await followBucket(
+      open('prefix/', server),
+      Fastify().log,
+    );
     expect([await readSiteFile('live', 'index.html', ''), awaySince()]).toMatchObject([{}, null]);
     await stop();
     await expect(open('prefix/', server).remove('index.html')).rejects.toThrow(/may not do that/);

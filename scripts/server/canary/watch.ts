@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../../environment';
 import { listFaults } from '../../release/faults';
 import {
@@ -48,19 +49,22 @@ function shownBy({ live, canary, settings }: Ledger): Shown | null {
   };
 }
 
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+
 /** Milliseconds until somebody who could not write to the store tries again. */
 const probeEvery = 60_000;
 
 /**
  * Follows what visitors get. Who counts their signals also judges canaries: the first to write itself into the
  * ledger does, so that the probability of a false alarm is that of one judge, and everybody can see who it is.
- * What keeps it from judging is said once on standard error, and stays known for the status page.
+ * Verdicts are lines of its log; so is, once, what keeps it from judging, which the status page knows as well.
  * @param every milliseconds between two looks
  */
 export function watchCanary(store: Store, settings: Settings, every: number) {
   let shown: Shown | null = null;
   let problem: string | null = null;
   let stop = () => Promise.resolve();
+  let held = '';
   let failed: { readonly composition: string; readonly sentence: string } | null = null;
   const probed = {
     at: Number.NEGATIVE_INFINITY,
@@ -110,10 +114,16 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
     return worst?.place ? `; it fails most at ${worst.place}` : '';
   }
 
-  async function carryOut(verdict: Verdict, canary: Canary) {
+  async function carryOut(verdict: Verdict, canary: Canary, log: Log) {
     const { action } = verdict;
-    if (action === 'hold') return;
     const { composition, app, version } = canary;
+    if (action === 'hold') {
+      // Its numbers go on changing, and it is said once.
+      const why = `${composition} ${verdict.reason.replaceAll(/\d+/g, '')}`;
+      if (why !== held) log.info({ app, version, reason: verdict.reason }, 'canary held');
+      held = why;
+      return;
+    }
     // A verdict needs no map.
     const place = action === 'abort' ? await worstPlace(canary).catch(() => '') : '';
     const reason = verdict.reason + place;
@@ -123,10 +133,11 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
       const { openReleaseTool } = await import('../../release/tool');
       const tool = { ...(await openReleaseTool(settings)), by: 'the judge' };
       await change({ name: action, reason, composition }, tool, (_title, work) => work());
+      if (action === 'abort') log.warn({ app, version, reason }, 'canary aborted');
+      else log.info({ app, version, reason }, 'canary promoted');
     } catch (error) {
       // Somebody else may have been faster.
       if ((await readLedger(store)).canary?.composition !== composition) return;
-      // Its numbers go on changing, and it is said once.
       if (failed?.composition !== composition) {
         const verdict = `The verdict on the canary of ${app} ${version} is to ${action} it (${reason})`;
         failed = { composition, sentence: `${verdict}, but that failed: ${formatError(error)}` };
@@ -135,7 +146,7 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
     }
   }
 
-  async function look(): Promise<void> {
+  async function look(log: Log): Promise<void> {
     const ledger = await readLedger(store);
     const { live, canary } = ledger;
     shown = shownBy(ledger);
@@ -147,15 +158,15 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
       tallyOf(readSignals(settings.dataDir, since, releases), releases);
     const { promoteAfter, share } = canary;
     const mayPromote = promoteAfter !== null && Date.now() - since >= promoteAfter * 60_000;
-    await carryOut(judge(tally(canary), tally(live), share / 100, mayPromote), canary);
+    await carryOut(judge(tally(canary), tally(live), share / 100, mayPromote), canary, log);
   }
 
   /** What fails is looked at again, and said once. */
-  async function lookAndSay(): Promise<void> {
+  async function lookAndSay(log: Log): Promise<void> {
     const before = problem;
-    problem = await look().then(() => null, formatError);
+    problem = await look(log).then(() => null, formatError);
     // Without signals there is nothing to judge.
-    if (problem !== null && problem !== before && shown) process.stderr.write(`${problem}\n`);
+    if (problem !== null && problem !== before && shown) log.error({ problem }, 'judge');
   }
 
   return {
@@ -164,9 +175,9 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
     /** Why this server cannot judge, for people; null where it can, or need not. */
     problem: () => problem,
     /** Resolves after the first look. */
-    start: async () => {
-      await lookAndSay();
-      stop = repeat(every, lookAndSay);
+    start: async (log: Log) => {
+      await lookAndSay(log);
+      stop = repeat(every, () => lookAndSay(log));
     },
     stop: () => stop(),
   };

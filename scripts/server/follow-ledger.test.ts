@@ -1,0 +1,33 @@
+import { readLedger } from '../release/ledger';
+import { aFolderSite } from '../testing/release/a-folder';
+import { watchPublishers } from './follow-ledger';
+
+test('a publisher that was killed is written down, and so is that another one finished its work', async () => {
+  const site = await aFolderSite();
+  const { store } = site.tool;
+  const lines: string[] = [];
+  const write = (level: string) => (facts: unknown, what?: unknown) =>
+    void lines.push(`${level} ${String(what)} ${JSON.stringify(facts)}`);
+  const publishers = watchPublishers(store, { info: write('info'), warn: write('warn') }, 0);
+  const look = async () => publishers.look(await readLedger(store));
+
+  await site.publishAll();
+  const first = (await store.pointers()).get('live') ?? '';
+  publishers.hasBegun();
+  await look();
+  expect(lines).toEqual([]);
+
+  await site.publish('pricing', 'v2');
+  await store.point('live', first);
+  publishers.hasBegun();
+  await look();
+  await look();
+  await site.type('compose');
+  await look();
+  await look();
+  expect(lines).toEqual([
+    'warn publish cut off {"revision":2}',
+    'info publish taken over {"revision":2}',
+  ]);
+  site.dispose();
+});
