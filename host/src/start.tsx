@@ -3,7 +3,8 @@ import { createRoot, hydrateRoot, type HydrationOptions } from 'react-dom/client
 import { BrowserRouter } from 'react-router-dom';
 import '@shopwright/shared/styles/global.css';
 import { App } from './App';
-import { trackState, transferAllState } from './hydration/state-transfer';
+import { partsOf } from './hydration/recorded-interactions';
+import { trackState, transferState } from './hydration/state-transfer';
 import { report } from './error-reporting/report-fault';
 import { watchScripts } from './error-reporting/watch-scripts';
 import { createFederation, type LoadRemote } from './remotes/federation';
@@ -86,7 +87,7 @@ export function start(): void {
       // React; the markup for another address is on the server.
       if (isComposedHere()) {
         root.replaceChildren(...markup);
-        transferAllState(root);
+        partsOf(root).forEach(transferState);
       } else window.location.reload();
     },
     onRecoverableError: (error) =>

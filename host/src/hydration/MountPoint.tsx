@@ -16,40 +16,29 @@ interface MountPointProps {
   readonly kind: 'slot' | 'island';
   readonly name: string;
   readonly className?: string | undefined;
-  /**
-   * Called when the place is in the page. Stable.
-   * @param container of the nodes that compose rendered, or of none
-   * @returns is called when the place has left the page
-   */
+  /** Called with the container of the nodes that compose rendered, or of none; what it returns, when it has left. */
   readonly onMount: (container: HTMLElement) => () => void;
 }
 
 /** The element in a place that can be the container of a root: the place itself is React's already. */
-function containerIn(place: HTMLElement): HTMLElement {
-  const { firstElementChild } = place;
-  if (firstElementChild instanceof HTMLElement) return firstElementChild;
-  return place.appendChild(document.createElement('div'));
-}
+const containerIn = (place: HTMLElement) =>
+  place.querySelector('div') ?? place.appendChild(document.createElement('div'));
 
 /** A place in the shell whose content is none of the shell's: it has a root of its own, or none. */
 export function MountPoint({ kind, name, className, onMount }: MountPointProps) {
   const markup = useContext(MarkupContext)(name);
   // The same for as long as it lives: React sets the content anew when this changes, and at no other time.
-  const [content] = useState({
-    __html: markup === null ? emptyHTML : `<div>${markup}</div>`,
-  });
+  const [content] = useState({ __html: markup === null ? emptyHTML : `<div>${markup}</div>` });
   const place = useRef<HTMLDivElement>(null);
-  const mounted = useRef<{ leave?: () => void; timer?: ReturnType<typeof setTimeout> }>({});
   useLayoutEffect(() => {
-    const { current } = mounted;
-    clearTimeout(current.timer);
-    if (place.current) current.leave ??= onMount(containerIn(place.current));
+    if (!place.current) return undefined;
+    const container = containerIn(place.current);
+    const leave = onMount(container);
     return () => {
-      // React must not unmount a root while it renders another; and in strict mode the part stays.
-      current.timer = setTimeout(() => {
-        current.leave?.();
-        delete current.leave;
-      });
+      // In strict mode the place stays, and gets another.
+      container.remove();
+      // React must not unmount a root while it renders another.
+      setTimeout(leave);
     };
   }, [onMount]);
   return (

@@ -1,46 +1,23 @@
 import { afterPaintElementId, type PinnedScript } from '@shopwright/shared/contracts/page-elements';
-import { hideBelowFold } from './below-fold';
 import { recordInteractions } from './recorded-interactions';
 import { allowSkipping } from './view-transitions';
 
 /*
- * The inline bootstrap: compose writes it into every page, so it runs before anything is painted. It
- * records what a visitor does until the page is hydrated. After the first paint it starts the host's
- * scripts and preloads those of the remotes in the page: sooner, they would compete with the first paint
- * for the network and the processor. A page without remotes works without scripts, so there the host waits
- * for the first interaction.
+ * The inline bootstrap: compose writes it into every page, so it runs before anything is painted. It records what
+ * a visitor does until the page is hydrated. After the first paint it starts the host's scripts and preloads those
+ * of the remotes in the page: sooner, they would compete with it for network and processor. A page without remotes
+ * works without scripts, so there the host waits for the first interaction.
  */
 
-declare global {
-  interface Window {
-    /**
-     * Address of a preloaded script → settles when it has come or failed. Set by the inline bootstrap after
-     * the first paint.
-     */
-    readonly preloadedScripts?: ReadonlyMap<string, Promise<unknown>>;
-  }
-}
-
-/** Preloads by script, since whoever needs to know when they have come is not there yet to listen. */
-function preload(scripts: readonly PinnedScript[]): Map<string, Promise<unknown>> {
-  const preloaded = new Map<string, Promise<unknown>>();
-  for (const { src, integrity } of scripts) {
-    const link = document.createElement('link');
-    link.rel = 'preload';
-    link.as = 'script';
-    link.crossOrigin = 'anonymous';
-    link.fetchPriority = 'low';
-    link.integrity = integrity;
-    link.href = src;
-    preloaded.set(
-      src,
-      new Promise((resolve) => {
-        link.onload = link.onerror = resolve;
-      }),
-    );
-    document.head.append(link);
-  }
-  return preloaded;
+function preload({ src, integrity }: PinnedScript): void {
+  const link = document.createElement('link');
+  link.rel = 'preload';
+  link.as = 'script';
+  link.crossOrigin = 'anonymous';
+  link.fetchPriority = 'low';
+  link.integrity = integrity;
+  link.href = src;
+  document.head.append(link);
 }
 
 /** A page that paints nothing (a tab in the background) goes on after this many milliseconds all the same. */
@@ -51,6 +28,34 @@ function firstPaint(): Promise<unknown> {
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
     setTimeout(resolve, paintTimeout);
   });
+}
+
+/**
+ * Hides, on low screens, what stands far below the first screen (LandingPage.module.css) until the first paint: it
+ * is most of what a slow phone has to lay out. A visitor who may arrive further down has the whole page at once,
+ * and so has one who scrolls, or presses something that may lead there.
+ * @returns shows it, in two frames, so that neither is long
+ */
+function hideBelowFold(): () => void {
+  const { dataset } = document.documentElement;
+  const showAll = () => {
+    delete dataset['below'];
+  };
+  const [navigation] = performance.getEntriesByType('navigation');
+  // The name has the `:~:text=` of a link to a sentence, too, which `location.hash` has not.
+  if (navigation?.type !== 'navigate' || navigation.name.includes('#') || document.hidden) {
+    return showAll;
+  }
+  dataset['below'] = 'hidden';
+  // A tab in the background has no frames.
+  for (const type of ['scroll', 'pointerdown', 'keydown', 'click', 'visibilitychange']) {
+    window.addEventListener(type, showAll, { capture: true, once: true });
+  }
+  return () => {
+    if (dataset['below'] === undefined) return;
+    dataset['below'] = 'prices';
+    requestAnimationFrame(() => setTimeout(showAll));
+  };
 }
 
 const waiting = new AbortController();
@@ -71,8 +76,8 @@ const firstInteraction = () =>
 // Entries of the history that the host made before a reload share this document: Back to another page
 // changes the address alone.
 const { pathname } = location;
-const onPopState = () => location.pathname !== pathname && location.reload();
-window.addEventListener('popstate', onPopState, whileWaiting);
+const showAddress = () => location.pathname !== pathname && location.reload();
+window.addEventListener('popstate', showAddress, whileWaiting);
 
 // Between documents (shared/src/styles/global.css): said by the page that is left, and by the one that comes.
 window.addEventListener('pageswap', ({ viewTransition }) => allowSkipping(viewTransition));
@@ -105,6 +110,6 @@ void firstPaint()
   })
   .then(() => {
     waiting.abort();
-    Object.defineProperty(window, 'preloadedScripts', { value: preload(record.preloads ?? []) });
+    record.preloads?.forEach(preload);
     if (afterPaint) document.head.append(afterPaint.content);
   });

@@ -14,31 +14,32 @@ import { showStaticMarkup } from './static-markup';
 
 interface EffectsProps {
   readonly part: HTMLElement;
-  /** Called when React has put the content into the page. Stable. */
-  readonly onMount: () => void;
-  /** Called when all effects of the content have run and none has thrown. Stable. */
-  readonly onHydrated: () => void;
+  /**
+   * Told 'effect' when React has put the content into the page, and 'update' when all effects of the content have
+   * run and none has thrown. Stable.
+   */
+  readonly enter: (stage: FaultStage) => void;
   readonly children: ReactNode;
 }
 
 /** Stands around the content of a root: its effects run after those of the content. */
-function Effects({ part, onMount, onHydrated, children }: EffectsProps) {
+function Effects({ part, enter, children }: EffectsProps) {
   // With the commit that replaces the nodes: a letter typed between that and an effect would be lost.
   useLayoutEffect(() => transferState(part), [part]);
   useEffect(() => {
-    onMount();
+    enter('effect');
     markHydrated(part);
     const at = performance.now();
     // Content that throws in an effect has been removed by the time that a timer runs.
     const timer = setTimeout(() => {
       noteHydrated(part, at);
-      onHydrated();
+      enter('update');
     });
     return () => {
       clearTimeout(timer);
       markDehydrated(part);
     };
-  }, [part, onMount, onHydrated]);
+  }, [part, enter]);
   return children;
 }
 
@@ -68,12 +69,9 @@ export function mountRoot(
   let isWanted = true;
   let attempt = 0;
   let stage: FaultStage = 'render';
-  const onMount = () => {
-    stage = 'effect';
-  };
-  const onEffects = () => {
-    stage = 'update';
-    onHydrated?.();
+  const enter = (next: FaultStage) => {
+    stage = next;
+    if (next === 'update') onHydrated?.();
   };
   const options = {
     identifierPrefix: identifierPrefixOf(nameOf(part)),
@@ -91,11 +89,11 @@ export function mountRoot(
     },
   };
   const around = (content: ReactNode) => {
-    stage = 'render';
+    enter('render');
     attempt += 1;
     return (
       <StrictMode key={attempt}>
-        <Effects part={part} onMount={onMount} onHydrated={onEffects}>
+        <Effects part={part} enter={enter}>
           {content}
         </Effects>
       </StrictMode>
@@ -106,7 +104,7 @@ export function mountRoot(
     root ??= createRoot(container, options);
     root.render(content);
   };
-  /** Shows a copy of what compose rendered, or the skeleton; within a commit before that ends. */
+  /** Shows a copy of what compose rendered, or the skeleton. */
   const standIn = () => {
     if (!showStaticMarkup(container)) render(skeleton);
   };

@@ -1,7 +1,6 @@
 /*
- * A page is hydrated part by part: each slot and each island by itself, and with the root all the rest.
- * What a visitor does in a part of the page that is not hydrated yet is recorded by the inline bootstrap
- * and replayed by the host when the part is.
+ * A page is hydrated part by part: each slot, each island, and with the root all the rest. What a visitor does in
+ * a part that is not hydrated yet is recorded by the inline bootstrap and replayed by the host when it is.
  */
 
 /** The part of the page that an element belongs to: the nearest slot or island, or the root. */
@@ -18,14 +17,12 @@ export function nameOf({ dataset }: HTMLElement): string {
   return dataset['slot'] ?? dataset['island'] ?? 'page';
 }
 
-interface Interaction {
-  /** A form that was submitted, or a button that was pressed. Replaced when other nodes take its place. */
-  target: HTMLElement;
-}
-
 interface RecordedInteractions {
-  /** Not replayed yet, oldest first. */
-  readonly pending: Interaction[];
+  /**
+   * Forms that were submitted and buttons that were pressed, not replayed yet, oldest first. Each is there once:
+   * a visitor who pressed the same button twice meant it once.
+   */
+  readonly pending: Set<HTMLElement>;
   /** Parts of the page whose own handlers answer now. */
   readonly hydrated: WeakSet<Element>;
 }
@@ -39,7 +36,7 @@ declare global {
 
 /** Records submits and presses of buttons from now on. For the inline bootstrap. */
 export function recordInteractions(): RecordedInteractions {
-  const recorded: RecordedInteractions = { pending: [], hydrated: new WeakSet() };
+  const recorded: RecordedInteractions = { pending: new Set(), hydrated: new WeakSet() };
   const isHydrated = (element: Element) => {
     const part = partOf(element);
     return part === null || recorded.hydrated.has(part);
@@ -52,7 +49,7 @@ export function recordInteractions(): RecordedInteractions {
       if (!(target instanceof HTMLFormElement) || isHydrated(target)) return;
       // Whatever was typed never gets into an address.
       event.preventDefault();
-      recorded.pending.push({ target });
+      recorded.pending.add(target);
     },
     true,
   );
@@ -70,7 +67,7 @@ export function recordInteractions(): RecordedInteractions {
       }
       // The browser has opened or closed what a popover's button controls; a second press would undo that.
       if (control.type === 'submit' || control.hasAttribute('popovertarget')) return;
-      recorded.pending.push({ target: control });
+      recorded.pending.add(control);
     },
     true,
   );
@@ -83,19 +80,14 @@ function replay(target: HTMLElement): void {
   else target.click();
 }
 
-/**
- * Call when the handlers of `part` answer: what was done in it before is done now. A visitor who pressed
- * the same button twice meant it once.
- */
+/** Call when the handlers of `part` answer: what was done in it before is done now. */
 export function markHydrated(part: HTMLElement): void {
-  const { recordedInteractions } = window;
-  if (!recordedInteractions) return;
-  const { hydrated, pending } = recordedInteractions;
-  hydrated.add(part);
-  const mine = pending.filter(({ target }) => partOf(target) === part);
-  const others = pending.filter((interaction) => !mine.includes(interaction));
-  pending.splice(0, pending.length, ...others);
-  new Set(mine.map(({ target }) => target)).forEach(replay);
+  const { hydrated, pending } = window.recordedInteractions ?? {};
+  hydrated?.add(part);
+  for (const target of [...(pending ?? [])].filter((each) => partOf(each) === part)) {
+    pending?.delete(target);
+    replay(target);
+  }
 }
 
 /** Call when the handlers of `part` are gone again, for instance because its remote threw. */
@@ -104,8 +96,7 @@ export function markDehydrated(part: HTMLElement): void {
 }
 
 /**
- * Says in the browser's performance timeline that a part of the page is hydrated, once for each:
- * `hydrated:page`, `hydrated:<slot>`, `hydrated:<island>`.
+ * Says once in the performance timeline that a part is hydrated: `hydrated:page`, `hydrated:<slot or island>`.
  * @param at milliseconds since navigation
  */
 export function noteHydrated(part: HTMLElement, at = performance.now()): void {

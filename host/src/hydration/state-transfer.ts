@@ -1,9 +1,9 @@
-import { nameOf, partOf, partsOf } from './recorded-interactions';
+import { nameOf, partsOf } from './recorded-interactions';
 
 /*
- * The nodes of a slot or island can be replaced: when an extension has changed them so that React cannot
- * hydrate them, when a remote crashes, when it heals, when a visitor comes back to its page. What was typed,
- * switched, pressed or focused is then transferred from the old nodes to the new ones.
+ * The nodes of a slot or island can be replaced: when an extension has changed them so that React cannot hydrate
+ * them, when a remote crashes or heals, when a visitor comes back to its page. What was typed, switched, pressed
+ * or focused is then transferred from the old nodes to the new ones.
  */
 
 type Controls = readonly HTMLElement[];
@@ -23,9 +23,8 @@ const keyOf = (element: Element) =>
 function transfer(from: HTMLElement, to: HTMLElement): void {
   const differs = (key: string) => Reflect.get(from, key) !== Reflect.get(to, key);
   if (from === to) return;
-  for (const interaction of window.recordedInteractions?.pending ?? []) {
-    if (interaction.target === from) interaction.target = to;
-  }
+  const { pending } = window.recordedInteractions ?? {};
+  if (pending?.delete(from)) pending.add(to);
   if (from === focused && document.activeElement === document.body) {
     to.focus({ preventScroll: true });
   }
@@ -40,10 +39,8 @@ const controlsOf = (part: Element): Controls => [
   ...part.querySelectorAll<HTMLElement>('input, textarea, button, form'),
 ];
 
-/** Transfers the state of the part that `element` belongs to, from the controls it had to those it has now. */
-export function transferState(element: HTMLElement): void {
-  const part = partOf(element);
-  if (!part) return;
+/** Transfers the state of a part of the page from the controls it had to those it has now. */
+export function transferState(part: HTMLElement): void {
   const before = [...(latest.get(nameOf(part)) ?? [])];
   const now = controlsOf(part);
   latest.set(nameOf(part), now);
@@ -55,18 +52,13 @@ export function transferState(element: HTMLElement): void {
   }
 }
 
-/** The same for every slot and island of the page. */
-export function transferAllState(root: Element): void {
-  partsOf(root).forEach(transferState);
-}
-
 /** Begins with the prerendered controls. Call once, before React takes the page over. */
 export function trackState(root: Element): void {
   focused = document.activeElement;
   document.addEventListener('focusin', ({ target }) => {
     focused = target;
   });
-  transferAllState(root);
+  partsOf(root).forEach(transferState);
 }
 
 /** Not passwords, shown or hidden, and not what asks to be forgotten. */
@@ -76,11 +68,7 @@ const isKept = (control: HTMLElement) =>
     '[type=password], [autocomplete*=password], [autocomplete=off], [autocomplete=off] *',
   );
 
-/**
- * Keeps what stands in the fields of the page, for when the visitor comes back to it. Call before another
- * page is shown.
- * @param entry name of the entry of the history that is left
- */
+/** Keeps what stands in the fields of the page of an entry. Call before another page is shown. */
 export function keepState(entry: string): void {
   // Copies, or the whole page would stay in memory with them; a copy of a field holds what was typed.
   const copies = [...partsOf(document)].map((part): [string, Controls] => [

@@ -4,10 +4,7 @@ import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import type { SlotState } from './remote-source';
 import styles from './RemoteSlot.module.css';
 
-/**
- * Milliseconds that the live region is in the page before its text comes. A slot can have failed before it is
- * shown, and screen readers often miss what enters with its region.
- */
+/** Milliseconds that the live region is there before its text: screen readers often miss what enters with it. */
 const announceDelay = 60;
 
 interface SlotNoticeProps {
@@ -18,10 +15,7 @@ interface SlotNoticeProps {
   readonly onHealed: () => void;
 }
 
-/**
- * Says that a remote is away and offers "Try again". Its space is reserved, so that nothing moves when
- * it comes or goes; its live region is in the page from the start, so that it is announced once.
- */
+/** Says once that a remote is away and offers "Try again". Its space is reserved, so that nothing moves. */
 export function SlotNotice({ state, label, onTryAgain, onHealed }: SlotNoticeProps) {
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
@@ -34,7 +28,6 @@ export function SlotNotice({ state, label, onTryAgain, onHealed }: SlotNoticePro
   useEffect(() => {
     if (state !== 'ready' || !wasPressed.current) return;
     wasPressed.current = false;
-    // The pressed button is gone with the notice, and focus with it.
     if (document.activeElement === document.body) onHealed();
   }, [state, onHealed]);
 

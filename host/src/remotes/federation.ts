@@ -9,10 +9,7 @@ import { protectShared, sharedPackages } from './shared-packages';
 /** Loads an exposed module by its federation id; rejects with a LoadFault. */
 export type LoadRemote = (id: string) => Promise<unknown>;
 
-/**
- * The federation runtime of this page. Remotes are found through the release record and nothing else;
- * no address of a remote is built into the host.
- */
+/** The federation runtime of this page. Remotes are found through the release record and nothing else. */
 export function createFederation(record: ReleaseRecord): LoadRemote {
   protectShared();
   const instance = createInstance({
@@ -29,8 +26,7 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
     const remote = record.remotes[app];
     if (!remote) throw new LoadFault('entry', `${app} is not in the release record`);
     const folder = remote.entry.slice(0, remote.entry.lastIndexOf('/') + 1);
-    const scripts = record.preloads.filter(({ src }) => src.startsWith(folder));
-    await untilLoadEventIsSafe(scripts.map(({ src }) => src));
+    await untilLoadEventIsSafe(folder);
     // All at once, where they would be asked for one after the other.
     for (const { src, integrity } of record.later[id] ?? []) {
       preload(src, { as: 'script', crossOrigin: 'anonymous', integrity });

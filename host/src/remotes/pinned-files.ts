@@ -2,13 +2,10 @@ import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/
 import type { ReleaseRecord, RemoteRecord } from '@shopwright/shared/contracts/release-record';
 import { asFault, LoadFault } from './remote-source';
 
-/* How the files that the release record pins come into the page. */
-
 /** Milliseconds after which a file that neither loads nor fails counts as failed. */
 const entryTimeout = 10_000;
 const styleTimeout = 5000;
-
-/** Milliseconds after which something else must be holding up a page that is still loading. */
+/** After which something else must be holding up a page that is still loading. */
 const loadTimeout = 10_000;
 
 /** Must be listed in the page's `trusted-types` directive. */
@@ -20,7 +17,7 @@ function isContainer(value: unknown): boolean {
 }
 
 interface EntryPolicy {
-  /** Makes an object that stands for the address; the DOM types know strings only. */
+  /** The DOM types know strings only. */
   readonly createScriptURL: (address: string) => string;
 }
 
@@ -47,7 +44,7 @@ function entryPolicy(record: ReleaseRecord): EntryPolicy {
 const arrivals = new Map<string, Promise<unknown>>();
 
 /** Rejects, and takes the sheet out again, when it fails, is refused by its integrity, or hangs. */
-async function ensureStyle(href: string, integrity: string): Promise<unknown> {
+function ensureStyle({ href, integrity }: RemoteRecord['styles'][number]): unknown {
   const known = arrivals.get(href);
   if (known || document.querySelector(`style[data-href="${href}"]`)) return known;
   const link = document.createElement('link');
@@ -74,31 +71,35 @@ async function ensureStyle(href: string, integrity: string): Promise<unknown> {
  * remote loads a chunk: the chunk loader fetches every sheet that it does not find, without integrity.
  * @throws Error when one of them fails, is refused or does not come in time; a later call tries again
  */
-export async function ensureStyles(remote: RemoteRecord): Promise<void> {
-  await Promise.all(remote.styles.map(({ href, integrity }) => ensureStyle(href, integrity)));
-}
+export const ensureStyles = ({ styles }: RemoteRecord) => Promise.all(styles.map(ensureStyle));
+
+/** Resolves when a preload has come or failed; the browser's record of that is there before its event. */
+const preloadEnd = (link: HTMLLinkElement) =>
+  new Promise<unknown>((resolve) => {
+    if (performance.getEntriesByName(link.href).length > 0) resolve(link);
+    link.onload = link.onerror = resolve;
+  });
 
 /**
- * Waits until scripts can be started without holding up the window's load event. That event waits for a
- * script that was put into the page before it, for as long as the script hangs, but not for a preload. So
- * a remote's scripts are started when their preloads have come, which costs no time, or after the event.
- * @param addresses of the scripts
+ * Waits until the scripts of a folder can be started without holding up the window's load event, which waits for a
+ * script that was put into the page before it, for as long as that hangs, but not for a preload. So they are
+ * started when their preloads have come, which costs no time, or after the event.
  */
-export async function untilLoadEventIsSafe(addresses: readonly string[]): Promise<void> {
+export async function untilLoadEventIsSafe(folder: string): Promise<void> {
   if (document.readyState === 'complete') return;
+  const preloads = document.querySelectorAll<HTMLLinkElement>(`[as=script][href^="${folder}"]`);
   const loaded = new Promise((resolve) => {
     window.addEventListener('load', resolve);
     setTimeout(resolve, loadTimeout);
   });
-  const preloads = addresses.map((address) => window.preloadedScripts?.get(address) ?? loaded);
-  await Promise.race([loaded, preloads.length > 0 ? Promise.all(preloads) : loaded]);
+  const come = preloads.length > 0 ? Promise.all(Array.from(preloads, preloadEnd)) : loaded;
+  await Promise.race([loaded, come]);
 }
 
 /**
- * The plugin by which the federation runtime loads what the release record pins, and nothing else.
- * It rejects with a LoadFault for a script that fails, hangs, is refused by its integrity, or runs without
- * registering its container. A later call tries again, with a query of its own: asked again for a script
- * that hangs, a browser would wait for the request that hangs.
+ * The plugin by which the federation runtime loads what the release record pins, and nothing else. It rejects with
+ * a LoadFault. A later call tries again, with a query of its own: asked again for a script that hangs, a browser
+ * would wait for the request that hangs.
  */
 export function pinnedFiles(record: ReleaseRecord): ModuleFederationRuntimePlugin {
   const policy = entryPolicy(record);
@@ -135,8 +136,7 @@ export function pinnedFiles(record: ReleaseRecord): ModuleFederationRuntimePlugi
       }
       return undefined;
     },
-    // What a hook like this returns is shown in the remote's stead, and React would put it in the place of the
-    // prerendered nodes. So there is none: the fault goes to the slot, which keeps the nodes and tries again.
+    // What this returned would be shown in place of the prerendered nodes. The slot keeps them and tries again.
     errorLoadRemote({ error }) {
       throw asFault('module', error);
     },

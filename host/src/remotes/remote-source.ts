@@ -6,9 +6,9 @@ import type { FaultStage } from '@shopwright/shared/fault-report';
 export class LoadFault extends Error {
   constructor(
     readonly stage: FaultStage,
-    override readonly cause: unknown,
+    cause: unknown,
   ) {
-    super(stage);
+    super(String(cause), { cause });
   }
 }
 
@@ -31,12 +31,12 @@ function isComponent(value: unknown): value is RemoteComponent {
 
 /**
  * The component of an exposed module.
- * @throws Error when the module has no component as its default export
+ * @throws LoadFault when the module has no component as its default export
  */
 export function componentOf(module: unknown): RemoteComponent {
   const exported: unknown = Reflect.get(Object(module), 'default');
   if (isComponent(exported)) return exported;
-  throw new Error('the exposed module has no component as its default export');
+  throw new LoadFault('export', 'the exposed module has no component as its default export');
 }
 
 /**
@@ -74,14 +74,11 @@ export function loadingSource(
   };
 
   const attempt = async () => {
-    let stage: FaultStage = 'module';
     try {
-      const module = await fetch();
-      stage = 'export';
-      component = componentOf(module);
+      component = componentOf(await fetch());
       enter('ready');
     } catch (error) {
-      const fault = asFault(stage, error);
+      const fault = asFault('module', error);
       report(fault.stage, fault.cause);
       enter('failed');
     }

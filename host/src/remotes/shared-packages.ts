@@ -4,10 +4,7 @@ import jsxRuntime from 'react/jsx-runtime';
 import * as plans from '@shopwright/shared/contracts/plans';
 import * as toasts from '@shopwright/shared/toasts';
 
-/**
- * The shared packages by request, as the host hands them to every remote: in the browser through the
- * federation runtime, in compose through `require`. One copy of each in a page.
- */
+/** The shared packages by request: remotes get them by the federation runtime, in compose by `require`. */
 export const provided: Readonly<Record<string, object>> = {
   react: React,
   'react/jsx-runtime': jsxRuntime,
@@ -33,29 +30,28 @@ export const sharedPackages = () =>
 /** What React and React DOM keep for each other on their exports, and write to while they run. */
 const internals = '_INTERNALS_DO_NOT_USE_';
 
-function protect(value: unknown, seen: Set<unknown>): void {
+function protect(name: string, value: unknown, seen: Set<unknown>): void {
   if (Object(value) !== value || seen.has(value)) return;
   seen.add(value);
-  const parts = Object.getOwnPropertyDescriptors(value);
-  for (const [name, part] of Object.entries(parts)) protectPart(name, part.value, seen);
+  if (name.includes(internals)) {
+    Object.seal(value);
+    return;
+  }
+  const parts = Object.entries(Object.getOwnPropertyDescriptors(value));
+  for (const [part, descriptor] of parts) protect(part, descriptor.value, seen);
   Object.freeze(value);
 }
 
-function protectPart(name: string, part: unknown, seen: Set<unknown>): void {
-  if (name.includes(internals)) Object.seal(part);
-  else protect(part, seen);
-}
-
 /**
- * Freezes the shared packages with everything that they lead to: a remote that changed one would change it
- * for all others. React's internals are sealed, since React writes to them: their values change, but nothing
- * can be put in the way of one. Call it before the first remote runs, and again as often as you like.
+ * Freezes the shared packages with all that they lead to: a remote that changed one would change it for all others.
+ * React's internals are sealed, since React writes to them: nothing can be put in the way of a value. Call it before
+ * the first remote runs, and again as often as you like.
  */
 export function protectShared(): void {
   const seen = new Set<unknown>();
   for (const namespace of Object.values(provided)) {
     // A namespace has its exports behind getters.
-    for (const [name, part] of Object.entries(namespace)) protectPart(name, part, seen);
+    for (const [name, part] of Object.entries(namespace)) protect(name, part, seen);
     Object.freeze(namespace);
   }
 }

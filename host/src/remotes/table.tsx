@@ -10,17 +10,11 @@ interface RemoteRow<Id extends RemoteId> {
   readonly skeleton: ReactNode;
   /** Picks the remote's props out of what the page knows. */
   readonly props: (site: Site) => RemoteProps[Id];
-  /**
-   * Gives the remote a section of the landing page, with this id. A remote without one is shown by a
-   * row in the table of routes (../routes.tsx).
-   */
+  /** Id of its section of the landing page. A remote without one is shown by a row in ../routes.tsx. */
   readonly section?: string;
 }
 
-/**
- * Every exposed module that the host has a place for, by its federation id. A new remote is one more row
- * here; its props are declared in shared/contracts/remotes.
- */
+/** Every exposed module that the host shows, by its federation id. Its props are in shared/contracts/remotes. */
 export const remotes: { readonly [Id in RemoteId]: RemoteRow<Id> } = {
   'pricing/PricingSection': {
     label: 'The prices',

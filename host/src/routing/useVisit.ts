@@ -15,13 +15,8 @@ export interface Visit {
 /** Entries that no script made share a key, so the address is part of their name. */
 export const entryOf = ({ location: { key, pathname, hash } }: Visit) => key + pathname + hash;
 
-/**
- * Milliseconds that the last page stays for what the next one needs. A skeleton would come sooner, and the
- * page later.
- */
+/** Milliseconds that the last page stays for what the next one needs: a skeleton would delay the page. */
 const loadTimeout = 400;
-
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Another page fades in over the last one, where the browser can do that and the visitor wants movement. */
 function showNewPage(update: () => void): void {
@@ -37,9 +32,8 @@ function showNewPage(update: () => void): void {
 }
 
 /**
- * The visit that the page shows. It follows the router's location; another page comes when what it needs has
- * been loaded, and fades in. The router's own ways to wait and to fade are those of its data mode, which is
- * 17 KB more of script.
+ * The visit that the page shows. It follows the router's location; another page comes when what it needs has been
+ * loaded, and fades in. The router's own ways to wait and to fade are its data mode's, 17 KB more of script.
  * @param load brings what a page needs; null where all of it is there
  */
 export function useVisit(load: (pathname: string) => Promise<unknown> | null): Visit {
@@ -65,7 +59,8 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | null): V
       });
     };
     const loading = load(location.pathname);
-    if (loading) void Promise.race([loading, wait(loadTimeout)]).then(turn);
+    const timeout = new Promise((resolve) => setTimeout(resolve, loadTimeout));
+    if (loading) void Promise.race([loading, timeout]).then(turn);
     else turn();
     return () => {
       isAwaited = false;

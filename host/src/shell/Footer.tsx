@@ -7,7 +7,7 @@ import { useSite } from '../site';
 import appStore from './img/badges/app-store.svg';
 import googlePlay from './img/badges/google-play.svg';
 import styles from './Footer.module.css';
-import { scrollUpId } from './usePlainLinks';
+import { scrollUpId } from './useLinks';
 
 /** A link whose target is not there yet: it has no address, takes no focus, and says that it is disabled. */
 function PlaceholderLink({ className, children }: ComponentProps<'a'>) {

@@ -6,7 +6,7 @@ import { entryOf, type Visit } from '../routing/useVisit';
 import { anchorId, holdAnchor, scrollToAnchor } from './anchors';
 import { holdFocus } from './hold-focus';
 import { holdPlace, scrollBehavior } from './hold-place';
-import { rememberScroll, type ScrollMemory } from './scroll-memory';
+import { createScrollMemory } from './scroll-memory';
 
 /**
  * Scrolls and focuses as a page load would: smoothly within a page, at once between pages.
@@ -40,34 +40,23 @@ export function RouteChanges({ visit }: { readonly visit: Visit }) {
   const [shown, setShown] = useState({ path: pathname, announcement: '' });
   if (shown.path !== pathname) setShown({ path: pathname, announcement: title });
 
-  const memory = useRef<ScrollMemory | null>(null);
-  const previous = useRef<Visit | null>(null);
-  const letGo = useRef<(() => void) | null>(null);
-
-  useLayoutEffect(() => {
-    const scrolls = rememberScroll();
-    memory.current = scrolls;
-    return () => {
-      scrolls.stop();
-      letGo.current?.();
-      previous.current = null;
-    };
-  }, []);
+  const [memory] = useState(createScrollMemory);
+  useLayoutEffect(() => memory.begin(), [memory]);
 
   // The address changes before the page does.
   const location = useLocation();
-  useLayoutEffect(() => memory.current?.leave(), [location]);
+  useLayoutEffect(() => memory.leave(), [memory, location]);
 
+  const previous = useRef(visit);
   useLayoutEffect(() => {
     const from = previous.current;
-    if (from === visit) return;
     previous.current = visit;
-    letGo.current?.();
     document.title = title;
-    const savedY = memory.current?.placeOf(entryOf(visit)) ?? null;
-    letGo.current = from === null ? holdAnchor(hash) : arrive(from, visit, savedY);
-    memory.current?.look(entryOf(visit));
-  }, [visit, title, hash]);
+    const entry = entryOf(visit);
+    const letGo = from === visit ? holdAnchor(hash) : arrive(from, visit, memory.placeOf(entry));
+    memory.look(entry);
+    return letGo;
+  }, [visit, title, hash, memory]);
 
   return (
     <VisuallyHidden role="status" data-boundary="host">

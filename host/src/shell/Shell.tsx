@@ -4,8 +4,7 @@ import type { Visit } from '../routing/useVisit';
 import { Header } from './Header';
 import { RouteChanges } from './RouteChanges';
 import styles from './Shell.module.css';
-import { skipLinkId, usePlainLinks } from './usePlainLinks';
-import { usePrefetch } from './usePrefetch';
+import { skipLinkId, useLinks } from './useLinks';
 
 const Footer = createIsland(
   'footer',
@@ -21,8 +20,7 @@ interface ShellProps {
 
 /** What every route has around its page: header, footer and the scroll-to-top control. */
 export function Shell({ visit, children }: ShellProps) {
-  usePlainLinks();
-  usePrefetch();
+  useLinks();
   return (
     <div className={styles.shell} data-boundary="host">
       <a id={skipLinkId} className={styles.skip} data-screen-only href="#main">

@@ -1,7 +1,4 @@
-/**
- * Moves focus to a place without scrolling, so that the next Tab and a screen reader go on from there. A
- * place that cannot take focus can for as long as it has it.
- */
+/** The next Tab and a screen reader go on from there. What cannot take focus can for as long as it has it. */
 function focusPlace(place: HTMLElement): void {
   if (!place.hasAttribute('tabindex')) {
     place.tabIndex = -1;
@@ -11,14 +8,13 @@ function focusPlace(place: HTMLElement): void {
 }
 
 /**
- * Focuses the element with an id, the page's heading, or its content: the first of them that is there. When
- * a better one comes later, or a remote replaces the one that has the focus, the focus moves on, unless the
- * visitor has moved on already.
+ * Focuses the element with an id, the page's heading, or its content: the first of them that is there. When a better
+ * one comes later, or a remote replaces it, the focus moves on, unless the visitor has moved on already.
  * @returns stops watching the page
  */
-export function holdFocus(id: string | null): () => void {
+export function holdFocus(id: string | null): (() => void) | undefined {
   const main = document.getElementById('main');
-  if (!main) return () => undefined;
+  if (!main) return undefined;
   const find = () =>
     (id === null ? null : document.getElementById(id)) ?? main.querySelector('h1') ?? main;
   let place = find();

@@ -1,24 +1,18 @@
-/**
- * Smooth within a page, which shows the way; at once for those who want no motion. Not in the style sheet:
- * there it would also slow the way to an anchor on load and on Back.
- */
-export function scrollBehavior(): 'smooth' | 'instant' {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
-}
+/** At once for those who want no motion. Not in the style sheet: there it would slow Back and loads, too. */
+export const scrollBehavior = () =>
+  window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
 
 /** Events by which the visitor takes over. */
 const takeovers = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
+type Go = (behavior: ScrollBehavior) => void;
+
 /**
- * Scrolls to a place, and again whenever late content changes the page's height, until the visitor scrolls
- * or acts.
+ * Scrolls to a place, and again whenever late content changes the page's height, until the visitor scrolls or acts.
  * @param go scrolls to the place, if it is there yet
  * @returns stops holding the place
  */
-export function holdPlace(
-  go: (behavior: ScrollBehavior) => void,
-  first: ScrollBehavior,
-): () => void {
+export function holdPlace(go: Go, first: ScrollBehavior): () => void {
   const page = document.documentElement;
   const ended = new AbortController();
   const { signal } = ended;

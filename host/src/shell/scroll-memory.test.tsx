@@ -1,10 +1,19 @@
 import { fakeLayout } from '../testing/layout-fakes';
-import { rememberScroll } from './scroll-memory';
+import { createScrollMemory } from './scroll-memory';
 
 function scrollTo(top: number) {
   window.scrollTo({ top });
   window.dispatchEvent(new Event('scroll'));
 }
+
+const stops: (() => void)[] = [];
+function rememberScroll() {
+  const memory = createScrollMemory();
+  stops.push(memory.begin());
+  return memory;
+}
+
+afterEach(() => stops.splice(0).forEach((stop) => stop()));
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -18,7 +27,6 @@ test('each history entry has a place of its own', () => {
   memory.look('b');
   scrollTo(80);
   expect([memory.placeOf('a'), memory.placeOf('b'), memory.placeOf('c')]).toEqual([640, 80, null]);
-  memory.stop();
 });
 
 test('an entry that is left at once has a place', () => {
@@ -27,7 +35,6 @@ test('an entry that is left at once has a place', () => {
   memory.leave();
   memory.look('b');
   expect([memory.placeOf('a'), memory.placeOf('b')]).toEqual([0, null]);
-  memory.stop();
 });
 
 test('places outlast the page in the tab', () => {
@@ -37,18 +44,16 @@ test('places outlast the page in the tab', () => {
   window.dispatchEvent(new Event('pagehide'));
   const after = rememberScroll();
   expect(after.placeOf('a')).toBe(640);
-  before.stop();
-  after.stop();
 });
 
 test('the browser restores while no script runs, and again after a return from its cache it does not', () => {
-  const memory = rememberScroll();
+  rememberScroll();
   expect(history.scrollRestoration).toBe('manual');
   window.dispatchEvent(new Event('pagehide'));
   expect(history.scrollRestoration).toBe('auto');
   window.dispatchEvent(new Event('pageshow'));
   expect(history.scrollRestoration).toBe('manual');
-  memory.stop();
+  stops.pop()?.();
   expect(history.scrollRestoration).toBe('auto');
 });
 
@@ -63,7 +68,6 @@ test('where storage is blocked, places are known until the page is left', () => 
   scrollTo(640);
   window.dispatchEvent(new Event('pagehide'));
   expect(memory.placeOf('a')).toBe(640);
-  memory.stop();
   jest.restoreAllMocks();
 });
 
@@ -71,5 +75,4 @@ test.each(['{', '[["a",null]]', '"x"'])('stored places that are %s are ignored',
   sessionStorage.setItem('places', stored);
   const memory = rememberScroll();
   expect(memory.placeOf('a')).toBeNull();
-  memory.stop();
 });

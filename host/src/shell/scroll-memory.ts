@@ -11,24 +11,14 @@ function read(): Map<string, number> {
   }
 }
 
-export type ScrollMemory = ReturnType<typeof rememberScroll>;
-
-/**
- * Remembers how far each history entry is scrolled, across client navigations and reloads. Takes scroll
- * restoration over from the browser, which would restore before the page is there, and gives it back
- * whenever the page is left, so that a reload needs no script.
- */
-export function rememberScroll() {
+/** How far each history entry is scrolled, across client navigations and reloads. */
+export function createScrollMemory() {
   const places = read();
-  const ended = new AbortController();
-  const { signal } = ended;
-  let current: string | null = null;
-
-  const note = () => {
-    if (current !== null) places.set(current, window.scrollY);
-  };
+  /** None yet: ''. */
+  let current = '';
+  const note = () => places.set(current, window.scrollY);
   const leave = () => {
-    if (current !== null && !places.has(current)) note();
+    if (current !== '' && !places.has(current)) note();
   };
   const takeOver = () => {
     history.scrollRestoration = 'manual';
@@ -42,11 +32,24 @@ export function rememberScroll() {
       // Blocked or full: places are then known until the page is left.
     }
   };
-  takeOver();
-  window.addEventListener('scroll', note, { passive: true, signal });
-  window.addEventListener('pagehide', handBack, { signal });
-  window.addEventListener('pageshow', takeOver, { signal });
   return {
+    /**
+     * Takes scroll restoration over from the browser, which would restore before the page is there, and gives it
+     * back whenever the page is left, so that a reload needs no script.
+     * @returns stops remembering
+     */
+    begin() {
+      const ended = new AbortController();
+      const { signal } = ended;
+      takeOver();
+      window.addEventListener('scroll', note, { passive: true, signal });
+      window.addEventListener('pagehide', handBack, { signal });
+      window.addEventListener('pageshow', takeOver, { signal });
+      return () => {
+        handBack();
+        ended.abort();
+      };
+    },
     /** From now on scrolling is remembered for this history entry. */
     look(entry: string) {
       current = entry;
@@ -58,9 +61,5 @@ export function rememberScroll() {
     leave,
     /** Pixels from the top, or null for an entry that was neither scrolled nor left. */
     placeOf: (entry: string) => places.get(entry) ?? null,
-    stop() {
-      handBack();
-      ended.abort();
-    },
   };
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
 /**
- * All of the page above a line two fifths down the screen. The last section that begins there is the one
- * being read; at the end of the page the footer has pushed it up past that line.
+ * Of the screen, from its top. The last section that begins above this line is the one being read; at the end of
+ * the page the footer has pushed it up past the line.
  */
-const readingArea = '9999% 0px -59% 0px';
+const readingLine = 0.41;
 
 /**
  * The section in view, by element id.
@@ -16,31 +16,18 @@ export function useSectionInView(ids: readonly string[], pathname: string): stri
   const [inView, setInView] = useState<string | null>(null);
 
   useEffect(() => {
-    const begun = new Set<string>();
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) begun.add(target.id);
-          else begun.delete(target.id);
-        }
-        setInView(ids.findLast((id) => begun.has(id)) ?? null);
-      },
-      { rootMargin: readingArea },
-    );
-    const watch = () => {
-      for (const id of ids) {
-        const section = document.getElementById(id);
-        if (section) observer.observe(section);
-      }
+    const hasBegun = (id: string) => {
+      const { top = Infinity } = document.getElementById(id)?.getBoundingClientRect() ?? {};
+      return top < readingLine * window.innerHeight;
     };
-    watch();
-    // A remote may bring or replace its section at any time, which changes the page's height.
-    const resizes = new ResizeObserver(watch);
+    const look = () => setInView(ids.findLast(hasBegun) ?? null);
+    window.addEventListener('scroll', look, { passive: true });
+    // Told at once, and when a remote brings its section, which changes the page's height. By then it is laid out.
+    const resizes = new ResizeObserver(look);
     resizes.observe(document.body);
     return () => {
+      window.removeEventListener('scroll', look);
       resizes.disconnect();
-      observer.disconnect();
-      setInView(null);
     };
   }, [ids, pathname]);
 

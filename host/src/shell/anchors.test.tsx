@@ -1,0 +1,32 @@
+import { fakeLayout } from '../testing/layout-fakes';
+import { anchorId, holdAnchor } from './anchors';
+
+test.each([
+  ['', null],
+  ['#', null],
+  ['#top', null],
+  ['#TOP', null],
+  ['#pricing', 'pricing'],
+  ['#caf%C3%A9', 'café'],
+  ['#100%', '100%'],
+  ['#a b', 'a b'],
+])('the hash "%s" points to %s', (hash, id) => {
+  expect(anchorId(hash)).toBe(id);
+});
+
+test.each([
+  ['navigate', 0, true],
+  ['navigate', 700, true],
+  ['navigate', 300, false],
+  ['reload', 0, false],
+  ['reload', 700, true],
+  ['back_forward', 300, false],
+])('loaded by %s and scrolled to %d, a page holds its anchor at 700: %s', (type, top, holds) => {
+  fakeLayout();
+  document.body.innerHTML = '<section id="pricing"></section>';
+  performance.getEntriesByType = jest.fn().mockReturnValue([{ type }]);
+  window.scrollTo({ top });
+  const letGo = holdAnchor('#pricing');
+  expect([letGo !== undefined, window.scrollY]).toEqual([holds, holds ? 700 : top]);
+  letGo?.();
+});
