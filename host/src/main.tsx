@@ -1,3 +1,5 @@
+// First: it hears of what throws in the modules that follow.
+import './error-reporting/watch-scripts';
 import { report } from './error-reporting/report-fault';
 import { start } from './start';
 

@@ -6,7 +6,6 @@ import { App } from './App';
 import { partsOf } from './hydration/recorded-interactions';
 import { trackState, transferState } from './hydration/state-transfer';
 import { report } from './error-reporting/report-fault';
-import { watchScripts } from './error-reporting/watch-scripts';
 import { createFederation, type LoadRemote } from './remotes/federation';
 import { pinnedPrices, readReleaseRecord } from './page-data';
 import { routeOf } from './routes';
@@ -32,12 +31,6 @@ function createSources(load: LoadRemote): RemoteSources {
   );
 }
 
-/** The first module that the host shows of an app, for a fault that names the app alone. */
-function moduleOf(app: string): string {
-  const id = remoteIds.find((candidate) => candidate.startsWith(`${app}/`));
-  return id?.slice(app.length + 1) ?? 'main';
-}
-
 /**
  * Starts the host in this page. Over markup that compose rendered for this address it hydrates;
  * otherwise (a dev server, a web server that sends another page) it renders anew.
@@ -51,7 +44,6 @@ export function start(): void {
   trackState(root);
   const sources = createSources(createFederation(record));
   window.addEventListener('online', () => sources.forEach((source) => source.retry()));
-  watchScripts((app, cause) => report(app, moduleOf(app), 'script', cause));
   // Do not wait for hydration to reach a slot that is in the page.
   for (const slot of root.querySelectorAll<HTMLElement>('[data-slot]')) {
     void sources.get(slot.dataset['slot'] ?? '')?.load();

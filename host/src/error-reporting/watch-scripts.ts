@@ -1,27 +1,25 @@
-const assetAddress = /\/assets\/([\w-]+)\//g;
+import { appIn } from './frames';
+import { report } from './report-fault';
 
-/**
- * The app whose file a stack or an address names. A remote's file counts more than the host's, since what
- * a remote hands to React or to a shared package throws in a file of the host.
- * @returns null when no file of this site is named: an extension's script, the console
- */
-export function appIn(text: string | null | undefined): string | null {
-  const apps = [...(text ?? '').matchAll(assetAddress)].map(([, app]) => app);
-  return apps.find((app) => app !== 'host') ?? apps[0] ?? null;
-}
-
-/**
+/*
  * Reports every error that nothing caught, in an event handler, a timer or a promise, with the app that it
- * came from. The browser's own line about it is suppressed, since the report is one already.
+ * came from. The first import of the host's script, so that a module which throws as it is first run is heard
+ * of as well. The browser's own line about it is suppressed, since the report is one already.
  */
-export function watchScripts(report: (app: string, cause: unknown) => void): void {
-  const attribute = (event: Event, cause: unknown, address: string) => {
-    const { stack = '' } = cause instanceof Error ? cause : {};
-    const app = appIn(`${stack} ${address}`);
-    if (app === null) return;
-    event.preventDefault();
-    report(app, cause);
-  };
-  window.addEventListener('error', (event) => attribute(event, event.error, event.filename));
-  window.addEventListener('unhandledrejection', (event) => attribute(event, event.reason, ''));
+
+/** The module of an app that this page shows, for a fault that names the app alone. */
+function moduleOf(app: string): string {
+  const slot = document.querySelector<HTMLElement>(`[data-slot^="${app}/"]`);
+  return slot?.dataset['slot']?.slice(app.length + 1) ?? 'main';
 }
+
+function attribute(event: Event, cause: unknown, address: string): void {
+  const { stack = '' } = cause instanceof Error ? cause : {};
+  const app = appIn(`${stack} ${address}`);
+  if (app === null) return;
+  event.preventDefault();
+  report(app, moduleOf(app), 'script', cause);
+}
+
+window.addEventListener('error', (event) => attribute(event, event.error, event.filename));
+window.addEventListener('unhandledrejection', (event) => attribute(event, event.reason, ''));

@@ -1,0 +1,17 @@
+const assetAddress = /\/assets\/([\w-]+)\//g;
+
+/**
+ * The app whose file a stack or an address names. A remote's file counts more than the host's, since what
+ * a remote hands to React or to a shared package throws in a file of the host.
+ * @returns null when no file of this site is named: an extension's script, the console
+ */
+export function appIn(text: string | null | undefined): string | null {
+  const apps = [...(text ?? '').matchAll(assetAddress)].map(([, app]) => app);
+  return apps.find((app) => app !== 'host') ?? apps[0] ?? null;
+}
+
+/** Places in the site's own files, without the rest of their addresses and of the stack. */
+export function framesOf(stack: string, most: number): string[] {
+  const own = /\/assets\/([\w-]+\/[\w./-]{1,100}\.js)(?:\?\w+=\d+)?(:\d{1,7}:\d{1,8})/g;
+  return [...stack.matchAll(own)].slice(0, most).map(([, file = '', at = '']) => file + at);
+}
