@@ -27,10 +27,10 @@ export function readVisits(dataDir: string, now = Date.now()) {
 }
 export type Visits = ReturnType<typeof readVisits>;
 
-/** The faults among what was counted. */
+/** The faults among what was counted, and whose scripts presses waited for. */
 function faultsIn(rows: readonly SignalRow[]) {
   return rows
-    .filter(({ measure }) => measure === 'fault')
+    .filter(({ measure }) => measure === 'fault' || measure === 'slow')
     .map((row) => ({ ...row, fault: v.parse(signalledFault, JSON.parse(row.value)) }));
 }
 type CountedFault = ReturnType<typeof faultsIn>[number];

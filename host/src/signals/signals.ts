@@ -5,6 +5,7 @@ import {
 import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import type { SignalledFault, Signals } from '@shopwright/shared/contracts/signals';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
+import { appIn, framesOf } from '../error-reporting/frames';
 
 /*
  * The script for signals, which only pages of a site that wants them name: says once, as the page is left,
@@ -17,9 +18,30 @@ const maxFaults = 4;
 const maxFrames = 8;
 const maxBytes = 4096;
 
-const vitals: Partial<Record<Metric['name'], number>> = {};
+const vitals: Partial<Record<Metric['name'], Metric>> = {};
 for (const observe of [onLCP, onINP, onCLS]) {
-  observe(({ name, value }) => (vitals[name] = value), { reportAllChanges: true });
+  observe((metric) => (vitals[metric.name] = metric), { reportAllChanges: true });
+}
+
+/** Milliseconds that a press may wait: what https://web.dev/articles/inp calls good. */
+const goodPress = 200;
+
+/** The app whose script the slowest press waited for, where it waited long and the browser says for what. */
+function slowApp(): string | null {
+  const [press] = (vitals.INP?.entries ?? []) as PerformanceEventTiming[];
+  if (!press || press.duration <= goodPress) return null;
+  const frames = performance.getEntriesByType('long-animation-frame');
+  const [longest] = (frames as PerformanceLongAnimationFrameTiming[])
+    .filter(({ startTime, duration }) => startTime + duration > press.startTime)
+    .filter(({ startTime }) => startTime < press.startTime + press.duration)
+    .flatMap(({ scripts }) => scripts)
+    .sort((a, b) => b.duration - a.duration);
+  if (!longest) return null;
+  // The host's React calls the handlers of every app: whose they are says the place that was pressed.
+  const isHandler = longest.invokerType === 'event-listener';
+  const pressed = isHandler ? (press.target as Element | null) : null;
+  const slot = pressed?.closest<HTMLElement>('[data-slot]')?.dataset['slot'];
+  return slot?.split('/')[0] ?? appIn(longest.sourceURL);
 }
 
 /** A cause without what stands in a field, e-mail addresses and queries: nothing that was typed leaves the page. */
@@ -28,12 +50,6 @@ function withoutTyped(cause: string): string {
   return [...fields]
     .reduce((text, { value }) => (value.length > 2 ? text.replaceAll(value, '…') : text), cause)
     .replace(/\S+@\S+|\?\S+/g, '…');
-}
-
-/** Places in the site's own files, without the rest of their addresses and of the stack. */
-function framesOf(stack: string, most: number): string[] {
-  const own = /\/assets\/([\w-]+\/[\w./-]{1,100}\.js)(?:\?\w+=\d+)?(:\d{1,7}:\d{1,8})/g;
-  return [...stack.matchAll(own)].slice(0, most).map(([, file = '', at = '']) => file + at);
 }
 
 function read(mostFrames: number): Signals {
@@ -59,6 +75,7 @@ function read(mostFrames: number): Signals {
     ([app, { version }]) => [app, version] as const,
   );
   const { LCP, INP, CLS } = vitals;
+  const slow = slowApp();
   const [navigation] = performance.getEntriesByType('navigation');
   return {
     releases: { host: record.host, ...Object.fromEntries(remotes) },
@@ -66,9 +83,10 @@ function read(mostFrames: number): Signals {
     hydrated,
     age: Math.floor(performance.now() - (navigation?.responseStart ?? 0)),
     complete: parts.every((part) => part in hydrated),
-    ...(LCP === undefined ? {} : { lcp: Math.round(LCP) }),
-    ...(INP === undefined ? {} : { inp: Math.round(INP) }),
-    ...(CLS === undefined ? {} : { cls: CLS }),
+    ...(LCP === undefined ? {} : { lcp: Math.round(LCP.value) }),
+    ...(INP === undefined ? {} : { inp: Math.round(INP.value) }),
+    ...(CLS === undefined ? {} : { cls: CLS.value }),
+    ...(slow === null ? {} : { slow }),
   };
 }
 

@@ -110,8 +110,9 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
   async function worstPlace({ app, version, since }: Canary): Promise<string> {
     const rows = readSignals(settings.dataDir, Date.parse(since) || 0);
     const faults = await listFaults(store, { hour: [], day: rows, month: rows });
-    const worst = faults.find((fault) => fault.app === app && fault.version === version);
-    return worst?.place ? `; it fails most at ${worst.place}` : '';
+    const own = faults.filter((fault) => fault.app === app && fault.version === version);
+    const worst = own.find(({ place }) => place !== null);
+    return worst ? `; it fails most at ${worst.place}` : '';
   }
 
   async function carryOut(verdict: Verdict, canary: Canary, log: Log) {

@@ -19,12 +19,19 @@ function bucketOf(value: number): number {
   return Math.ceil(1.1 ** Math.ceil(Math.log(kept) / Math.log(1.1)));
 }
 
+/** How a slow press is kept among the faults of an app. */
+export const slowPress = {
+  expose: 'all',
+  stage: 'press',
+  cause: 'The slowest press waited more than 200 ms, most of it for a script of this app.',
+} as const;
+
 /**
  * What a beacon adds one to, as measure and value.
  * @param decides false: only its faults are shown
  */
 function countsOf(visit: Signals, decides: boolean): [string, string | number][] {
-  const { faults, hydrated, complete, lcp, inp, cls } = visit;
+  const { releases, faults, hydrated, complete, lcp, inp, cls, slow } = visit;
   const shown = new Set(faults.map((fault) => JSON.stringify(fault)));
   const counts: [string, string | number][] = [...shown].map((fault) => ['fault', fault]);
   if (!decides) return counts;
@@ -38,6 +45,10 @@ function countsOf(visit: Signals, decides: boolean): [string, string | number][]
   if (inp !== undefined) counts.push(['inp', bucketOf(inp)]);
   // Thousandths.
   if (cls !== undefined) counts.push(['cls', bucketOf(cls * 1000)]);
+  // Shown as faults are, and not judged as one.
+  const version = slow !== undefined && Object.hasOwn(releases, slow) ? releases[slow] : undefined;
+  if (slow !== undefined && version !== undefined)
+    counts.push(['slow', JSON.stringify({ app: slow, version, ...slowPress })]);
   return counts;
 }
 

@@ -5,7 +5,7 @@ import { closeDatabase, openDatabase, type Database } from '../database/open';
 import { signedBucket } from '../../http/canary';
 import { defaultLimits, siteOf } from '../limits';
 import { serverOptions } from '../server-options';
-import { day, hour, isOf, readSignals, signalCounts } from './counts';
+import { day, hour, isOf, readSignals, signalCounts, slowPress } from './counts';
 import { signalsRoute } from './route';
 import type { Shown } from './shown';
 
@@ -42,6 +42,7 @@ const visit: Signals = {
   complete: true,
   lcp: 1000,
   cls: 0,
+  slow: 'pricing',
 };
 
 const send = (body: unknown, remoteAddress = '192.0.2.1', headers: Record<string, string> = {}) =>
@@ -67,15 +68,19 @@ test('a visit is counted by its releases, and nothing but counts is kept', async
     [204, ''],
     [204, ''],
   ]);
+  // Of no app that the page shows.
+  await send({ ...visit, slow: 'toString', faults: [] }, '198.51.100.1');
   await counts.flush();
   const kept = JSON.stringify({ ...fault, cause: 'Error: no plans' });
+  const press = JSON.stringify({ ...fault, ...slowPress });
   expect(stored()).toEqual({
     [`fault ${kept}`]: 2,
-    'visits ': 2,
+    'visits ': 3,
     'faulty ': 2,
-    'hydrated 1052': 2,
-    'lcp 1052': 2,
-    'cls 1': 2,
+    'hydrated 1052': 3,
+    'lcp 1052': 3,
+    'cls 1': 3,
+    [`slow ${press}`]: 2,
   });
   const [row] = readSignals(dataDir, 0);
   expect(row && isOf(row, { host: 'h1', pricing: 'p1', unseen: 'u1' })).toBe(true);

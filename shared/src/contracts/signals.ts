@@ -48,6 +48,8 @@ export const signals = v.strictObject({
   lcp: v.optional(milliseconds),
   inp: v.optional(milliseconds),
   cls: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1000))),
+  /** The app whose script the slowest press waited for, where that was long and the browser says it. */
+  slow: v.optional(name),
 });
 export type Signals = v.InferOutput<typeof signals>;
 export type SignalledFault = v.InferOutput<typeof signalledFault>;

@@ -1,0 +1,98 @@
+import {
+  releaseRecordElementId,
+  signalsElementId,
+} from '@shopwright/shared/contracts/page-elements';
+import { signals, signalsLimit } from '@shopwright/shared/contracts/signals';
+import * as v from 'valibot';
+import { onINP } from 'web-vitals';
+
+jest.mock('web-vitals', () => ({ onLCP: jest.fn(), onINP: jest.fn(), onCLS: jest.fn() }));
+
+/** What a page with these entries in its performance timeline sends as it is left. */
+async function beaconOf(timeline: Readonly<Record<string, unknown>>) {
+  document.body.innerHTML = `
+    <template id="${signalsElementId}" data-url="/_signals"></template>
+    <script type="application/json" id="${releaseRecordElementId}">
+      {"host": "h1", "remotes": {"pricing": {"version": "p1"}}}
+    </script>
+    <div data-slot="pricing/PricingSection"><button>Buy</button></div>`;
+  const getEntriesByType = (type: string) => timeline[type] ?? [];
+  Object.defineProperty(performance, 'getEntriesByType', {
+    configurable: true,
+    value: getEntriesByType,
+  });
+  const sendBeacon = jest.fn<boolean, [string, string]>(() => true);
+  Object.defineProperty(navigator, 'sendBeacon', { configurable: true, value: sendBeacon });
+  jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  await jest.isolateModulesAsync(async () => {
+    await import('./signals');
+  });
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(sendBeacon).toHaveBeenCalledTimes(1);
+  const [[, body] = ['', '']] = sendBeacon.mock.calls;
+  expect(Buffer.byteLength(body)).toBeLessThanOrEqual(signalsLimit);
+  return v.parse(signals, JSON.parse(body));
+}
+
+const fault = { app: 'pricing', version: 'p1', expose: './PricingSection', stage: 'render' };
+
+/** Marks of faults whose stacks have twelve frames in files with this name. */
+const failures = (count: number, file: string, cause = 'Error: no') =>
+  Array.from({ length: count }, (_, at) => ({
+    name: `failed:pricing/${at}`,
+    startTime: at,
+    detail: {
+      ...{ ...fault, cause },
+      stack: Array.from(
+        { length: 12 },
+        (_each, line) => `at x (https://shop.test/assets/pricing/${file}.js?retry=1:${line + 1}:9)`,
+      ).join('\n'),
+    },
+  }));
+
+test('a fault has eight places in our own files, innermost first, without addresses and queries', async () => {
+  const { faults } = await beaconOf({ mark: failures(1, 'main') });
+  const places = [1, 2, 3, 4, 5, 6, 7, 8].map((line) => `pricing/main.js:${line}:9`);
+  expect(faults).toEqual([{ ...fault, cause: 'Error: no', frames: places }]);
+});
+
+test('where four faults do not fit into a beacon, each has fewer places, and the innermost stay', async () => {
+  const name = 'a'.repeat(90);
+  const { faults } = await beaconOf({ mark: failures(6, name, '…'.repeat(200)) });
+  expect(faults).toHaveLength(4);
+  for (const { frames = [] } of faults) {
+    expect(frames.length).toBeGreaterThan(0);
+    expect(frames.length).toBeLessThan(8);
+    expect(frames[0]).toBe(`pricing/${name}.js:1:9`);
+  }
+});
+
+test.each([
+  ['the app that was pressed, of a handler', 'event-listener', 'host/libraries.js', 300, 'pricing'],
+  ['the app whose script it is', 'user-callback', 'host/main.js', 300, 'host'],
+  ['nobody, of a press that is good enough', 'user-callback', 'host/main.js', 200, undefined],
+  ['nobody, of a script in the page', 'classic-script', '', 300, undefined],
+])('a slow press is counted for %s', async (_name, invokerType, file, duration, app) => {
+  const script = (ms: number) => ({ duration: ms, invokerType, sourceURL: `/assets/${file}` });
+  const frame = (startTime: number, ms: number) => ({
+    ...{
+      startTime,
+      duration: ms,
+      scripts: [script(ms), { ...script(1), sourceURL: '/assets/signup/a.js' }],
+    },
+  });
+  const others = { duration: 900, invokerType: 'user-callback', sourceURL: '/assets/signup/a.js' };
+  jest.mocked(onINP).mockImplementation((report) => {
+    const target = document.querySelector('button');
+    report({
+      name: 'INP',
+      value: duration,
+      entries: [{ startTime: 1000, duration, target }],
+    } as never);
+  });
+  const { slow } = await beaconOf({
+    // The first ended before the press came.
+    'long-animation-frame': [{ ...frame(50, 900), scripts: [others] }, frame(1000, 250)],
+  });
+  expect(slow).toBe(app);
+});
