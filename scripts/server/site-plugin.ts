@@ -8,7 +8,7 @@ import { refuseOtherMethods, sendTagged } from '../services/answers';
 import { siteOf } from '../services/limits';
 import { sendPage } from '../http/page/send-page';
 import { type Origins, whereToShow } from './origins';
-import { statusPath } from './status-page/status-page';
+import { linePath, statusPath, type createStatusPage } from './status-page/status-page';
 import type { ServedFile, SiteFiles } from './site-files';
 
 export interface SiteOptions {
@@ -19,8 +19,8 @@ export interface SiteOptions {
   readonly origins?: Origins;
   /** Signs the buckets of visitors while a canary is judged, else null. */
   readonly secret?: () => string | null;
-  /** The page under /_site, or null for who may not see it. */
-  readonly statusPage?: (request: FastifyRequest) => Promise<string | null>;
+  /** What is under /_site, for who may see it. */
+  readonly statusPage?: ReturnType<typeof createStatusPage>;
 }
 
 /** An address for logs and figures: one of few, whatever was asked for. */
@@ -77,8 +77,13 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
     url: '/*',
     handler: async (request, reply) => {
       const [path = '/'] = request.url.split('?');
-      const status = path === statusPath ? await statusPage?.(request) : null;
+      const status = path === statusPath ? await statusPage?.page(request) : null;
       if (status) return sendPage(reply, transport, 200, status);
+      const line = path === linePath ? await statusPage?.line(request) : null;
+      if (line) {
+        const headers = { ...plainHeaders, 'Cache-Control': 'no-store' };
+        return reply.headers(headers).type('text/plain; charset=utf-8').send(line);
+      }
       const asked = placeOf(path);
       const belongs = options.origins
         ? whereToShow(asked, request.hostname, options.origins)

@@ -1,4 +1,6 @@
 import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import type { reportFault } from '@shopwright/shared/fault-report';
+import { framesOf } from '../error-reporting/frames';
 import { nameOf } from '../hydration/recorded-interactions';
 import { readReleaseRecord } from '../page-data';
 
@@ -26,7 +28,8 @@ const overlayStyle = `
   }
   .list li { padding: 4px 0 4px 12px; border-left: 4px solid var(--state); }
   .list li + li { margin-top: 6px; }
-  small { display: block; font-weight: 400; overflow-wrap: anywhere; }
+  small { display: block; font-weight: 400; overflow-wrap: anywhere; white-space: pre-line; }
+  .fault { pointer-events: auto; }
   .frame {
     position: fixed; box-sizing: border-box; padding: 2px 6px; z-index: 2147483646;
     border: 2px dashed var(--state); color: #1c1b3a; pointer-events: none; text-shadow: 0 0 4px #fff;
@@ -48,13 +51,27 @@ function findBoundaries() {
 }
 
 /** What the performance timeline last said of a part: see `performance.mark` in hydration and error-reporting. */
-function stateOf(part: string): 'static' | 'hydrated' | 'failed' {
-  const [last] = performance
+function lookAt(part: string) {
+  const failed = `failed:${part === 'page' ? 'main' : part}`;
+  const last = performance
     .getEntriesByType('mark')
-    .filter(({ name }) => name === `hydrated:${part}` || name === `failed:${part}`)
-    .sort((a, b) => b.startTime - a.startTime);
-  if (!last) return 'static';
-  return last.name.startsWith('hydrated') ? 'hydrated' : 'failed';
+    .filter(({ name }) => name === `hydrated:${part}` || name === failed)
+    .sort((a, b) => a.startTime - b.startTime)
+    .at(-1);
+  if (!last) return { state: 'static' };
+  if (last.name.startsWith('hydrated')) return { state: 'hydrated' };
+  return { state: 'failed', fault: (last as PerformanceMark).detail as Report };
+}
+type Report = ReturnType<typeof reportFault>;
+
+/** The line of the source, as the server says that has the maps: it tells who may see its status page. */
+async function findLine({ stack }: Report): Promise<string> {
+  const frames = framesOf(stack, 8);
+  if (frames.length === 0) return '';
+  const query = new URLSearchParams(frames.map((frame) => ['at', frame]));
+  const answer = await fetch(`/_site/line?${query.toString()}`).catch(() => null);
+  if (answer?.ok) return answer.text();
+  return `For its line: printf '%s\\n' ${frames.join(' ')} | npm run release -- explain`;
 }
 
 /** Bytes of an app's files that this page has loaded, as they are compressed. */
@@ -118,16 +135,17 @@ function showOverlay(): void {
     list.replaceChildren(
       ...boundaries.map(({ part, app }) => {
         const size = `${(bytesOf(app, record) / 1000).toFixed(1)} KB of ${app}`;
-        const state = stateOf(part);
+        const { state, fault } = lookAt(part);
         const row = element('li', state, `${part}: ${state}`);
         row.append(element('small', '', `${app} ${describeRelease(app, record)}, ${size}`));
+        if (fault) row.append(element('small', 'fault', `${fault.cause}\n${lineOf(fault)}`));
         return row;
       }),
     );
     frames.replaceChildren(
       ...boundaries.slice(1).map(({ element: target, part }) => {
         const { left, top, width, height } = target.getBoundingClientRect();
-        const frame = element('div', `frame ${stateOf(part)}`, part);
+        const frame = element('div', `frame ${lookAt(part).state}`, part);
         frame.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
         return frame;
       }),
@@ -137,6 +155,17 @@ function showOverlay(): void {
   const redraw = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(draw);
+  };
+  const lines = new Map<string, string>();
+  const lineOf = (fault: Report): string => {
+    if (!lines.has(fault.stack)) {
+      lines.set(fault.stack, '');
+      void findLine(fault).then((line) => {
+        lines.set(fault.stack, line);
+        redraw();
+      });
+    }
+    return lines.get(fault.stack) ?? '';
   };
   toggle.addEventListener('click', () => {
     hidden = !hidden;

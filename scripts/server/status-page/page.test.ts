@@ -146,6 +146,15 @@ test('the page shows what failed for whom, since which release, and marks what i
   ]);
   expect(cellsOf(text, 'Live</th>')).toEqual(['Live', '7', '100.0 %', '0.0 %', '1052 ms', '–']);
   expect(text).not.toContain('<script');
+
+  const tool = site.again({ readVisits: () => Promise.resolve(readVisits(site.root)) });
+  const { out } = await tool.type('faults');
+  const row = `pricing +${v2} +remote-pricing/src/main\\.ts:3 +render +4 +57\\.1 % .* Error: <new>`;
+  expect(out).toMatch(new RegExp(`^App +Release +Line .*\n[─ ]+\n${row}\n`));
+  const [first, ...others] = JSON.parse((await tool.type('faults', '--json')).out) as unknown[];
+  expect(first).toMatchObject({ app: 'pricing', version: v2, code: 'say(3);', inDay: 4 });
+  expect(others).toHaveLength(2);
+  expect((await site.type('faults')).out).toBe('No visit of the last day has told of a fault.\n');
 });
 
 test('without signals the page shows none of it', async () => {

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { FolderStore } from '../../release/stores/folder-store';
 import { hashSource } from '../../http/headers';
 import { aFolderSite } from '../../testing/release/a-folder';
+import { fakeScript } from '../../testing/release/fake-release';
 import { followFolder } from '../site-files';
 import { site } from '../site-plugin';
 import { createStatusPage } from './status-page';
@@ -55,7 +56,7 @@ test('the operator’s token opens it from elsewhere, in a header or a cookie', 
   expect([bearer.statusCode, cookie.statusCode]).toEqual([200, 200]);
 });
 
-test('it is made once for each revision of the store, however often it is asked for', async () => {
+test('it is made once for each revision of the store; the lines of faults are for the same people', async () => {
   const store = await aFolderSite({ environment: { siteUrl: null, pricesUrl: null } });
   const server = Fastify();
   const statusPage = createStatusPage(store.tool.store, store.root, null);
@@ -76,6 +77,13 @@ test('it is made once for each revision of the store, however often it is asked 
     expect(list).toHaveBeenCalledTimes(calls);
     await store.publish('pricing', 'v2');
     expect(await ask()).not.toBe(first);
+    const lineOf = (headers: Record<string, string>, frame = `pricing/${fakeScript('v1')}:3:9`) =>
+      server.inject({ method: 'GET', url: `/_site/line?at=x&at=${frame}`, headers });
+    const { body, headers } = await lineOf({});
+    expect(body).toBe('remote-pricing/src/main.ts:3\nsay(3);');
+    expect(headers['cache-control']).toBe('no-store');
+    expect((await lineOf({ 'x-forwarded-for': '192.0.2.1' })).body).not.toContain('say(');
+    expect((await lineOf({}, `pricing/${fakeScript('v9')}:3:9`)).statusCode).toBe(404);
   } finally {
     await server.close();
     store.dispose();

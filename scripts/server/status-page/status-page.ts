@@ -4,11 +4,16 @@ import { cookieValue, isSameSecret } from '../../http/xsrf';
 import { type FaultReport, listFaults, readVisits } from '../../release/faults';
 import { readLedger } from '../../release/ledger';
 import { type SiteReport, siteReport } from '../../release/reports/site-report';
+import { frameOf } from '../../release/stacks/frames';
+import { createResolver, formatPlace } from '../../release/stacks/resolve';
 import type { Store } from '../../release/stores/store';
 import { renderSitePage } from './page';
 
 /** Where people see what is live. Of the embedded server only: the nginx configuration does not have it. */
 export const statusPath = '/_site';
+
+/** Where the overlay of a preview asks for the line of a fault: `?at=<frame of a beacon>`, innermost first. */
+export const linePath = '/_site/line';
 
 const minute = 60_000;
 
@@ -41,7 +46,7 @@ function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
  * @param isPublic whether this server has a public address, whatever the store says
  * @param token opens it from elsewhere, and where the site has a public address; null: it is for a machine of
  *   one's own alone
- * @returns gives the page, or null for everybody else
+ * @returns give the page, or the line that a fault of a preview came from, and null for everybody else
  */
 export function createStatusPage(
   store: Store,
@@ -55,7 +60,9 @@ export function createStatusPage(
     ...{ key: '', html: '', report: null as SiteReport | null },
     faults: [] as readonly FaultReport[],
   };
-  return async function statusPage(request: FastifyRequest): Promise<string | null> {
+
+  /** What is known of the site by who may know it. */
+  async function admit(request: FastifyRequest) {
     const isTrusted = hasToken(request, token);
     if (!isTrusted && !isLocal(request)) return null;
     const away = awaySince();
@@ -63,14 +70,30 @@ export function createStatusPage(
     const { revision, settings } = (away ? known : await readLedger(store)) ?? {};
     // A web server in front that names nobody looks like somebody at this machine.
     if (!isTrusted && (isPublic || settings?.siteUrl != null)) return null;
-    const key = `${revision} ${away?.toISOString()} ${problem()} ${Math.floor(Date.now() / minute)}`;
-    if (made.key !== key) {
-      const report = away ? known : await siteReport(store);
-      const visits = readVisits(dataDir);
-      const faults = away ? made.faults : await listFaults(store, visits);
-      const html = renderSitePage(report, { visits, faults }, away, problem());
-      made = { key, html, report, faults };
-    }
-    return made.html;
+    return { away, revision };
+  }
+
+  return {
+    async page(request: FastifyRequest): Promise<string | null> {
+      const admitted = await admit(request);
+      if (!admitted) return null;
+      const { away, revision } = admitted;
+      const key = `${revision} ${away?.toISOString()} ${problem()} ${Math.floor(Date.now() / minute)}`;
+      if (made.key !== key) {
+        const report = away ? made.report : await siteReport(store);
+        const visits = readVisits(dataDir);
+        const faults = away ? made.faults : await listFaults(store, visits);
+        const html = renderSitePage(report, { visits, faults }, away, problem());
+        made = { key, html, report, faults };
+      }
+      return made.html;
+    },
+    async line(request: FastifyRequest): Promise<string | null> {
+      const frames = new URL(request.url, 'http://site').searchParams.getAll('at').slice(0, 8);
+      if (!(await admit(request))) return null;
+      const resolver = createResolver(store, await readLedger(store));
+      const place = await resolver.firstOwn(frames.flatMap((frame) => frameOf(frame) ?? []));
+      return place && `${formatPlace(place)}\n${place.code}`;
+    },
   };
 }
