@@ -110,6 +110,7 @@ test.each<[what: string, sentence: string, spoil: () => Promise<unknown>]>([
     'does not list browser/.more.js',
     () => writeFile(given('browser/.more.js'), ''),
   ],
+  ['a map is missing', 'names maps/entry.0a.js.map', () => rm(given('maps/entry.0a.js.map'))],
   ['the bundle for rendering is missing', 'server.cjs is missing', () => rm(given('server.cjs'))],
   [
     'the bundle for rendering was changed',

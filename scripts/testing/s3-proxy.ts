@@ -6,8 +6,11 @@ import { freePort } from './free-port';
 export type Fate =
   'pass' | 'drop before' | 'drop after' | 'cut' | 'slow' | readonly [status: number, code: string];
 
-/** Stands before a gateway, counts what is asked of it and lets some of it fail. */
-export async function startS3Proxy(target: string) {
+/**
+ * Stands before a gateway, counts what is asked of it and lets some of it fail.
+ * @param added headers of a request, besides its own
+ */
+export async function startS3Proxy(target: string, added = (): Record<string, string> => ({})) {
   const port = await freePort();
   const proxy = {
     url: `http://127.0.0.1:${port}`,
@@ -32,7 +35,7 @@ export async function startS3Proxy(target: string) {
       return void answer.end(`<Error><Code>${code}</Code></Error>`);
     }
     const { method, url, headers } = incoming;
-    const onward = ask(new URL(url ?? '', target), { method, headers });
+    const onward = ask(new URL(url ?? '', target), { method, headers: { ...headers, ...added() } });
     onward.on('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -65,11 +65,13 @@ export async function aTeam() {
       if (code !== 0) throw new Error(`"${args.join(' ')}" failed.\n${output}${errors}`);
       return output;
     },
-    /** Changes a source file, as an editor does. */
+    /** Changes a source file, as an editor does. @returns the new text */
     edit: async (file: string, before: string, after: string) => {
       const text = await readFile(join(copy, file), 'utf8');
       if (!text.includes(before)) throw new Error(`${file} does not hold "${before}".`);
-      await writeFile(join(copy, file), text.replace(before, after));
+      const edited = text.replace(before, after);
+      await writeFile(join(copy, file), edited);
+      return edited;
     },
     /** Every file of a part of the store with its hash, and where links lead. */
     look: async (part = /./) => {

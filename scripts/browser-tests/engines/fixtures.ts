@@ -18,7 +18,7 @@ interface EngineFixtures {
 const screenshots = join(import.meta.dirname, '../../../.reports/engines');
 
 /** What starts the engine of this name; undefined where it is not installed. */
-function engineNamed(name: string): (() => Promise<Engine>) | undefined {
+export function engineNamed(name: string): (() => Promise<Engine>) | undefined {
   if (name === 'webkit') return hasWebKit() ? startWebKit : undefined;
   const path = installedFirefox();
   return path ? () => startFirefox(path) : undefined;

@@ -52,9 +52,13 @@ test('releases that were live before, are previewed or are a canary are resolved
   await site.publish('pricing', 'v2');
   site.sources.set('pricing', 'v3');
   await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
-  const stack = ['v1', 'v2', 'v3'].map((text) => `at ${script(text)}:2:1`).join('\n');
+  site.sources.set('pricing', 'v4');
+  await site.change({ name: 'publish', apps: ['pricing'], canary: { share: 5 } });
+  const texts = ['v1', 'v2', 'v3', 'v4'];
+  const stack = texts.map((text) => `at ${script(text)}:2:1`).join('\n');
   const versions = (await frames(stack)).map((frame) => 'version' in frame && frame.version);
-  expect(versions).toEqual([v1, v2, fakeVersion('pricing', 'v3')]);
+  expect(versions).toEqual(texts.map((text) => fakeVersion('pricing', text)));
+  await site.change({ name: 'abort', reason: null });
   // Each release has a server.cjs: what is live counts, unless a line of the console names another one.
   const server = 'at render (pricing/server.cjs:1:1)';
   expect(await frames(server)).toMatchObject([{ version: v2 }]);
@@ -132,12 +136,18 @@ test.each([
   expect(out.length).toBeLessThan(200_000);
 });
 
+const unsafe = /[\p{Cf}]|(?!\n)\p{Cc}|##\[/u;
+
 test('nothing of a stack moves a cursor or speaks to a CI runner', async () => {
   const evil = '\u001B[2J\u202E##[error]x::warning::';
   const { out } = await typed(
     `${evil}\nat ${evil} (https://shop.test/${evil}.js:1:2)\n{"stack":"${evil.replace('\u001B', String.raw`\u001b`)}"}`,
   );
-  expect(out).not.toMatch(/[\p{Cf}]|(?!\n)\p{Cc}|##\[/u);
+  expect(out).not.toMatch(unsafe);
+  // Nor of a map.
+  const [frame] = await frames(`at ${script()}:1:1`);
+  expect(frame).toMatchObject({ name: expect.stringMatching(/pay$/) as string });
+  expect((await typed(`at ${script()}:1:1`)).out).not.toMatch(unsafe);
 });
 
 test('a map that was tampered with is not believed, and verify names it', async () => {

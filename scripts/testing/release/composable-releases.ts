@@ -11,13 +11,17 @@ export interface ReleaseParts {
   readonly manifest?: Partial<ReleaseManifest>;
 }
 
+/** Of any script. */
+export const fakeMap = '{"version":3}';
+
+function record(text: string) {
+  const bytes = Buffer.from(text);
+  return { bytes: bytes.length, integrity: integrityOf(bytes) };
+}
+
 function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts): ComposableRelease {
   const files = { ...ordinary.files, ...parts.files };
   const server = parts.server ?? ordinary.server ?? '';
-  const record = (text: string) => {
-    const bytes = Buffer.from(text);
-    return { bytes: bytes.length, integrity: integrityOf(bytes) };
-  };
   const records = Object.entries(files).map(([name, text]) => [name, record(text)] as const);
   return {
     manifest: {
@@ -121,6 +125,7 @@ export function aPricing(parts: ReleaseParts = {}): ComposableRelease {
       },
       calls: ['/tables'],
       shared: { react: '^19.1.0' },
+      maps: { 'entry.0a.js': record(fakeMap) },
     },
   });
 }

@@ -19,8 +19,10 @@ function fakeMap(app: string, script: string, lines: number): string {
   const sourcesContent = [
     Array.from({ length: lines }, (_, line) => `say(${line + 1});`).join('\n'),
   ];
-  const mappings = ['AAAA', ...Array.from({ length: lines - 1 }, () => 'AACA')].join(';');
-  return JSON.stringify({ version: 3, file: script, sources, sourcesContent, names: [], mappings });
+  // Names are as a hostile team may write them.
+  const names = ['\u001B[2J##[error]pay'];
+  const mappings = ['AAAAA', ...Array.from({ length: lines - 1 }, () => 'AACA')].join(';');
+  return JSON.stringify({ version: 3, file: script, sources, sourcesContent, names, mappings });
 }
 
 const ordinaryServer = (text: string) => `// renders ${text}`;
