@@ -49,7 +49,10 @@ function indexPage(duration: number): string {
         ${faults.map(
           (fault) =>
             html`<dt><a href="/open/${fault.name}">${fault.broken}</a></dt>
-              <dd>${fault.seen} ${ends[fault.ends]}</dd>`,
+              <dd>
+                ${fault.seen} ${ends[fault.ends]}
+                ${fault.line === undefined ? '' : html`<br /><code>${fault.line}</code>`}
+              </dd>`,
         )}
       </dl>`,
   });

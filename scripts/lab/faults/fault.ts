@@ -21,6 +21,8 @@ export interface Fault {
   readonly rules: readonly Rule[];
   /** How it ends: the server is repaired, or it ends in the page with the second "Try again". */
   readonly ends: 'when repaired' | 'at the second press' | 'never';
+  /** Of a fault in code: file, number and text of the line that was made to fail. */
+  readonly line?: string;
 }
 
 /** How a visitor comes to the remote: in the page as it was composed, or by a link of another page. */

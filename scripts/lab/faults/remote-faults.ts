@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { replaceRecord } from '../../compose/composed-page';
 import { paths, scenarios, type RemoteFault, type Rule } from './fault';
 import { faultyRelease } from './faulty-remotes';
@@ -75,6 +78,19 @@ const seen: Readonly<Record<RemoteFault['expectation'], string>> = {
   working: 'Nothing: the section goes on working.',
 };
 
+/** The line of remotes/ that asks for a fault in code, or the one that throws a few lines below it. */
+function lineOf(fault: string): string {
+  for (const name of ['container.ts', 'module.tsx']) {
+    const file = path.join('scripts/lab/faults/remotes', name);
+    const lines = readFileSync(path.join(repositoryRoot, file), 'utf8').split('\n');
+    const asks = lines.findIndex((line) => line.includes(`has('${fault}')`));
+    const below = lines.slice(asks, asks + 4).findIndex((line) => line.includes('throw new'));
+    const at = asks + Math.max(0, below);
+    if (asks >= 0) return `${file}:${at + 1} ${lines[at]?.trim()}`;
+  }
+  throw new Error(`No line of the faulty remotes asks for ${fault}.`);
+}
+
 const remotes = [
   { remote: 'pricing', page: '/', title: 'Pricing' },
   { remote: 'signup', page: '/signup', title: 'Sign-up' },
@@ -90,6 +106,7 @@ export const remoteFaults: readonly RemoteFault[] = remotes.flatMap(({ remote, p
       ...{ name: `${remote}-${name}`, broken: `${title}: ${broken}` },
       ends: isInCode ? 'at the second press' : 'when repaired',
       rules: isInCode ? faultyRelease(remote, name) : cause(remote),
+      ...(isInCode && { line: lineOf(name) }),
       ...more,
     };
   }),
