@@ -33,17 +33,8 @@ async function point(composition: string) {
 test.each([
   ['gzip, deflate, br, zstd', 'br'],
   ['br;q=0.1, gzip;q=1.0', 'br'],
-  ['BR', 'br'],
-  ['gzip', 'gzip'],
-  ['br;q=0, gzip', 'gzip'],
-  ['br; q=0.000 , gzip', 'gzip'],
-  ['*', 'br'],
   ['br;q=0, *', 'gzip'],
-  ['*;q=0, gzip', 'gzip'],
   ['*;q=0', null],
-  ['identity', null],
-  ['gzip;q=0, br;q=0', null],
-  ['brotli, xgzip', null],
   ['', null],
 ])('for "Accept-Encoding: %s" the copy is %s', async (header, coding) => {
   const file = await createSiteFiles(folder).readSiteFile('live', 'index.html', header);

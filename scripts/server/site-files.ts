@@ -108,7 +108,7 @@ function followAssets(store: Store) {
   let listedAt = -pollEvery;
   let listing: Promise<void> | null = null;
   const list = async () => {
-    await sleep(listedAt + pollEvery - performance.now());
+    await sleep(Math.max(0, listedAt + pollEvery - performance.now()));
     listedAt = performance.now();
     names = new Set((await store.list('assets/')).map(({ key }) => key));
   };

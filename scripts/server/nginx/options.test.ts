@@ -83,12 +83,6 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     {},
     /^Option '--services <address>' argument 'http:\/\/a\/b'/,
   ],
-  [
-    'services by no web address',
-    ['--services', 'ftp://a'],
-    {},
-    /^Option '--services <address>' argument 'ftp:/,
-  ],
   ['a key alone', [...services, '--tls-key', 'k'], {}, /belong together; give both\.$/],
   ['TLS for a plain address', [...services, ...tls], {}, /set SITE_URL to the https address/],
   ['a redirect without TLS', [...services, '--redirect-listen', '80'], {}, /needs --tls-cert/],
@@ -104,13 +98,6 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     {},
     /^Option '--user <name>' argument 'a; b'/,
   ],
-  [
-    'an unknown word',
-    ['--lisen', '1'],
-    {},
-    /^Unknown option '--lisen' \(Did you mean --listen\?\); "help" lists/,
-  ],
-  ['something more', ['more'], {}, /^Too many arguments for 'nginx'\. /],
 ])('%s is refused with one sentence', (_name, args, env, message) => {
   expect(() => read(args, env)).toThrow(UsageError);
   expect(() => read(args, env)).toThrow(message);
