@@ -1,28 +1,20 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { expect } from '@playwright/test';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Builder, By, error, type WebElement, type WebDriver } from 'selenium-webdriver';
+import * as v from 'valibot';
 import { miniBrowser } from '../../setup/browser.mjs';
 import { stopProcess } from '../../testing/child';
 import { freePort } from '../../testing/free-port';
-import {
-  locate,
-  spokenRoles,
-  waitFor,
-  watch,
-  type Engine,
-  type EnginePage,
-  type Spoken,
-  type Target,
-} from './engine';
+import { locate, watch, type Engine, type EnginePage, type Target } from './engine';
 
 /** Without it the tool bar's buttons keep the window wider than a phone. */
 const smallToolBar = '* { min-width: 0; margin: 0; padding: 0; font-size: 1px }';
 
-/** WebKitGTK has no headless mode: a display that nobody sees. @returns its name, such as `:99` */
-async function startDisplay(): Promise<{ child: ChildProcess; display: string }> {
+/** WebKitGTK has no headless mode: a display that nobody sees. */
+async function startDisplay() {
   const child = spawn(
     'Xvfb',
     // It would start anew when the last browser closes, and refuse one that comes meanwhile: the driver waits
@@ -31,91 +23,67 @@ async function startDisplay(): Promise<{ child: ChildProcess; display: string }>
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   const [number] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, display: `:${number.toString().trim()}` };
+  return { child, name: `:${number.toString().trim()}` };
 }
 
-/** In the page, for every element of the body: WebKit gives a role to hidden ones too. */
-const areHidden = () =>
-  [...document.querySelectorAll('body *')].map(
-    (element) =>
-      element.closest('[aria-hidden=true]') !== null ||
-      !element.checkVisibility({ visibilityProperty: true }),
-  );
-
-async function speak(element: WebElement, number: number): Promise<Spoken[]> {
-  // WebKit has no answer for an element that is not rendered.
-  const role = await element.getAriaRole().catch(() => 'none');
-  if (!(spokenRoles as readonly string[]).includes(role)) return [];
-  return [{ element: number, role, name: await element.getAccessibleName() }];
-}
-
-function enginePage(driver: WebDriver): EnginePage {
-  const complaints: string[] = [];
-  const drain = async (): Promise<void> => {
-    const kept = await driver.executeScript<string[] | null>('return window.complaints?.splice(0)');
-    complaints.push(...(kept ?? []));
+/** A command of W3C WebDriver below an address, and what it comes to. */
+const commandsOf =
+  (address: string) =>
+  async (method: string, path: string, parameters?: object): Promise<unknown> => {
+    const body = parameters ? JSON.stringify(parameters) : null;
+    const answer = await fetch(address + path, { method, body });
+    const { value } = v.parse(v.object({ value: v.unknown() }), await answer.json());
+    if (!answer.ok) throw new Error(`${method} ${path} failed: ${JSON.stringify(value)}`);
+    return value;
   };
-  const find = (target: Target): Promise<WebElement> =>
-    waitFor(
-      () => driver.executeScript<WebElement | null>(locate, target),
-      `${target.role} "${target.name}"`,
-    );
+
+/** How WebDriver writes an element that a script returns. */
+const elementForm = v.record(v.literal('element-6066-11e4-a52e-4f735466cecf'), v.string());
+
+function enginePage(command: ReturnType<typeof commandsOf>): EnginePage {
+  const complaints: string[] = [];
+  const evaluate: EnginePage['evaluate'] = async (run, argument) =>
+    (await command('POST', '/execute/sync', {
+      script: `return (${run.toString()})(arguments[0])`,
+      args: [argument],
+    })) as ReturnType<typeof run>;
+  const drain = async () =>
+    complaints.push(...(await evaluate(() => window.complaints?.splice(0) ?? [], null)));
+  /** Tries until it can be done: what moves, or is under something that moves, can be pressed once it rests. */
+  const act = (target: Target, path: string, parameters: object) =>
+    expect(async () => {
+      const [element] = Object.values(v.parse(elementForm, await evaluate(locate, target)));
+      await command('POST', `/element/${element}/${path}`, parameters);
+    }).toPass();
   return {
     goto: async (url) => {
       await drain();
-      await driver.get(url);
-      await driver.executeScript(watch);
+      await command('POST', '/url', { url });
+      await evaluate(watch, undefined);
     },
-    back: () => driver.navigate().back(),
-    evaluate: (run, argument) => driver.executeScript(run, argument),
-    click: async (role, name, part = 'body') => {
-      const element = await find({ role, name, part });
-      // What moves, or is under something that moves, can be pressed once it rests.
-      await waitFor(
-        () =>
-          element.click().then(
-            () => true,
-            (reason: unknown) => {
-              if (reason instanceof error.ElementNotInteractableError) return null;
-              if (reason instanceof error.ElementClickInterceptedError) return null;
-              throw reason;
-            },
-          ),
-        `${role} "${name}" that can be pressed`,
-      );
-    },
-    type: async (name, text, part = 'body') =>
-      (await find({ role: 'textbox', name, part })).sendKeys(text),
+    back: async () => void (await command('POST', '/back', {})),
+    evaluate,
+    click: (role, name, part = 'body') => act([role, name, part], 'click', {}),
+    type: (name, text, part = 'body') => act(['textbox', name, part], 'value', { text }),
     resize: async (width, height) => {
-      const [left, top] = await driver.executeScript<[number, number]>(
-        'return [outerWidth - innerWidth, outerHeight - innerHeight]',
+      const [left, top] = await evaluate(
+        () => [outerWidth - innerWidth, outerHeight - innerHeight] as const,
+        null,
       );
-      await driver
-        .manage()
-        .window()
-        .setRect({ width: width + left, height: height + top });
+      await command('POST', '/window/rect', { width: width + left, height: height + top });
     },
-    screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
-    spoken: async () => {
-      const elements = await driver.findElements(By.css('body *'));
-      const hidden = await driver.executeScript<boolean[]>(areHidden);
-      const spoken: Spoken[] = [];
-      for (const [number, element] of elements.entries()) {
-        if (!hidden[number]) spoken.push(...(await speak(element, number)));
-      }
-      return spoken;
-    },
+    screenshot: async () => Buffer.from(String(await command('GET', '/screenshot')), 'base64'),
     complaints: async () => {
       await drain();
       return complaints;
     },
-    close: () => driver.quit(),
+    close: async () => void (await command('DELETE', '')),
   };
 }
 
 /** Starts WebKit's driver and a display for it; every page is a browser of its own. */
 export async function startWebKit(): Promise<Engine> {
-  const { child: display, display: name } = await startDisplay();
+  const display = await startDisplay();
   const port = await freePort();
   const settings = await mkdtemp(join(tmpdir(), 'shopwright-webkit-'));
   await mkdir(join(settings, 'gtk-3.0'));
@@ -123,7 +91,7 @@ export async function startWebKit(): Promise<Engine> {
   const driver = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
     env: {
       ...process.env,
-      DISPLAY: name,
+      DISPLAY: display.name,
       GDK_BACKEND: 'x11',
       XDG_CONFIG_HOME: settings,
       // In Debian 12's Mesa a drawing thread frees a list that another thread reads, and once in some hundred
@@ -135,30 +103,22 @@ export async function startWebKit(): Promise<Engine> {
     stdio: 'ignore',
   });
   const server = `http://127.0.0.1:${port}`;
-  await waitFor(
-    async () =>
-      fetch(`${server}/status`).then(
-        () => true,
-        () => null,
-      ),
-    'WebKitWebDriver',
-  );
+  await expect(() => fetch(`${server}/status`)).toPass();
   return {
     open: async () => {
-      const page = await new Builder()
-        .usingServer(server)
-        .withCapabilities({
-          browserName: 'MiniBrowser',
-          'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation'] },
-        })
-        .build();
-      const engine = enginePage(page);
-      await engine.resize(1280, 800);
-      return engine;
+      const options = { binary: miniBrowser, args: ['--automation'] };
+      const alwaysMatch = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options };
+      const session = await commandsOf(server)('POST', '/session', {
+        capabilities: { alwaysMatch },
+      });
+      const { sessionId } = v.parse(v.object({ sessionId: v.string() }), session);
+      const page = enginePage(commandsOf(`${server}/session/${sessionId}`));
+      await page.resize(1280, 800);
+      return page;
     },
     stop: async () => {
       await stopProcess(driver);
-      await stopProcess(display);
+      await stopProcess(display.child);
       await rm(settings, { recursive: true });
     },
   };
