@@ -7,7 +7,6 @@ import { emptyLedger, type Live, type ReleaseSet } from './ledger';
 import { loadRelease } from './releases';
 import { Refusal } from './refusal';
 import { localSiteUrl } from './settings';
-import { readStack } from './stacks/frames';
 import { createResolver, formatPlace } from './stacks/resolve';
 import { keys, type Store } from './stores/store';
 import type { ReleaseTool } from './tool';
@@ -124,8 +123,7 @@ export async function composeSite(
 async function withPlaces(store: Store, releases: ReleaseSet, { violations }: CompositionRefused) {
   const resolver = createResolver(store, emptyLedger, new Map(Object.entries(releases)));
   const placed = violations.map(async ({ stack = '', ...violation }) => {
-    const frames = readStack(stack).lines.flatMap(({ frame }) => frame ?? []);
-    const place = await resolver.firstOwn(frames);
+    const place = await resolver.firstOwn(stack);
     if (!place) return violation;
     const reason = `${violation.reason} (${formatPlace(place)}: ${place.code.trim()})`;
     return { ...violation, reason };

@@ -4,8 +4,7 @@ import { day, hour, keptFor, readSignals, type SignalRow } from '../services/sig
 import { plainText } from '../compose/plain-text';
 import { type Ledger, readLedger } from './ledger';
 import { formatAgo, formatTable } from './reports/format';
-import { frameOf } from './stacks/frames';
-import { createResolver, formatPlace, type Place, type Resolver } from './stacks/resolve';
+import { createResolver, formatPlace, type Place } from './stacks/resolve';
 import type { Store } from './stores/store';
 
 /** Faults that are shown, the most frequent first, and different ones that are looked at. */
@@ -35,24 +34,13 @@ function faultsIn(rows: readonly SignalRow[]) {
 }
 type CountedFault = ReturnType<typeof faultsIn>[number];
 
-/** The line of our own sources that a fault came from; null where no map says it. */
-function placeOf(
-  { frames = [] }: CountedFault['fault'],
-  resolver: Resolver,
-): Promise<Place | null> {
-  return resolver.firstOwn(frames.flatMap((frame) => frameOf(frame) ?? []));
-}
-
 const total = (rows: readonly SignalRow[]) => rows.reduce((sum, { count }) => sum + count, 0);
-const textOf = (moment: number) => new Date(moment).toISOString();
 
-/** Parsed once for all: anybody may have invented thousands. */
-const countedOf = ({ day: rows, hour: lately, month }: Visits) => ({
-  day: rows,
-  hour: faultsIn(lately),
-  month: faultsIn(month),
-});
-type Counted = ReturnType<typeof countedOf>;
+interface Counted {
+  readonly day: readonly SignalRow[];
+  readonly hour: readonly CountedFault[];
+  readonly month: readonly CountedFault[];
+}
 
 function describe(
   { fault, count }: CountedFault,
@@ -84,8 +72,8 @@ function describe(
     inDay: count,
     share: heard === 0 ? null : Math.min(100, Math.round((1000 * count) / heard) / 10),
     /** ISO 8601, UTC, by the hour; of the last 30 days. */
-    firstSeen: textOf(Math.min(...own.map((row) => row.first))),
-    lastSeen: textOf(Math.max(...own.map((row) => row.last))),
+    firstSeen: new Date(Math.min(...own.map((row) => row.first))).toISOString(),
+    lastSeen: new Date(Math.max(...own.map((row) => row.last))).toISOString(),
     /** The first release of the app that had it. */
     first: month[0]?.fault.version ?? version,
     /** Who deployed the release, and when. */
@@ -100,15 +88,17 @@ export async function listFaults(store: Store, visits: Visits) {
   const resolver = createResolver(store, { ...ledger, live, history });
   const groups = new Map<string, { row: CountedFault; place: Place | null; alike: Set<string> }>();
   for (const row of faultsIn(visits.day).slice(0, mostFaults)) {
-    const place = await placeOf(row.fault, resolver);
-    const { frames: _frames, ...fault } = row.fault;
+    const { frames = [], ...fault } = row.fault;
+    const place = await resolver.firstOwn(frames.join('\n'));
     const key = JSON.stringify([fault, place && formatPlace(place)]);
     const group = groups.get(key);
     const count = row.count + (group?.row.count ?? 0);
     const alike = (group?.alike ?? new Set()).add(row.value);
     groups.set(key, { row: { ...(group?.row ?? row), count }, place, alike });
   }
-  const counted = countedOf(visits);
+  // Parsed once for all: anybody may have invented thousands.
+  const parsed = { hour: faultsIn(visits.hour), month: faultsIn(visits.month) };
+  const counted = { day: visits.day, ...parsed };
   const worst = [...groups.values()].sort((a, b) => b.row.count - a.row.count);
   return worst
     .slice(0, shownFaults)
@@ -116,30 +106,23 @@ export async function listFaults(store: Store, visits: Visits) {
 }
 export type FaultReport = Awaited<ReturnType<typeof listFaults>>[number];
 
+type Column = (fault: FaultReport, now: Date) => string;
+const columns: Readonly<Record<string, Column>> = {
+  App: ({ app }) => app,
+  Release: ({ version }) => version,
+  Line: ({ place, expose }) => place ?? expose,
+  Stage: ({ stage }) => stage,
+  Visits: ({ inDay }) => String(inDay),
+  Share: ({ share }) => (share === null ? '–' : `${share} %`),
+  First: ({ firstSeen }, now) => formatAgo(firstSeen, now),
+  Last: ({ lastSeen }, now) => formatAgo(lastSeen, now),
+  By: ({ by }) => by ?? '',
+  Cause: ({ cause }) => plainText(cause),
+};
+
 /** The same for a terminal. */
 export function formatFaults(faults: readonly FaultReport[], now: Date): string {
   if (faults.length === 0) return 'No visit of the last day has told of a fault.\n';
-  const rows = faults.map((fault) => [
-    ...[fault.app, fault.version, fault.place ?? fault.expose, fault.stage, String(fault.inDay)],
-    fault.share === null ? '–' : `${fault.share} %`,
-    ...[
-      formatAgo(fault.firstSeen, now),
-      formatAgo(fault.lastSeen, now),
-      fault.by ?? '',
-      plainText(fault.cause),
-    ],
-  ]);
-  const head = [
-    'App',
-    'Release',
-    'Line',
-    'Stage',
-    'Visits',
-    'Share',
-    'First',
-    'Last',
-    'By',
-    'Cause',
-  ];
-  return `${formatTable(head, rows, new Set(['Visits', 'Share']))}\n`;
+  const rows = faults.map((fault) => Object.values(columns).map((cell) => cell(fault, now)));
+  return `${formatTable(Object.keys(columns), rows, new Set(['Visits', 'Share']))}\n`;
 }

@@ -40,7 +40,7 @@ function fileOf(address: string): Pick<Frame, 'app' | 'file' | 'reason'> {
 }
 
 /** @param text one line of a stack of Chromium, Firefox, WebKit or Node */
-export function frameOf(text: string): Frame | null {
+function frameOf(text: string): Frame | null {
   for (const { 0: token, index } of text.matchAll(/[^\s()@'"<>,]+/g)) {
     const [, address = '', line, column] = position.exec(token) ?? [];
     // A time of the day looks like a place as well.

@@ -5,7 +5,7 @@ import { plainText } from '../../compose/plain-text';
 import { type Ledger, shownSites } from '../ledger';
 import { readManifest } from '../releases';
 import { keys, type Store } from '../stores/store';
-import type { Frame } from './frames';
+import { readStack, type Frame } from './frames';
 
 /** Where in its source a frame is. All texts are plain. */
 export interface Place {
@@ -142,18 +142,16 @@ export function createResolver(
 
   return {
     resolve,
-    /** The first of some frames that is in nobody's library; null where none can be resolved. */
-    async firstOwn(frames: readonly Frame[]): Promise<Place | null> {
-      for (const frame of frames) {
-        const place = await resolve(frame);
-        if ('source' in place && place.library === null) return place;
+    /** The first place of a stack that is in nobody's library; null where none can be resolved. */
+    async firstOwn(stack: string): Promise<Place | null> {
+      for (const { frame } of readStack(stack).lines) {
+        const place = frame && (await resolve(frame));
+        if (place && 'source' in place && place.library === null) return place;
       }
       return null;
     },
   };
 }
-
-export type Resolver = ReturnType<typeof createResolver>;
 
 /** `remote-pricing/src/usePrices.ts:31`. */
 export const formatPlace = ({ source, line }: Place): string => `${source}:${line}`;

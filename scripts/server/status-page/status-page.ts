@@ -4,7 +4,6 @@ import { cookieValue, isSameSecret } from '../../http/xsrf';
 import { type FaultReport, listFaults, readVisits } from '../../release/faults';
 import { readLedger } from '../../release/ledger';
 import { type SiteReport, siteReport } from '../../release/reports/site-report';
-import { frameOf } from '../../release/stacks/frames';
 import { createResolver, formatPlace } from '../../release/stacks/resolve';
 import type { Store } from '../../release/stores/store';
 import { renderSitePage } from './page';
@@ -89,10 +88,10 @@ export function createStatusPage(
       return made.html;
     },
     async line(request: FastifyRequest): Promise<string | null> {
-      const frames = new URL(request.url, 'http://site').searchParams.getAll('at').slice(0, 8);
       if (!(await admit(request))) return null;
+      const frames = new URL(request.url, 'http://site').searchParams.getAll('at');
       const resolver = createResolver(store, await readLedger(store));
-      const place = await resolver.firstOwn(frames.flatMap((frame) => frameOf(frame) ?? []));
+      const place = await resolver.firstOwn(frames.join('\n'));
       return place && `${formatPlace(place)}\n${place.code}`;
     },
   };
