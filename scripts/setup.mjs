@@ -22,7 +22,7 @@ const needs = new Map([
   ['test', everything],
   ['node-versions', ['nginx']],
   ['bench', ['nginx']],
-  ['soak', ['nginx', 'a bucket']],
+  ['soak', ['nginx']],
   ['pictures', []],
   ['screenshots', []],
 ]);

@@ -11,11 +11,6 @@ process.env['SOAK'] = '1';
 const tests = [
   ['kills', 'Services: kills in mid-load', 'scripts/services/kill.test.ts'],
   ['releases', 'Release tool: 3000 kills at random moments', 'scripts/release/kill.test.ts'],
-  [
-    'bucket',
-    'Release tool: a death at every request to a bucket',
-    'scripts/release/bucket.test.ts',
-  ],
 ] as const;
 const serving = playwrightStep(
   'serving',
