@@ -94,7 +94,8 @@ async function startFailingSite() {
   const team = await aTeam();
   const texts = new Map<string, string>();
   for (const [file, before, after] of edits) texts.set(file, await team.edit(file, before, after));
-  await team.mustRelease('publish', 'pricing', 'host', ...unchecked, '--skip-hydration', 'A test');
+  const faulty = ['--skip-hydration', 'A test', '--over-budget', 'A test'] as const;
+  await team.mustRelease('publish', 'pricing', 'host', ...unchecked, ...faulty);
   await team.mustRelease('preview', 'pricing', '--name', 'broken');
   const { dataDir, siteDir, url } = team.site;
   const tool = await openReleaseTool(readSettings({ SITE_DIR: siteDir, DATA_DIR: dataDir }));
