@@ -6,7 +6,7 @@ import { App } from './App';
 import { createComposer } from './composer/composer';
 import { renderHead } from './head/head';
 import { islands } from './hydration/island';
-import { MarkupProvider } from './hydration/MountPoint';
+import { MarkupContext } from './hydration/MountPoint';
 import { componentOf } from './remotes/remote-source';
 import { notFoundRoute, routeOf, routes } from './routes';
 import { createSite, SiteProvider, type Site } from './site';
@@ -75,11 +75,11 @@ export const composer = createComposer({
     const site = createSite(basePath, prices);
     const shell = await render(
       <SiteProvider value={site}>
-        <MarkupProvider value={placeholder}>
+        <MarkupContext value={placeholder}>
           <StaticRouter basename={`${basePath}/`} location={basePath + addressOf(path)}>
             <App />
           </StaticRouter>
-        </MarkupProvider>
+        </MarkupContext>
       </SiteProvider>,
     );
     const names = [...shell.matchAll(placeholders)].map(([, name = '']) => name);

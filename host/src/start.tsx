@@ -6,17 +6,17 @@ import { App } from './App';
 import { partsOf } from './hydration/recorded-interactions';
 import { trackState, transferState } from './hydration/state-transfer';
 import { report } from './error-reporting/report-fault';
-import { createFederation, type LoadRemote } from './remotes/federation';
+import { createFederation } from './remotes/federation';
 import { pinnedPrices, readReleaseRecord } from './page-data';
 import { routeOf } from './routes';
 import { createSite, SiteProvider } from './site';
 import { loadingSource, type RemoteSources } from './remotes/remote-source';
-import { RemoteSourcesProvider } from './remotes/RemoteSlot';
+import { RemoteSourcesContext } from './remotes/RemoteSlot';
 import { remoteIds } from './remotes/table';
 import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
 
 /** One source per remote, whose faults are reported with the app and module they come from. */
-function createSources(load: LoadRemote): RemoteSources {
+function createSources(load: (id: string) => Promise<unknown>): RemoteSources {
   return new Map(
     remoteIds.map((id) => {
       const [app = '', module = ''] = id.split('/');
@@ -54,12 +54,12 @@ export function start(): void {
   const site = (
     <StrictMode>
       <SiteProvider value={createSite(record.basePath, pinnedPrices())}>
-        <RemoteSourcesProvider value={sources}>
+        <RemoteSourcesContext value={sources}>
           {/* Not in transitions: the next key a visitor presses must find the focus at an anchor. */}
           <BrowserRouter basename={basename} useTransitions={false}>
             <App />
           </BrowserRouter>
-        </RemoteSourcesProvider>
+        </RemoteSourcesContext>
       </SiteProvider>
     </StrictMode>
   );

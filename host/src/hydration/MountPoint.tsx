@@ -1,10 +1,7 @@
-import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { createContext, useCallback, useContext, useState } from 'react';
 
-/** The markup of a part of the page by its name; null in a browser, where its nodes are in the page. */
-const MarkupContext = createContext<(name: string) => string | null>(() => null);
-
-/** For compose, which renders each part by itself. */
-export const MarkupProvider = MarkupContext.Provider;
+/** The markup of a part of the page by its name, in compose; null in a browser, where its nodes are in the page. */
+export const MarkupContext = createContext<(name: string) => string | null>(() => null);
 
 /** No text, in a form that Trusted Types let through; types of the DOM know strings only. */
 const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}) as {
@@ -29,21 +26,23 @@ export function MountPoint({ kind, name, className, onMount }: MountPointProps) 
   const markup = useContext(MarkupContext)(name);
   // The same for as long as it lives: React sets the content anew when this changes, and at no other time.
   const [content] = useState({ __html: markup === null ? emptyHTML : `<div>${markup}</div>` });
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (!place.current) return undefined;
-    const container = containerIn(place.current);
-    const leave = onMount(container);
-    return () => {
-      // In strict mode the place stays, and gets another.
-      container.remove();
-      // React must not unmount a root while it renders another.
-      setTimeout(leave);
-    };
-  }, [onMount]);
+  const mount = useCallback(
+    (place: HTMLElement | null) => {
+      if (!place) return undefined;
+      const container = containerIn(place);
+      const leave = onMount(container);
+      return () => {
+        // In strict mode the place stays, and gets another.
+        container.remove();
+        // React must not unmount a root while it renders another.
+        setTimeout(leave);
+      };
+    },
+    [onMount],
+  );
   return (
     <div
-      ref={place}
+      ref={mount}
       className={className}
       {...{ [`data-${kind}`]: name }}
       dangerouslySetInnerHTML={content}

@@ -4,9 +4,8 @@ import { allowSkipping } from './view-transitions';
 
 /*
  * The inline bootstrap: compose writes it into every page, so it runs before anything is painted. It records what
- * a visitor does until the page is hydrated. After the first paint it starts the host's scripts and preloads those
- * of the remotes in the page: sooner, they would compete with it for network and processor. A page without remotes
- * works without scripts, so there the host waits for the first interaction.
+ * a visitor does until the page is hydrated, and brings scripts after the first paint: sooner, they would compete
+ * with it. A page without remotes works without scripts, so there they wait for the first interaction.
  */
 
 function preload({ src, integrity }: PinnedScript): void {
@@ -23,12 +22,11 @@ function preload({ src, integrity }: PinnedScript): void {
 /** A page that paints nothing (a tab in the background) goes on after this many milliseconds all the same. */
 const paintTimeout = 1000;
 
-function firstPaint(): Promise<unknown> {
-  return new Promise((resolve) => {
+const firstPaint = () =>
+  new Promise((resolve) => {
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
     setTimeout(resolve, paintTimeout);
   });
-}
 
 /**
  * Hides, on low screens, what stands far below the first screen (LandingPage.module.css) until the first paint: it
@@ -36,11 +34,9 @@ function firstPaint(): Promise<unknown> {
  * and so has one who scrolls, or presses something that may lead there.
  * @returns shows it, in two frames, so that neither is long
  */
-function hideBelowFold(): () => void {
+function hideBelowFold(): () => unknown {
   const { dataset } = document.documentElement;
-  const showAll = () => {
-    delete dataset['below'];
-  };
+  const showAll = () => delete dataset['below'];
   const [navigation] = performance.getEntriesByType('navigation');
   // The name has the `:~:text=` of a link to a sentence, too, which `location.hash` has not.
   if (navigation?.type !== 'navigate' || navigation.name.includes('#') || document.hidden) {
@@ -65,16 +61,15 @@ const firstInteraction = () =>
   new Promise<void>((resolve) => {
     const onInteraction = (event: Event) => {
       // Chromium also says that a pointer has moved when a page comes to stand below it.
-      if (event.type !== 'pointermove' || !(event instanceof MouseEvent)) resolve();
-      else if (event.movementX !== 0 || event.movementY !== 0) resolve();
+      const isMouse = event.type === 'pointermove' && event instanceof MouseEvent;
+      if (!isMouse || event.movementX !== 0 || event.movementY !== 0) resolve();
     };
     for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin', 'click']) {
       window.addEventListener(type, onInteraction, whileWaiting);
     }
   });
 
-// Entries of the history that the host made before a reload share this document: Back to another page
-// changes the address alone.
+// After a reload, Back to an entry that the host made before it changes the address alone.
 const { pathname } = location;
 const showAddress = () => location.pathname !== pathname && location.reload();
 window.addEventListener('popstate', showAddress, whileWaiting);
@@ -86,18 +81,16 @@ window.addEventListener('pagereveal', ({ viewTransition }) => allowSkipping(view
 const showBelowFold = hideBelowFold();
 Object.defineProperty(window, 'recordedInteractions', { value: recordInteractions() });
 
-// Firefox would look for the fallback of the heading's face (shared/src/styles/global.css) only once that
-// face has failed, and move what it has painted by then. Where it has no such font, that is all right. Other
-// engines do not need it, and a slow phone would pay 8 ms of its first paint.
+// Firefox would look for the fallback of the heading's face (shared/src/styles/global.css) once that has failed, and
+// move what it has painted by then. Other engines do not, and a slow phone would pay 8 ms of its first paint.
 if (CSS.supports('-moz-appearance', 'none')) {
   document.fonts.load('1em Bricolage Fallback').catch(() => undefined);
 }
 
-// Compose has written both a few lines above this script: what follows it may be a second away, and more.
+// Compose has written both above this script: what follows it may be a second away, and more.
 const afterPaint = document.querySelector<HTMLTemplateElement>(`template#${afterPaintElementId}`);
-// The release record is the first of the page's data; its id is longer than six letters (page-elements.ts).
+// The release record, which the host parses when there is time. Its id would cost bytes (page-elements.ts).
 const data = document.querySelector('script[type="application/json"]');
-// The host parses it when there is time.
 const record = JSON.parse(data?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
 };

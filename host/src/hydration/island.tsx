@@ -29,7 +29,6 @@ export const islands = new Map<string, () => Promise<ComponentType>>();
 /**
  * A part of a page whose script is left out of the page's first load. What compose has prerendered stays as it is
  * until the part is hydrated; anywhere else (after a client navigation, on a dev server) its script is loaded at once.
- * @param name unique in the site
  * @param hydrate `never` for what only shows things and has plain links; or at the visitor's first interaction with it
  */
 export function createIsland(
@@ -56,7 +55,7 @@ export function createIsland(
     const site = useSite();
     const onMount = useCallback(
       (container: HTMLElement) => {
-        const root = mountRoot(container, { report: fault });
+        const root = mountRoot(container, fault);
         const show = (Content: ComponentType) =>
           root.show(
             <SiteProvider value={site}>

@@ -4,24 +4,18 @@
  */
 
 /** The part of the page that an element belongs to: the nearest slot or island, or the root. */
-export function partOf(element: Element): HTMLElement | null {
-  return element.closest<HTMLElement>('[data-slot], [data-island], #root');
-}
+export const partOf = (element: Element) =>
+  element.closest<HTMLElement>('[data-slot], [data-island], #root');
 
 /** Every slot and island of a page, or of a part of it. */
 export const partsOf = (root: ParentNode) =>
   root.querySelectorAll<HTMLElement>('[data-slot], [data-island]');
 
 /** 'pricing/PricingSection' for a slot, 'contact' for an island, 'page' for the root. */
-export function nameOf({ dataset }: HTMLElement): string {
-  return dataset['slot'] ?? dataset['island'] ?? 'page';
-}
+export const nameOf = ({ dataset }: HTMLElement) => dataset['slot'] ?? dataset['island'] ?? 'page';
 
 interface RecordedInteractions {
-  /**
-   * Forms that were submitted and buttons that were pressed, not replayed yet, oldest first. Each is there once:
-   * a visitor who pressed the same button twice meant it once.
-   */
+  /** Submitted forms and pressed buttons, to be replayed: once, since who pressed one twice meant it once. */
   readonly pending: Set<HTMLElement>;
   /** Parts of the page whose own handlers answer now. */
   readonly hydrated: WeakSet<Element>;
@@ -41,43 +35,31 @@ export function recordInteractions(): RecordedInteractions {
     const part = partOf(element);
     return part === null || recorded.hydrated.has(part);
   };
-  // In the capture phase: React stops the events of parts that it has not hydrated yet.
-  window.addEventListener(
-    'submit',
-    (event) => {
-      const { target } = event;
-      if (!(target instanceof HTMLFormElement) || isHydrated(target)) return;
-      // Whatever was typed never gets into an address.
+  const onSubmit = (event: Event) => {
+    const { target } = event;
+    if (!(target instanceof HTMLFormElement) || isHydrated(target)) return;
+    // Whatever was typed never gets into an address.
+    event.preventDefault();
+    recorded.pending.add(target);
+  };
+  const onClick = (event: Event) => {
+    const { target } = event;
+    const control = target instanceof Element && target.closest('button, a[href="#top"]');
+    if (!control || isHydrated(control)) return;
+    if (!(control instanceof HTMLButtonElement)) {
+      // The way to the top leaves the address alone (host/README.md), as the host will.
       event.preventDefault();
-      recorded.pending.add(target);
-    },
-    true,
-  );
-  window.addEventListener(
-    'click',
-    (event) => {
-      const { target } = event;
-      const control = target instanceof Element && target.closest('button, a[href="#top"]');
-      if (!control || isHydrated(control)) return;
-      if (!(control instanceof HTMLButtonElement)) {
-        // The way to the top leaves the address alone (host/README.md), as the host will.
-        event.preventDefault();
-        window.scrollTo(0, 0);
-        return;
-      }
-      // The browser has opened or closed what a popover's button controls; a second press would undo that.
-      if (control.type === 'submit' || control.hasAttribute('popovertarget')) return;
-      recorded.pending.add(control);
-    },
-    true,
-  );
+      window.scrollTo(0, 0);
+      return;
+    }
+    // The browser has opened or closed what a popover's button controls; a second press would undo that.
+    if (control.type === 'submit' || control.hasAttribute('popovertarget')) return;
+    recorded.pending.add(control);
+  };
+  // In the capture phase: React stops the events of parts that it has not hydrated yet.
+  window.addEventListener('submit', onSubmit, true);
+  window.addEventListener('click', onClick, true);
   return recorded;
-}
-
-function replay(target: HTMLElement): void {
-  if (!target.isConnected) return;
-  if (target instanceof HTMLFormElement) target.requestSubmit();
-  else target.click();
 }
 
 /** Call when the handlers of `part` answer: what was done in it before is done now. */
@@ -86,7 +68,8 @@ export function markHydrated(part: HTMLElement): void {
   hydrated?.add(part);
   for (const target of [...(pending ?? [])].filter((each) => partOf(each) === part)) {
     pending?.delete(target);
-    replay(target);
+    if (target instanceof HTMLFormElement) target.requestSubmit();
+    else target.click();
   }
 }
 
@@ -95,10 +78,7 @@ export function markDehydrated(part: HTMLElement): void {
   window.recordedInteractions?.hydrated.delete(part);
 }
 
-/**
- * Says once in the performance timeline that a part is hydrated: `hydrated:page`, `hydrated:<slot or island>`.
- * @param at milliseconds since navigation
- */
+/** Says once in the performance timeline that a part is hydrated: `hydrated:page`, `hydrated:<slot or island>`. */
 export function noteHydrated(part: HTMLElement, at = performance.now()): void {
   const mark = `hydrated:${nameOf(part)}`;
   if (performance.getEntriesByName(mark).length === 0) performance.mark(mark, { startTime: at });

@@ -45,10 +45,7 @@ it('transfers it before another letter can be typed, and the focus with it', asy
     }, [round]);
     return <input name="subject" />;
   }
-  const root = mountRoot(island.appendChild(document.createElement('div')), {
-    report: jest.fn(),
-    onCrash: jest.fn(),
-  });
+  const root = mountRoot(island.appendChild(document.createElement('div')), jest.fn());
   const events: unknown[] = [];
   act(() => root.show(<Page round={1} />));
   trackState(document.body);

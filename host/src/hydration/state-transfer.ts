@@ -14,7 +14,7 @@ let latest = new Map<string, Controls>();
 /** Entry of the history → copies of the fields of its page as it was left. In memory only. */
 const kept = new Map<string, Map<string, Controls>>();
 
-/** The last element that took the focus: one that leaves the page with it fires no event. */
+/** The last element that took the focus; one that leaves the page with it fires no event. */
 let focused: EventTarget | null = null;
 
 const keyOf = (element: Element) =>
@@ -55,28 +55,23 @@ export function transferState(part: HTMLElement): void {
 /** Begins with the prerendered controls. Call once, before React takes the page over. */
 export function trackState(root: Element): void {
   focused = document.activeElement;
-  document.addEventListener('focusin', ({ target }) => {
-    focused = target;
-  });
+  document.addEventListener('focusin', ({ target }) => (focused = target));
   partsOf(root).forEach(transferState);
 }
 
-/** Not passwords, shown or hidden, and not what asks to be forgotten. */
-const isKept = (control: HTMLElement) =>
-  control.matches('input, textarea') &&
-  !control.matches(
-    '[type=password], [autocomplete*=password], [autocomplete=off], [autocomplete=off] *',
-  );
+/** Passwords, shown or hidden, and what asks to be forgotten. */
+const secret =
+  '[type=password], [autocomplete*=password], [autocomplete=off], [autocomplete=off] *';
 
 /** Keeps what stands in the fields of the page of an entry. Call before another page is shown. */
 export function keepState(entry: string): void {
   // Copies, or the whole page would stay in memory with them; a copy of a field holds what was typed.
-  const copies = [...partsOf(document)].map((part): [string, Controls] => [
-    nameOf(part),
-    controlsOf(part)
-      .filter(isKept)
-      .map((field) => field.cloneNode(false) as HTMLElement),
-  ]);
+  const copies = [...partsOf(document)].map((part): [string, Controls] => {
+    const fields = controlsOf(part).filter(
+      (control) => !control.matches(`button, form, ${secret}`),
+    );
+    return [nameOf(part), fields.map((field) => field.cloneNode(false) as HTMLElement)];
+  });
   kept.set(entry, new Map(copies));
 }
 

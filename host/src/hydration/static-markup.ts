@@ -11,22 +11,19 @@ export function keepStaticMarkup(root: Element): void {
   if (copy instanceof Element) prerendered = copy;
 }
 
-const copyOf = (element: Element | null | undefined): readonly Node[] | null =>
+/** A fresh copy of the prerendered nodes of the root, or of a part of it; null where there are none. */
+export const staticMarkup = (element = prerendered): readonly Node[] | null =>
   element?.hasChildNodes() ? [...element.cloneNode(true).childNodes] : null;
 
-/** A fresh copy of all prerendered nodes of the root; null where there are none. */
-export const staticMarkup = () => copyOf(prerendered);
-
 /**
- * Fills a part of the page with a copy of its prerendered nodes, for when React has none of its own to show.
- * @param container of the part's content (./MountPoint)
+ * Fills the container of a part with a copy of its prerendered nodes, for when React has none of its own to show.
  * @returns whether the page was composed with it
  */
 export function showStaticMarkup(container: HTMLElement): boolean {
   const part = partOf(container);
   if (!part || !prerendered) return false;
   const same = [...partsOf(prerendered)].find((other) => nameOf(other) === nameOf(part));
-  const markup = copyOf(same?.firstElementChild);
+  const markup = staticMarkup(same?.firstElementChild ?? null);
   if (!markup) return false;
   container.replaceChildren(...markup);
   transferState(part);

@@ -1,7 +1,6 @@
 /**
  * A transition that the browser skips (the window changes its size, another one begins, the page is hidden)
  * rejects its promises; the page has changed all the same, so that is nobody's error.
- * @param transition null where a navigation has none
  */
 export function allowSkipping(transition: ViewTransition | null): void {
   if (!transition) return;

@@ -1,5 +1,5 @@
 import { act, render, screen, within } from '@testing-library/react';
-import { RemoteSourcesProvider } from '../remotes/RemoteSlot';
+import { RemoteSourcesContext } from '../remotes/RemoteSlot';
 import { loadingSource } from '../remotes/remote-source';
 import { LandingPage } from './LandingPage';
 
@@ -9,9 +9,9 @@ const sources = new Map([['pricing/PricingSection', loadingSource(load, jest.fn(
 /** Renders the page with all of its islands there. */
 async function open() {
   const view = render(
-    <RemoteSourcesProvider value={sources}>
+    <RemoteSourcesContext value={sources}>
       <LandingPage />
-    </RemoteSourcesProvider>,
+    </RemoteSourcesContext>,
   );
   await act(() => Promise.resolve());
   await screen.findByRole('heading', { level: 1 });

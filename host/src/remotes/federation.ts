@@ -2,15 +2,15 @@ import { createInstance } from '@module-federation/enhanced/runtime';
 import { preload } from 'react-dom';
 import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
-import { ensureStyles, pinnedFiles, untilLoadEventIsSafe } from './pinned-files';
+import { ensureStyles, loadEvent, pinnedFiles } from './pinned-files';
 import { LoadFault } from './remote-source';
 import { protectShared, sharedPackages } from './shared-packages';
 
-/** Loads an exposed module by its federation id; rejects with a LoadFault. */
-export type LoadRemote = (id: string) => Promise<unknown>;
-
-/** The federation runtime of this page. Remotes are found through the release record and nothing else. */
-export function createFederation(record: ReleaseRecord): LoadRemote {
+/**
+ * The federation runtime of this page. Remotes are found through the release record and nothing else.
+ * @returns loads an exposed module by its federation id; rejects with a LoadFault
+ */
+export function createFederation(record: ReleaseRecord) {
   protectShared();
   const instance = createInstance({
     name: 'host',
@@ -21,12 +21,11 @@ export function createFederation(record: ReleaseRecord): LoadRemote {
     shared: sharedPackages(),
     plugins: [pinnedFiles(record)],
   });
-  return async (id) => {
+  return async (id: string) => {
     const [app = ''] = id.split('/');
     const remote = record.remotes[app];
     if (!remote) throw new LoadFault('entry', `${app} is not in the release record`);
-    const folder = remote.entry.slice(0, remote.entry.lastIndexOf('/') + 1);
-    await untilLoadEventIsSafe(folder);
+    await loadEvent();
     // All at once, where they would be asked for one after the other.
     for (const { src, integrity } of record.later[id] ?? []) {
       preload(src, { as: 'script', crossOrigin: 'anonymous', integrity });

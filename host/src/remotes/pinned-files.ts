@@ -12,14 +12,11 @@ const loadTimeout = 10_000;
 const policyName = 'remote-entries';
 
 /** Whether an entry has registered what any kind of module federation calls a container. */
-function isContainer(value: unknown): boolean {
-  return ['get', 'init'].every((name) => typeof Reflect.get(Object(value), name) === 'function');
-}
+const isContainer = (value: unknown) =>
+  ['get', 'init'].every((name) => typeof Reflect.get(Object(value), name) === 'function');
 
-interface EntryPolicy {
-  /** The DOM types know strings only. */
-  readonly createScriptURL: (address: string) => string;
-}
+/** What it makes stands for an address; the DOM types know strings only. */
+type EntryPolicy = Readonly<Record<'createScriptURL', (address: string) => string>>;
 
 declare global {
   interface Window {
@@ -60,7 +57,7 @@ function ensureStyle({ href, integrity }: RemoteRecord['styles'][number]): unkno
   }).catch(() => {
     link.remove();
     arrivals.delete(href);
-    throw new Error(`the style sheet ${href} did not come in time or was refused`);
+    throw new LoadFault('style', `the style sheet ${href} did not come in time or was refused`);
   });
   arrivals.set(href, arrival);
   return arrival;
@@ -69,37 +66,24 @@ function ensureStyle({ href, integrity }: RemoteRecord['styles'][number]): unkno
 /**
  * Puts a remote's style sheets into the page, but for those that compose has inlined. Await it before the
  * remote loads a chunk: the chunk loader fetches every sheet that it does not find, without integrity.
- * @throws Error when one of them fails, is refused or does not come in time; a later call tries again
+ * @throws LoadFault when one of them fails, is refused or does not come in time; a later call tries again
  */
 export const ensureStyles = ({ styles }: RemoteRecord) => Promise.all(styles.map(ensureStyle));
 
-/** Resolves when a preload has come or failed; the browser's record of that is there before its event. */
-const preloadEnd = (link: HTMLLinkElement) =>
-  new Promise<unknown>((resolve) => {
-    if (performance.getEntriesByName(link.href).length > 0) resolve(link);
-    link.onload = link.onerror = resolve;
-  });
-
 /**
- * Waits until the scripts of a folder can be started without holding up the window's load event, which waits for a
- * script that was put into the page before it, for as long as that hangs, but not for a preload. So they are
- * started when their preloads have come, which costs no time, or after the event.
+ * Resolves when the window's load event has come, which would wait for a script that is put into the page before it
+ * for as long as that hangs. It does not wait for preloads, so a remote's scripts have come by then, as a rule.
  */
-export async function untilLoadEventIsSafe(folder: string): Promise<void> {
-  if (document.readyState === 'complete') return;
-  const preloads = document.querySelectorAll<HTMLLinkElement>(`[as=script][href^="${folder}"]`);
-  const loaded = new Promise((resolve) => {
+export const loadEvent = () =>
+  new Promise<unknown>((resolve) => {
+    if (document.readyState === 'complete') resolve(document);
     window.addEventListener('load', resolve);
     setTimeout(resolve, loadTimeout);
   });
-  const come = preloads.length > 0 ? Promise.all(Array.from(preloads, preloadEnd)) : loaded;
-  await Promise.race([loaded, come]);
-}
 
 /**
- * The plugin by which the federation runtime loads what the release record pins, and nothing else. It rejects with
- * a LoadFault. A later call tries again, with a query of its own: asked again for a script that hangs, a browser
- * would wait for the request that hangs.
+ * The plugin by which the federation runtime loads what the release record pins, and nothing else. A later attempt
+ * has a query of its own: asked again for a script that hangs, a browser would wait for the request that hangs.
  */
 export function pinnedFiles(record: ReleaseRecord): ModuleFederationRuntimePlugin {
   const policy = entryPolicy(record);
@@ -129,11 +113,7 @@ export function pinnedFiles(record: ReleaseRecord): ModuleFederationRuntimePlugi
     // Nothing of its own to give: the runtime asks the container, when the styles are there.
     async getModuleFactory({ moduleInfo }) {
       const remote = record.remotes[moduleInfo.name];
-      try {
-        if (remote) await ensureStyles(remote);
-      } catch (error) {
-        throw asFault('style', error);
-      }
+      if (remote) await ensureStyles(remote);
       return undefined;
     },
     // What this returned would be shown in place of the prerendered nodes. The slot keeps them and tries again.

@@ -29,21 +29,14 @@ function isComponent(value: unknown): value is RemoteComponent {
   return typeof value === 'function' || Reflect.get(Object(value), '$$typeof') !== undefined;
 }
 
-/**
- * The component of an exposed module.
- * @throws LoadFault when the module has no component as its default export
- */
+/** @throws LoadFault when an exposed module has no component as its default export */
 export function componentOf(module: unknown): RemoteComponent {
   const exported: unknown = Reflect.get(Object(module), 'default');
   if (isComponent(exported)) return exported;
   throw new LoadFault('export', 'the exposed module has no component as its default export');
 }
 
-/**
- * An exposed component as a slot uses it.
- * @param load brings the module; rejects with a LoadFault
- * @param report called once for each fault
- */
+/** An exposed component as a slot uses it. Each fault is reported once. */
 export function loadingSource(
   load: () => Promise<unknown>,
   report: (stage: FaultStage, cause: unknown) => void,
@@ -94,22 +87,19 @@ export function loadingSource(
     },
     /** Begins loading, unless that was begun. Resolves when the component is there or has failed. */
     load: () => (loading ??= attempt()),
-    /** Fetches the component, once, and leaves a failure to whoever loads it. */
+    /** Fetches the component, once; whoever loads it hears of a failure. */
     prefetch: () => {
       prefetching ??= loading ?? fetch().catch(() => undefined);
     },
-    /** Loads again what has failed. */
     retry: () => {
       if (state !== 'failed') return;
       enter('loading');
       void attempt();
     },
-    /** Reports a fault of the component after it was loaded: in render, in an effect. */
     report,
   };
 }
 
 export type RemoteSource = ReturnType<typeof loadingSource>;
-
 /** By federation id. */
 export type RemoteSources = ReadonlyMap<string, RemoteSource>;

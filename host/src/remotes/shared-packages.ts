@@ -44,8 +44,7 @@ function protect(name: string, value: unknown, seen: Set<unknown>): void {
 
 /**
  * Freezes the shared packages with all that they lead to: a remote that changed one would change it for all others.
- * React's internals are sealed, since React writes to them: nothing can be put in the way of a value. Call it before
- * the first remote runs, and again as often as you like.
+ * React's internals are sealed, since React writes to them. Call it before the first remote runs, and ever again.
  */
 export function protectShared(): void {
   const seen = new Set<unknown>();

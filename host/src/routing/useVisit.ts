@@ -20,15 +20,9 @@ const loadTimeout = 400;
 
 /** Another page fades in over the last one, where the browser can do that and the visitor wants movement. */
 function showNewPage(update: () => void): void {
-  if (
-    typeof document.startViewTransition !== 'function' ||
-    document.visibilityState !== 'visible' ||
-    window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  ) {
-    update();
-    return;
-  }
-  allowSkipping(document.startViewTransition(() => flushSync(update)));
+  const isSeen = 'startViewTransition' in document && !document.hidden;
+  if (!isSeen || window.matchMedia('(prefers-reduced-motion: reduce)').matches) update();
+  else allowSkipping(document.startViewTransition(() => flushSync(update)));
 }
 
 /**

@@ -20,32 +20,25 @@ function PlaceholderLink({ className, children }: ComponentProps<'a'>) {
   );
 }
 
-interface FooterListProps {
-  readonly heading: string;
-  /** Address by name; none: a placeholder. */
-  readonly links: Readonly<Record<string, string | undefined>>;
-}
-
-function FooterList({ heading, links }: FooterListProps) {
-  return (
-    <nav aria-label={heading}>
-      <h2 className={styles.heading}>{heading}</h2>
-      <ul>
-        {Object.entries(links).map(([name, href]) => (
-          <li key={name}>
-            {href === undefined ? (
-              <PlaceholderLink className={styles.placeholder}>{name}</PlaceholderLink>
-            ) : (
-              <a className={styles.link} href={href}>
-                {name}
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
+/** A list of links, each an address by its name, or a placeholder. */
+const linkList = (heading: string, links: Readonly<Record<string, string | undefined>>) => (
+  <nav aria-label={heading}>
+    <h2 className={styles.heading}>{heading}</h2>
+    <ul>
+      {Object.entries(links).map(([name, href]) => (
+        <li key={name}>
+          {href === undefined ? (
+            <PlaceholderLink className={styles.placeholder}>{name}</PlaceholderLink>
+          ) : (
+            <a className={styles.link} href={href}>
+              {name}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
 
 /** Drawn for this site, on the same grid and in the same weight as the other icons. */
 const socialNetworks = {
@@ -57,10 +50,7 @@ const socialNetworks = {
     'M6.5 5.5h11a4 4 0 0 1 4 4v5a4 4 0 0 1-4 4h-11a4 4 0 0 1-4-4v-5a4 4 0 0 1 4-4ZM10 9v6l5-3Z',
 };
 
-const badges = [
-  { name: 'Download on the App Store', image: appStore },
-  { name: 'Get it on Google Play', image: googlePlay },
-];
+const badges = { 'Download on the App Store': appStore, 'Get it on Google Play': googlePlay };
 
 /** The footer of every route (host/README.md, Footer). */
 export function Footer() {
@@ -83,28 +73,22 @@ export function Footer() {
             ))}
           </ul>
         </div>
-        <FooterList
-          heading="Useful links"
-          links={{
-            Home: links.home,
-            'About Us': undefined,
-            Services: undefined,
-            Blog: undefined,
-            Contact: links.contact,
-          }}
-        />
-        <FooterList
-          heading="Product help"
-          links={{
-            FAQ: undefined,
-            'Privacy Policy': links.privacyPolicy,
-            Support: undefined,
-            'Terms & Conditions': links.terms,
-            Contact: links.contact,
-          }}
-        />
+        {linkList('Useful links', {
+          Home: links.home,
+          'About Us': undefined,
+          Services: undefined,
+          Blog: undefined,
+          Contact: links.contact,
+        })}
+        {linkList('Product help', {
+          FAQ: undefined,
+          'Privacy Policy': links.privacyPolicy,
+          Support: undefined,
+          'Terms & Conditions': links.terms,
+          Contact: links.contact,
+        })}
         <ul className={styles.badges}>
-          {badges.map(({ name, image }) => (
+          {Object.entries(badges).map(([name, image]) => (
             <li key={name}>
               <PlaceholderLink>
                 <img src={image} alt={name} width="162" height="48" loading="lazy" />

@@ -11,11 +11,8 @@ import { useSectionInView } from './useSectionInView';
 
 const menuId = 'site-menu';
 
-/** The same query as in Header.module.css. */
-const wide = '(min-width: 48rem)';
-
-const sections = ['features', 'pricing', 'contact'] as const;
-const sectionNames = { features: 'Features', pricing: 'Pricing', contact: 'Contact' };
+const sections = { features: 'Features', pricing: 'Pricing', contact: 'Contact' };
+const sectionIds = Object.keys(sections);
 
 /** A small stall: awning, counter and an open front. Decoration, since the name is beside it. */
 function BrandMark() {
@@ -35,17 +32,13 @@ function BrandMark() {
   );
 }
 
-/**
- * The header of every route (host/README.md, Header). The brand leads home for the mouse only: for
- * everybody else that link is called Home.
- * @param shownPath address of the page that is on the screen
- */
+/** The header of every route (host/README.md, Header). */
 export function Header({ shownPath }: { readonly shownPath: string }) {
   const { signIn } = useSite().links;
   const { path } = routeOf(useLocation().pathname);
-  const inView = useSectionInView(sections, shownPath);
+  const inView = useSectionInView(sectionIds, shownPath);
   const menu = useRef<HTMLElement>(null);
-  useMenu(menu, wide);
+  useMenu(menu);
   return (
     <header className={styles.header} data-boundary="host">
       <div className={styles.bar}>
@@ -72,10 +65,10 @@ export function Header({ shownPath }: { readonly shownPath: string }) {
                 Home
               </Link>
             </li>
-            {sections.map((id) => (
+            {Object.entries(sections).map(([id, name]) => (
               <li key={id}>
                 <Link to={`/#${id}`} aria-current={inView === id ? 'location' : undefined}>
-                  {sectionNames[id]}
+                  {name}
                 </Link>
               </li>
             ))}

@@ -3,37 +3,28 @@ import { useLocation } from 'react-router-dom';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { routeOf } from '../routes';
 import { entryOf, type Visit } from '../routing/useVisit';
-import { anchorId, holdAnchor, scrollToAnchor } from './anchors';
 import { holdFocus } from './hold-focus';
-import { holdPlace, scrollBehavior } from './hold-place';
+import { anchorId, holdAnchor, holdPlace, scrollBehavior, placeAt } from './hold-place';
 import { createScrollMemory } from './scroll-memory';
 
 /**
  * Scrolls and focuses as a page load would: smoothly within a page, at once between pages.
- * @param savedY where the visitor had scrolled to when this history entry was last left, in pixels
- * @returns stops holding the place and the focus
+ * @param savedY pixels that the entry was scrolled to when it was last left
  */
 function arrive(from: Visit, to: Visit, savedY: number | null): () => void {
   const isSamePage = from.location.pathname === to.location.pathname;
   const isReturn = to.isReturn && savedY !== null;
   const id = isReturn ? null : anchorId(to.location.hash);
-  const top = isReturn ? savedY : 0;
   const stopFocus = isReturn && isSamePage ? undefined : holdFocus(id);
-  const go =
-    id === null
-      ? (behavior: ScrollBehavior) => window.scrollTo({ top, behavior })
-      : scrollToAnchor(id);
-  const letGo = holdPlace(go, isSamePage && !to.isReturn ? scrollBehavior() : 'instant');
+  const behavior = isSamePage && !to.isReturn ? scrollBehavior() : 'instant';
+  const letGo = holdPlace(placeAt(id, isReturn ? savedY : 0), behavior);
   return () => {
     stopFocus?.();
     letGo();
   };
 }
 
-/**
- * Does for a client navigation what a page load would have done: title, focus, scroll, and the new title
- * announced once.
- */
+/** Does for a navigation what a page load would have done: title, focus, scroll, the new title announced once. */
 export function RouteChanges({ visit }: { readonly visit: Visit }) {
   const { pathname, hash } = visit.location;
   const { title } = routeOf(pathname);

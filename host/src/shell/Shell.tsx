@@ -14,7 +14,6 @@ const Footer = createIsland(
 
 interface ShellProps {
   readonly visit: Visit;
-  /** The page of the visit. */
   readonly children: ReactNode;
 }
 

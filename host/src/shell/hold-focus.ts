@@ -10,7 +10,6 @@ function focusPlace(place: HTMLElement): void {
 /**
  * Focuses the element with an id, the page's heading, or its content: the first of them that is there. When a better
  * one comes later, or a remote replaces it, the focus moves on, unless the visitor has moved on already.
- * @returns stops watching the page
  */
 export function holdFocus(id: string | null): (() => void) | undefined {
   const main = document.getElementById('main');

@@ -10,7 +10,6 @@ type Go = (behavior: ScrollBehavior) => void;
 /**
  * Scrolls to a place, and again whenever late content changes the page's height, until the visitor scrolls or acts.
  * @param go scrolls to the place, if it is there yet
- * @returns stops holding the place
  */
 export function holdPlace(go: Go, first: ScrollBehavior): () => void {
   const page = document.documentElement;
@@ -45,4 +44,39 @@ export function holdPlace(go: Go, first: ScrollBehavior): () => void {
   const onScroll = () => arrived && page.scrollHeight === height && letGo();
   window.addEventListener('scroll', onScroll, { passive: true, signal });
   return letGo;
+}
+
+/** The id that a hash points to, percent-decoded as browsers do; null for the top: no hash, '#' or '#top'. */
+export function anchorId(hash: string): string | null {
+  const raw = hash.replace(/^#/, '');
+  if (raw === '' || raw.toLowerCase() === 'top') return null;
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return raw;
+  }
+}
+
+/** Leads to the element with an id; where there is none given, so many pixels from the top. */
+export const placeAt =
+  (id: string | null, top = 0): Go =>
+  (behavior) =>
+    id === null
+      ? window.scrollTo({ top, behavior })
+      : document.getElementById(id)?.scrollIntoView({ block: 'start', behavior });
+
+/**
+ * On the first load: keeps the page at its anchor, which late content may move. Not when the visitor has scrolled
+ * elsewhere by now, nor when the browser has restored another place, as on reload and Back.
+ */
+export function holdAnchor(hash: string): (() => void) | undefined {
+  const id = anchorId(hash);
+  const { scrollY } = window;
+  const [load] = performance.getEntriesByType('navigation');
+  if (id === null || (scrollY === 0 && load && load.type !== 'navigate')) return undefined;
+  const letGo = holdPlace(placeAt(id), 'instant');
+  if (scrollY === 0 || Math.abs(window.scrollY - scrollY) < 4) return letGo;
+  letGo();
+  window.scrollTo({ top: scrollY, behavior: 'instant' });
+  return undefined;
 }

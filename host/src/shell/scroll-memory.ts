@@ -1,11 +1,11 @@
 const storageKey = 'places';
 
-/** Pixels from the top by history entry, of pages left before this one in the tab; what is no number is left out. */
-function read(): Map<string, number> {
+/** Pixels from the top by history entry, of pages left before this one in the tab. */
+function read(): Map<string, unknown> {
   try {
-    const saved: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
-    const places: [string, unknown][] = Object.entries(Object(saved) as object);
-    return new Map(places.filter((place): place is [string, number] => Number.isFinite(place[1])));
+    return new Map(
+      Object.entries(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as object),
+    );
   } catch {
     return new Map();
   }
@@ -20,9 +20,7 @@ export function createScrollMemory() {
   const leave = () => {
     if (current !== '' && !places.has(current)) note();
   };
-  const takeOver = () => {
-    history.scrollRestoration = 'manual';
-  };
+  const takeOver = () => (history.scrollRestoration = 'manual');
   const handBack = () => {
     leave();
     history.scrollRestoration = 'auto';
@@ -36,7 +34,6 @@ export function createScrollMemory() {
     /**
      * Takes scroll restoration over from the browser, which would restore before the page is there, and gives it
      * back whenever the page is left, so that a reload needs no script.
-     * @returns stops remembering
      */
     begin() {
       const ended = new AbortController();
@@ -60,6 +57,9 @@ export function createScrollMemory() {
      */
     leave,
     /** Pixels from the top, or null for an entry that was neither scrolled nor left. */
-    placeOf: (entry: string) => places.get(entry) ?? null,
+    placeOf: (entry: string) => {
+      const top = places.get(entry);
+      return typeof top === 'number' ? top : null;
+    },
   };
 }

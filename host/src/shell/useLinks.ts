@@ -35,12 +35,6 @@ export function destinationAt(element: EventTarget | null, home: string): string
   return isSamePage || routeOf(path) !== notFoundRoute ? path + search + hash : null;
 }
 
-/** To the top, where the next Tab begins. */
-function scrollUp(): void {
-  document.getElementById(skipLinkId)?.focus({ preventScroll: true });
-  window.scrollTo({ top: 0, behavior: scrollBehavior() });
-}
-
 /** What the visitor's browser says about the connection; Chromium's alone does. */
 const savesData = () =>
   Reflect.get(Object(Reflect.get(navigator, 'connection')), 'saveData') === true;
@@ -61,9 +55,14 @@ export function useLinks(): void {
       const destination = isPlain(event) ? destinationAt(link, home) : null;
       if (!link || destination === null) return;
       event.preventDefault();
-      if (link.id === scrollUpId) scrollUp();
+      if (link.id === scrollUpId) {
+        // To the top, where the next Tab begins.
+        document.getElementById(skipLinkId)?.focus({ preventScroll: true });
+        window.scrollTo({ top: 0, behavior: scrollBehavior() });
+        return;
+      }
       // Like the browser, the same address again makes no second entry in the history.
-      else void navigate(destination, { replace: link.href === window.location.href });
+      void navigate(destination, { replace: link.href === window.location.href });
     };
     const onIntent = ({ target }: Event) => {
       const destination = destinationAt(target, home);

@@ -1,14 +1,15 @@
 import { useEffect, type RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
 
+/** A screen that shows the links in the bar: the same query as in Header.module.css. */
+const wide = '(min-width: 48rem)';
+
 /**
  * What the browser's popover lacks as a menu of links: it closes on navigation, when focus goes on into
  * the page behind it, and when the screen grows wide enough to show the links in the bar. Opening,
  * Escape, the return of focus and the expanded state are the browser's, before scripts run too.
- * @param menu the popover
- * @param wide media query for a screen that shows the links in the bar
  */
-export function useMenu(menu: RefObject<HTMLElement | null>, wide: string): void {
+export function useMenu(menu: RefObject<HTMLElement | null>): void {
   const location = useLocation();
 
   useEffect(() => {
@@ -33,5 +34,5 @@ export function useMenu(menu: RefObject<HTMLElement | null>, wide: string): void
       ended.abort();
       close();
     };
-  }, [menu, wide, location]);
+  }, [menu, location]);
 }

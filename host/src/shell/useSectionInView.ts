@@ -1,16 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/**
- * Of the screen, from its top. The last section that begins above this line is the one being read; at the end of
- * the page the footer has pushed it up past the line.
- */
+/** Of the screen, from its top: the last section that begins above it is the one being read. */
 const readingLine = 0.41;
 
 /**
- * The section in view, by element id.
+ * The section in view, by element id; null above the first of them, where the page has none, and until scripts run.
  * @param ids in page order; the same array on every render
- * @param pathname of the page that has them
- * @returns null above the first of them, where the page has none, and until scripts run
  */
 export function useSectionInView(ids: readonly string[], pathname: string): string | null {
   const [inView, setInView] = useState<string | null>(null);

@@ -1,5 +1,5 @@
 import { fakeLayout } from '../testing/layout-fakes';
-import { anchorId, holdAnchor } from './anchors';
+import { anchorId, holdAnchor } from './hold-place';
 
 test.each([
   ['', null],
