@@ -135,6 +135,10 @@ test('a mistake is said once, in the terminal and in the page, and costs no stat
   const typeError = "error TS2322: Type 'string' is not assignable";
   await expect(devOverlay(page).getByText(typeError)).toBeVisible();
   expect(output).toMatch(new RegExp(`^\\[types\\] ${file}.*${typeError}`, 'm'));
+  const opened = await page.context().newPage();
+  await opened.goto(alone);
+  await expect(devOverlay(opened).getByText(typeError)).toBeVisible();
+  await opened.close();
   const styles = 'remote-pricing/src/PricingSection.module.css';
   await edit(styles, 'color: var(--text-quiet);', 'color: rgb(1 2 3);');
   await expect(page.getByText(lead)).toHaveCSS('color', 'rgb(1, 2, 3)');

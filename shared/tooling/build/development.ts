@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Configuration } from 'webpack';
 import type {
+  ClientConnection,
   Configuration as DevServerConfiguration,
   RequestHandler,
   default as Server,
@@ -31,8 +32,13 @@ function showTypeErrors(server: Server): void {
   let known: readonly string[] = [];
   let checkedAt = 0;
   let areShown = false;
-  const send = (type: string, errors?: readonly string[]) =>
-    server.sendMessage(server.webSocketServer?.clients ?? [], type, errors);
+  const sockets = server.webSocketServer;
+  const send = (type: string, errors?: readonly string[], clients = sockets?.clients ?? []) =>
+    server.sendMessage(clients, type, errors);
+  // A page that is opened meanwhile has been told of the last build alone.
+  sockets?.implementation.on('connection', (client: ClientConnection) => {
+    if (areShown) send('errors', known, [client]);
+  });
   const show = () => {
     areShown = known.length > 0;
     if (areShown) send('errors', known);
