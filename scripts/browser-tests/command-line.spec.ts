@@ -93,26 +93,17 @@ test('a port in use is named, and nothing is left running', async () => {
   }
 });
 
-for (const wrong of ['eighty', '0', '70000', '80.5', '-1']) {
-  test(`PORT=${wrong} is refused in one sentence`, async () => {
-    await expectRefusal({ PORT: wrong }, /^PORT is ".*", but it must be a whole number/);
-  });
-}
-
-test('an address that is none is refused in one sentence', async () => {
-  await expectRefusal({ MANAGER_URL: 'ftp://x' }, /^MANAGER_URL is "ftp:\/\/x", but it must be/);
+test('a wrong setting is refused in one sentence', async () => {
+  await expectRefusal({ PORT: '80.5' }, /^PORT is ".*", but it must be a whole number/);
 });
 
-for (const variable of ['SUBSCRIPTION_URL', 'MANAGER_URL', 'STORE_UI_URL']) {
-  test(`an upstream that is away is named by ${variable}`, async () => {
-    const url = `http://127.0.0.1:${await freePort()}`;
-    const port = String(await freePort());
-    await expectRefusal(
-      { PORT: port, [variable]: url },
-      new RegExp(`^${variable} is ${url}, but nothing answers there`),
-    );
-  });
-}
+test('an upstream that is away is named by its variable', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  await expectRefusal(
+    { PORT: String(await freePort()), MANAGER_URL: url },
+    new RegExp(`^MANAGER_URL is ${url}, but nothing answers there`),
+  );
+});
 
 test('a damaged database is named and left as it was', async () => {
   const file = join(folder, 'data/shopwright.sqlite');

@@ -4,7 +4,7 @@ import { expect, test } from '../testing/fixtures';
 import { field, fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { createPath, signInPath } from '../testing/routes';
 import { remoteHydrated } from '../testing/sections';
-import { hangUp, json, text, type Answer } from '../testing/upstream';
+import { json, text, type Answer } from '../testing/upstream';
 
 // What remote-signup/README.md says of failures and successes, row by row, with a fake manager service.
 test.use({ baseURL: async ({ forwarded }, use) => use(forwarded.site.url) });
@@ -21,12 +21,7 @@ async function expectFailure(page: Page): Promise<void> {
 }
 
 const failing: readonly (readonly [string, Answer])[] = [
-  ['400', json({ reason: 'no' }, 400)],
-  ['409', json({ reason: 'taken' }, 409)],
-  ['429', json({ reason: 'slow down' }, 429)],
   ['500', text('<h1>oops</h1>', 500, 'text/html')],
-  ['503 with a body that says ok', json({ ok: true }, 503)],
-  ['a connection that breaks off', hangUp],
   ['a redirect', (response) => response.writeHead(302, { location: '/' }).end()],
 ];
 
@@ -72,20 +67,6 @@ test('a network that is away shows the failure', async ({ page, context, expectC
   await expectFailure(page);
 });
 
-test('a call that hangs fails after 30 seconds', async ({ page }) => {
-  await installClock(page);
-  await page.goto('/signup');
-  await fillIn(page, newVisitor());
-  await page.route(`**${createPath}`, () => undefined);
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await signUpButton(page).click();
-  await expect(signUpButton(page)).toHaveText('Signing up…');
-  await page.clock.runFor(29_999);
-  await expect(signUpButton(page)).toHaveText('Signing up…');
-  await page.clock.runFor(1);
-  await expectFailure(page);
-});
-
 test('after a failure the same form goes through when it is sent again', async ({
   page,
   forwarded,
@@ -107,27 +88,17 @@ test('after a failure the same form goes through when it is sent again', async (
   ]);
 });
 
-const succeeding: readonly (readonly [string, Answer])[] = [
-  ['200 with an account', json({ id: 7 })],
-  ['201 with an error in its body', json({ error: true, status: 500 }, 201)],
-  ['204 without a body', (response) => response.writeHead(204).end()],
-  ['200 with HTML', text('<!doctype html><p>done', 200, 'text/html')],
-  ['200 with JSON that breaks off', text('{"user": {', 200, 'application/json')],
-];
-
-for (const [name, answer] of succeeding) {
-  test(`${name} is a success, since the status alone decides`, async ({
-    page,
-    calls,
-    forwarded,
-  }) => {
-    forwarded.manager.answerWith(answer);
-    await page.goto('/signup');
-    await fillIn(page, newVisitor());
-    await signUpButton(page).click();
-    await expect(success(page)).toContainText('You will be redirected to login page');
-    await expect(failure(page)).toHaveCount(0);
-    await page.waitForURL(`${forwarded.storeUi.url}/**`);
-    expect(calls.list(forwarded.site.url)).toContain(`GET ${signInPath}`);
-  });
-}
+test('an error in the body of a success is a success, since the status alone decides', async ({
+  page,
+  calls,
+  forwarded,
+}) => {
+  forwarded.manager.answerWith(json({ error: true, status: 500 }, 201));
+  await page.goto('/signup');
+  await fillIn(page, newVisitor());
+  await signUpButton(page).click();
+  await expect(success(page)).toContainText('You will be redirected to login page');
+  await expect(failure(page)).toHaveCount(0);
+  await page.waitForURL(`${forwarded.storeUi.url}/**`);
+  expect(calls.list(forwarded.site.url)).toContain(`GET ${signInPath}`);
+});

@@ -42,78 +42,68 @@ const helpLinks = [
 ];
 
 for (const screen of [...screens, notFound]) {
-  test.describe(`at ${screen.path}`, () => {
-    test.beforeEach(async ({ page, expectConsole }) => {
-      if (screen === notFound) expectConsole(/^error: .*404.*\/no-such-page/);
-      const answer = await page.goto(screen.path);
-      expect(answer?.status()).toBe(screen === notFound ? 404 : 200);
-    });
+  test(`${screen.path} stands between the header and the footer, which are whole`, async ({
+    page,
+    expectConsole,
+  }) => {
+    if (screen === notFound) expectConsole(/^error: .*404.*\/no-such-page/);
+    const answer = await page.goto(screen.path);
+    expect(answer?.status()).toBe(screen === notFound ? 404 : 200);
+    await expect(page).toHaveTitle(screen.title);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(screen.heading);
+    for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
+      await expect(page.getByRole(landmark)).toHaveCount(1);
+    }
+    const [top, middle, bottom] = await Promise.all(
+      (['banner', 'main', 'contentinfo'] as const).map((role) =>
+        page.getByRole(role).evaluate((element) => element.getBoundingClientRect().top),
+      ),
+    );
+    expect(top).toBeLessThan(middle ?? 0);
+    expect(middle).toBeLessThan(bottom ?? 0);
 
-    test('the screen stands between header and footer, each once', async ({ page }) => {
-      await expect(page).toHaveTitle(screen.title);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(screen.heading);
-      for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
-        await expect(page.getByRole(landmark)).toHaveCount(1);
-      }
-      const [header, main, footer] = await Promise.all(
-        (['banner', 'main', 'contentinfo'] as const).map((role) =>
-          page.getByRole(role).evaluate((element) => element.getBoundingClientRect().top),
-        ),
-      );
-      expect(header).toBeLessThan(main ?? 0);
-      expect(main).toBeLessThan(footer ?? 0);
-    });
+    expect((await linksIn(page.getByRole('banner'))).sort()).toEqual(headerLinks);
 
-    test('the header has its six links and no other', async ({ page }) => {
-      expect((await linksIn(page.getByRole('banner'))).sort()).toEqual(headerLinks);
-    });
+    const footer = page.getByRole('contentinfo');
+    const group = (name: string) => footer.getByRole('navigation', { name });
+    expect((await linksIn(group('Useful links'))).sort()).toEqual(usefulLinks);
+    expect((await linksIn(group('Product help'))).sort()).toEqual(helpLinks);
+    expect((await linksIn(footer)).filter(([, href]) => href === null)).toHaveLength(11);
+    for (const name of ['Download on the App Store', 'Get it on Google Play']) {
+      const badge = footer.getByRole('img', { name });
+      await badge.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => badge.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
+        .toBeGreaterThan(0);
+    }
+    await expect(footer).toContainText(/©\s*2024/);
 
-    test('the footer has its links, badges and the year 2024', async ({ page }) => {
-      const footer = page.getByRole('contentinfo');
-      const group = (name: string) => footer.getByRole('navigation', { name });
-      expect((await linksIn(group('Useful links'))).sort()).toEqual(usefulLinks);
-      expect((await linksIn(group('Product help'))).sort()).toEqual(helpLinks);
-      expect((await linksIn(footer)).filter(([, href]) => href === null)).toHaveLength(11);
-      for (const name of ['Download on the App Store', 'Get it on Google Play']) {
-        const badge = footer.getByRole('img', { name });
-        await badge.scrollIntoViewIfNeeded();
-        await expect
-          .poll(() => badge.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
-          .toBeGreaterThan(0);
-      }
-      await expect(footer).toContainText(/©\s*2024/);
-    });
+    // It leaves the address alone.
+    const control = page.locator('#scrollUp');
+    await expect(control).toHaveAttribute('title', 'Scroll To Top');
+    await expect(control).toHaveAccessibleName('Scroll To Top');
+    await expect(control.locator('svg')).toHaveCount(1);
+    await page.getByRole('contentinfo').getByText('© 2024').scrollIntoViewIfNeeded();
+    const { url, depth } = await page.evaluate(() => ({
+      url: location.href,
+      depth: history.length,
+    }));
+    await control.click();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    expect(page.url()).toBe(url);
+    expect(await page.evaluate(() => history.length)).toBe(depth);
 
-    test('the scroll-to-top control goes to the top and leaves the address alone', async ({
-      page,
-    }) => {
-      const control = page.locator('#scrollUp');
-      await expect(control).toHaveAttribute('title', 'Scroll To Top');
-      await expect(control).toHaveAccessibleName('Scroll To Top');
-      await expect(control.locator('svg')).toHaveCount(1);
-      await page.getByRole('contentinfo').getByText('© 2024').scrollIntoViewIfNeeded();
-      const { url, depth } = await page.evaluate(() => ({
-        url: location.href,
-        depth: history.length,
-      }));
-      await control.click();
-      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-      expect(page.url()).toBe(url);
-      expect(await page.evaluate(() => history.length)).toBe(depth);
-    });
-
-    test('every part of the markup says whose it is', async ({ page }) => {
-      const owners = await page
-        .locator('[data-boundary]')
-        .evaluateAll((parts) => parts.map((part) => part.getAttribute('data-boundary') ?? ''));
-      expect([...new Set(owners)].sort()).toEqual(['host', ...screen.remotes].sort());
-      for (const role of ['banner', 'contentinfo'] as const) {
-        const owner = await page
-          .getByRole(role)
-          .evaluate((part) => part.closest('[data-boundary]')?.getAttribute('data-boundary'));
-        expect(owner).toBe('host');
-      }
-    });
+    // Every part of the markup says whose it is.
+    const owners = await page
+      .locator('[data-boundary]')
+      .evaluateAll((parts) => parts.map((part) => part.getAttribute('data-boundary') ?? ''));
+    expect([...new Set(owners)].sort()).toEqual(['host', ...screen.remotes].sort());
+    for (const role of ['banner', 'contentinfo'] as const) {
+      const owner = await page
+        .getByRole(role)
+        .evaluate((part) => part.closest('[data-boundary]')?.getAttribute('data-boundary'));
+      expect(owner).toBe('host');
+    }
   });
 }
 
@@ -129,11 +119,3 @@ for (const { path, heading } of screens.slice(2)) {
     expect((await shape.boundingBox())?.width).toBeGreaterThan(200);
   });
 }
-
-test('addresses that differ in letter case or go deeper are not there', async ({ request }) => {
-  for (const path of ['/Signup', '/terms/x', '/signup/deep/er', '/index.html']) {
-    const answer = await request.get(path);
-    expect(`${path} ${answer.status()}`).toBe(`${path} 404`);
-    expect(await answer.text()).toContain(notFound.heading);
-  }
-});

@@ -1,31 +1,8 @@
 import { expect, test } from '../testing/fixtures';
-import { delayRequests, installClock } from '../testing/delays';
-import { field, fillIn, newVisitor, signUpButton, type NewVisitor } from '../testing/new-visitor';
+import { installClock } from '../testing/delays';
+import { field, fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { createPath, signInPath } from '../testing/routes';
 import { hydrated } from '../testing/sections';
-
-const invalid: readonly (readonly [string, Partial<NewVisitor>, keyof NewVisitor, string])[] = [
-  ['without a first name', { firstName: '' }, 'firstName', 'Enter your first name.'],
-  ['without a last name', { lastName: '' }, 'lastName', 'Enter your last name.'],
-  ['without an email', { emailAddress: '' }, 'emailAddress', 'Enter your email address.'],
-  ['with a bad email', { emailAddress: 'ada@' }, 'emailAddress', 'Write it like me@example.com.'],
-  ['without a password', { password: '' }, 'password', 'Choose a password.'],
-  ['without its repetition', { repeatPassword: '' }, 'repeatPassword', 'Repeat the password.'],
-];
-
-for (const [how, change, name, words] of invalid) {
-  test(`a form ${how} is not sent, and says so at the field`, async ({ page, calls, site }) => {
-    await page.goto('/signup');
-    await hydrated(page);
-    await fillIn(page, { ...newVisitor(), ...change });
-    await signUpButton(page).click();
-    await expect(page.getByRole('main').getByText(words)).toBeVisible();
-    await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true');
-    await expect(field(page, name)).toHaveAccessibleDescription(new RegExp(words));
-    await expect(field(page, name)).toBeFocused();
-    expect(calls.list(site.url)).toEqual(['GET /signup']);
-  });
-}
 
 test('passwords that differ are not sent, and are marked without a message', async ({
   page,
@@ -121,43 +98,6 @@ test('leaving the page within the two seconds does not call the redirect off', a
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Successfully Register!')).toBeVisible();
   await page.waitForURL(/\/identity\/sign-in$/);
-});
-
-test('Sign In under the form leads to the same place as SignIn in the header', async ({
-  page,
-  calls,
-  site,
-}) => {
-  for (const [part, name] of [
-    ['main', 'Sign In'],
-    ['banner', 'SignIn'],
-  ] as const) {
-    await page.goto('/signup');
-    await page.getByRole(part).getByRole('link', { name, exact: true }).click();
-    await page.waitForURL(/\/identity\/sign-in$/);
-  }
-  expect(calls.list(site.url).filter((call) => call.includes('/redirect/'))).toEqual([
-    `GET ${signInPath}`,
-    `GET ${signInPath}`,
-  ]);
-});
-
-test('what is typed before the scripts came is kept, and a press then is made up for', async ({
-  page,
-  calls,
-  site,
-}) => {
-  const release = await delayRequests(page, '**/assets/**/*.js');
-  const visitor = newVisitor();
-  await page.goto('/signup', { waitUntil: 'commit' });
-  await fillIn(page, visitor);
-  await signUpButton(page).click();
-  expect(page.url()).toBe(`${site.url}/signup`);
-  release();
-  await expect(page.getByText('Successfully Register!')).toBeVisible();
-  expect(calls.of('POST', createPath).map((request) => request.postDataJSON() as unknown)).toEqual([
-    { user: visitor },
-  ]);
 });
 
 test('a page of plain hosting, which sets no cookie, signs up all the same', async ({

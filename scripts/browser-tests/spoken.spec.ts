@@ -113,20 +113,6 @@ test('prices are told with their period; old and current ones by name', async ({
   );
 });
 
-test('prices that did not come are told once, with their date and what to do', async ({
-  page,
-  expectConsole,
-}) => {
-  const { console: faults, reach: failPrices } = reach('landing-prices-failed');
-  if (faults) expectConsole(faults);
-  await failPrices(page);
-  await expect(page.locator('#pricing')).toMatchAriaSnapshot(`
-    - status:
-      - paragraph: /^Prices as of \\w+ \\d+, \\d{4}\\. Newer ones did not load\\.$/
-      - button "Try again"
-  `);
-});
-
 test('errors of the sign-up form stand behind their fields and describe them', async ({ page }) => {
   await reach('sign-up-errors').reach(page);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
@@ -193,20 +179,4 @@ test('a success is a status, and the button says that nothing is left to press',
     - button "Account created" [disabled]
     - paragraph: Your account is ready. Taking you to sign in.
   `);
-});
-
-test('a new route is told once, by its title', async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
-  const told = page.locator('[data-boundary="host"][role="status"]').last();
-  await expect(told).toBeEmpty();
-  for (const [link, title, heading] of [
-    ['Terms & Conditions', 'Terms & Conditions · Shopwright', 'Terms & Conditions'],
-    ['Privacy Policy', 'Privacy Policy · Shopwright', 'Privacy Policy'],
-  ] as const) {
-    await page.getByRole('contentinfo').getByRole('link', { name: link }).click();
-    await expect(told).toMatchAriaSnapshot(`- status: ${title}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-    await expect(page.getByRole('main')).toMatchAriaSnapshot(`- heading "${heading}" [level=1]`);
-  }
 });
