@@ -23,7 +23,7 @@ const chunkWait = 100;
 export type SlotState = 'loading' | 'ready' | 'failed';
 
 /** A remote's component. The contract says which props it takes, and compose has rendered it with them. */
-export type RemoteComponent = ComponentType<RemoteProps[RemoteId]>;
+type RemoteComponent = ComponentType<RemoteProps[RemoteId]>;
 
 function isComponent(value: unknown): value is RemoteComponent {
   return typeof value === 'function' || Reflect.get(Object(value), '$$typeof') !== undefined;
@@ -100,6 +100,6 @@ export function loadingSource(
   };
 }
 
-export type RemoteSource = ReturnType<typeof loadingSource>;
+type RemoteSource = ReturnType<typeof loadingSource>;
 /** By federation id. */
 export type RemoteSources = ReadonlyMap<string, RemoteSource>;
