@@ -1,32 +1,19 @@
-import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import Fastify from 'fastify';
 import { appNamed, devOrigin, findRemotes, type App } from '@shopwright/shared/build/apps';
 import { devScripts, refreshHookElement } from '@shopwright/shared/build/dev-page';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { checkFolder, runBundler } from '../build/run-bundler';
 import { replaceRecord, replaceScriptElements } from '../compose/composed-page';
 import { readSettings, type Settings } from '../environment';
-import { mediaTypeOf } from '../http/media-types';
 import { change } from '../release/change';
 import { readLedger } from '../release/ledger';
 import { createProgress, terminal } from '../release/reports/progress';
 import { openReleaseTool } from '../release/tool';
-import { openSite } from '../server/server';
-import { site } from '../server/site-plugin';
-import { services } from '../services/plugin';
-import { serverOptions } from '../services/server-options';
+import { policyElement, serveChangedSite } from './changed-site';
 import { checkDevApps, checkPort, runDevServers } from './dev-server';
 
 const hostPath = '/dev-host/';
 const hostFolder = path.join(repositoryRoot, 'dist/host-dev');
-/** Headers that a development build cannot keep to, since its scripts have no hashes. */
-const strictHeaders = [
-  'Content-Security-Policy',
-  'Integrity-Policy',
-  'Cross-Origin-Embedder-Policy',
-];
-const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
 
 /**
  * Turns a composed page into one for development: one remote from its dev server, the host from its
@@ -83,14 +70,13 @@ export async function checkEntry(name: string, at: string): Promise<void> {
  * @param at address of the remote's entry, where somebody else serves it (--at)
  */
 export async function runRemoteInSite(name: string, at?: string): Promise<void> {
-  const served = at === undefined ? [appNamed(name, findRemotes())] : [];
-  const entry = at ?? served.map((app) => `${devOrigin(app)}/entry.js`).join('');
+  const apps = at === undefined ? [appNamed(name, findRemotes())] : [];
+  const entry = at ?? apps.map((app) => `${devOrigin(app)}/entry.js`).join('');
   const hostApp = appNamed('host');
   const settings = readSettings(process.env);
-  const { dataDir, upstreams, port } = settings;
-  await checkDevApps(served);
+  await checkDevApps(apps);
   if (at !== undefined) await checkEntry(name, at);
-  await checkPort(port, 'the site', 'PORT');
+  await checkPort(settings.port, 'the site', 'PORT');
   checkFolder(repositoryRoot, hostApp);
   await findReleases(name, settings);
   await createProgress(terminal)('Build host for development', async () => {
@@ -99,32 +85,13 @@ export async function runRemoteInSite(name: string, at?: string): Promise<void> 
     return { detail: '' };
   });
 
-  const fastify = Fastify(serverOptions);
-  const publicUrl = `http://localhost:${port}`;
-  await fastify.register(services, { dataDir, publicUrl, upstreams });
-  const files = new Set(await readdir(hostFolder, { recursive: true }));
-  fastify.get<{ Params: { '*': string } }>(`${hostPath}*`, async (request, reply) => {
-    const file = request.params['*'];
-    if (!files.has(path.normalize(file))) return reply.code(404).send('Not found.\n');
-    return reply.type(mediaTypeOf(file)).send(await readFile(path.join(hostFolder, file)));
-  });
-  // Pages come whole and as they are, so that they can be changed.
-  fastify.addHook('onRequest', async ({ headers }) => {
-    Object.assign(headers, { 'accept-encoding': '', 'if-none-match': undefined });
-  });
-  fastify.addHook('onSend', async (_request, reply, payload) => {
-    if (!Buffer.isBuffer(payload) || reply.getHeader('content-type') !== mediaTypeOf('index.html'))
-      return payload;
-    for (const name of [...strictHeaders, 'ETag']) void reply.removeHeader(name);
-    return toDevPage(payload.toString('utf8'), name, entry, hostApp);
-  });
-  const { files: siteFiles } = await openSite(fastify, settings);
-  await fastify.register(site, { files: siteFiles, transport: null });
-  await fastify.listen({ host: 'localhost', port });
+  const served = { address: hostPath, folder: () => hostFolder };
+  const change = (html: string) => toDevPage(html, name, entry, hostApp);
+  const { url, close } = await serveChangedSite(settings, served, change);
   await runDevServers(
-    served,
-    publicUrl,
-    () => terminal.write(`The site with ${name} in development is ready at ${publicUrl}\n`),
-    () => fastify.close(),
+    apps,
+    url,
+    () => terminal.write(`The site with ${name} in development is ready at ${url}\n`),
+    close,
   );
 }

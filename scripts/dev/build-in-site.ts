@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { App } from '@shopwright/shared/build/apps';
+import {
+  parseReleaseManifest,
+  type ReleaseManifest,
+} from '@shopwright/shared/contracts/release-manifest';
+import { buildApp } from '../build/build-app';
+import { replaceRecord } from '../compose/composed-page';
+import { readSettings } from '../environment';
+import { readLiveSite } from '../release/live-site';
+import { terminal } from '../release/reports/progress';
+import { closeOnSignal } from '../terminal';
+import { policyElement, serveChangedSite } from './changed-site';
+import { checkPort } from './dev-server';
+
+/** A composed page with a build in the place of one remote's release. */
+export function withBuild(html: string, { app, ...built }: ReleaseManifest): string {
+  const pinned = (file: string) => ({
+    href: `/assets/${app}/${file}`,
+    integrity: built.files[file]?.integrity ?? '',
+  });
+  const { href: entry, integrity } = pinned(built.entry);
+  const styles = [...new Set(Object.values(built.exposes).flatMap((expose) => expose.styles))];
+  const { version, global } = built;
+  return replaceRecord(html.replace(policyElement, ''), (record) => ({
+    ...record,
+    preloads: record.preloads.filter(({ src }) => !src.startsWith(`/assets/${app}/`)),
+    later: {},
+    remotes: {
+      ...record.remotes,
+      [app]: { version, entry, integrity, global, styles: styles.map(pinned) },
+    },
+  }));
+}
+
+/**
+ * `npm run site` in a repository of a remote's own: the composed site with that remote as its sources are, which are
+ * built again for a page when they have changed. The host is the release that visitors get, and so is its React:
+ * hot reload needs another one, which the host's own repository has.
+ * @param from public address of the site; undefined: it is the one of the store
+ * @throws Error when nothing is live in the store, or the build fails
+ */
+export async function runBuildInSite(app: App, from?: string): Promise<void> {
+  const settings = readSettings(process.env);
+  await checkPort(settings.port, 'the site', 'PORT');
+  if (from === undefined) {
+    const { isLive, store } = await readLiveSite(settings);
+    if (!isLive) throw new Error(`Nothing is live in ${store.name}; name a store or an address.`);
+  }
+  let { folder } = await buildApp(app.name);
+  const served = { address: `/assets/${app.name}/`, folder: () => path.join(folder, 'browser') };
+  const change = async (html: string) => {
+    ({ folder } = await buildApp(app.name));
+    const manifest = await readFile(path.join(folder, 'release.json'), 'utf8');
+    return withBuild(html, parseReleaseManifest(manifest));
+  };
+  const { url, close } = await serveChangedSite(settings, served, change, from);
+  closeOnSignal(close);
+  terminal.write(`The site with ${app.name} as it is here is ready at ${url}\n`);
+}
