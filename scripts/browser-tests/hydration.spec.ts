@@ -1,9 +1,14 @@
+import { rm } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures';
 import { delayRequests } from '../testing/delays';
+import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { option, tables } from '../testing/plan-tables';
+import { createPath } from '../testing/routes';
 import { remoteHydrated, hydrated } from '../testing/sections';
+import { aTeam } from '../testing/team';
 import { json } from '../testing/upstream';
+import { buildWith } from './other-bundlers';
 
 // What compose wrote stays in the page, the very same nodes, whenever the remote comes or does not.
 
@@ -57,10 +62,33 @@ const nothingLost = { seen: true, gone: 0, shift: 0 };
 
 const toggle = (page: Page) => page.getByRole('switch', { name: 'Annual billing' });
 
-for (const [path, app] of [
+/** Remotes by the pages that show them. */
+const pages = [
   ['/', 'pricing'],
   ['/signup', 'signup'],
-] as const) {
+] as const;
+
+/** Away at first, and then hydrated: on the site that `baseURL` leads to. */
+function healsInPlace(path: string, app: string): void {
+  test(`${app} that is away leaves every node in its place, and one press brings it`, async ({
+    page,
+    expectConsole,
+  }) => {
+    expectConsole(/^error: /);
+    await watch(page);
+    await page.route(`**/assets/${app}/*.js`, (route) => route.abort());
+    await page.goto(path);
+    await hydrated(page);
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(await losses(page)).toEqual(nothingLost);
+    await page.unroute(`**/assets/${app}/*.js`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await remoteHydrated(page);
+    expect(await losses(page)).toEqual(nothingLost);
+  });
+}
+
+for (const [path, app] of pages) {
   test(`hydration of ${path} keeps every prerendered node and moves nothing`, async ({ page }) => {
     await watch(page);
     await page.goto(path);
@@ -80,23 +108,57 @@ for (const [path, app] of [
     expect(await losses(page)).toEqual(nothingLost);
   });
 
-  test(`${app} that is away leaves every node in its place, and one press brings it`, async ({
+  healsInPlace(path, app);
+}
+
+// The remotes of all other tests have webpack's own container. These bring a React that says it is newer.
+test.describe.serial('with containers of module federation’s plugin and of Rspack', () => {
+  test.use({
+    baseURL: async ({ site: _site, perWorker }, use) => {
+      const { site } = await perWorker('containers of other bundlers', async () => {
+        const team = await aTeam();
+        const folders = [
+          await buildWith('enhanced', 'pricing'),
+          await buildWith('rspack', 'signup'),
+        ];
+        const from = folders.flatMap((folder) => ['--from', folder]);
+        await team.mustRelease('publish', ...from, '--over-budget', 'Brings its own React');
+        await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
+        return team;
+      });
+      await use(site.url);
+    },
+  });
+
+  for (const [path, app] of pages) healsInPlace(path, app);
+
+  test('there is one React and one toast store between them, the host’s', async ({
     page,
     expectConsole,
   }) => {
-    expectConsole(/^error: /);
+    expectConsole(/^error: Failed to load resource.*500/);
     await watch(page);
-    await page.route(`**/assets/${app}/*.js`, (route) => route.abort());
-    await page.goto(path);
-    await hydrated(page);
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    expect(await losses(page)).toEqual(nothingLost);
-    await page.unroute(`**/assets/${app}/*.js`);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.route(`**${createPath}`, (route) => route.fulfill({ status: 500 }));
+    const scripts = new Map<string, Promise<string>>();
+    page.on('response', (answer) => {
+      const { pathname } = new URL(answer.url());
+      if (pathname.endsWith('.js')) scripts.set(pathname, answer.text());
+    });
+    await page.goto('/');
     await remoteHydrated(page);
     expect(await losses(page)).toEqual(nothingLost);
+    await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+    await fillIn(page, newVisitor());
+    await signUpButton(page).click();
+    // Drawn by the host.
+    await expect(page.getByRole('alert')).toContainText('Failed to Register!');
+    const entries = ['/assets/pricing/entry.enhanced.js', '/assets/signup/entry.rspack.js'];
+    expect([...scripts.keys()]).toEqual(expect.arrayContaining(entries));
+    const all = (await Promise.all(scripts.values())).join('\n');
+    // What React calls the place of its internals: written once in each copy.
+    expect(all.match(/\.__CLIENT_INTERNALS_\w+ ?=/g)).toHaveLength(1);
   });
-}
+});
 
 test('pricing that comes 10 seconds late keeps every node, and the switch works meanwhile', async ({
   page,
