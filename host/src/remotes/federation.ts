@@ -21,17 +21,32 @@ export function createFederation(record: ReleaseRecord) {
     shared: sharedPackages(),
     plugins: [pinnedFiles(record)],
   });
+  const hasFailed = new Set<string>();
   return async (id: string) => {
     const [app = ''] = id.split('/');
     const remote = record.remotes[app];
     if (!remote) throw new LoadFault('entry', `${app} is not in the release record`);
     await loadEvent();
     // All at once, where they would be asked for one after the other.
-    for (const { src, integrity } of record.later[id] ?? []) {
+    const later = record.later[id] ?? [];
+    for (const { src, integrity } of later) {
       preload(src, { as: 'script', crossOrigin: 'anonymous', integrity });
     }
     // Fetched at the same time as the entry. Whoever loads the module below hears of a failure.
     ensureStyles(remote).catch(() => undefined);
-    return instance.loadRemote<unknown>(id);
+    // Browsers answer the first request for a script whose preload failed with that failure, and the runtime
+    // stops at the first chunk that fails. So after a failure each chunk may fail once more.
+    const folder = remote.entry.slice(0, remote.entry.lastIndexOf('/') + 1);
+    const chunks = [...record.preloads, ...later].filter(({ src }) => {
+      return src.startsWith(folder) && src !== remote.entry;
+    });
+    for (let spare = hasFailed.has(id) ? chunks.length : 0; ; spare -= 1) {
+      try {
+        return await instance.loadRemote<unknown>(id);
+      } catch (fault) {
+        hasFailed.add(id);
+        if (spare === 0 || !(fault instanceof LoadFault) || fault.stage !== 'module') throw fault;
+      }
+    }
   };
 }

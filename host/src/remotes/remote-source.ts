@@ -16,9 +16,6 @@ export class LoadFault extends Error {
 export const asFault = (stage: FaultStage, cause: unknown) =>
   cause instanceof LoadFault ? cause : new LoadFault(stage, cause);
 
-/** Milliseconds until all chunks of a module have been answered from preloads that failed. */
-const chunkWait = 100;
-
 /** How far an exposed component has come; `retry` leads from 'failed' back to 'loading'. */
 export type SlotState = 'loading' | 'ready' | 'failed';
 
@@ -45,30 +42,15 @@ export function loadingSource(
   let component: RemoteComponent | undefined;
   let prefetching: Promise<unknown> | undefined;
   let loading: Promise<void> | undefined;
-  let hasFailed = false;
   const listeners = new Set<() => void>();
   const enter = (next: SlotState) => {
     state = next;
     listeners.forEach((listener) => listener());
   };
 
-  const fetch = async () => {
-    const isRepeated = hasFailed;
-    try {
-      return await load();
-    } catch (fault) {
-      hasFailed = true;
-      if (!isRepeated || !(fault instanceof LoadFault) || fault.stage !== 'module') throw fault;
-      // Browsers answer the first request for a file whose preload failed with that failure. After an entry
-      // that was away, this was the first request for the module's chunks, and some may still wait for it.
-      await new Promise((resolve) => setTimeout(resolve, chunkWait));
-      return load();
-    }
-  };
-
   const attempt = async () => {
     try {
-      component = componentOf(await fetch());
+      component = componentOf(await load());
       enter('ready');
     } catch (error) {
       const fault = asFault('module', error);
@@ -89,7 +71,7 @@ export function loadingSource(
     load: () => (loading ??= attempt()),
     /** Fetches the component, once; whoever loads it hears of a failure. */
     prefetch: () => {
-      prefetching ??= loading ?? fetch().catch(() => undefined);
+      prefetching ??= loading ?? load().catch(() => undefined);
     },
     retry: () => {
       if (state !== 'failed') return;
