@@ -66,6 +66,8 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
       }),
     ],
     optimization: {
+      // The shortest names for what one module exports to another: 0.4 KB of the host's main script.
+      mangleExports: 'size',
       minimizer: [
         new TerserPlugin({
           // A process for each file takes longer to start than the file: 8.1 s for the host, and 7.2 without.
