@@ -13,8 +13,7 @@ import { copyRepository, removeCopy } from '../testing/repository-copy';
 import { snapshot } from '../testing/release/served';
 import { expectSameDocument, markDocument } from '../testing/sections';
 
-// What a remote's developer runs, in a copy of the repository whose sources the tests edit, and put back,
-// so that the builds of the last test are there already.
+// What a remote's developer runs, in a copy of the repository whose sources the tests edit and put back.
 test.describe.configure({ mode: 'serial' });
 // Pages here load scripts from other origins, which a header of the test's would turn into preflights.
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
@@ -22,15 +21,15 @@ test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 let copy = '';
 /** Ends the command that was run last. */
 let stop: () => Promise<unknown> = () => Promise.resolve();
-/** What the command has printed. */
+/** What it has printed. */
 let output = '';
 /** Of the dev servers: the host's; those of the remotes follow it. */
 let devPort = 0;
 /** The pricing remote's own page: two tests edit under one dev server, since each start builds. */
 let alone = '';
 
-// The shared site has built every app by then, so the copy has its builds too.
 test.beforeAll(async ({ site: _ }) => {
+  // The shared site has built every app by then, so the copy has its builds too.
   copy = await copyRepository();
   // Three in a row, where the system gives nobody a port.
   devPort = 20_000 + 3 * Math.floor(Math.random() * 3000);
@@ -58,8 +57,7 @@ async function run(words: readonly string[], ready: RegExp): Promise<string> {
   };
   output = '';
   const collect = (chunk: Buffer) => void (output += stripVTControlCharacters(chunk.toString()));
-  child.stdout.on('data', collect);
-  child.stderr.on('data', collect);
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', collect);
   return readyAddress(child, () => output, ready);
 }
 
@@ -135,10 +133,10 @@ test('a mistake is said once, in the terminal and in the page, and costs no stat
   const typeError = "error TS2322: Type 'string' is not assignable";
   await expect(devOverlay(page).getByText(typeError)).toBeVisible();
   expect(output).toMatch(new RegExp(`^\\[types\\] ${file}.*${typeError}`, 'm'));
-  const opened = await page.context().newPage();
-  await opened.goto(alone);
-  await expect(devOverlay(opened).getByText(typeError)).toBeVisible();
-  await opened.close();
+  const later = await page.context().newPage();
+  await later.goto(alone);
+  await expect(devOverlay(later).getByText(typeError)).toBeVisible();
+  await later.close();
   const styles = 'remote-pricing/src/PricingSection.module.css';
   await edit(styles, 'color: var(--text-quiet);', 'color: rgb(1 2 3);');
   await expect(page.getByText(lead)).toHaveCSS('color', 'rgb(1, 2, 3)');

@@ -195,11 +195,7 @@ export function createProgram(
     )
     .option('--resolver <address>', 'a name server; repeatable', repeatable(parseNameServer))
     .option('--listen <port>', 'or <address>:<port>; 8080, with a certificate 443', parseListen)
-    .option(
-      '--tls-certificate <file>',
-      'with --tls-key TLS and HTTP/2; SITE_URL names the site',
-      parsePath,
-    )
+    .option('--tls-certificate <file>', 'TLS and HTTP/2 for SITE_URL, with --tls-key', parsePath)
     .option('--tls-key <file>', 'of the certificate', parsePath)
     .option('--redirect-listen <port>', 'where plain HTTP is sent on to TLS; 80', parseListen)
     .option('--user <name>', 'account of the workers', parseAccount)

@@ -24,9 +24,7 @@
    */
   const observe = (type, use) => {
     const observer = new PerformanceObserver((list) => list.getEntries().forEach(use));
-    observer.observe(
-      /** @type {PerformanceObserverInit} */ ({ type, buffered: true, durationThreshold: 16 }),
-    );
+    observer.observe({ type, buffered: true, durationThreshold: 16 });
   };
   observe('largest-contentful-paint', ({ startTime }) => (noted.lcp = startTime));
   observe('event', ({ interactionId = 0, duration }) => {

@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { BucketStore } from '../release/stores/bucket-store';
+import { hasContainers, hasGateway, hasNginx } from '../setup/browser.mjs';
+import { readComposeFile } from '../testing/compose-file';
+import { buildImage } from '../testing/container';
+import { freePort } from '../testing/free-port';
+import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
+import { fakeScript } from '../testing/release/fake-release';
+import { runNginxOn, type RunningNginx } from '../testing/running-nginx';
+import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
+import { startS3Proxy } from '../testing/s3-proxy';
+import { untilReady } from '../testing/server/until-ready';
+import { ada, createAccount } from '../testing/services/visitor';
+
+const logLine = v.looseObject({ level: v.string(), time: v.string(), msg: v.string() });
+
+type Container = ReturnType<Awaited<ReturnType<typeof buildImage>>['start']>;
+
+let folder: string;
+let image: Awaited<ReturnType<typeof buildImage>>;
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+let way: Awaited<ReturnType<typeof startS3Proxy>>;
+let site: FolderSite;
+let nginx: RunningNginx;
+let url: string;
+let services: Container;
+let compose: ReturnType<typeof readComposeFile>;
+const servers: { container: Container; start: () => Container; port: number; probes: string }[] =
+  [];
+
+/** Ports of its own for a container, on loopback. */
+async function place() {
+  const [port, probe] = [await freePort(), await freePort()];
+  const variables = { HOST: '127.0.0.1', PORT: String(port), PROBE_PORT: String(probe) };
+  return { port, probes: `http://127.0.0.1:${probe}`, variables };
+}
+
+const file = `/assets/pricing/${fakeScript('v1')}`;
+
+const missing = Object.entries({
+  'buildah and mmdebstrap for root': hasContainers(),
+  ceph: hasGateway(),
+  nginx: hasNginx(),
+}).flatMap(([what, isThere]) => (isThere ? [] : [what]));
+const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : '';
+
+(missing.length > 0 ? describe.skip : describe)(
+  `two servers and the services from the image, behind nginx and before a bucket${reason}`,
+  () => {
+    beforeAll(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'container-'));
+      [image, gateway] = await Promise.all([buildImage(), startGateway()]);
+      await gateway.createBucket('site');
+      way = await startS3Proxy(gateway.url);
+      site = await aFolderSite({
+        store: new BucketStore({ bucket: 'site', prefix: 'shop/' }),
+        environment: { siteUrl: null, pricesUrl: null },
+      });
+      await site.publishAll();
+      const front = await freePort();
+      url = `http://127.0.0.1:${front}`;
+      const { port, probes, variables } = await place();
+      const at = `http://127.0.0.1:${port}`;
+      compose = readComposeFile({
+        ...{ ...gatewayEnvironment(way.url), SITE_STORE: 's3://site/shop', SITE_URL: url },
+        ...{ SUBSCRIPTION_URL: at, MANAGER_URL: at, STORE_UI_URL: at },
+      });
+      const start = (name: string, own: Readonly<Record<string, string>>) => {
+        const { environment = {}, command } = compose[name] ?? {};
+        const here = { TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '2' };
+        return image.start({ ...environment, ...here, ...own }, command);
+      };
+      services = start('services', variables);
+      await untilReady(probes, services.log);
+      for (const name of ['server-1', 'server-2']) {
+        const own = await place();
+        const startAgain = () => start(name, own.variables);
+        servers.push({ ...own, start: startAgain, container: startAgain() });
+      }
+      for (const { probes, container } of servers) await untilReady(probes, container.log);
+      nginx = await runNginxOn([front], {
+        ...{ siteDir: folder, siteUrl: url },
+        servers: servers.map((server) => `http://127.0.0.1:${server.port}`),
+      });
+    }, 300_000);
+
+    afterAll(async () => {
+      await Promise.all([...servers.map(({ container }) => container.stop()), services.stop()]);
+      await nginx.stop();
+      site.dispose();
+      way.stop();
+      await gateway.stop();
+      await image.remove();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    test('the image is small, belongs to nobody, and starts in less than two seconds', async () => {
+      expect(image.size).toBeLessThan(150);
+      expect(image.user).toBe('1000:1000');
+      for (const { probes } of servers) {
+        const figures = await (await fetch(`${probes}/metrics`)).text();
+        // Of the processor: how long that takes beside other work is not the image's to say.
+        expect(Number(/^process_cpu_seconds_total (\S+)/m.exec(figures)?.[1])).toBeLessThan(2);
+      }
+    });
+
+    test('it writes the configuration of nginx', async () => {
+      const { command = [], environment = {} } = compose['configuration'] ?? {};
+      const shown = command.filter((word) => !word.startsWith('--out'));
+      const { ended, log } = image.start(environment, shown);
+      expect(await ended()).toBe(0);
+      for (const server of ['server-1', 'server-2'])
+        expect(log()).toContain(`server ${server}:8080 max_fails`);
+    });
+
+    test('pages, files and accounts come through nginx; probes and figures do not', async () => {
+      expect((await fetch(url + file)).status).toBe(200);
+      expect((await createAccount(url, ada)).status).toBe(201);
+      for (const name of ['livez', 'readyz', 'metrics'])
+        expect((await fetch(`${url}/${name}`)).status).toBe(404);
+    });
+
+    test('servers are replaced one after the other, and no request fails', async () => {
+      const answers: Record<string, number> = {};
+      let isOver = false;
+      const visit = async () => {
+        for (let n = 0; !isOver; n += 1) {
+          const answer = await fetch(url + (n % 2 ? '/' : file)).catch(() => null);
+          await answer?.arrayBuffer();
+          const status = String(answer?.status ?? 'failed');
+          answers[status] = (answers[status] ?? 0) + 1;
+          await wait(10);
+        }
+      };
+      const visits = Array.from({ length: 8 }, visit);
+      for (const server of servers) {
+        expect(await server.container.stop()).toBe(0);
+        const lines = server.container.log().trim().split('\n');
+        expect(lines.map((line) => v.parse(logLine, JSON.parse(line)).msg)).toContain('request');
+        server.container = server.start();
+        await untilReady(server.probes, server.container.log);
+        // nginx tries it again after a second.
+        await wait(1500);
+      }
+      isOver = true;
+      await Promise.all(visits);
+      expect(Object.keys(answers)).toEqual(['200']);
+      expect(answers['200']).toBeGreaterThan(500);
+    });
+
+    test('while the bucket is away, servers are ready, say so and go on', async () => {
+      way.fateOf = () => 'drop before';
+      for (const { probes, container } of servers)
+        await untilReady(
+          probes,
+          container.log,
+          (status, text) => status === 200 && text.includes('"store":"'),
+        );
+      expect((await fetch(url)).status).toBe(200);
+      way.fateOf = () => 'pass';
+      for (const { probes, container } of servers)
+        await untilReady(
+          probes,
+          container.log,
+          (status, text) => status === 200 && text.includes('"away":{}'),
+        );
+      for (const { container, probes } of servers) {
+        const hasSaid = (msg: string) => container.log().includes(`"part":"store","msg":"${msg}"`);
+        // Lines are written a second late at most.
+        for (let tries = 0; tries < 100 && !hasSaid('back'); tries += 1) await wait(50);
+        expect(['away', 'back'].map(hasSaid)).toEqual([true, true]);
+        const figures = await (await fetch(`${probes}/metrics`)).text();
+        expect(figures).toMatch(/store_polls_total{kind="failed"} [1-9]/);
+        const page = /http_requests_total{route="\/index.html",status="200",side="live"} (\d+)/;
+        expect(Number(page.exec(figures)?.[1])).toBeGreaterThan(0);
+      }
+    });
+  },
+);
