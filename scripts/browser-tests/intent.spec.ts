@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures';
-import { notFound, privacyPolicy, terms } from '../testing/routes';
+import { notFound, terms } from '../testing/routes';
 import { expectSameDocument, hydrated, markDocument } from '../testing/sections';
 
 // What is fetched only when a visitor does something that needs it.
@@ -17,7 +17,7 @@ function scriptsOf(page: Page): string[] {
 
 const header = (page: Page) => page.getByRole('banner');
 
-for (const { path } of [terms, privacyPolicy, notFound]) {
+for (const { path } of [terms, notFound]) {
   test(`${path} asks for no script until the pointer moves`, async ({ page, allowConsole }) => {
     allowConsole(/404/);
     const scripts = scriptsOf(page);
@@ -35,26 +35,22 @@ for (const { path } of [terms, privacyPolicy, notFound]) {
   });
 }
 
-test.describe('where the host does not come', () => {
-  test.beforeEach(async ({ page, allowConsole }) => {
-    allowConsole(/^error: /);
-    await page.route('**/assets/host/*.js', (route) => route.abort());
-    await page.goto(terms.path);
-  });
-
-  test('a link of a page without remotes still leads on', async ({ page }) => {
-    await header(page).getByRole('link', { name: 'Features' }).click();
-    await expect(page).toHaveURL('/#features');
-    await expect(page.locator('#features')).toBeInViewport();
-  });
-
-  test('its menu still opens and closes', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 800 });
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await expect(header(page).getByRole('link', { name: 'Home' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(header(page).getByRole('link', { name: 'Home' })).toBeHidden();
-  });
+test('where the host does not come, the menu opens and closes, and a link leads on', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/^error: /);
+  await page.route('**/assets/host/*.js', (route) => route.abort());
+  await page.goto(terms.path);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(header(page).getByRole('link', { name: 'Home' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(header(page).getByRole('link', { name: 'Home' })).toBeHidden();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await header(page).getByRole('link', { name: 'Features' }).click();
+  await expect(page).toHaveURL('/#features');
+  await expect(page.locator('#features')).toBeInViewport();
 });
 
 test('Back from a page that was loaded again shows the page before it', async ({ page }) => {
@@ -89,14 +85,6 @@ test('sign-up is fetched once the pointer comes to a link to it, and opens at on
   await link.click();
   await expect(page.getByLabel('First name')).toBeVisible();
   expect(signUpScripts(scripts)).toHaveLength(1);
-});
-
-test('a link to sign-up that takes the focus has it fetched', async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
-  const scripts = scriptsOf(page);
-  await header(page).getByRole('link', { name: 'SignUp' }).focus();
-  await expect.poll(() => signUpScripts(scripts)).toHaveLength(1);
 });
 
 test('nothing is fetched ahead for a visitor who saves data', async ({ page }) => {
