@@ -12,7 +12,7 @@ import { SetupFailed, root, runToEnd } from './setup/processes.mjs';
 
 /** @typedef {import('./setup/browser.mjs').TestSystem} TestSystem */
 /** @type {readonly TestSystem[]} */
-const everything = ['Firefox and WebKit', 'a bucket', 'nginx'];
+const everything = ['Firefox and WebKit', 'a bucket', 'containers', 'nginx'];
 
 /**
  * The commands that need a browser, and what their tests run against besides.

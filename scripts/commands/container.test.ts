@@ -160,7 +160,8 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
           container.log,
           (status, text) => status === 200 && text.includes('"store":"'),
         );
-      expect((await fetch(url)).status).toBe(200);
+      for (const { port } of servers)
+        expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
       way.fateOf = () => 'pass';
       for (const { probes, container } of servers)
         await untilReady(

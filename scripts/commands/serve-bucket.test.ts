@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,50 +16,19 @@ import { fakeScript, fakeVersion } from '../testing/release/fake-release';
 import { hasGateway } from '../setup/browser.mjs';
 import { visitOnce } from '../testing/server/visits';
 import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
+import { startS3Proxy } from '../testing/s3-proxy';
 import { ada, createAccount, textOf, Visitor } from '../testing/services/visitor';
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let site: FolderSite;
 let folder: string;
 /** The way of the servers to the bucket, which can be closed. */
-let way: Awaited<ReturnType<typeof openWay>>;
+let way: Awaited<ReturnType<typeof startS3Proxy>>;
 const children: ChildProcess[] = [];
 let services: string;
 let servers: string[];
 /** What each command has printed. */
 const printed = new Map<string, string>();
-
-async function openWay(target: number) {
-  const sockets = new Set<Socket>();
-  let isOpen = true;
-  const server = createServer((socket) => {
-    if (!isOpen) return void socket.destroy();
-    const onward = connect(target, '127.0.0.1');
-    for (const [from, to] of [
-      [socket, onward],
-      [onward, socket],
-    ] as const) {
-      sockets.add(from);
-      from.pipe(to);
-      from.on('error', () => to.destroy()).on('close', () => void sockets.delete(from));
-    }
-  });
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const change = (open: boolean) => {
-    isOpen = open;
-    if (!open) for (const socket of sockets) socket.destroy();
-  };
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () => change(false),
-    open: () => change(true),
-    stop: () => {
-      change(false);
-      server.close();
-    },
-  };
-}
 
 async function start(command: string, line: RegExp, own: Record<string, string>) {
   const child = spawn(process.execPath, ['--import', 'tsx', `scripts/commands/${command}.ts`], {
@@ -81,7 +49,7 @@ describeWithGateway('two servers of one bucket, with one process of services', (
     gateway = await startGateway();
     await gateway.createBucket('site');
     folder = await mkdtemp(path.join(tmpdir(), 'serve-bucket-'));
-    way = await openWay(Number(new URL(gateway.url).port));
+    way = await startS3Proxy(gateway.url);
     site = await aFolderSite({
       store: new BucketStore({ bucket: 'site', prefix: 'shop/' }),
       environment: { siteUrl: null, pricesUrl: null },
@@ -192,7 +160,7 @@ describeWithGateway('two servers of one bucket, with one process of services', (
     const asset = `${one}/assets/pricing/${fakeScript('v1')}`;
     const other = `${one}/assets/host/${fakeScript('v1')}`;
     expect((await fetch(asset)).status).toBe(200);
-    way.close();
+    way.fateOf = () => 'drop before';
     await site.publish('pricing', 'v3');
     const limit = Date.now() + 20_000;
     const status = async () => (await fetch(`${one}/_site`)).text();
@@ -206,7 +174,7 @@ describeWithGateway('two servers of one bucket, with one process of services', (
     expect((await fetch(asset)).status).toBe(200);
     const missed = await fetch(other);
     expect([missed.status, missed.headers.get('cache-control')]).toEqual([503, 'no-store']);
-    way.open();
+    way.fateOf = () => 'pass';
     await untilShown('v3');
     expect((await fetch(other)).status).toBe(200);
     expect(await status()).not.toContain('The store has not answered since');

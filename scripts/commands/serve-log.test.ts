@@ -9,21 +9,13 @@ import { freePort } from '../testing/free-port';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { ask } from '../testing/server/ask';
 import { serveProcess } from '../testing/server/serve-process';
+import { untilReady } from '../testing/server/until-ready';
 import { json, startUpstream, type Upstream } from '../testing/upstream';
 
 let site: FolderSite;
 let upstream: Upstream;
 let probes: string;
 let server: Awaited<ReturnType<typeof serveProcess>>;
-
-async function untilReady(): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const answer = await fetch(`${probes}/readyz`).catch(() => null);
-    if (answer?.status === 200) return;
-    await wait(100);
-  }
-  throw new Error(`The server was not ready in time: ${server.text()}`);
-}
 
 async function start(environment: Readonly<Record<string, string>>, isRead = true) {
   site = await aFolderSite({ environment: { siteUrl: null, pricesUrl: null } });
@@ -40,7 +32,7 @@ async function start(environment: Readonly<Record<string, string>>, isRead = tru
     [],
     isRead,
   );
-  await untilReady();
+  await untilReady(probes, server.text);
 }
 
 afterEach(async () => {

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { readyAddress, stopProcess } from '../testing/child';
 import { freePort } from '../testing/free-port';
@@ -35,37 +33,6 @@ test('serve shows what is live and changes nothing in the store, also while an u
     await stopProcess(child);
   }
   expect(await snapshot(site.folder)).toBe(before);
-});
-
-/** A module that hides what builds from `import` and `require`. */
-const withoutCompilers = `
-  import Module from 'node:module';
-  const hidden = /^(?:webpack|ts-loader|@swc|css-loader|typescript)/;
-  const resolve = Module._resolveFilename;
-  Module._resolveFilename = (name, ...rest) => {
-    if (hidden.test(name)) throw new Error('hidden: ' + name);
-    return resolve(name, ...rest);
-  };
-  Module.register('data:text/javascript,' + encodeURIComponent(\`
-    export function resolve(name, context, next) {
-      if (\${hidden}.test(name)) throw new Error('hidden: ' + name);
-      return next(name, context);
-    }\`));`;
-
-test('serve starts where no compiler is installed', async () => {
-  await site.publishAll();
-  const module = `data:text/javascript,${encodeURIComponent(withoutCompilers)}`;
-  const environment = { NODE_OPTIONS: `--import=${module}` };
-  const { child, text } = await serve(environment);
-  try {
-    expect((await fetch(await readyAddress(child, text))).status).toBe(200);
-  } finally {
-    await stopProcess(child);
-  }
-  const hides = promisify(execFile)(process.execPath, ['--eval', 'require("webpack")'], {
-    env: { ...process.env, ...environment },
-  });
-  await expect(hides).rejects.toThrow('hidden: webpack');
 });
 
 test('a server that is told to end is not ready at once, answers for a while, and ends well', async () => {

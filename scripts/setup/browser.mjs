@@ -112,10 +112,15 @@ export const hasWebKit = () =>
 /** Ceph and its S3 gateway: each of its programs is called as its package is. */
 export const hasGateway = () => gatewayPackages.every(onPath);
 
+/** What builds an image without a daemon, a base for it, and what runs it: as root alone. */
+export const hasContainers = () =>
+  process.getuid?.() === 0 && ['buildah', 'mmdebstrap', 'unshare'].every(onPath);
+
 /** What tests run against besides Chromium: Debian's packages, and whether they are there. */
 const systems = {
   nginx: { packages: ['nginx', 'libnginx-mod-http-brotli-static'], isThere: hasNginx },
   'a bucket': { packages: gatewayPackages, isThere: hasGateway },
+  containers: { packages: ['buildah', 'mmdebstrap'], isThere: hasContainers },
   'Firefox and WebKit': {
     packages: ['firefox-esr', 'webkit2gtk-driver', 'xvfb'],
     isThere: () => installedFirefox() !== undefined && hasWebKit(),
