@@ -57,6 +57,8 @@ test.describe('on a phone', () => {
 
   test('a page that is loaded anew stays where it was', async ({ page }) => {
     await page.goto('/');
+    // What is hidden has an estimated height, from which scrolling is off.
+    await expect(page.locator('html')).not.toHaveAttribute('data-below');
     await page.locator('#contact').scrollIntoViewIfNeeded();
     const top = await page.evaluate(() => window.scrollY);
     await watch(page);

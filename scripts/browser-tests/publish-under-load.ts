@@ -152,10 +152,14 @@ export async function publishUnderLoad(
     })();
     const paths = ['/', '/signup', '/terms', '/robots.txt', `/assets/pricing/${entry ?? ''}`];
     const requests = paths.map((path) => ({ path }));
-    const loading = putUnderLoad({ url, ...rate, duration: seconds, requests }).finally(() =>
-      over.abort(),
-    );
-    const [load] = await Promise.all([loading, publishing, looking]);
+    const loadOnce = () => putUnderLoad({ url, ...rate, duration: seconds, requests });
+    const loading = (async () => {
+      let load = await loadOnce();
+      // On a busy machine a publish may take longer than that.
+      for (let more = 3; more > 0 && versions.size < 2; more -= 1) load = await loadOnce();
+      return load;
+    })();
+    const [load] = await Promise.all([loading.finally(() => over.abort()), publishing, looking]);
     await carryOut({ name: 'rollback', app: 'pricing', to: manifest.version });
     // A cached page is good for a second, of which nginx counts whole ones.
     const limit = Date.now() + 3000;
