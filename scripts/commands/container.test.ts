@@ -153,22 +153,16 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
     });
 
     test('while the bucket is away, servers are ready, say so and go on', async () => {
+      const untilAllSay = async (words: string) => {
+        const isSo = (status: number, text: string) => status === 200 && text.includes(words);
+        for (const { probes, container } of servers) await untilReady(probes, container.log, isSo);
+      };
       way.fateOf = () => 'drop before';
-      for (const { probes, container } of servers)
-        await untilReady(
-          probes,
-          container.log,
-          (status, text) => status === 200 && text.includes('"store":"'),
-        );
+      await untilAllSay('"store":"');
       for (const { port } of servers)
         expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
       way.fateOf = () => 'pass';
-      for (const { probes, container } of servers)
-        await untilReady(
-          probes,
-          container.log,
-          (status, text) => status === 200 && text.includes('"away":{}'),
-        );
+      await untilAllSay('"away":{}');
       for (const { container, probes } of servers) {
         const hasSaid = (msg: string) => container.log().includes(`"part":"store","msg":"${msg}"`);
         // Lines are written a second late at most.

@@ -22,6 +22,12 @@ export function extendHistory(history: readonly HistoryEntry[], entry: HistoryEn
   return newestFirst.reverse();
 }
 
+/** The entries of `later`, in its order, that an earlier reading of the history did not have. */
+export function entriesSince(earlier: readonly HistoryEntry[], later: readonly HistoryEntry[]) {
+  const known = new Set(earlier.map((entry) => JSON.stringify(entry)));
+  return later.filter((entry) => !known.has(JSON.stringify(entry)));
+}
+
 /** What a command did to which releases. */
 export type Deed = Pick<Entry, 'action' | 'changes'>;
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { entriesSince } from './history';
 import { formatError, formatMoment } from './reports/format';
 import type { Terminal } from './reports/progress';
 import { type SiteReport, siteReport } from './reports/site-report';
@@ -14,8 +15,7 @@ const latest = 8;
 
 /** What came after an earlier report, oldest first: who judges the canary, and each entry of the history. */
 function newsSince(before: SiteReport, report: SiteReport): string[] {
-  const known = new Set(before.history.map((entry) => JSON.stringify(entry)));
-  const entries = report.history.filter((entry) => !known.has(JSON.stringify(entry))).reverse();
+  const entries = entriesSince(before.history, report.history).reverse();
   const lines = entries.map((entry) =>
     [formatMoment(entry.at), entry.action, formatEntry(entry), `by ${entry.by}`].join(' · '),
   );

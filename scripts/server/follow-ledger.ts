@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { repeat } from '../operations/repeat';
+import { entriesSince } from '../release/history';
 import { emptyLedger, isCutOff, type Ledger, readLedger } from '../release/ledger';
 import { formatEntry } from '../release/reports/text';
 import type { Store } from '../release/stores/store';
@@ -14,8 +15,7 @@ export type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>;
 
 /** Writes down what happened from one revision of the ledger to another. */
 function logChanges(log: Log, before: Ledger, { history, revision }: Ledger): void {
-  const known = new Set(before.history.map((entry) => JSON.stringify(entry)));
-  for (const entry of history.filter((one) => !known.has(JSON.stringify(one)))) {
+  for (const entry of entriesSince(before.history, history)) {
     const { action, composition } = entry;
     const facts = { action, what: formatEntry(entry), composition, revision };
     log[action === 'abort' ? 'warn' : 'info'](facts, 'store');
