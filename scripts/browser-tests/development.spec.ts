@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import type { Page } from '@playwright/test';
 import writeFileAtomic from 'write-file-atomic';
-import { readyAddress } from '../testing/child';
 import { expect, test } from '../testing/fixtures';
 import { freePort } from '../testing/free-port';
+import { startCommand } from '../testing/npm-command';
 import { field, fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { copyRepository, removeCopy } from '../testing/repository-copy';
 import { snapshot } from '../testing/release/served';
@@ -22,7 +19,7 @@ let copy = '';
 /** Ends the command that was run last. */
 let stop: () => Promise<unknown> = () => Promise.resolve();
 /** What it has printed. */
-let output = '';
+let output = () => '';
 /** Of the dev servers: the host's; those of the remotes follow it. */
 let devPort = 0;
 /** The pricing remote's own page: two tests edit under one dev server, since each start builds. */
@@ -43,22 +40,10 @@ test.afterAll(() => stop().then(() => removeCopy(copy)));
 /** Runs an npm command in the copy, in place of the last one, until it prints its address. */
 async function run(words: readonly string[], ready: RegExp): Promise<string> {
   await stop();
-  const port = String(await freePort());
-  const child = spawn('npm', words, {
-    cwd: copy,
-    detached: true,
-    env: { ...process.env, PORT: port, DEV_PORT: String(devPort) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'close');
-  stop = () => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
-    return ended;
-  };
-  output = '';
-  const collect = (chunk: Buffer) => void (output += stripVTControlCharacters(chunk.toString()));
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', collect);
-  return readyAddress(child, () => output, ready);
+  const ports = { PORT: String(await freePort()), DEV_PORT: String(devPort) };
+  const command = await startCommand(copy, words, ready, ports);
+  ({ output, stop } = command);
+  return command.address;
 }
 
 /** Changes a source file of the copy in one step: who watches one that is written to may see two, and build twice. */
@@ -122,9 +107,9 @@ test('a mistake is said once, in the terminal and in the page, and costs no stat
   const change = (edited: string) => writeFileAtomic(join(copy, file), edited);
   await change(`${text.slice(0, end)}${text.slice(end + 1)}`);
   await expect(devOverlay(page).getByText("'}' expected")).toBeVisible();
-  await expect.poll(() => output).toContain('compiled with 1 error');
-  expect(output.match(/^\[pricing\] ERROR in/gm)).toHaveLength(1);
-  expect(output).toContain("'}' expected");
+  await expect.poll(output).toContain('compiled with 1 error');
+  expect(output().match(/^\[pricing\] ERROR in/gm)).toHaveLength(1);
+  expect(output()).toContain("'}' expected");
   await change(text.replace(lead, 'Mended.'));
   await expect(page.getByText('Mended.')).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Annual billing' })).toBeChecked();
@@ -132,7 +117,7 @@ test('a mistake is said once, in the terminal and in the page, and costs no stat
   await change(`${text}\nconst wrong: number = 'text';\nvoid wrong;\n`);
   const typeError = "error TS2322: Type 'string' is not assignable";
   await expect(devOverlay(page).getByText(typeError)).toBeVisible();
-  expect(output).toMatch(new RegExp(`^\\[types\\] ${file}.*${typeError}`, 'm'));
+  expect(output()).toMatch(new RegExp(`^\\[types\\] ${file}.*${typeError}`, 'm'));
   const later = await page.context().newPage();
   await later.goto(alone);
   await expect(devOverlay(later).getByText(typeError)).toBeVisible();
@@ -142,10 +127,10 @@ test('a mistake is said once, in the terminal and in the page, and costs no stat
   await expect(page.getByText(lead)).toHaveCSS('color', 'rgb(1, 2, 3)');
   await expect(devOverlay(page).getByText(typeError)).toHaveCount(1);
   await edit(styles, 'color: rgb(1 2 3);', 'color: var(--text-quiet);');
-  const printed = output.length;
+  const printed = output().length;
   await change(text);
   await expect(page.locator('iframe')).toHaveCount(0);
-  await expect.poll(() => output.slice(printed)).toContain('compiled success');
+  await expect.poll(() => output().slice(printed)).toContain('compiled success');
   await expect(page.getByRole('switch', { name: 'Annual billing' })).toBeChecked();
   await expectSameDocument(page);
 
@@ -154,7 +139,7 @@ test('a mistake is said once, in the terminal and in the page, and costs no stat
   await change(text.slice(0, last) + thrower + text.slice(last));
   await expect(devOverlay(page).getByText('thrown in render').first()).toBeVisible();
   await change(text);
-  await expect.poll(() => output.trimEnd().split('\n').at(-1)).toContain('compiled successfully');
+  await expect.poll(() => output().trimEnd().split('\n').at(-1)).toContain('compiled successfully');
 });
 
 test('the sign-up remote runs alone, with its service, toasts and hot reload', async ({
@@ -246,5 +231,5 @@ test('developing changes nothing of what is live', async ({ page, allowConsole }
   await page.goto(`${url}/signup`, { waitUntil: 'networkidle' });
   await expect(page.getByText(lede)).toBeVisible();
   expect(await snapshot(join(copy, '.site'))).toBe(before);
-  expect(output).not.toMatch(/Publish|Compose|Upload/);
+  expect(output()).not.toMatch(/Publish|Compose|Upload/);
 });

@@ -8,14 +8,8 @@ import { readLedger } from '../release/ledger';
 import { FolderStore } from '../release/stores/folder-store';
 import { expect, test } from '../testing/fixtures';
 import { freePort } from '../testing/free-port';
-import {
-  counter,
-  press,
-  sectionOf,
-  source,
-  startCommand,
-  writeLock,
-} from '../testing/own-repository';
+import { counter, press, sectionOf, source, writeLock } from '../testing/own-repository';
+import { startCommand } from '../testing/npm-command';
 import { copyRepository, removeCopy } from '../testing/repository-copy';
 import { expectSameDocument, hydrated, markDocument } from '../testing/sections';
 import { startSite, type Site } from '../testing/site';

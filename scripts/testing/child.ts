@@ -8,7 +8,7 @@ const startLimit = 180_000;
 const stopLimit = 10_000;
 const pause = 50;
 
-const hasEnded = (child: ChildProcess): boolean =>
+export const hasEnded = (child: ChildProcess): boolean =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
 /**

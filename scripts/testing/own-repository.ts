@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import * as v from 'valibot';
-import { readyAddress } from './child';
 
 const checkout = join(import.meta.dirname, '../..');
 
@@ -47,33 +43,6 @@ export async function writeLock(repository: string): Promise<void> {
   };
   const lock = { lockfileVersion: 3, requires: true, packages: own };
   await writeFile(join(repository, 'package-lock.json'), JSON.stringify(lock));
-}
-
-/**
- * Starts an npm command that stays, until it prints its address.
- * @returns the address, and what ends it
- */
-export async function startCommand(
-  cwd: string,
-  words: readonly string[],
-  ready: RegExp,
-  environment: Readonly<Record<string, string>>,
-) {
-  const child = spawn('npm', words, {
-    ...{ cwd, detached: true, env: { ...process.env, ...environment } },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'close');
-  let output = '';
-  const collect = (chunk: Buffer) => void (output += stripVTControlCharacters(chunk.toString()));
-  child.stdout.on('data', collect);
-  child.stderr.on('data', collect);
-  const stop = async () => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
-    await ended;
-  };
-  const address = await readyAddress(child, () => output, ready);
-  return { address, [Symbol.asyncDispose]: stop };
 }
 
 export const sectionOf = (page: Page, name: string) => page.locator(`#${name}`);
