@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -154,12 +155,15 @@ test('it runs alone, and in the site from its dev server and as its build', asyn
     ...{ ...environment, SITE_URL: '' },
     ...{ PORT: String(await freePort()), DEV_PORT: String(devPort) },
   });
-  /** An edit shows, and the state of the page stays. */
+  /** An edit shows, and the state of the page stays, also while the file is empty, as many an editor leaves it. */
   const edit = async (part: string, text: string) => {
     const button = page.locator(part).getByRole('button', { name: /^Pressed/ });
     await button.click();
+    await expect(button).toHaveText('Pressed 1 times');
     await markDocument(page);
-    await writeFile(file, first.replace('First edition', text));
+    writeFileSync(file, '');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    writeFileSync(file, first.replace('First edition', text));
     await expect(page.getByRole('heading', { name: text })).toBeVisible();
     await expect(button).toHaveText('Pressed 1 times');
     await expectSameDocument(page);

@@ -120,6 +120,9 @@ export function developmentConfig(
     ],
     // A build with an error is left out whole, so that the page keeps its state until the next good one.
     optimization: { runtimeChunk: isHost(app) ? 'single' : false, emitOnErrors: false },
+    // Milliseconds: many an editor empties a file before it writes it, and what is built between the two has
+    // lost its exports, so that the page would be loaded anew.
+    watchOptions: { aggregateTimeout: 50 },
     devServer: devServer(app, process.env['SERVICES_URL']),
   };
 }
