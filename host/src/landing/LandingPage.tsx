@@ -1,7 +1,7 @@
-import { Scallop } from '@shopwright/shared/ui/Scallop';
 import { createIsland } from '../hydration/island';
 import { RemoteSlot } from '../remotes/RemoteSlot';
 import { remoteIds, remotes } from '../remotes/table';
+import { Scallop } from '../shell/Scallop';
 import styles from './LandingPage.module.css';
 
 /* Two chunks: the sections that are never hydrated, and the forms. */

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { Button } from '@shopwright/shared/ui/Button';
 import { Field } from '@shopwright/shared/ui/Field';
-import { Scallop } from '@shopwright/shared/ui/Scallop';
+import { Scallop } from '../shell/Scallop';
 import { NeedsScripts } from './NeedsScripts';
 import styles from './Subscribe.module.css';
 

@@ -3,8 +3,8 @@ import { Button, ButtonLink, type ButtonKind } from '@shopwright/shared/ui/Butto
 import { Field } from '@shopwright/shared/ui/Field';
 import { drawings, Icon, type IconName } from '@shopwright/shared/ui/Icon';
 import { Notice } from '@shopwright/shared/ui/Notice';
-import { Scallop } from '@shopwright/shared/ui/Scallop';
 import { Stall, stallPieces } from '@shopwright/shared/ui/Stall';
+import { Scallop } from '../shell/Scallop';
 import styles from './stories.module.css';
 
 const kinds: readonly ButtonKind[] = ['primary', 'secondary', 'quiet'];

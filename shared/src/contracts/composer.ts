@@ -18,6 +18,7 @@ export interface ComposerRelease {
   readonly readFile: (name: string) => Promise<string>;
 }
 
+/** Where pages send what visits came to, as an operator sets it. */
 export const signalsSettings = v.object({
   /** A path of the site, such as that of the embedded collector, or an https address. */
   url: v.pipe(
@@ -80,9 +81,11 @@ const violations = v.object({
 /** Pages with marks for the modules, and the other files of the site's root, or why there are none. */
 export const composerOutput = v.union([v.object({ pages: v.record(pageName, page) }), violations]);
 export type ComposerOutput = v.InferOutput<typeof composerOutput>;
+/** What the pages of some releases show, or why these do not fit together, in sentences. */
 export type ComposerPlan =
   { readonly modules: readonly PlannedModule[] } | v.InferOutput<typeof violations>;
 
+/** What the rendering bundle of a host exports under the name `composer`. */
 export interface Composer {
   readonly version: number;
   /** Says which modules the pages show, or why these releases do not fit together. */

@@ -113,6 +113,7 @@ const entries = {
 
 /** `release.json`: one immutable build of one app. */
 export type ReleaseManifest = v.InferOutput<v.ObjectSchema<typeof entries, undefined>>;
+/** A file of a release: its size in bytes, and its hash. */
 export type FileRecord = v.InferOutput<typeof fileRecord>;
 
 /**

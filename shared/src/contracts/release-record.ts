@@ -25,7 +25,9 @@ const releaseRecord = v.object({
   remotes: v.record(v.string(), remoteRecord),
 });
 
+/** What a page is pinned to: JSON in the page, which the host reads before it loads anything. */
 export type ReleaseRecord = v.InferOutput<typeof releaseRecord>;
+/** Of one remote. */
 export type RemoteRecord = v.InferOutput<typeof remoteRecord>;
 
 /** @throws Error when the text is not a release record; the host cannot start without one */

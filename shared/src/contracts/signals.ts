@@ -23,6 +23,7 @@ const frame = v.pipe(
   v.regex(/^[\w-]+\/[\w./-]+\.js:\d{1,7}:\d{1,8}$/),
 );
 
+/** A failure of an app in a visit. */
 export const signalledFault = v.strictObject({
   app: name,
   version: name,

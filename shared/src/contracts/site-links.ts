@@ -25,4 +25,5 @@ export function siteLinks(basePath = '') {
   };
 }
 
+/** Addresses, root-relative. */
 export type SiteLinks = Readonly<ReturnType<typeof siteLinks>>;

@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { contrast, parseOklch, type Colour } from '../../tooling/testing/oklch';
+import axe from 'axe-core';
+
+interface Colour {
+  readonly parseString: (text: string) => void;
+}
+/** What axe measures contrast with, by WCAG; its types leave it out. */
+const { Color, getContrast } = Reflect.get(axe.commons, 'color') as {
+  readonly Color: new () => Colour;
+  readonly getContrast: (one: Colour, other: Colour) => number;
+};
 
 const css = readFileSync(path.join(__dirname, 'tokens.css'), 'utf8');
 const themes = ['light', 'dark'] as const;
@@ -15,7 +24,9 @@ const pairs = new Map(
 function colour(name: string, theme: Theme): Colour {
   const pair = pairs.get(name);
   if (!pair) throw new Error(`tokens.css has no colour pair ${name}.`);
-  return parseOklch(pair[theme]);
+  const read = new Color();
+  read.parseString(pair[theme]);
+  return read;
 }
 
 const surfaces = ['--surface', '--surface-raised', '--surface-sunken', '--action-quiet'];
@@ -41,14 +52,10 @@ const controls: readonly (readonly [mark: string, surface: string])[] = surfaces
 
 describe.each(themes)('in the %s theme', (theme) => {
   test.each(texts)('%s on %s has a contrast of 4.5 or more', (text, surface) => {
-    expect(contrast(colour(text, theme), colour(surface, theme))).toBeGreaterThanOrEqual(4.5);
+    expect(getContrast(colour(text, theme), colour(surface, theme))).toBeGreaterThanOrEqual(4.5);
   });
 
   test.each(controls)('%s on %s has a contrast of 3 or more', (mark, surface) => {
-    expect(contrast(colour(mark, theme), colour(surface, theme))).toBeGreaterThanOrEqual(3);
+    expect(getContrast(colour(mark, theme), colour(surface, theme))).toBeGreaterThanOrEqual(3);
   });
-});
-
-test('black on white has the contrast that WCAG gives, 21', () => {
-  expect(contrast(parseOklch('oklch(0 0 0)'), parseOklch('oklch(1 0 0)'))).toBeCloseTo(21, 1);
 });

@@ -23,6 +23,7 @@ const description = v.strictObject({
   port: v.pipe(v.number(), v.integer(), v.minValue(3000), v.maxValue(3535)),
 });
 
+/** What an app says about itself, and where it is. Its port is that of the dev server, moved by DEV_PORT. */
 export interface App extends Readonly<v.InferOutput<typeof description>> {
   /** The app's own, from the root of its workspaces: '.' in a repository of its own. */
   readonly folder: string;

@@ -21,6 +21,7 @@ const syntaxErrorPlugin = {
   },
 };
 
+/** What webpack has of its own; for a configuration that this package does not make. */
 export const webpackBundler: Bundler = {
   container: (options) => [
     new webpack.container.ModuleFederationPlugin(options),
