@@ -118,18 +118,14 @@ class Refused extends Error {}
 function fail(error) {
   // What was thrown is the release's own: even its name may be a function that throws.
   let reason = 'it threw something that cannot be shown';
+  let stack = '';
   try {
     const { name, message } = Object(error);
     reason = error instanceof Refused ? message : `${name}: ${message}`;
     if (!(error instanceof Error)) reason = String(error);
-  } catch {
-    // The reason above stands.
-  }
-  let stack = '';
-  try {
     stack = String(error.stack).slice(0, 10_000);
   } catch {
-    // A refusal without a place.
+    // What could be read stands.
   }
   say({ kind: 'failed', reason, stack });
 }

@@ -169,11 +169,10 @@ export function createProgram(
   looking('explain', 'a stack of a visitor’s browser or a log, with its sources')
     .argument('[file]', 'in place of standard input', parsePath)
     .action((file, { json }) => act({ kind: 'explain', file, json }));
-  looking('maps', 'the scripts and source maps of a release, for an error tracker')
+  looking('maps', 'the scripts and source maps that visitors get, for an error tracker')
     .argument('<app>')
     .requiredOption('--out <folder>', 'that they are written into', parsePath)
-    .option('--to <version>', 'another release than the live one, or its beginning')
-    .action((app, { out, to = null, json }) => act({ kind: 'maps', app, out, to, json }));
+    .action((app, { out, json }) => act({ kind: 'maps', app, out, json }));
   looking('verify', 'every file in use against its hash, every page composed again')
     .option('--store', 'of 32 who create the same object at once, one wins')
     .action(({ store, json }) => act({ kind: 'verify', store, json }));

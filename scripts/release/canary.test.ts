@@ -21,7 +21,8 @@ afterEach(() => site.dispose());
 const ledger = () => readLedger(site.tool.store);
 const damages = async () => (await verifySite(site.tool, await ledger())).damages;
 const statusPage = async () =>
-  renderSitePage(await siteReport(site.tool.store), {
+  renderSitePage({
+    report: await siteReport(site.tool.store),
     visits: await site.tool.readVisits(),
     faults: [],
   });

@@ -1,5 +1,5 @@
 import { CommanderError } from '@commander-js/extra-typings';
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { CompositionRefused } from '../compose/composition';
 import { UsageError } from '../environment';
@@ -47,6 +47,7 @@ export async function runRelease(args: readonly string[], tool: ReleaseTool, ter
 async function run(command: ReleaseCommand, tool: ReleaseTool, terminal: Terminal) {
   const answer = (value: unknown, text: string) => {
     terminal.write(command.json ? `${JSON.stringify(value, null, 2)}\n` : text);
+    return 0;
   };
   switch (command.kind) {
     case 'status': {
@@ -57,39 +58,32 @@ async function run(command: ReleaseCommand, tool: ReleaseTool, terminal: Termina
         return 0;
       }
       const { history: _history, ...status } = await siteReport(tool.store, tool.now());
-      answer(status, formatStatus(status, tool.store.name));
-      return 0;
+      return answer(status, formatStatus(status, tool.store.name));
     }
     case 'history': {
       const history = (await readLedger(tool.store)).history.reverse();
-      answer(history, formatHistory(history));
-      return 0;
+      return answer(history, formatHistory(history));
     }
     case 'settings': {
       const { settings } = await readLedger(tool.store);
-      answer(settings, formatSettings(settings));
-      return 0;
+      return answer(settings, formatSettings(settings));
     }
     case 'faults': {
       // With the database, which nothing else here needs.
       const { formatFaults, listFaults } = await import('./faults');
       const faults = await listFaults(tool.store, await tool.readVisits());
-      answer(faults, formatFaults(faults, tool.now()));
-      return 0;
+      return answer(faults, formatFaults(faults, tool.now()));
     }
     case 'explain': {
-      const given =
-        command.file === undefined ? text(process.stdin) : readFile(command.file, 'utf8');
-      const explained = await explain(tool.store, await given);
-      answer(explained, formatExplained(explained));
-      return 0;
+      const given = command.file === undefined ? process.stdin : createReadStream(command.file);
+      const explained = await explain(tool.store, await text(given));
+      return answer(explained, formatExplained(explained));
     }
     case 'maps': {
-      const { app, to, out } = command;
-      const written = await writeMaps(tool.store, app, to, out);
-      const count = formatCount(written.files.length, 'source map');
-      answer(written, `${count} of ${app} ${written.version} written to ${out}.\n`);
-      return 0;
+      const { app, out } = command;
+      const written = await writeMaps(tool.store, app, out);
+      const count = formatCount(written.length, 'source map');
+      return answer(written, `${count} of ${app} written to ${out}.\n`);
     }
     case 'verify':
       if (command.store) await tool.store.checkPlace('conditions');
@@ -100,8 +94,7 @@ async function run(command: ReleaseCommand, tool: ReleaseTool, terminal: Termina
         ? { ...terminal, write: (text: string) => terminal.writeError(text) }
         : terminal;
       const act = command.dryRun ? showPlan : carryOut;
-      answer(...(await act(command.change, tool, steps)));
-      return 0;
+      return answer(...(await act(command.change, tool, steps)));
     }
   }
 }

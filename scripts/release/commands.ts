@@ -42,6 +42,6 @@ export type ReleaseCommand =
   | { kind: 'status'; watch?: boolean | undefined; json?: boolean | undefined }
   /** Without a file what stands on standard input. */
   | { kind: 'explain'; file: string | undefined; json?: boolean | undefined }
-  | { kind: 'maps'; app: string; out: string; to: string | null; json?: boolean | undefined }
+  | { kind: 'maps'; app: string; out: string; json?: boolean | undefined }
   /** With `store`, whether the store keeps two publishers apart as well. */
   | { kind: 'verify'; store?: boolean | undefined; json?: boolean | undefined };

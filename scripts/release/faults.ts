@@ -1,4 +1,4 @@
-import { signalledFault } from '@shopwright/shared/contracts/signals';
+import { signalledFault, type SignalledFault } from '@shopwright/shared/contracts/signals';
 import * as v from 'valibot';
 import { day, hour, keptFor, readSignals, type SignalRow } from '../services/signals/counts';
 import { plainText } from '../compose/plain-text';
@@ -13,8 +13,6 @@ const mostFaults = 500;
 
 /** What visits came to lately, as the collector counted it; nothing where it cannot be read. */
 export function readVisits(dataDir: string, now = Date.now()) {
-  // Counts are kept by the full hour.
-  const since = { hour: now - hour - ((now - hour) % hour), day: now - day, month: now - keptFor };
   const read = (from: number) => {
     try {
       return readSignals(dataDir, from);
@@ -22,7 +20,12 @@ export function readVisits(dataDir: string, now = Date.now()) {
       return [];
     }
   };
-  return { hour: read(since.hour), day: read(since.day), month: read(since.month) };
+  // Counts are kept by the full hour.
+  return {
+    hour: read(now - hour - (now % hour)),
+    day: read(now - day),
+    month: read(now - keptFor),
+  };
 }
 export type Visits = ReturnType<typeof readVisits>;
 
@@ -32,97 +35,103 @@ function faultsIn(rows: readonly SignalRow[]) {
     .filter(({ measure }) => measure === 'fault' || measure === 'slow')
     .map((row) => ({ ...row, fault: v.parse(signalledFault, JSON.parse(row.value)) }));
 }
-type CountedFault = ReturnType<typeof faultsIn>[number];
+
+/** Faults that differ in their frames at most, and come from the same line. */
+interface Group {
+  readonly fault: Omit<SignalledFault, 'frames'>;
+  readonly place: Place | null;
+  readonly rows: readonly SignalRow[];
+}
 
 const total = (rows: readonly SignalRow[]) => rows.reduce((sum, { count }) => sum + count, 0);
 
-interface Counted {
-  readonly day: readonly SignalRow[];
-  readonly hour: readonly CountedFault[];
-  readonly month: readonly CountedFault[];
-}
-
 function describe(
-  { fault, count }: CountedFault,
-  place: Place | null,
-  { day: rows, hour: lately, month: counted }: Counted,
-  { live, history }: Pick<Ledger, 'live' | 'history'>,
-  alike: ReadonlySet<string>,
+  { fault, place, rows }: Group,
+  visits: Visits,
+  month: ReturnType<typeof faultsIn>,
+  { live, canary, history }: Ledger,
 ) {
   const { app, version, expose, stage, cause } = fault;
-  const isLive = (row: CountedFault) => Number(live?.releases[app] === row.fault.version);
-  const isSame = ({ fault: other }: CountedFault) =>
-    (['app', 'expose', 'stage', 'cause'] as const).every((key) => other[key] === fault[key]);
-  // What a canary began with too is not new with the canary.
-  const month = counted.filter(isSame).sort((a, b) => a.first - b.first || isLive(b) - isLive(a));
-  const own = month.filter((row) => row.fault.version === version);
-  const isOfRelease = ({ releases }: SignalRow) => ` ${releases} `.includes(` ${app}=${version} `);
-  const heard = total(rows.filter((row) => row.measure === 'visits' && isOfRelease(row)));
-  const deployed = history.find(({ action, changes }) => {
-    const isDeploy = ['publish', 'canary', 'rollback'].includes(action);
-    return isDeploy && changes.some((change) => change.app === app && change.to === version);
+  const isLive = (row: (typeof month)[number]) => Number(live?.releases[app] === row.fault.version);
+  const same = month
+    .filter(({ fault: other }) =>
+      (['app', 'expose', 'stage', 'cause'] as const).every((key) => other[key] === fault[key]),
+    )
+    // What a canary began with too is not new with the canary.
+    .sort((a, b) => a.first - b.first || isLive(b) - isLive(a));
+  const first = same[0]?.fault.version ?? version;
+  const own = [...rows, ...same.filter((row) => row.fault.version === version)];
+  const heard = visits.day.filter(({ measure, releases }) => {
+    return measure === 'visits' && releases.split(' ').includes(`${app}=${version}`);
   });
+  const inDay = total(rows);
+  const [deploy] = history
+    .filter(({ action }) => action !== 'preview')
+    .flatMap(({ by, changes }) => changes.map((change) => ({ ...change, by })))
+    .filter((change) => change.app === app && change.to === version);
+  const isShown = [live, canary].some((site) => site?.releases[app] === version);
   return {
     ...{ app, version, expose, stage, cause },
     /** File and line, and what stands there. */
     place: place && formatPlace(place),
     code: place?.code ?? null,
-    inHour: total(lately.filter(({ value }) => alike.has(value))),
+    inHour: total(visits.hour.filter(({ value }) => rows.some((row) => row.value === value))),
     /** Visits of the last day, and their share of those that were heard of, in per cent. */
-    inDay: count,
-    share: heard === 0 ? null : Math.min(100, Math.round((1000 * count) / heard) / 10),
+    inDay,
+    share:
+      heard.length === 0 ? null : Math.min(100, Math.round((1000 * inDay) / total(heard)) / 10),
     /** ISO 8601, UTC, by the hour; of the last 30 days. */
     firstSeen: new Date(Math.min(...own.map((row) => row.first))).toISOString(),
     lastSeen: new Date(Math.max(...own.map((row) => row.last))).toISOString(),
     /** The first release of the app that had it. */
-    first: month[0]?.fault.version ?? version,
-    /** Who deployed the release, and when. */
-    by: deployed?.by ?? null,
-    at: deployed?.at ?? null,
+    first,
+    /** It came with a release that visitors get now, in the place of another. */
+    isNew: version === first && isShown && deploy !== undefined && deploy.from !== null,
+    /** Who deployed the release. */
+    by: deploy?.by ?? null,
   };
 }
 
 /** What failed in visitors' browsers in the last day, by release and line, the most frequent first. */
 export async function listFaults(store: Store, visits: Visits) {
-  const { live, history, ...ledger } = await readLedger(store);
-  const resolver = createResolver(store, { ...ledger, live, history });
-  const groups = new Map<string, { row: CountedFault; place: Place | null; alike: Set<string> }>();
+  const ledger = await readLedger(store);
+  const { firstOwn } = createResolver(store, ledger);
+  const groups = new Map<string, Group>();
   for (const row of faultsIn(visits.day).slice(0, mostFaults)) {
     const { frames = [], ...fault } = row.fault;
-    const place = await resolver.firstOwn(frames.join('\n'));
+    const place = await firstOwn(frames.join('\n'));
     const key = JSON.stringify([fault, place && formatPlace(place)]);
-    const group = groups.get(key);
-    const count = row.count + (group?.row.count ?? 0);
-    const alike = (group?.alike ?? new Set()).add(row.value);
-    groups.set(key, { row: { ...(group?.row ?? row), count }, place, alike });
+    groups.set(key, { fault, place, rows: [...(groups.get(key)?.rows ?? []), row] });
   }
   // Parsed once for all: anybody may have invented thousands.
-  const parsed = { hour: faultsIn(visits.hour), month: faultsIn(visits.month) };
-  const counted = { day: visits.day, ...parsed };
-  const worst = [...groups.values()].sort((a, b) => b.row.count - a.row.count);
-  return worst
+  const month = faultsIn(visits.month);
+  return [...groups.values()]
+    .sort((a, b) => total(b.rows) - total(a.rows))
     .slice(0, shownFaults)
-    .map(({ row, place, alike }) => describe(row, place, counted, { live, history }, alike));
+    .map((group) => describe(group, visits, month, ledger));
 }
 export type FaultReport = Awaited<ReturnType<typeof listFaults>>[number];
 
-type Column = (fault: FaultReport, now: Date) => string;
-const columns: Readonly<Record<string, Column>> = {
-  App: ({ app }) => app,
-  Release: ({ version }) => version,
-  Line: ({ place, expose }) => place ?? expose,
-  Stage: ({ stage }) => stage,
-  Visits: ({ inDay }) => String(inDay),
-  Share: ({ share }) => (share === null ? '–' : `${share} %`),
-  First: ({ firstSeen }, now) => formatAgo(firstSeen, now),
-  Last: ({ lastSeen }, now) => formatAgo(lastSeen, now),
-  By: ({ by }) => by ?? '',
-  Cause: ({ cause }) => plainText(cause),
-};
+/** The heads of a table of faults. */
+export const faultHeads: readonly string[] = [
+  ...['App', 'Release', 'By', 'Module', 'Stage', 'Line', 'Last hour', 'Last day', 'Of visits'],
+  ...['First seen', 'Last seen', 'First in', 'Cause'],
+];
 
-/** The same for a terminal. */
+/** Its cells, one row for each fault. */
+export function faultCells({ share, ...fault }: FaultReport, now: Date): string[] {
+  return [
+    ...[fault.app, fault.version, fault.by ?? '–', fault.expose.replace('./', ''), fault.stage],
+    ...[fault.place ?? '–', String(fault.inHour), String(fault.inDay)],
+    share === null ? '–' : `${share} %`,
+    ...[formatAgo(fault.firstSeen, now), formatAgo(fault.lastSeen, now)],
+    ...[fault.isNew ? 'new since this release' : fault.first, plainText(fault.cause)],
+  ];
+}
+
+/** The whole table for a terminal. */
 export function formatFaults(faults: readonly FaultReport[], now: Date): string {
   if (faults.length === 0) return 'No visit of the last day has told of a fault.\n';
-  const rows = faults.map((fault) => Object.values(columns).map((cell) => cell(fault, now)));
-  return `${formatTable(Object.keys(columns), rows, new Set(['Visits', 'Share']))}\n`;
+  const rows = faults.map((fault) => faultCells(fault, now));
+  return `${formatTable(faultHeads, rows)}\n`;
 }

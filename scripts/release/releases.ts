@@ -57,16 +57,22 @@ export function assetKeys({ app, files }: ReleaseManifest): string[] {
   return Object.keys(files).flatMap((name) => withCopies(keys.asset(app, name)));
 }
 
+/** The key of a file of `listedFiles`. */
+export function keyOf({ app, version }: ReleaseManifest, name: string): string {
+  const [, asset] = /^browser\/(.+)$/.exec(name) ?? [];
+  return asset === undefined ? keys.within(app, version, name) : keys.asset(app, asset);
+}
+
+/** The same with those of its compressed copies: of what is served. */
+function copiesOf(manifest: ReleaseManifest, name: string): string[] {
+  const key = keyOf(manifest, name);
+  return name.startsWith('browser/') ? withCopies(key) : [key];
+}
+
 /** Every key of a release, release.json last: a release is in the store when that one is. */
 export function releaseKeys(manifest: ReleaseManifest): string[] {
-  const { app, version, maps = {} } = manifest;
-  const mapKeys = Object.keys(maps).map((file) => keys.map(app, version, file));
-  return [
-    ...assetKeys(manifest),
-    keys.server(app, version),
-    ...mapKeys,
-    keys.manifest(app, version),
-  ];
+  const files = Object.keys(listedFiles(manifest)).flatMap((name) => copiesOf(manifest, name));
+  return [...files, keys.manifest(manifest.app, manifest.version)];
 }
 
 /** The live release of an app, where its files need no look: a store that guards them, and does not prune them. */
@@ -118,23 +124,13 @@ export async function uploadRelease(
   wanted: ReadonlySet<string>,
 ): Promise<void> {
   const { manifest } = built;
-  const { app, version, maps = {} } = manifest;
-  const files = Object.keys(manifest.files).map(async (name) => {
-    const key = keys.asset(app, name);
-    const missing = withCopies(key).filter((each) => wanted.has(each));
+  const { app, version } = manifest;
+  const files = Object.keys(listedFiles(manifest)).map(async (name) => {
+    const missing = copiesOf(manifest, name).filter((each) => wanted.has(each));
     if (missing.length === 0) return;
-    const bytes = await built.read(`browser/${name}`);
-    await putWithCopies(tool, key, bytes, missing);
+    await putWithCopies(tool, keyOf(manifest, name), await built.read(name), missing);
   });
-  const privates = [
-    { key: keys.server(app, version), name: 'server.cjs' },
-    ...Object.keys(maps).map((file) => {
-      return { key: keys.map(app, version, file), name: `maps/${file}.map` };
-    }),
-  ].map(async ({ key, name }) => {
-    if (wanted.has(key)) await tool.store.putImmutable(key, await built.read(name));
-  });
-  await Promise.all([...files, ...privates]);
+  await Promise.all(files);
   if (wanted.has(keys.manifest(app, version))) await putManifest(tool.store, manifest);
 }
 
@@ -159,26 +155,21 @@ export async function loadRelease(store: Store, app: string, version: string) {
   const refuse = (reason: string) => new CompositionRefused([{ app, version, reason }]);
   const manifest = await readManifest(store, app, version);
   if (!manifest) throw refuse('the release is not in the store');
-  const readWhole = async (key: string, { integrity }: FileRecord) => {
+  const listed = listedFiles(manifest);
+  const read = async (name: string) => {
+    const record = listed[name];
+    if (!record) throw refuse(`its release.json names no file ${name}`);
+    const key = keyOf(manifest, name);
     const bytes = await store.get(key);
     if (!bytes) throw refuse(`${key} is missing from the store`);
-    if (integrityOf(bytes) !== integrity) throw refuse(`${key} does not match its hash`);
+    if (integrityOf(bytes) !== record.integrity) throw refuse(`${key} does not match its hash`);
     return bytes;
   };
   return {
     manifest,
-    readServer: async () =>
-      (await readWhole(keys.server(app, version), manifest.server)).toString('utf8'),
-    readFile: async (name: string) => {
-      const record = manifest.files[name];
-      if (!record) throw refuse(`its release.json names no file ${name}`);
-      return readWhole(keys.asset(app, name), record);
-    },
+    readServer: async () => (await read('server.cjs')).toString('utf8'),
+    readFile: (name: string) => read(`browser/${name}`),
     /** @param name of a script, or server.cjs */
-    readMap: async (name: string) => {
-      const record = manifest.maps?.[name];
-      if (!record) throw refuse(`it has no source map of ${name}`);
-      return readWhole(keys.map(app, version, name), record);
-    },
+    readMap: (name: string) => read(`maps/${name}.map`),
   };
 }

@@ -10,7 +10,7 @@ import { integrityOf, versionOf } from '../build/integrity';
 import { uncheckedReleases } from './history';
 import { type Ledger, shownSites, wantedPointers } from './ledger';
 import type { FileRecord, ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
-import { readManifest } from './releases';
+import { keyOf, listedFiles, readManifest } from './releases';
 import { keys, type Store } from './stores/store';
 import type { ReleaseTool } from './tool';
 
@@ -36,14 +36,10 @@ export class Verification {
       (read) => read.app === app && read.version === version && versionOf(read) === version,
     );
     if (!manifest) return;
-    const files = Object.entries(manifest.files)
-      .filter(([name]) => trusted?.files[name] === undefined)
-      .map(([name, record]) => this.checkFile(keys.asset(app, name), record));
-    const maps = Object.entries(manifest.maps ?? {}).map(([file, record]) =>
-      this.checkFile(keys.map(app, version, file), record),
-    );
-    const server = this.checkFile(keys.server(app, version), manifest.server);
-    await Promise.all([...files, ...maps, server]);
+    const files = Object.entries(listedFiles(manifest))
+      .filter(([name]) => trusted?.files[name.replace('browser/', '')] === undefined)
+      .map(([name, record]) => this.checkFile(keyOf(manifest, name), record));
+    await Promise.all(files);
   }
 
   /** Every page of one composition against its hash. */

@@ -126,6 +126,7 @@ function showOverlay(): void {
   const toggle = element('button', 'badge', badgeText(record));
   shadow.append(frames, list, toggle);
 
+  const lines = new Map<string, Promise<string>>();
   let hidden = stored((storage) => storage.getItem(hiddenKey)) === 'true';
   const draw = () => {
     toggle.setAttribute('aria-expanded', String(!hidden));
@@ -138,7 +139,12 @@ function showOverlay(): void {
         const { state, fault } = lookAt(part);
         const row = element('li', state, `${part}: ${state}`);
         row.append(element('small', '', `${app} ${describeRelease(app, record)}, ${size}`));
-        if (fault) row.append(element('small', 'fault', `${fault.cause}\n${lineOf(fault)}`));
+        if (fault) {
+          const about = element('small', 'fault', fault.cause);
+          if (!lines.has(fault.stack)) lines.set(fault.stack, findLine(fault));
+          void lines.get(fault.stack)?.then((line) => about.append('\n', line));
+          row.append(about);
+        }
         return row;
       }),
     );
@@ -155,17 +161,6 @@ function showOverlay(): void {
   const redraw = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(draw);
-  };
-  const lines = new Map<string, string>();
-  const lineOf = (fault: Report): string => {
-    if (!lines.has(fault.stack)) {
-      lines.set(fault.stack, '');
-      void findLine(fault).then((line) => {
-        lines.set(fault.stack, line);
-        redraw();
-      });
-    }
-    return lines.get(fault.stack) ?? '';
   };
   toggle.addEventListener('click', () => {
     hidden = !hidden;

@@ -78,15 +78,13 @@ const seen: Readonly<Record<RemoteFault['expectation'], string>> = {
   working: 'Nothing: the section goes on working.',
 };
 
-/** The line of remotes/ that asks for a fault in code, or the one that throws a few lines below it. */
+/** The line of remotes/ that makes a fault in code. */
 function lineOf(fault: string): string {
   for (const name of ['container.ts', 'module.tsx']) {
     const file = path.join('scripts/lab/faults/remotes', name);
     const lines = readFileSync(path.join(repositoryRoot, file), 'utf8').split('\n');
-    const asks = lines.findIndex((line) => line.includes(`has('${fault}')`));
-    const below = lines.slice(asks, asks + 4).findIndex((line) => line.includes('throw new'));
-    const at = asks + Math.max(0, below);
-    if (asks >= 0) return `${file}:${at + 1} ${lines[at]?.trim()}`;
+    const at = lines.findIndex((line) => line.includes(`has('${fault}')`));
+    if (at >= 0) return `${file}:${at + 1} ${lines[at]?.trim()}`;
   }
   throw new Error(`No line of the faulty remotes asks for ${fault}.`);
 }

@@ -42,18 +42,13 @@ export function canaryFacts(canary: Canary) {
   return { app, version, share, since, by, composition, promoteAfter, judgedBy };
 }
 
-function lastAbort(history: Ledger['history']) {
-  const last = history.findLast(({ action }) =>
-    ['canary', 'canary-share', 'promote', 'abort'].includes(action),
-  );
-  return last?.action === 'abort' ? last : null;
-}
-
 /** Reads what is live, its sizes, and how it came to be. Changes nothing. */
 export async function siteReport(store: Store, now = new Date()) {
   const ledger = await readLedger(store);
   const { live, canary } = ledger;
   const pointers = await store.pointers();
+  const canaries = ['canary', 'promote', 'abort'];
+  const ended = ledger.history.findLast(({ action }) => canaries.includes(action));
   return {
     /** Of the ledger; 0 for a store that nothing was published into. */
     revision: ledger.revision,
@@ -67,7 +62,7 @@ export async function siteReport(store: Store, now = new Date()) {
     },
     canary: canary && canaryFacts(canary),
     /** How the last canary ended, if it was aborted. */
-    aborted: lastAbort(ledger.history),
+    aborted: ended?.action === 'abort' ? ended : null,
     apps: await appReports(store, ledger),
     /** Whether each app could be rolled back alone. */
     waysBack: live?.waysBack ?? [],

@@ -110,9 +110,8 @@ export function checkKey(key: string): string {
 
 export const keys = {
   manifest: (app: string, version: string) => `releases/${app}/${version}/release.json`,
-  server: (app: string, version: string) => `releases/${app}/${version}/server.cjs`,
-  map: (app: string, version: string, file: string) =>
-    `releases/${app}/${version}/maps/${file}.map`,
+  /** Of a file that nobody is served, by its path in the release's folder. */
+  within: (app: string, version: string, file: string) => `releases/${app}/${version}/${file}`,
   asset: (app: string, file: string) => `assets/${app}/${file}`,
   page: (composition: string, page: string) => `compositions/${composition}/${page}`,
   composition: (composition: string) => `compositions/${composition}.json`,

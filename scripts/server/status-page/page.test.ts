@@ -17,12 +17,13 @@ beforeEach(async () => {
 
 afterEach(() => site.dispose());
 
-async function seen({ root, tool }: FolderSite = site) {
+async function known({ root, tool }: FolderSite = site) {
   const visits = readVisits(root);
-  return { visits, faults: await listFaults(tool.store, visits) };
+  const faults = await listFaults(tool.store, visits);
+  return { report: await siteReport(tool.store), visits, faults };
 }
 
-const page = async () => renderSitePage(await siteReport(site.tool.store), await seen());
+const page = async () => renderSitePage(await known());
 
 test('the page shows each release, its sizes, previews and history', async () => {
   await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
@@ -42,12 +43,11 @@ test('the page shows which releases can be rolled back, and to what', async () =
 });
 
 test('a release that was built from edited files is marked', async () => {
-  const report = await siteReport(site.tool.store);
-  const edited = {
-    ...report,
-    apps: report.apps.map((app) => ({ ...app, revision: 'a'.repeat(40) + '-dirty' })),
-  };
-  expect(renderSitePage(edited, await seen())).toContain('from aaaaaaaa with edits');
+  const { report, ...seen } = await known();
+  const apps = report.apps.map((app) => ({ ...app, revision: 'a'.repeat(40) + '-dirty' }));
+  expect(renderSitePage({ report: { ...report, apps }, ...seen })).toContain(
+    'from aaaaaaaa with edits',
+  );
   expect(await page()).not.toContain('with edits');
 });
 
@@ -60,9 +60,7 @@ test('nothing that people typed becomes markup', async () => {
 test('a new site has a page too', async () => {
   const empty = await aFolderSite();
   try {
-    expect(renderSitePage(await siteReport(empty.tool.store), await seen(empty))).toContain(
-      'Nothing is live yet.',
-    );
+    expect(renderSitePage(await known(empty))).toContain('Nothing is live yet.');
   } finally {
     empty.dispose();
   }
@@ -132,9 +130,8 @@ test('the page shows what failed for whom, since which release, and marks what i
   // Counts are kept by the full hour.
   const seenAt: unknown = expect.stringMatching(/^(?:just now|\d+ minutes? ago)$/);
   expect(cellsOf(text, 'Error: &lt;new')).toEqual([
-    ...['pricing', v2, 'new since this release', by, ...fault],
-    ...['remote-pricing/src/main.ts:3', '4', '4', '57.1 %', seenAt, seenAt, v2],
-    'Error: &lt;new&gt;',
+    ...['pricing', v2, by, ...fault, 'remote-pricing/src/main.ts:3', '4', '4', '57.1 %'],
+    ...[seenAt, seenAt, 'new since this release', 'Error: &lt;new&gt;'],
   ]);
   const rows = text
     .split('Error: old')
@@ -149,8 +146,8 @@ test('the page shows what failed for whom, since which release, and marks what i
 
   const tool = site.again({ readVisits: () => Promise.resolve(readVisits(site.root)) });
   const { out } = await tool.type('faults');
-  const row = `pricing +${v2} +remote-pricing/src/main\\.ts:3 +render +4 +57\\.1 % .* Error: <new>`;
-  expect(out).toMatch(new RegExp(`^App +Release +Line .*\n[─ ]+\n${row}\n`));
+  const row = `pricing +${v2} .* render +remote-pricing/src/main\\.ts:3 +4 +4 +57\\.1 % .* Error: <new>`;
+  expect(out).toMatch(new RegExp(`^App +Release +By .*\n[─ ]+\n${row}\n`));
   const [first, ...others] = JSON.parse((await tool.type('faults', '--json')).out) as unknown[];
   expect(first).toMatchObject({ app: 'pricing', version: v2, code: 'say(3);', inDay: 4 });
   expect(others).toHaveLength(2);

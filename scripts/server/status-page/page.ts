@@ -1,6 +1,7 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { brand } from '@shopwright/shared/brand';
-import type { FaultReport, Visits } from '../../release/faults';
+import { faultCells, faultHeads, type FaultReport, type Visits } from '../../release/faults';
+import type { ReleaseSet } from '../../release/ledger';
 import { formatAgo, formatMoment } from '../../release/reports/format';
 import type { SiteReport } from '../../release/reports/site-report';
 import {
@@ -11,7 +12,8 @@ import {
   sizeColumns,
 } from '../../release/reports/text';
 import { layout } from '../../http/page/layout';
-import { isNew, visitCells } from './visits';
+import { p75 } from '../canary/judge';
+import { tallyOf } from '../canary/watch';
 
 /** Entries of the history that the page shows; the command shows them all. */
 const shownEntries = 50;
@@ -58,13 +60,23 @@ function section(
   </section>`;
 }
 
-/** What visitors saw in the last day, and which line of whose release is to blame for what failed. */
-interface Seen {
+/** What the visits of the last day to a set of releases came to, as the cells of a table. */
+function visitCells({ day: rows }: Visits, releases: ReleaseSet): string[] {
+  const { visits, faulty, unhydrated, lcp, inp } = tallyOf(rows, releases);
+  const share = (count: number) =>
+    visits === 0 ? '–' : `${((100 * count) / visits).toFixed(1)} %`;
+  const time = (value: number | null) => (value === null ? '–' : `${value} ms`);
+  return [String(visits), share(faulty), share(unhydrated), time(p75(lcp)), time(p75(inp))];
+}
+
+/** What is live, what visitors saw in the last day, and whose release is to blame for what failed. */
+export interface Known {
+  readonly report: SiteReport;
   readonly visits: Visits;
   readonly faults: readonly FaultReport[];
 }
 
-function visitParts({ apps, canary, now }: SiteReport, { visits, faults }: Seen): SafeHtml {
+function visitParts({ report: { apps, canary, now }, visits, faults }: Known): SafeHtml {
   const live = Object.fromEntries(apps.map(({ app, version }) => [app, version]));
   const canaryReleases = canary && { ...live, [canary.app]: canary.version };
   const shown = [live, ...(canaryReleases ? [canaryReleases] : [])];
@@ -72,7 +84,6 @@ function visitParts({ apps, canary, now }: SiteReport, { visits, faults }: Seen)
     releases === live ? 'Live' : 'Canary',
     ...visitCells(visits, releases),
   ]);
-  const newMark = html`<br /><strong>new since this release</strong>`;
   return html`${section(
     'Visits',
     ['Last day', 'Visits', 'With a fault', 'Never hydrated', 'LCP, p75', 'INP, p75'],
@@ -80,25 +91,16 @@ function visitParts({ apps, canary, now }: SiteReport, { visits, faults }: Seen)
   )}
   ${section(
     'Faults',
-    [
-      ...['App', 'Release', 'By', 'Module', 'Stage', 'Line', 'Last hour', 'Last day', 'Of visits'],
-      ...['First seen', 'Last seen', 'First in', 'Cause'],
-    ],
-    faults.map((fault) => [
-      fault.app,
-      html`${code(fault.version)}${isNew(fault, visits, shown) ? newMark : ''}`,
-      ...[fault.by ?? '–', fault.expose.replace('./', ''), fault.stage],
-      html`<code title="${fault.code ?? ''}">${fault.place ?? '–'}</code>`,
-      ...[String(fault.inHour), String(fault.inDay)],
-      fault.share === null ? '–' : `${fault.share} %`,
-      ...[fault.firstSeen, fault.lastSeen].map((moment) => formatAgo(moment, new Date(now))),
-      code(fault.first),
-      html`<span class="cause">${fault.cause}</span>`,
-    ]),
+    faultHeads,
+    faults.map((fault) => {
+      const [app = '', version = '', ...cells] = faultCells(fault, new Date(now)).slice(0, -1);
+      return [app, code(version), ...cells, html`<span class="cause">${fault.cause}</span>`];
+    }),
   )}`;
 }
 
-function liveParts(report: SiteReport, seen: SafeHtml): SafeHtml {
+function liveParts(known: Known): SafeHtml {
+  const { report } = known;
   const { live, canary, apps, waysBack, previews, history, now } = report;
   if (!live) return html`<p>Nothing is live yet.</p>`;
   const ago = (moment: string) =>
@@ -127,7 +129,7 @@ function liveParts(report: SiteReport, seen: SafeHtml): SafeHtml {
         ...[ago(since), by],
       ]),
     )}
-    ${canary ? html`<p class="quiet">${formatJudge(report)}</p>` : ''} ${seen}
+    ${canary ? html`<p class="quiet">${formatJudge(report)}</p>` : ''} ${visitParts(known)}
     ${section('Apps', ['App', 'Release', 'Live since', 'By', ...sizeColumns, 'Files'], appRows)}
     <p class="quiet">Sizes are what a visitor downloads, compressed.</p>
     ${section(
@@ -158,8 +160,7 @@ function liveParts(report: SiteReport, seen: SafeHtml): SafeHtml {
  * and what happened.
  */
 export function renderSitePage(
-  report: SiteReport | null,
-  seen: Seen,
+  known: Known | null,
   awaySince: Date | null = null,
   problem: string | null = null,
 ): string {
@@ -174,10 +175,12 @@ export function renderSitePage(
     width: 'full',
     body: html`<div>
         <h1>What is live</h1>
-        <p class="lead">${brand.name}, revision ${String(report?.revision ?? '')} of the ledger.</p>
+        <p class="lead">
+          ${brand.name}, revision ${String(known?.report.revision ?? '')} of the ledger.
+        </p>
       </div>
-      ${awaySince ? away : ''} ${report?.interrupted ? interrupted : ''}
+      ${awaySince ? away : ''} ${known?.report.interrupted ? interrupted : ''}
       ${problem === null ? '' : html`<p class="problem">${problem}</p>`}
-      ${report ? liveParts(report, visitParts(report, seen)) : ''}`,
+      ${known ? liveParts(known) : ''}`,
   });
 }

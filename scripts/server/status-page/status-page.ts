@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { cookieValue, isSameSecret } from '../../http/xsrf';
-import { type FaultReport, listFaults, readVisits } from '../../release/faults';
+import { listFaults, readVisits } from '../../release/faults';
 import { readLedger } from '../../release/ledger';
-import { type SiteReport, siteReport } from '../../release/reports/site-report';
+import { siteReport } from '../../release/reports/site-report';
 import { createResolver, formatPlace } from '../../release/stacks/resolve';
 import type { Store } from '../../release/stores/store';
-import { renderSitePage } from './page';
+import { type Known, renderSitePage } from './page';
 
 /** Where people see what is live. Of the embedded server only: the nginx configuration does not have it. */
 export const statusPath = '/_site';
@@ -55,18 +55,14 @@ export function createStatusPage(
   problem: () => string | null = () => null,
   isPublic = false,
 ) {
-  let made = {
-    ...{ key: '', html: '', report: null as SiteReport | null },
-    faults: [] as readonly FaultReport[],
-  };
+  let made = { key: '', html: '', known: null as Known | null };
 
   /** What is known of the site by who may know it. */
   async function admit(request: FastifyRequest) {
     const isTrusted = hasToken(request, token);
     if (!isTrusted && !isLocal(request)) return null;
     const away = awaySince();
-    const known = made.report;
-    const { revision, settings } = (away ? known : await readLedger(store)) ?? {};
+    const { revision, settings } = (away ? made.known?.report : await readLedger(store)) ?? {};
     // A web server in front that names nobody looks like somebody at this machine.
     if (!isTrusted && (isPublic || settings?.siteUrl != null)) return null;
     return { away, revision };
@@ -79,19 +75,19 @@ export function createStatusPage(
       const { away, revision } = admitted;
       const key = `${revision} ${away?.toISOString()} ${problem()} ${Math.floor(Date.now() / minute)}`;
       if (made.key !== key) {
-        const report = away ? made.report : await siteReport(store);
         const visits = readVisits(dataDir);
-        const faults = away ? made.faults : await listFaults(store, visits);
-        const html = renderSitePage(report, { visits, faults }, away, problem());
-        made = { key, html, report, faults };
+        const known = away
+          ? made.known
+          : { report: await siteReport(store), visits, faults: await listFaults(store, visits) };
+        made = { key, html: renderSitePage(known, away, problem()), known };
       }
       return made.html;
     },
     async line(request: FastifyRequest): Promise<string | null> {
       if (!(await admit(request))) return null;
       const frames = new URL(request.url, 'http://site').searchParams.getAll('at');
-      const resolver = createResolver(store, await readLedger(store));
-      const place = await resolver.firstOwn(frames.join('\n'));
+      const { firstOwn } = createResolver(store, await readLedger(store));
+      const place = await firstOwn(frames.join('\n'));
       return place && `${formatPlace(place)}\n${place.code}`;
     },
   };

@@ -13,9 +13,6 @@ export const maxFaults = 4;
 const name = v.pipe(v.string(), v.regex(/^[\w./-]{1,80}$/));
 const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e10));
 
-/** Frames of a fault. */
-const maxFrames = 8;
-
 /** A place in a file that one of the site's releases brought: '<app>/<file>:<line>:<column>', both from 1. */
 const frame = v.pipe(
   v.string(),
@@ -31,8 +28,8 @@ export const signalledFault = v.strictObject({
   stage: name,
   /** First line of the cause. */
   cause: v.pipe(v.string(), v.maxLength(200), v.regex(/^\P{Cc}*$/u)),
-  /** Where it was thrown, innermost first; older pages do not say. */
-  frames: v.optional(v.pipe(v.array(frame), v.maxLength(maxFrames))),
+  /** Where it was thrown, eight frames at most, innermost first; older pages do not say. */
+  frames: v.optional(v.pipe(v.array(frame), v.maxLength(8))),
 });
 
 /** What a page says of one visit as it is left: nothing that tells who the visitor is, or what they typed. */

@@ -29,23 +29,20 @@ function oneLine(text: string): string {
   return line.length > fieldLimit ? `${line.slice(0, fieldLimit - 1)}…` : line;
 }
 
-/** Only an error's name and message, or a thrown text: never an object's own fields. */
-function describe(cause: unknown): string {
+/**
+ * Only an error's name and message, or a thrown text: never an object's own fields. The stack is for the script for
+ * signals and the overlay. An error may hold anything in place of any of them.
+ */
+function describe(cause: unknown) {
   try {
-    if (cause instanceof Error) return oneLine(`${cause.name}: ${cause.message}`);
-    if (typeof cause === 'string') return oneLine(cause);
-    return `a thrown ${cause === null ? 'null' : typeof cause}`;
+    if (cause instanceof Error) {
+      const stack = String(cause.stack).slice(0, 5000);
+      return { cause: oneLine(`${cause.name}: ${cause.message}`), stack };
+    }
+    if (typeof cause === 'string') return { cause: oneLine(cause), stack: '' };
+    return { cause: `a thrown ${cause === null ? 'null' : typeof cause}`, stack: '' };
   } catch {
-    return 'an error that cannot be read';
-  }
-}
-
-/** Read by the script for signals and by the overlay; an error may hold anything in its place. */
-function stackOf(cause: unknown): string {
-  try {
-    return cause instanceof Error ? String(cause.stack).slice(0, 5000) : '';
-  } catch {
-    return '';
+    return { cause: 'an error that cannot be read', stack: '' };
   }
 }
 
@@ -59,8 +56,7 @@ export function reportFault(fault: Fault) {
     version: oneLine(fault.version),
     expose: oneLine(fault.expose),
     stage: oneLine(fault.stage),
-    cause: describe(fault.cause),
-    stack: stackOf(fault.cause),
+    ...describe(fault.cause),
   };
   console.error(
     `[${report.app} ${report.version} ${report.expose}] ${report.stage} failed: ${report.cause}`,

@@ -11,9 +11,7 @@ const container = {
     return __webpack_init_sharing__('default');
   },
   get: async (expose: string): Promise<() => unknown> => {
-    if (has('expose-missing')) {
-      throw new Error(`Module "${expose}" does not exist in container.`);
-    }
+    if (has('expose-missing')) throw new Error(`Module "${expose}" does not exist in container.`);
     const module = await import(/* webpackChunkName: "faulty-module" */ './module');
     return () => module;
   },
