@@ -36,8 +36,11 @@ export class Verification {
       (read) => read.app === app && read.version === version && versionOf(read) === version,
     );
     if (!manifest) return;
+    const known = new Set(
+      trusted ? Object.keys(trusted.files).map((name) => `browser/${name}`) : [],
+    );
     const files = Object.entries(listedFiles(manifest))
-      .filter(([name]) => trusted?.files[name.replace('browser/', '')] === undefined)
+      .filter(([name]) => !known.has(name))
       .map(([name, record]) => this.checkFile(keyOf(manifest, name), record));
     await Promise.all(files);
   }
