@@ -57,6 +57,11 @@ export function createStatusPage(
 ) {
   let made = { key: '', html: '', known: null as Known | null };
 
+  async function look(): Promise<Known> {
+    const visits = readVisits(dataDir);
+    return { report: await siteReport(store), visits, faults: await listFaults(store, visits) };
+  }
+
   /** What is known of the site by who may know it. */
   async function admit(request: FastifyRequest) {
     const isTrusted = hasToken(request, token);
@@ -75,10 +80,7 @@ export function createStatusPage(
       const { away, revision } = admitted;
       const key = `${revision} ${away?.toISOString()} ${problem()} ${Math.floor(Date.now() / minute)}`;
       if (made.key !== key) {
-        const visits = readVisits(dataDir);
-        const known = away
-          ? made.known
-          : { report: await siteReport(store), visits, faults: await listFaults(store, visits) };
+        const known = away ? made.known : await look();
         made = { key, html: renderSitePage(known, away, problem()), known };
       }
       return made.html;
