@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findApps } from '@shopwright/shared/build/apps';
-import { workflowOf } from './new/add-remote';
+import * as v from 'valibot';
+import { parse } from 'yaml';
 
 const root = path.join(import.meta.dirname, '..');
 const workflows = path.join(root, '.github/workflows');
@@ -56,9 +57,47 @@ test('only jobs that publish get credentials, each of its own environment, and n
   expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action ?? ''))).toEqual([]);
 });
 
-test.each(findApps())('$name has its workflow and its owners', (app) => {
-  const workflow = readFileSync(path.join(workflows, `${app.name}.yml`), 'utf8');
-  expect(workflow).toBe(workflowOf(app));
+const steps = v.array(v.looseObject({ id: v.optional(v.string()), run: v.optional(v.string()) }));
+const caller = v.object({
+  jobs: v.object({
+    apps: v.object({ steps }),
+    release: v.looseObject({ with: v.record(v.string(), v.string()) }),
+  }),
+});
+const { jobs } = v.parse(caller, parse(readFileSync(path.join(workflows, 'release.yml'), 'utf8')));
+
+/** What the workflow's own script makes of the files that a change touches. */
+function appsOf(repository: string, files: readonly string[]): unknown {
+  const folder = mkdtempSync(path.join(tmpdir(), 'changed-'));
+  const [FILES, GITHUB_OUTPUT] = [path.join(folder, 'files'), path.join(folder, 'output')];
+  writeFileSync(FILES, `${files.join('\n')}\n`);
+  const script = jobs.apps.steps.find(({ id }) => id === 'apps')?.run ?? '';
+  const env = { ...process.env, FILES, GITHUB_OUTPUT };
+  spawnSync(process.execPath, ['-e', script], { cwd: repository, env });
+  const output = readFileSync(GITHUB_OUTPUT, 'utf8');
+  rmSync(folder, { recursive: true });
+  return JSON.parse(output.replace('changed=', ''));
+}
+
+test('one workflow serves every app: it finds those that a change belongs to', () => {
+  const apps = findApps().map(({ name, folder }) => ({ app: name, folder }));
+  const pricing = { app: 'pricing', folder: 'remote-pricing' };
+  expect(appsOf(root, ['remote-pricing/src/index.ts', 'README.md'])).toEqual([pricing]);
+  for (const file of ['package-lock.json', 'shared/src/brand.ts'])
+    expect(appsOf(root, [file])).toEqual(expect.arrayContaining(apps));
+  expect(appsOf(root, ['README.md', 'remote-pricing.md'])).toEqual([]);
+  const own = mkdtempSync(path.join(tmpdir(), 'own-'));
+  writeFileSync(path.join(own, 'package.json'), '{"microFrontend":{"name":"reviews"}}');
+  expect(appsOf(own, ['src/index.ts'])).toEqual([{ app: 'reviews', folder: 'src' }]);
+  rmSync(own, { recursive: true });
+  // The linter does not compare these.
+  const text = readFileSync(path.join(workflows, 'release-app.yml'), 'utf8');
+  expect(Object.keys(jobs.release.with)).toEqual(
+    [...text.matchAll(/^ {6}(\w+):\n {8}description/gm)].map(([, name]) => name),
+  );
+});
+
+test.each(findApps())('$name has its owners', (app) => {
   const owners = readFileSync(path.join(root, '.github/CODEOWNERS'), 'utf8');
   expect(owners).toMatch(new RegExp(`^/${app.folder}/ @`, 'm'));
 });

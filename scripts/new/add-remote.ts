@@ -35,10 +35,9 @@ type NewRemote = Readonly<ReturnType<typeof describeRemote>>;
 const fillIn = (text: string, values: Readonly<Record<string, string>>) =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (place, key: string) => values[key] ?? place);
 
-/** The files that every remote has, its workflow in this repository, and what a repository of its own has besides. */
+/** The files that every remote has, and what a repository of its own has besides. */
 const templates = {
   remote: path.join(import.meta.dirname, 'template'),
-  workflow: path.join(import.meta.dirname, 'workflow.yml.template'),
   repository: path.join(import.meta.dirname, 'repository'),
 };
 
@@ -58,11 +57,6 @@ function filesOf(
     ]);
 }
 
-/** The workflow of an app: what it says is the same for each but for its name and folder. */
-export function workflowOf({ name, folder }: Pick<NewRemote, 'name' | 'folder'>): string {
-  return fillIn(readFileSync(templates.workflow, 'utf8'), { name, folder });
-}
-
 /** A row that is added to a file of the repository. */
 interface Row {
   readonly file: string;
@@ -71,10 +65,12 @@ interface Row {
   readonly text: (remote: NewRemote) => string;
 }
 
-/** These have a folder or a workflow already, or are the host's own policy of Trusted Types. */
-const taken = ['host', 'release-app', 'remote-entries', 'shared', 'scripts'];
+/** These have a folder already, or are the host's own policy of Trusted Types. */
+const taken = ['host', 'remote-entries', 'shared', 'scripts'];
 
 const owners = '.github/CODEOWNERS';
+/** Find the apps themselves, so that they are the same in every repository. */
+const workflows = ['release', 'release-app'].map((name) => `.github/workflows/${name}.yml`);
 const lockfile = 'package-lock.json';
 const contracts = 'shared/src/contracts/remotes.ts';
 
@@ -153,36 +149,30 @@ async function workspaceFiles(root: string, remote: NewRemote) {
   if (existsSync(path.join(root, remote.folder))) {
     throw new Error(`${remote.folder} exists already: choose another name, or remove it.`);
   }
-  const ownWorkflow = `.github/workflows/${remote.name}.yml`;
-  if (existsSync(path.join(root, ownWorkflow))) {
-    throw new Error(`${ownWorkflow} is there already: choose another name.`);
-  }
   const read = (file: string) => readFile(path.join(root, file), 'utf8');
   const files = new Map(filesOf(templates.remote, remote));
   const manifest = files.get('package.json') ?? '';
   return [
     ...[...files].map(([file, content]) => [`${remote.folder}/${file}`, content] as const),
     [owners, `${await read(owners)}/${remote.folder}/ @shopwright/${remote.name}\n`] as const,
-    [ownWorkflow, workflowOf(remote)] as const,
     [lockfile, withWorkspace(await read(lockfile), remote, manifest)] as const,
   ];
 }
 
-/** A repository of its own: the same sources, what they are built with, and the workflow of this one. */
+/** A repository of its own: the same sources, what they are built with, and the workflows of this one. */
 async function repositoryFiles(root: string, remote: NewRemote, own: OwnRepository) {
   const values = { ...remote, ...(await repositoryValues(root, own, remote.bundler)) };
-  const releaseApp = '.github/workflows/release-app.yml';
   const files = new Map([
     ...filesOf(templates.remote, values),
     ...filesOf(templates.repository, values),
-    [releaseApp, await readFile(path.join(root, releaseApp), 'utf8')],
   ]);
+  for (const file of workflows) files.set(file, await readFile(path.join(root, file), 'utf8'));
   return [...files].map(([file, content]) => [path.join(own.folder, file), content] as const);
 }
 
 /**
- * Makes a new remote, a section of the landing page: its folder here with its workspace in the lockfile, its
- * workflow and its owners, or a repository of its own. Either way the host's table gets its row and the
+ * Makes a new remote, a section of the landing page: its folder here with its workspace in the lockfile and
+ * its owners, or a repository of its own. Either way the host's table gets its row and the
  * contracts its props.
  * @param root the repository
  * @returns the files that were made or changed, from the root
