@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { findApps } from '@shopwright/shared/build/apps';
 import * as v from 'valibot';
 import { parse } from 'yaml';
@@ -22,14 +22,13 @@ test('the linter has nothing to say about the workflows', () => {
 });
 
 test('the linter finds a misspelt input, a job that is not there and a title inside a script', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'workflows-'));
+  const folder = temporaryFolder();
   const broken = readFileSync(path.join(workflows, 'release-app.yml'), 'utf8')
     .replace('inputs.folder', 'inputs.foldr')
     .replace('needs: test', 'needs: tests')
     .replace('publish "$APP"', 'publish ${{ github.event.pull_request.title }}');
   writeFileSync(path.join(folder, 'broken.yml'), broken);
   const stdout = lint(folder);
-  rmSync(folder, { recursive: true });
   expect(stdout).toContain('property "foldr" is not defined');
   expect(stdout).toContain('needs job "tests" which does not exist');
   expect(stdout).toContain('"github.event.pull_request.title" is potentially untrusted');

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { appNamed } from '@shopwright/shared/build/apps';
 import { checkTypes } from './check-types';
 import { buildErrors } from './run-bundler';
@@ -8,29 +8,25 @@ import { buildErrors } from './run-bundler';
 const pricing = appNamed('pricing');
 
 test('types that do not fit are named with file, line and error, those of the app alone', async () => {
-  const root = await mkdtemp(path.join(tmpdir(), 'types-'));
+  const root = temporaryFolder();
   const write = async (name: string, text: string) => {
     await mkdir(path.dirname(path.join(root, name)), { recursive: true });
     await writeFile(path.join(root, name), text);
   };
-  try {
-    const compilerOptions = { strict: true, composite: true, outDir: 'out', types: [] };
-    const project = { compilerOptions, include: ['host', 'remote-pricing'] };
-    await write('tsconfig.browser.json', JSON.stringify(project));
-    const [host, remote] = ['host', 'pricing'].map((name, n) => ({ name, port: 3000 + n }));
-    await write('package.json', JSON.stringify({ workspaces: ['host', 'remote-*'] }));
-    await write('host/package.json', JSON.stringify({ microFrontend: host }));
-    await write('remote-pricing/package.json', JSON.stringify({ microFrontend: remote }));
-    await write('host/src/main.ts', 'export const host: number = "no";');
-    await write('remote-pricing/src/price.ts', 'export const price = 1;');
-    expect(await checkTypes(root, pricing)).toBe('');
-    await write('remote-pricing/src/price.ts', '\nexport const price: number = "1.50";');
-    expect(await checkTypes(root, pricing)).toBe(
-      "remote-pricing/src/price.ts(2,14): error TS2322: Type 'string' is not assignable to type 'number'.",
-    );
-  } finally {
-    await rm(root, { recursive: true });
-  }
+  const compilerOptions = { strict: true, composite: true, outDir: 'out', types: [] };
+  const project = { compilerOptions, include: ['host', 'remote-pricing'] };
+  await write('tsconfig.browser.json', JSON.stringify(project));
+  const [host, remote] = ['host', 'pricing'].map((name, n) => ({ name, port: 3000 + n }));
+  await write('package.json', JSON.stringify({ workspaces: ['host', 'remote-*'] }));
+  await write('host/package.json', JSON.stringify({ microFrontend: host }));
+  await write('remote-pricing/package.json', JSON.stringify({ microFrontend: remote }));
+  await write('host/src/main.ts', 'export const host: number = "no";');
+  await write('remote-pricing/src/price.ts', 'export const price = 1;');
+  expect(await checkTypes(root, pricing)).toBe('');
+  await write('remote-pricing/src/price.ts', '\nexport const price: number = "1.50";');
+  expect(await checkTypes(root, pricing)).toBe(
+    "remote-pricing/src/price.ts(2,14): error TS2322: Type 'string' is not assignable to type 'number'.",
+  );
 });
 
 test('a failed build says what the compiler says, once', () => {

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { appNamed } from '@shopwright/shared/build/apps';
 import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { createManifest } from './create-manifest';
@@ -10,10 +10,9 @@ const origin = { builtAt: '2026-03-01T00:00:00.000Z', revision: null };
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'manifest-'));
+  folder = temporaryFolder();
   await build();
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 interface Build {
   readonly files?: Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { appNamed } from '@shopwright/shared/build/apps';
 import { createManifest } from './create-manifest';
 import { readFederationManifest } from './federation-manifest';
@@ -47,10 +47,7 @@ const builder = `
 `;
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'federation-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = temporaryFolder()));
 
 test('a build of Rspack becomes a release by what module federation says of it', async () => {
   await mkdir(path.join(folder, 'src'));

@@ -1,6 +1,6 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { appNamed } from '@shopwright/shared/build/apps';
 import { sourceDigest } from './source-digest';
 
@@ -19,10 +19,9 @@ const files: Readonly<Record<string, string>> = {
 
 let root: string;
 beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'digest-'));
+  root = temporaryFolder();
   for (const [name, text] of Object.entries(files)) await write(name, text);
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 
 async function write(name: string, text: string) {
   await mkdir(path.dirname(path.join(root, name)), { recursive: true });
@@ -62,10 +61,9 @@ test.each([
 });
 
 test('the same sources in another folder have the same digest', async () => {
-  const copy = await mkdtemp(path.join(tmpdir(), 'digest-elsewhere-'));
+  const copy = temporaryFolder();
   await cp(root, copy, { recursive: true });
   expect(await sourceDigest(copy, pricing)).toBe(await sourceDigest(root, pricing));
-  await rm(copy, { recursive: true });
 });
 
 test('a file’s end is not the next one’s beginning', async () => {

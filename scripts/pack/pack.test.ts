@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { glob } from 'tinyglobby';
 import * as v from 'valibot';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { pack } from './pack';
 import { checkContracts } from './packages';
 
@@ -19,11 +19,9 @@ const program = (name: string, ...words: readonly string[]) =>
   run(process.execPath, [path.join(root, 'node_modules', name), ...words]);
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'packages-'));
+  folder = temporaryFolder();
   tarballs = await pack(root, folder);
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('publint has nothing to say of the packages', async () => {
   for (const tarball of tarballs) {

@@ -11,12 +11,10 @@ const v2 = fakeVersion('pricing', 'v2');
 let site: FolderSite;
 
 beforeEach(async () => {
-  site = await aFolderSite();
+  site = aFolderSite();
   await site.publishAll();
   site.sources.set('pricing', 'v2');
 });
-
-afterEach(() => site.dispose());
 
 const ledger = () => readLedger(site.tool.store);
 const damages = async () => (await verifySite(site.tool, await ledger())).damages;
@@ -142,19 +140,3 @@ test.each([
     expect((await ledger()).canary?.releases[app]).toBe(fakeVersion(app, source));
   },
 );
-
-test.each([
-  ['publish host pricing --canary 5', '"--canary" takes one app.'],
-  ['publish host --canary 0', `argument '0' is invalid. Write 1 to 99, per cent of the visitors.`],
-  ['rollback host --canary 100', `argument '100' is invalid.`],
-  ['canary', `Missing required argument 'share'`],
-  ['canary 5 6', `Too many arguments for 'canary'.`],
-  ['publish host --promote-after 60m', '"--promote-after" goes with --canary.'],
-  ['publish host --canary 5 --promote-after 1', 'It takes minutes, such as 60m.'],
-  ['abort --reason=', `Option '--reason <reason>' argument '' is invalid. It needs a reason.`],
-  ['promote pricing', `Too many arguments for 'promote'.`],
-])('"%s" is not understood', async (words, sentence) => {
-  const { code, err } = await site.type(...words.split(' '));
-  expect(code).toBe(2);
-  expect(err).toContain(sentence);
-});

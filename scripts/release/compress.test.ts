@@ -1,16 +1,12 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { createCompressor, isCopyOf, isText } from './compress';
 
 let folder: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'compressed-'));
-});
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = temporaryFolder()));
 
 const text = Buffer.from('Open your shop today. '.repeat(200));
 

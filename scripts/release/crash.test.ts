@@ -37,7 +37,7 @@ const share = (per: number) => ({ share: per });
 let before: string;
 
 beforeAll(async () => {
-  before = await aSiteFolder();
+  before = aSiteFolder();
   const site = new FolderSite(before);
   await site.publishAll();
   await site.publish('pricing', 'v2');
@@ -55,7 +55,7 @@ afterAll(() => rmSync(before, { recursive: true, force: true }));
  */
 async function dieEverywhere(command: ChangeCommand): Promise<number> {
   for (let last = 1; ; last += 1) {
-    const root = await aSiteFolder();
+    const root = aSiteFolder();
     try {
       linkTree(path.join(before, 'site'), path.join(root, 'site'));
       const death = dyingAt(last);
@@ -125,7 +125,7 @@ test.each<[string, ChangeCommand]>([
 test('a first publish that dies at any change of the disk can simply be tried again', async () => {
   let deaths = 0;
   for (let last = 1; ; last += 4) {
-    const root = await aSiteFolder();
+    const root = aSiteFolder();
     try {
       const death = dyingAt(last);
       const site = new FolderSite(root, {}, death.beforeChange);

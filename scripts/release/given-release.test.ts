@@ -50,7 +50,7 @@ const aFolder = ({ manifest, ...parts }: ReleaseParts = {}, name = 'given') =>
   );
 
 beforeAll(async () => {
-  site = await aFolderSite({
+  site = aFolderSite({
     apps: ['host'],
     compose,
     buildApp: async () => ({
@@ -71,8 +71,6 @@ afterEach(async () => {
     await rm(folderOf(name), { recursive: true, force: true });
   }
 });
-
-afterAll(() => site.dispose());
 
 const status = async () => (await site.type('status', '--json')).out;
 const next = { server: pricingServer("return '<p>New prices</p>'") };

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { readLedger } from './ledger';
 import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-folder';
 import { fakeVersion } from '../testing/release/fake-release';
@@ -16,23 +14,17 @@ const deaths = process.env['SOAK'] ? 3000 : 160;
 /** Milliseconds that one kill may cost on a busy machine. */
 const perKill = 4000;
 
-let program: string;
 let worker: string;
 let site: FolderSite;
 
 beforeAll(async () => {
-  program = await mkdtemp(path.join(tmpdir(), 'worker-'));
-  worker = await bundleWorker(program);
+  worker = await bundleWorker(temporaryFolder());
 });
-
-afterAll(() => rm(program, { recursive: true, force: true }));
 
 beforeEach(async () => {
-  site = await aFolderSite();
+  site = aFolderSite();
   await site.publishAll();
 });
-
-afterEach(() => site.dispose());
 
 function startWorker({ root }: FolderSite, ...args: string[]) {
   const child = spawn(process.execPath, [worker, root, ...args], {
@@ -104,18 +96,14 @@ async function expectNextCommand(place: FolderSite, source: string): Promise<voi
 test(
   `after each of ${deaths} kills the site serves, the ledger reads and the next command succeeds`,
   async () => {
-    const other = await aFolderSite();
-    try {
-      await other.publishAll();
-      const [here, there] = await Promise.all([
-        killMany(site, deaths / 2),
-        killMany(other, deaths / 2),
-      ]);
-      // A test that only ever killed idle processes would prove nothing.
-      expect(here + there).toBeGreaterThan(deaths / 4);
-    } finally {
-      other.dispose();
-    }
+    const other = aFolderSite();
+    await other.publishAll();
+    const [here, there] = await Promise.all([
+      killMany(site, deaths / 2),
+      killMany(other, deaths / 2),
+    ]);
+    // A test that only ever killed idle processes would prove nothing.
+    expect(here + there).toBeGreaterThan(deaths / 4);
   },
   deaths * perKill,
 );

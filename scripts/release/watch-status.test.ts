@@ -4,7 +4,7 @@ import { runRelease } from './command-line';
 
 /** Watches a site while a canary comes and is aborted. */
 async function watch(interactive: boolean) {
-  const site = await aFolderSite();
+  const site = aFolderSite();
   await site.publishAll();
   const written: string[] = [];
   const write = (text: string) => void written.push(text);
@@ -22,7 +22,6 @@ async function watch(interactive: boolean) {
   while (!/abort\b.*too slow/.test(written.at(-1) ?? '')) await wait(10);
   process.emit('SIGINT');
   expect(await watching).toBe(0);
-  site.dispose();
   return written;
 }
 

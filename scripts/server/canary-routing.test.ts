@@ -17,7 +17,7 @@ let nginx: Awaited<ReturnType<typeof runNginxOn>> | null = null;
 let nginxOrigin = '';
 
 beforeAll(async () => {
-  site = await aFolderSite();
+  site = aFolderSite();
   await letOthersIn(site.root);
   await site.publishAll();
   fastify = Fastify();
@@ -36,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await fastify.close();
   await nginx?.stop();
-  site.dispose();
 });
 
 beforeEach(async () => {

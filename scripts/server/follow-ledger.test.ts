@@ -3,7 +3,7 @@ import { aFolderSite } from '../testing/release/a-folder';
 import { watchPublishers } from './follow-ledger';
 
 test('a publisher that was killed is written down, and so is that another one finished its work', async () => {
-  const site = await aFolderSite();
+  const site = aFolderSite();
   const { store } = site.tool;
   const lines: string[] = [];
   const write = (level: string) => (facts: unknown, what?: unknown) =>
@@ -29,5 +29,4 @@ test('a publisher that was killed is written down, and so is that another one fi
     'warn publish cut off {"revision":2}',
     'info publish taken over {"revision":2}',
   ]);
-  site.dispose();
 });

@@ -9,11 +9,9 @@ import { serveSite } from './server';
 let site: FolderSite;
 
 beforeAll(async () => {
-  site = await aFolderSite({ environment: { siteUrl: null, pricesUrl: null } });
+  site = aFolderSite({ environment: { siteUrl: null, pricesUrl: null } });
   await site.publishAll();
 });
-
-afterAll(() => site.dispose());
 
 /** Every address that a map, or a folder of maps, may be guessed at. */
 async function guesses(): Promise<string[]> {

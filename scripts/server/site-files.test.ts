@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import Fastify from 'fastify';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { aFolderSite } from '../testing/release/a-folder';
 import { createSiteFiles, followBucket, followFolder } from './site-files';
 import { site as sitePlugin } from './site-plugin';
@@ -9,7 +9,7 @@ import { site as sitePlugin } from './site-plugin';
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'files-'));
+  folder = temporaryFolder();
   for (const [name, text] of Object.entries({
     'compositions/aaa/index.html': 'first',
     'compositions/aaa/index.html.br': 'first in brotli',
@@ -22,8 +22,6 @@ beforeEach(async () => {
   }
   await symlink('compositions/aaa', path.join(folder, 'live'));
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function point(composition: string) {
   await symlink(`compositions/${composition}`, path.join(folder, 'next'));
@@ -123,7 +121,7 @@ test('files are read from the disk again when more than fits was kept', async ()
 });
 
 test('what nobody stored costs one look at the store, however often it is asked for', async () => {
-  const site = await aFolderSite();
+  const site = aFolderSite();
   await site.publishAll();
   const { store } = site.tool;
   const lists = jest.spyOn(store, 'list');
@@ -138,7 +136,6 @@ test('what nobody stored costs one look at the store, however often it is asked 
     'of a newer page',
   );
   await stop();
-  site.dispose();
 });
 
 test('while the store is away, what is no address is not there and the rest may come back', async () => {

@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { tmpdir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { readSettings, type Settings } from '../environment';
 import { headersOf, type Headers } from '../http/headers';
 import { pages, placeOf } from '../http/places';
@@ -25,12 +25,10 @@ beforeAll(async () => {
     const files = ['favicon.svg', 'favicon.ico'].map((name) => [name, Buffer.from('')] as const);
     return { id, pages: new Map([...made, ...files]) };
   };
-  site = await aFolderSite({ compose });
+  site = aFolderSite({ compose });
   await site.publishAll();
   settings = readSettings({ SITE_DIR: site.folder, SITE_URL: siteUrl, HSTS: 'preload' });
 });
-
-afterAll(() => site.dispose());
 
 const addresses = [
   ...Object.keys(pages),
@@ -156,7 +154,7 @@ const testWithNginx = hasNginx() ? test : test.skip;
 testWithNginx(
   'nginx takes the rules, and sends them',
   async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'headers-'));
+    const folder = temporaryFolder();
     const port = await freePort();
     const file = path.join(folder, 'nginx.conf');
     await writeFile(
@@ -183,7 +181,6 @@ testWithNginx(
     } finally {
       child.kill('SIGTERM');
       await ended;
-      await rm(folder, { recursive: true, force: true });
     }
   },
   30_000,

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 
 const subject = pathToFileURL(join(import.meta.dirname, 'browser.mjs')).href;
 let folder: string;
@@ -26,8 +26,7 @@ function provide(env: Record<string, string>, options = {}): string {
   return stdout.trim();
 }
 
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'shopwright-browser-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = temporaryFolder()));
 
 test('a browser named in CHROMIUM_PATH comes before one on PATH', () => {
   program('chromium');

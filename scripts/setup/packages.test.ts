@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { isInstalled } from './packages.mjs';
 
 let folder: string;
@@ -16,11 +16,10 @@ const react = { 'node_modules/react': { version: '19.0.0' } };
 const newerReact = { 'node_modules/react': { version: '19.0.1' } };
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'shopwright-setup-'));
+  folder = temporaryFolder();
   mkdirSync(join(folder, 'node_modules'));
   lock({ '': { version: '1.0.0' }, host: {}, 'node_modules/host': { link: true }, ...react });
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a fresh clone has nothing installed', () => {
   rmSync(join(folder, 'node_modules'), { recursive: true });

@@ -1,15 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 
 const scripts = join(import.meta.dirname, '..');
 let root: string;
@@ -27,7 +19,7 @@ function run(command: string, { before = '', npm = '' } = {}) {
 }
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'shopwright-setup-'));
+  root = temporaryFolder();
   cpSync(join(scripts, 'setup.mjs'), join(root, 'scripts/setup.mjs'));
   cpSync(join(scripts, 'setup'), join(root, 'scripts/setup'), { recursive: true });
   writeFileSync(join(root, 'package.json'), '{"type":"module"}');
@@ -41,7 +33,6 @@ beforeEach(() => {
   );
   writeFileSync(join(root, 'node_modules/.package-lock.json'), '{"packages":{}}');
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 test('an unknown command is refused in one sentence', () => {
   expect(run('nothing')).toEqual({

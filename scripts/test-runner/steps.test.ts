@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { runSteps, type Step } from './steps';
 
 const step = (title: string, code: string): Step => ({
@@ -12,8 +12,7 @@ const good = step('Good', "console.log('noise')");
 const bad = step('Bad', "console.error('line 1\\n\\nline 2\\n'); process.exitCode = 1");
 
 let folder: string;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'steps-'))));
-afterEach(() => rmSync(folder, { recursive: true }));
+beforeEach(() => (folder = temporaryFolder()));
 
 async function lines(...groups: Step[][]): Promise<{ lines: string[]; ok: boolean }> {
   const written: string[] = [];

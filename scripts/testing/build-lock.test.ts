@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { withBuildLock } from './build-lock';
 
 let root: string;
 const lockFile = (): string => join(root, '.cache/browser-tests.lock');
 
-beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'shopwright-lock-'))));
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+beforeEach(() => (root = temporaryFolder()));
 
 test('works that start at once run one after another', async () => {
   let inside = 0;

@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
 import { fakeScript, fakeVersion } from '../../testing/release/fake-release';
 import { keys } from '../stores/store';
@@ -11,11 +11,9 @@ const [v1, v2] = [fakeVersion('pricing', 'v1'), fakeVersion('pricing', 'v2')];
 const script = (text = 'v1') => `https://shop.test/assets/pricing/${fakeScript(text)}`;
 
 beforeAll(async () => {
-  site = await aFolderSite();
+  site = aFolderSite();
   await site.publishAll();
 });
-
-afterAll(() => site.dispose());
 
 const explained = async (text: string) => (await explain(site.tool.store, text)).lines;
 const frames = async (text: string) =>
@@ -165,21 +163,17 @@ test('a map that was tampered with is not believed, and verify names it', async 
 });
 
 test('a release’s scripts and maps are written for an error tracker', async () => {
-  const out = await mkdtemp(path.join(tmpdir(), 'maps-'));
-  try {
-    const written = await site.type('maps', 'pricing', '--out', out);
-    expect(written.out).toBe(`4 source maps of pricing written to ${out}.\n`);
-    // What is live, and a preview.
-    expect((await readdir(out)).sort()).toEqual([v2, fakeVersion('pricing', 'v3')].sort());
-    const name = fakeScript('v2');
-    expect((await readdir(path.join(out, v2))).sort()).toEqual(
-      [name, `${name}.map`, 'server.cjs', 'server.cjs.map'].sort(),
-    );
-    expect(await readFile(path.join(out, v2, `${name}.map`), 'utf8')).toContain('say(1);');
-    expect((await site.type('maps', 'blog', '--out', out)).err).toContain('no release of blog');
-  } finally {
-    await rm(out, { recursive: true });
-  }
+  const out = temporaryFolder();
+  const written = await site.type('maps', 'pricing', '--out', out);
+  expect(written.out).toBe(`4 source maps of pricing written to ${out}.\n`);
+  // What is live, and a preview.
+  expect((await readdir(out)).sort()).toEqual([v2, fakeVersion('pricing', 'v3')].sort());
+  const name = fakeScript('v2');
+  expect((await readdir(path.join(out, v2))).sort()).toEqual(
+    [name, `${name}.map`, 'server.cjs', 'server.cjs.map'].sort(),
+  );
+  expect(await readFile(path.join(out, v2, `${name}.map`), 'utf8')).toContain('say(1);');
+  expect((await site.type('maps', 'blog', '--out', out)).err).toContain('no release of blog');
 });
 
 test('a map goes with its release', async () => {

@@ -4,11 +4,7 @@ import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
 
 let site: FolderSite;
 
-beforeEach(async () => {
-  site = await aFolderSite();
-});
-
-afterEach(() => site.dispose());
+beforeEach(() => void (site = aFolderSite()));
 
 /** A page that loads a script of this app. */
 function pageWith(app: string): Buffer {
@@ -90,27 +86,25 @@ test('pages that do not work in a browser are refused, or left out on record', a
   expect(out).toContain('Let through with types unchecked: pricing (a draft).');
 });
 
-test('pages that name an app and do not show it are no pass', async () => {
-  await site.publishAll();
-  site.sources.set('pricing', 'v2');
-  const remotes = { pricing: { version: 'v', entry: '/assets/pricing/main.js' } };
-  const record = JSON.stringify({ host: 'h', basePath: '', remotes });
-  const page = `<script type="application/json" id="release-record">${record}</script>`;
-  const { code, err } = await withPages(['index.html', page]).type('publish', 'pricing');
-  expect({ code, err }).toEqual({
-    code: 1,
-    err: 'The pages name pricing, and none shows it; what is live is as it was.\n',
-  });
-});
+const remotes = { pricing: { version: 'v', entry: '/assets/pricing/main.js' } };
+const record = JSON.stringify({ host: 'h', basePath: '', remotes });
 
-test('a page without a release record is refused, and what is live stays', async () => {
+test.each([
+  [
+    'name an app and do not show it',
+    `<script type="application/json" id="release-record">${record}</script>`,
+    'The pages name pricing, and none shows it; what is live is as it was.\n',
+  ],
+  [
+    'have no release record',
+    '<p>Mine</p>',
+    'index.html has no release record, and what is live is as it was.\n',
+  ],
+])('pages that %s are refused', async (_what, page, sentence) => {
   await site.publishAll();
   site.sources.set('pricing', 'v2');
-  const { code, err } = await withPages(['index.html', '<p>Mine</p>']).type('publish', 'pricing');
-  expect({ code, err }).toEqual({
-    code: 1,
-    err: 'index.html has no release record, and what is live is as it was.\n',
-  });
+  const { code, err } = await withPages(['index.html', page]).type('publish', 'pricing');
+  expect({ code, err }).toEqual({ code: 1, err: sentence });
 });
 
 test('a page that is live goes away with a release of the host alone', async () => {

@@ -30,7 +30,7 @@ describeWithGateway('a store in a bucket', () => {
   afterAll(() => gateway.stop());
 
   test('stands at public keys as a website serves it, previews too', async () => {
-    const site = await aFolderSite({ store: new BucketStore(place) });
+    const site = aFolderSite({ store: new BucketStore(place) });
     await site.publishAll();
     await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
     const head = async (key: string) => {
@@ -47,14 +47,13 @@ describeWithGateway('a store in a bucket', () => {
     expect((await head(`${script}.br`)).slice(1)).toEqual([year, 'br']);
     await site.change({ name: 'preview-remove', preview: 'spring' });
     expect((await objects().list('preview/')).objects).toEqual([]);
-    site.dispose();
   });
 
   test('everybody reads what visitors need, and nothing else', async () => {
     await gateway.createBucket('open');
     const at = { bucket: 'open', prefix: 'shop/' };
     await openPublicKeys(at);
-    const site = await aFolderSite({ store: new BucketStore(at) });
+    const site = aFolderSite({ store: new BucketStore(at) });
     await site.publishAll();
     await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
     const { objects: all } = await new BucketObjects(at).list('');
@@ -68,7 +67,6 @@ describeWithGateway('a store in a bucket', () => {
     expect(wanted.map(([, status]) => status)).toEqual(expect.arrayContaining([200, 403]));
     expect(wanted.map(([key]) => key)).toContainEqual(expect.stringMatching(/server\.cjs$/));
     expect(wanted).toContainEqual([expect.stringMatching(/\/maps\/main\.\w+\.js\.map$/), 403]);
-    site.dispose();
   });
 
   test('a store whose ledger is open to everybody is refused, not begun anew', async () => {
@@ -80,14 +78,13 @@ describeWithGateway('a store in a bucket', () => {
   });
 
   test('a page that somebody changed by hand is written again by the next command', async () => {
-    const site = await aFolderSite({ store: new BucketStore(place) });
+    const site = aFolderSite({ store: new BucketStore(place) });
     await site.publishAll();
     const before = await objects().read('index.html');
     await objects().put('index.html', Buffer.from('mine'));
     expect((await site.type('verify')).err).toMatch(/^live leads to a part of/);
     await site.publishAll();
     expect(await objects().read('index.html')).toEqual(before);
-    site.dispose();
   });
 
   test('a store that lets two who create the same object succeed is refused', async () => {
@@ -100,11 +97,10 @@ describeWithGateway('a store in a bucket', () => {
     const address = careless.address();
     const port = typeof address === 'object' ? address?.port : undefined;
     const client = openClient({ endpoint: `http://127.0.0.1:${port}` });
-    const site = await aFolderSite({
+    const site = aFolderSite({
       store: new BucketStore(place, new BucketObjects(place, client)),
     });
     const { code, err } = await site.type('publish', '--all');
-    site.dispose();
     careless.close();
     careless.closeAllConnections();
     expect(code).toBe(1);
@@ -166,7 +162,7 @@ describeWithGateway('a store in a bucket', () => {
       const at = { bucket: 'bucket', prefix };
       return new BucketStore(at, new BucketObjects(at, openClient({ credentials: by })));
     };
-    const site = await aFolderSite({ store: open('prefix/') });
+    const site = aFolderSite({ store: open('prefix/') });
     await site.publishAll();
     await site.publish('pricing', 'v2');
     await site.rollback('pricing');
@@ -182,7 +178,6 @@ describeWithGateway('a store in a bucket', () => {
     await stop();
     await expect(open('prefix/', server).remove('index.html')).rejects.toThrow(/may not do that/);
     await expect(open('elsewhere/').swapLedger(0, '')).rejects.toThrow(/may not do that there/);
-    site.dispose();
   });
 
   test('says that there is no such bucket', async () => {

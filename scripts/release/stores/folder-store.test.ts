@@ -1,7 +1,7 @@
 import { linkSync, readdirSync, writeFileSync as writeSync } from 'node:fs';
-import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { FolderStore } from './folder-store';
 import { canaryTarget } from './store';
 
@@ -9,11 +9,9 @@ let folder: string;
 let store: FolderStore;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'store-'));
+  folder = temporaryFolder();
   store = new FolderStore(folder);
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const bytes = (text: string) => Buffer.from(text);
 
@@ -50,20 +48,6 @@ test('a swap into the place of a revision that was tidied away is lost', async (
   expect(await slow.swapLedger(1, 'late')).toBe(false);
   expect(await store.readLedger()).toEqual({ revision: 40, text: 'forty' });
   expect(await readdir(path.join(folder, 'ledger'))).toEqual(['00000001.json', '00000040.json']);
-});
-
-test('a pointer leads to a composition, can be moved and taken away', async () => {
-  await store.putImmutable('compositions/b/index.html', bytes('b'));
-  await store.point('live', 'a');
-  await store.point('previews/spring', 'b');
-  await store.point('live', 'b');
-  expect([...(await store.pointers())]).toEqual([
-    ['live', 'b'],
-    ['previews/spring', 'b'],
-  ]);
-  expect(await store.get('previews/spring/index.html')).toEqual(bytes('b'));
-  await store.point('previews/spring', null);
-  expect([...(await store.pointers())]).toEqual([['live', 'b']]);
 });
 
 test('the canary leads a share of the visitors to its pages, whatever its share was before', async () => {
@@ -118,14 +102,6 @@ test('a revision that a network share created before its late answer is still ou
   });
   expect(await answeredTwice.swapLedger(0, 'one')).toBe(true);
   expect(await store.readLedger()).toEqual({ revision: 1, text: 'one' });
-});
-
-test('moving a key gives it another one, and moving what is not there does nothing', async () => {
-  await store.putImmutable('assets/a/1.js', bytes('1'));
-  await store.move('assets/a/1.js', 'trash/assets/a/1.js');
-  await store.move('assets/a/1.js', 'trash/assets/a/1.js');
-  expect(await store.get('trash/assets/a/1.js')).toEqual(bytes('1'));
-  expect(await readdir(folder)).toEqual(['.temporary', 'trash']);
 });
 
 test.each(['/proc/store', '/proc/1/store'])(

@@ -70,7 +70,7 @@ describeWithGateway('a server that judges', () => {
     const { accessKeyId, secretAccessKey } = await gateway.createUser('server');
     const credentials = await gateway.createUser('publisher');
     await allow(...reading);
-    site = await aFolderSite({
+    site = aFolderSite({
       store: new BucketStore(place, new BucketObjects(place, openClient({ credentials }))),
       environment: { siteUrl: null, pricesUrl: null },
     });
@@ -93,7 +93,6 @@ describeWithGateway('a server that judges', () => {
 
   afterAll(async () => {
     await server.close();
-    site.dispose();
     await gateway.stop();
   });
 

@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import path from 'node:path';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
@@ -54,7 +52,7 @@ const post = (given: Partial<Asked> = {}): Asked => ({
 });
 
 beforeAll(async () => {
-  siteDir = await mkdtemp(path.join(tmpdir(), 'no-site-'));
+  siteDir = temporaryFolder();
   upstream = await startUpstream(byPath);
   ({ url: base, received } = upstream);
   nowhere = `http://127.0.0.1:${await freePort()}`;
@@ -63,7 +61,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(running.map((nginx) => nginx.stop()));
   await upstream.stop();
-  await rm(siteDir, { recursive: true, force: true });
 });
 
 beforeEach(() => void received.splice(0));

@@ -1,6 +1,6 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { readSettings } from '../../environment';
 import { nginxConfiguration } from './configuration';
 import { UsageError } from '../../environment';
@@ -21,11 +21,7 @@ function configuration(args: readonly string[], env: Readonly<Record<string, str
 
 let folder: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'nginx-options-'));
-});
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = temporaryFolder()));
 
 test('without a certificate it listens on 8080 of both families, and says nothing of TLS', () => {
   const text = configuration(services);

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { hasNginx } from '../../setup/browser.mjs';
 import { freePort } from '../../testing/free-port';
 import { runNginxOn, type RunningNginx } from '../../testing/running-nginx';
@@ -22,12 +20,11 @@ async function front(given: Partial<NginxOptions>): Promise<string> {
 }
 
 beforeAll(async () => {
-  siteDir = await mkdtemp(path.join(tmpdir(), 'no-site-'));
+  siteDir = temporaryFolder();
 });
 
 afterAll(async () => {
   await Promise.all(running.map((nginx) => nginx.stop()));
-  await rm(siteDir, { recursive: true, force: true });
 });
 
 const describeWithNginx = hasNginx() ? describe : describe.skip;

@@ -11,11 +11,9 @@ import { fakeScript, fakeVersion } from '../../testing/release/fake-release';
 let site: FolderSite;
 
 beforeEach(async () => {
-  site = await aFolderSite({ by: 'Ada <script>' });
+  site = aFolderSite({ by: 'Ada <script>' });
   await site.publishAll();
 });
-
-afterEach(() => site.dispose());
 
 async function known({ root, tool }: FolderSite = site) {
   const visits = readVisits(root);
@@ -58,12 +56,7 @@ test('nothing that people typed becomes markup', async () => {
 });
 
 test('a new site has a page too', async () => {
-  const empty = await aFolderSite();
-  try {
-    expect(renderSitePage(await known(empty))).toContain('Nothing is live yet.');
-  } finally {
-    empty.dispose();
-  }
+  expect(renderSitePage(await known(aFolderSite()))).toContain('Nothing is live yet.');
 });
 
 test('the report counts what visitors download: compressed copies, and pictures as they are', async () => {

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { FolderStore } from '../../release/stores/folder-store';
 import { hashSource } from '../../http/headers';
 import { aFolderSite } from '../../testing/release/a-folder';
@@ -15,7 +13,7 @@ let folder: string;
 let fastify: FastifyInstance;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'status-'));
+  folder = temporaryFolder();
   fastify = Fastify();
   const statusPage = createStatusPage(new FolderStore(folder), folder, token);
   const files = followFolder(folder);
@@ -24,7 +22,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await fastify.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const ask = (headers: Record<string, string>, remoteAddress = '127.0.0.1', url = '/_site') =>
@@ -57,7 +54,7 @@ test('the operator’s token opens it from elsewhere, in a header or a cookie', 
 });
 
 test('it is made once for each revision of the store; the lines of faults are for the same people', async () => {
-  const store = await aFolderSite({ environment: { siteUrl: null, pricesUrl: null } });
+  const store = aFolderSite({ environment: { siteUrl: null, pricesUrl: null } });
   const server = Fastify();
   const statusPage = createStatusPage(store.tool.store, store.root, null);
   const files = followFolder(store.folder);
@@ -86,26 +83,21 @@ test('it is made once for each revision of the store; the lines of faults are fo
     expect((await lineOf({}, `pricing/${fakeScript('v9')}:3:9`)).statusCode).toBe(404);
   } finally {
     await server.close();
-    store.dispose();
   }
 });
 
 test('where the site has a public address, who seems to be at the machine needs the token too', async () => {
-  const store = await aFolderSite({
+  const store = aFolderSite({
     environment: { siteUrl: 'https://shop.test', pricesUrl: null },
   });
-  try {
-    await store.publishAll();
-    const statusPage = createStatusPage(store.tool.store, store.root, token);
-    const server = Fastify();
-    await server.register(site, { files: followFolder(store.folder), transport: null, statusPage });
-    const open = (headers: Record<string, string>) =>
-      server.inject({ method: 'GET', url: '/_site', headers });
-    // As a plain `proxy_pass` sends it.
-    expect((await open({ host: '127.0.0.1:8080' })).statusCode).toBe(404);
-    expect((await open({ authorization: `Bearer ${token}` })).statusCode).toBe(200);
-    await server.close();
-  } finally {
-    store.dispose();
-  }
+  await store.publishAll();
+  const statusPage = createStatusPage(store.tool.store, store.root, token);
+  const server = Fastify();
+  await server.register(site, { files: followFolder(store.folder), transport: null, statusPage });
+  const open = (headers: Record<string, string>) =>
+    server.inject({ method: 'GET', url: '/_site', headers });
+  // As a plain `proxy_pass` sends it.
+  expect((await open({ host: '127.0.0.1:8080' })).statusCode).toBe(404);
+  expect((await open({ authorization: `Bearer ${token}` })).statusCode).toBe(200);
+  await server.close();
 });

@@ -1,8 +1,6 @@
-import { existsSync, rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { memoryFolder, temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { change } from '../../release/change';
 import type { ChangeCommand } from '../../release/commands';
 import { runRelease } from '../../release/command-line';
@@ -96,18 +94,12 @@ export class FolderSite {
     });
     return { code, out, err };
   }
-
-  dispose(): void {
-    rmSync(this.root, { recursive: true, force: true });
-  }
 }
 
-/** A new folder for a site: in memory where that can be, since a publish flushes dozens of files to the disk. */
-export function aSiteFolder(): Promise<string> {
-  return mkdtemp(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'site-'));
-}
+/** A new folder for a site: in memory, since a publish flushes dozens of files to the disk. */
+export const aSiteFolder = () => temporaryFolder(memoryFolder);
 
 /** A new, empty site in a temporary folder. */
-export async function aFolderSite(overrides: Partial<ReleaseTool> = {}): Promise<FolderSite> {
-  return new FolderSite(await aSiteFolder(), overrides);
+export function aFolderSite(overrides: Partial<ReleaseTool> = {}): FolderSite {
+  return new FolderSite(aSiteFolder(), overrides);
 }

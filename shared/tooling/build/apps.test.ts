@@ -1,15 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { temporaryFolder } from '../testing/temporary-folder';
 import { tablesPath } from '../../src/contracts/plans';
 import { appNamed, findApps } from './apps';
 import { workspaceRoot } from './workspaces';
 
 let root: string;
-beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'apps-'));
-});
-afterEach(() => rmSync(root, { recursive: true }));
+beforeEach(() => void (root = temporaryFolder()));
 
 function write(folder: string, document: object) {
   mkdirSync(path.join(root, folder), { recursive: true });
