@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { BucketStore } from '../release/stores/bucket-store';
 import { hasContainers, hasGateway, hasNginx } from '../setup/browser.mjs';
 import { readComposeFile } from '../testing/compose-file';
@@ -52,11 +50,11 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
   `two servers and the services from the image, behind nginx and before a bucket${reason}`,
   () => {
     beforeAll(async () => {
-      folder = await mkdtemp(path.join(tmpdir(), 'container-'));
+      folder = temporaryFolder();
       [image, gateway] = await Promise.all([buildImage(), startGateway()]);
       await gateway.createBucket('site');
       way = await startS3Proxy(gateway.url);
-      site = await aFolderSite({
+      site = aFolderSite({
         store: new BucketStore({ bucket: 'site', prefix: 'shop/' }),
         environment: { siteUrl: null, pricesUrl: null },
       });
@@ -91,11 +89,9 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
     afterAll(async () => {
       await Promise.all([...servers.map(({ container }) => container.stop()), services.stop()]);
       await nginx.stop();
-      site.dispose();
       way.stop();
       await gateway.stop();
       await image.remove();
-      await rm(folder, { recursive: true, force: true });
     });
 
     test('the image is small, belongs to nobody, and starts in less than two seconds', async () => {

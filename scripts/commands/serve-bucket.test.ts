@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { readLedger } from '../release/ledger';
@@ -48,9 +47,9 @@ describeWithGateway('two servers of one bucket, with one process of services', (
   beforeAll(async () => {
     gateway = await startGateway();
     await gateway.createBucket('site');
-    folder = await mkdtemp(path.join(tmpdir(), 'serve-bucket-'));
+    folder = temporaryFolder();
     way = await startS3Proxy(gateway.url);
-    site = await aFolderSite({
+    site = aFolderSite({
       store: new BucketStore({ bucket: 'site', prefix: 'shop/' }),
       environment: { siteUrl: null, pricesUrl: null },
     });
@@ -76,8 +75,6 @@ describeWithGateway('two servers of one bucket, with one process of services', (
   afterAll(async () => {
     await Promise.all(children.map(stopProcess));
     way.stop();
-    site.dispose();
-    await rm(folder, { recursive: true, force: true });
     await gateway.stop();
   });
 

@@ -1,13 +1,25 @@
-import { writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startServicesProcess, stopServicesProcesses } from '../testing/services/child-process';
-import { removeTemporaryFolders, temporaryFolder } from '../testing/services/temporary-folder';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { startTestServices } from '../testing/services/services';
 import { ada, createAccount } from '../testing/services/visitor';
 
-afterAll(() => {
-  stopServicesProcesses();
-  removeTemporaryFolders();
-});
+/** Starts the services as a process of their own. */
+async function start(dataDir: string) {
+  const script = path.resolve('scripts/testing/services/child.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [address] = (await once(child.stdout, 'data')) as [Buffer];
+  const kill = async () => {
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  };
+  return { url: String(address).trim(), kill };
+}
 
 /** Creates accounts one after another until the server is gone. */
 async function load(url: string, worker: number, acknowledged: Set<string>, seen: Set<number>) {
@@ -29,18 +41,18 @@ test('a kill in mid-load loses no acknowledged account and doubles none', async 
   const statuses = new Set<number>();
 
   for (let round = 0; round < 3; round += 1) {
-    const server = await startServicesProcess({ dataDir });
+    const server = await start(dataDir);
     const workers = Array.from({ length: 50 }, (_, index) =>
       load(server.url, round * 100 + index, acknowledged, statuses),
     );
     const enough = acknowledged.size + 2 + round;
     while (acknowledged.size < enough) await wait(10);
-    await server.stop('SIGKILL');
+    await server.kill();
     await Promise.all(workers);
   }
   expect([...statuses].filter((status) => status !== 201 && status !== 429)).toEqual([]);
 
-  const server = await startServicesProcess({ dataDir });
+  const server = await startTestServices({ dataDir });
   const lost: string[] = [];
   const left = [...acknowledged];
   const ask = async () => {
@@ -51,23 +63,5 @@ test('a kill in mid-load loses no acknowledged account and doubles none', async 
   };
   await Promise.all(Array.from({ length: 20 }, ask));
   expect(lost).toEqual([]);
-  expect(await server.stop('SIGTERM')).toBe(0);
-  expect(server.errors()).toBe('');
-});
-
-test('a damaged database ends the start with one sentence', async () => {
-  const dataDir = temporaryFolder();
-  await writeFile(`${dataDir}/shopwright.sqlite`, 'not a database '.repeat(100));
-  await expect(startServicesProcess({ dataDir })).rejects.toThrow(
-    /^DatabaseError: The database .* is damaged; nothing was changed: .*\.$/,
-  );
-});
-
-test('a taken port ends the start', async () => {
-  const server = await startServicesProcess({ dataDir: temporaryFolder() });
-  const port = Number(new URL(server.url).port);
-  await expect(startServicesProcess({ dataDir: temporaryFolder(), port })).rejects.toThrow(
-    'is in use; stop what listens there',
-  );
-  await server.stop('SIGTERM');
+  await server.close();
 });

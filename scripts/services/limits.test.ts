@@ -1,4 +1,4 @@
-import { countTries, defaultLimits, longestWait, networksOf } from './limits';
+import { countTries, networksOf } from './limits';
 
 test.each([
   ['192.0.2.7', ['192.0.2.7', '192.0.2.7/32']],
@@ -55,12 +55,4 @@ test('ten thousand other networks do not make a count forgotten', () => {
     countTry({ address: `10.0.${index >> 8}.${index & 255}` });
   }
   expect(countTry({ address })).toHaveProperty('retryAfter');
-});
-
-test('whoever waits longest for one try is answered before the page gives up', () => {
-  const countTry = countTries(defaultLimits.create, defaultLimits.createForEmail, longestWait);
-  const waits = Array.from({ length: 40 }, (_, index) =>
-    countTry({ address, email: `${index}@example.com` }),
-  );
-  expect(waits.at(-1)).toMatchObject({ waitMs: longestWait });
 });

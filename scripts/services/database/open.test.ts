@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startServicesProcess, stopServicesProcesses } from '../../testing/services/child-process';
-import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { startTestServices } from '../../testing/services/services';
 import { ada, createAccount, signIn, textOf, Visitor } from '../../testing/services/visitor';
 import { createPasswordHasher } from '../accounts/passwords';
 import {
@@ -16,11 +16,6 @@ import {
   schemaVersion,
   write,
 } from './open';
-
-afterAll(() => {
-  stopServicesProcesses();
-  removeTemporaryFolders();
-});
 
 const fileIn = (folder: string) => path.join(folder, databaseFileName);
 
@@ -144,17 +139,17 @@ const newer = [...migrations, 'CREATE TABLE offer (name TEXT) STRICT'];
 
 test('a database that an older server has open is migrated, and that server goes on', async () => {
   const dataDir = temporaryFolder();
-  const older = await startServicesProcess({ dataDir });
+  const older = await startTestServices({ dataDir });
   expect((await createAccount(older.url, ada)).status).toBe(201);
   closeDatabase(openDatabase(dataDir, newer));
   const emailAddress = 'eve@example.com';
   expect((await createAccount(older.url, { ...ada, emailAddress })).status).toBe(201);
-  await older.stop('SIGKILL');
+  await older.close();
   const database = openDatabase(dataDir, newer);
   expect(schemaVersion(database)).toBe(newer.length);
   expect(database.prepare('SELECT email_key FROM account').all()).toHaveLength(2);
   closeDatabase(database);
-  await expect(startServicesProcess({ dataDir })).rejects.toThrow('by a newer release');
+  await expect(startTestServices({ dataDir })).rejects.toThrow('by a newer release');
 });
 
 test('accounts of the schema that had an OpenID provider sign in as before', async () => {
@@ -169,10 +164,10 @@ test('accounts of the schema that had an OpenID provider sign in as before', asy
     .run('1', ada.emailAddress, ada.emailAddress, 'Ada', 'Lovelace', passwordHash, 0);
   before.exec("INSERT INTO secret VALUES ('identity.cookie-key', 'x')");
   closeDatabase(before);
-  const { url, stop } = await startServicesProcess({ dataDir });
+  const { url, close } = await startTestServices({ dataDir });
   const store = await signIn(new Visitor(url), ada.emailAddress, ada.password);
   expect(await textOf(store)).toContain('Hello, Ada.');
-  await stop('SIGTERM');
+  await close();
   const after = openDatabase(dataDir);
   expect(after.prepare("SELECT * FROM secret WHERE name LIKE 'identity.%'").all()).toEqual([]);
   closeDatabase(after);

@@ -54,7 +54,8 @@ test('status, headers and body of the upstream pass through', async () => {
 });
 
 test('method, path, headers and body of the call reach the upstream under its base', async () => {
-  const body = '{ "user": {"firstName":"Ada"} , "odd":1}';
+  // A body that is no JSON is the upstream's to judge.
+  const body = '{ "user": {"firstName":"Ada"} , "odd":1';
   await fastify.inject({
     method: 'POST',
     url: createAccountPath,
@@ -71,12 +72,6 @@ test('method, path, headers and body of the call reach the upstream under its ba
     'x-xsrf-token': 'token',
     cookie: 'XSRF-TOKEN=token; other=1',
   });
-});
-
-test('a body that is not JSON is the upstream’s to judge', async () => {
-  const headers = { 'content-type': 'application/json' };
-  await fastify.inject({ method: 'POST', url: createAccountPath, headers, payload: '{broken' });
-  expect(received).toMatchObject([{ body: '{broken' }]);
 });
 
 test('a body that is too large is refused with 413 and never reaches the upstream', async () => {
@@ -124,13 +119,8 @@ test('other paths and methods do not reach the upstream', async () => {
   expect(received).toEqual([]);
 });
 
-test('configured services that answer pass the check at the start', async () => {
-  await expect(
-    checkUpstreams({ subscription: base, manager: null, storeUi: `${base}/anything` }),
-  ).resolves.toBeUndefined();
-});
-
 test('a configured service that does not answer is named in one sentence', async () => {
+  await checkUpstreams({ subscription: base, manager: null, storeUi: `${base}/anything` });
   const check = checkUpstreams({ subscription: base, manager: nowhere, storeUi: null });
   await expect(check).rejects.toThrow(
     new RegExp(`^MANAGER_URL is ${nowhere}, but nothing answers there \\(.+\\); start .*\\.$`),

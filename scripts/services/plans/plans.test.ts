@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import Fastify from 'fastify';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { parsePlanTables, tablesPath } from '@shopwright/shared/contracts/plans';
 import { openDatabase } from '../database/open';
-import { removeTemporaryFolders, temporaryFolder } from '../../testing/services/temporary-folder';
 import { plansRoute, planTables, readEmbeddedTables } from './plans';
 
 const folder = temporaryFolder();
@@ -12,7 +12,6 @@ const tables = parsePlanTables(response);
 
 afterAll(() => {
   database.close();
-  removeTemporaryFolders();
 });
 
 test('every plan of the answer is one that the pricing section can read', () => {
