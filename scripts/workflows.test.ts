@@ -67,14 +67,13 @@ const { jobs } = v.parse(caller, parse(readFileSync(path.join(workflows, 'releas
 
 /** What the workflow's own script makes of the files that a change touches. */
 function appsOf(repository: string, files: readonly string[]): unknown {
-  const folder = mkdtempSync(path.join(tmpdir(), 'changed-'));
+  const folder = temporaryFolder();
   const [FILES, GITHUB_OUTPUT] = [path.join(folder, 'files'), path.join(folder, 'output')];
   writeFileSync(FILES, `${files.join('\n')}\n`);
   const script = jobs.apps.steps.find(({ id }) => id === 'apps')?.run ?? '';
   const env = { ...process.env, FILES, GITHUB_OUTPUT };
   spawnSync(process.execPath, ['-e', script], { cwd: repository, env });
   const output = readFileSync(GITHUB_OUTPUT, 'utf8');
-  rmSync(folder, { recursive: true });
   return JSON.parse(output.replace('changed=', ''));
 }
 
@@ -85,10 +84,9 @@ test('one workflow serves every app: it finds those that a change belongs to', (
   for (const file of ['package-lock.json', 'shared/src/brand.ts'])
     expect(appsOf(root, [file])).toEqual(expect.arrayContaining(apps));
   expect(appsOf(root, ['README.md', 'remote-pricing.md'])).toEqual([]);
-  const own = mkdtempSync(path.join(tmpdir(), 'own-'));
+  const own = temporaryFolder();
   writeFileSync(path.join(own, 'package.json'), '{"microFrontend":{"name":"reviews"}}');
   expect(appsOf(own, ['src/index.ts'])).toEqual([{ app: 'reviews', folder: 'src' }]);
-  rmSync(own, { recursive: true });
   // The linter does not compare these.
   const text = readFileSync(path.join(workflows, 'release-app.yml'), 'utf8');
   expect(Object.keys(jobs.release.with)).toEqual(
