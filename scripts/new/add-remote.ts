@@ -161,7 +161,7 @@ async function workspaceFiles(root: string, remote: NewRemote) {
 
 /** A repository of its own: the same sources, what they are built with, and the workflows of this one. */
 async function repositoryFiles(root: string, remote: NewRemote, own: OwnRepository) {
-  const values = { ...remote, ...(await repositoryValues(root, own, remote.bundler)) };
+  const values = { ...remote, ...repositoryValues(root, own, remote.bundler) };
   const files = new Map([
     ...filesOf(templates.remote, values),
     ...filesOf(templates.repository, values),

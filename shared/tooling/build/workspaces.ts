@@ -4,6 +4,8 @@ import path from 'node:path';
 import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
 
+const ranges = v.optional(v.record(v.string(), v.string()), {});
+
 const packageDocument = v.looseObject({
   name: v.optional(v.string(), ''),
   /** As npm has it: an address, or that as an object. */
@@ -19,7 +21,9 @@ const packageDocument = v.looseObject({
   version: v.optional(v.string(), '0.0.0'),
   /** As npm has them: folders, or patterns of folders. */
   workspaces: v.optional(v.array(v.string()), []),
-  peerDependencies: v.optional(v.record(v.string(), v.string()), {}),
+  dependencies: ranges,
+  devDependencies: ranges,
+  peerDependencies: ranges,
 });
 
 /** @throws Error naming the file when it cannot be read */
