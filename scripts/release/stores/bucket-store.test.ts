@@ -69,14 +69,6 @@ describeWithGateway('a store in a bucket', () => {
     expect(wanted).toContainEqual([expect.stringMatching(/\/maps\/main\.\w+\.js\.map$/), 403]);
   });
 
-  test('a store whose ledger is open to everybody is refused, not begun anew', async () => {
-    const at = { bucket: 'releases', prefix: 'before/' };
-    await new BucketObjects(at).put('ledger/99999998.json', Buffer.from('{}'));
-    await expect(new BucketStore(at).readLedger()).rejects.toThrow(
-      /its ledger is where everybody may read it; move ledger\/.* to private\/ there/,
-    );
-  });
-
   test('a page that somebody changed by hand is written again by the next command', async () => {
     const site = aFolderSite({ store: new BucketStore(place) });
     await site.publishAll();

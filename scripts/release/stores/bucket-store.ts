@@ -222,16 +222,7 @@ export class BucketStore implements Store {
   /** 0 in a new store. */
   private async newestRevision(): Promise<number> {
     const [newest] = (await this.ofServers.list('ledger/', { MaxKeys: 1 })).objects;
-    if (!newest) await this.refuseOpenLedger();
     return (this.seen = newest ? revisionOf(newest.key) : 0);
-  }
-
-  /** Before there were private keys everything stood beside the public files; such a store is not a new one. */
-  private async refuseOpenLedger() {
-    if ((await this.everybodys.list('ledger/', { MaxKeys: 1 })).objects.length === 0) return;
-    throw new Error(
-      `${this.name} cannot be used: its ledger is where everybody may read it; move ledger/, releases/ and compositions/ to private/ there, and remove what ends in .pointer.`,
-    );
   }
 
   private async readBundle(id: string): Promise<Map<string, Buffer> | null> {
