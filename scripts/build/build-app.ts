@@ -1,29 +1,13 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { appNamed, findApps, type App } from '@shopwright/shared/build/apps';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { checkTypes } from './check-types';
-import { createManifest } from './create-manifest';
+import { builtNow, createManifest } from './create-manifest';
 import { buildErrors, checkFolder, runBundler } from './run-bundler';
 import { sourceDigest } from './source-digest';
-
-const run = promisify(execFile);
-
-/** The whole commit, and '-dirty' after it when files have been edited. */
-const describe = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
-
-export async function sourceRevision(root: string): Promise<string | null> {
-  try {
-    const { stdout } = await run('git', describe, { cwd: root });
-    return stdout.trim();
-  } catch {
-    return null;
-  }
-}
 
 /** Milliseconds after which a build that is not the newest is nobody's any more. */
 const keptFor = 60 * 60 * 1000;
@@ -87,10 +71,7 @@ async function makeBuild(root: string, app: App, folder: string): Promise<void> 
       const errors = buildErrors(await readFile(stats, 'utf8').catch(() => ''), root, app);
       throw errors === '' ? failure : new Error(`The build of ${app.name} failed.\n${errors}`);
     });
-    const manifest = await createManifest(app, temporary, {
-      builtAt: new Date().toISOString(),
-      revision: await sourceRevision(root),
-    });
+    const manifest = await createManifest(app, temporary, await builtNow(root));
     await writeFile(path.join(temporary, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     await rename(temporary, folder).catch(async (error: unknown) => {
       // Somebody else built the same sources meanwhile: theirs is as good.

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { lstat, readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { isHost, type App } from '@shopwright/shared/build/apps';
 import {
   providedVersions,
@@ -15,6 +17,18 @@ import type { FileRecord, ReleaseManifest } from '@shopwright/shared/contracts/r
 import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
 import { readStats, type BrowserStats } from './stats';
+
+/** Of a release's manifest, what is no part of its version. */
+type Built = Pick<ReleaseManifest, 'builtAt' | 'revision'>;
+
+/** The whole commit, and '-dirty' after it when files have been edited. */
+const describe = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
+
+/** What a build of now, from sources in this folder, says of itself. */
+export async function builtNow(root: string): Promise<Built> {
+  const git = await promisify(execFile)('git', describe, { cwd: root }).catch(() => null);
+  return { builtAt: new Date().toISOString(), revision: git?.stdout.trim() ?? null };
+}
 
 const fileRecord = (bytes: Buffer): FileRecord => ({
   bytes: bytes.length,
@@ -126,7 +140,7 @@ export function describeRelease(
   app: App,
   { browser, maps, server }: ReleaseFiles,
   { entry, global, exposes, shared }: Bundle,
-  built: Pick<ReleaseManifest, 'builtAt' | 'revision'>,
+  built: Built,
 ): ReleaseManifest {
   const mapped = [...maps].map(([name, bytes]) => [name.replace(/\.map$/, ''), bytes] as const);
   const content = {
@@ -153,7 +167,7 @@ export function describeRelease(
 export async function createManifest(
   app: App,
   folder: string,
-  built: Pick<ReleaseManifest, 'builtAt' | 'revision'>,
+  built: Built,
 ): Promise<ReleaseManifest> {
   const files = await readReleaseFiles(folder);
   const packageFile = path.join(repositoryRoot, app.folder, 'package.json');

@@ -6,7 +6,7 @@ import {
   type ReleaseManifest,
 } from '@shopwright/shared/contracts/release-manifest';
 import { integrityOf, versionOf } from '../build/integrity';
-import { readBuiltRelease } from '../release/releases';
+import { readRelease } from '../release/read-release';
 
 /** Gives a copy of pricing, which the host does not know and passes no props to, the props it needs. */
 const ownProps = `
@@ -34,7 +34,7 @@ export async function stampRelease(
   target: { readonly app: string; readonly folder: string },
   mark: string,
 ): Promise<ReleaseManifest> {
-  const { manifest } = await readBuiltRelease('pricing', folder);
+  const { manifest } = await readRelease(folder);
   const write = async (file: string, bytes: Buffer): Promise<FileRecord> => {
     const place = path.join(target.folder, file);
     await mkdir(path.dirname(place), { recursive: true });

@@ -7,14 +7,7 @@ import type { Facts, Plan, PruneFacts } from './plan/parts';
 import { plan } from './plan/plan';
 import { recover } from './recover';
 import { Refusal } from './refusal';
-import {
-  assetKeys,
-  type BuiltRelease,
-  missingKeys,
-  readBuiltRelease,
-  readManifest,
-  releasesAmong,
-} from './releases';
+import { assetKeys, type BuiltRelease, missingKeys, readManifest, releasesAmong } from './releases';
 import type { Progress } from './reports/progress';
 import { refuseContradiction } from './settings';
 import type { Run } from './steps/step';
@@ -129,14 +122,16 @@ function appsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly st
   return command.name === 'start' ? apps : [];
 }
 
-type NewBuild = BuiltRelease & { readonly isNew: boolean };
-
 async function build(command: ChangeCommand, tool: ReleaseTool, progress: Progress, types = false) {
-  const builds = new Map<string, NewBuild>();
+  const builds = new Map<string, BuiltRelease>();
   if (command.name === 'publish' && command.from) {
     for (const folder of command.from) {
-      const release = await progress(`Check ${folder}`, () => readGiven(folder));
-      builds.set(release.manifest.app, { ...release, isNew: true });
+      const { release } = await progress(`Check ${folder}`, async () => {
+        const release = await read(folder);
+        const { app, version } = release.manifest;
+        return { release, detail: `${app} ${version}` };
+      });
+      builds.set(release.manifest.app, { ...release, folder: null, isNew: true });
     }
     refuseOtherApps(command.apps, [...builds.keys()]);
     return builds;
@@ -144,7 +139,7 @@ async function build(command: ChangeCommand, tool: ReleaseTool, progress: Progre
   for (const app of appsToBuild(command, tool)) {
     const { release } = await progress(`Build ${app}`, async () => {
       const { folder, isNew } = await tool.buildApp(app, { types });
-      const release = { ...(await readBuiltRelease(app, folder)), isNew };
+      const release = { ...(await read(folder)), folder, isNew };
       return { release, detail: release.manifest.version };
     });
     builds.set(app, release);
@@ -152,12 +147,10 @@ async function build(command: ChangeCommand, tool: ReleaseTool, progress: Progre
   return builds;
 }
 
-async function readGiven(folder: string) {
+async function read(folder: string) {
   // Only a few commands need what it takes.
-  const { readGivenRelease } = await import('./given-release');
-  const release = await readGivenRelease(folder);
-  const { app, version } = release.manifest;
-  return { ...release, detail: `${app} ${version}` };
+  const { readRelease } = await import('./read-release');
+  return readRelease(folder);
 }
 
 /** @throws Refusal when releases that were given are not those of the apps that were named */
@@ -167,7 +160,7 @@ function refuseOtherApps(named: readonly string[], given: readonly string[]): vo
 }
 
 /** A command with the apps whose releases were given to it. */
-function meant(command: ChangeCommand, builds: ReadonlyMap<string, NewBuild>): ChangeCommand {
+function meant(command: ChangeCommand, builds: ReadonlyMap<string, BuiltRelease>): ChangeCommand {
   const isGiven = command.name === 'publish' && command.from !== undefined;
   return isGiven ? { ...command, apps: [...builds.keys()] } : command;
 }
@@ -196,7 +189,7 @@ async function sourcesOf(store: ReleaseTool['store'], manifest: ReleaseManifest,
 async function gatherFacts(
   command: ChangeCommand,
   { store, apps, checkout, localUrl, previewUrl, now }: ReleaseTool,
-  builds: ReadonlyMap<string, NewBuild>,
+  builds: ReadonlyMap<string, BuiltRelease>,
   { live }: Ledger,
 ): Promise<Facts> {
   const built = [...builds].map(async ([app, { manifest, isNew }]) => {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { CompositionRefused } from '../compose/composition';
 import { type Compressor, putWithCopies, withCopies } from './compress';
 import { integrityOf, versionOf } from '../build/integrity';
@@ -8,16 +6,21 @@ import {
   type FileRecord,
   type ReleaseManifest,
 } from '@shopwright/shared/contracts/release-manifest';
-import { messageOf } from './reports/format';
 import { KeyTaken, keys, type Store, type StoredObject } from './stores/store';
 
+/** A release as it was found in a folder. */
+export interface FoundRelease {
+  readonly manifest: ReleaseManifest;
+  /** Reads a file of `listedFiles`. */
+  readonly read: (name: string) => Promise<Buffer>;
+}
+
 /** A release that is to be published. */
-export interface BuiltRelease {
+export interface BuiltRelease extends FoundRelease {
   /** Of a build of this checkout, with its statistics and marks; null for one that was given. */
   readonly folder: string | null;
-  readonly manifest: ReleaseManifest;
-  /** Reads a file of `listedFiles`. @throws Error when it is missing or not what release.json says */
-  readonly read: (name: string) => Promise<Buffer>;
+  /** Whether this is its first publish: then its pages are tried in a browser. */
+  readonly isNew: boolean;
 }
 
 /** Every file of a release by its path in the release's folder. */
@@ -28,28 +31,6 @@ export function listedFiles({ files, maps = {}, server }: ReleaseManifest) {
     );
   const others = [...within('browser', files), ...within('maps', maps, '.map')];
   return Object.fromEntries<FileRecord>([['server.cjs', server], ...others]);
-}
-
-/** @throws Error with one clear sentence when the folder does not hold a release of `app` */
-export async function readBuiltRelease(app: string, folder: string): Promise<BuiltRelease> {
-  const reading = readFile(path.join(folder, 'release.json'), 'utf8').then(parseReleaseManifest);
-  const manifest = await reading.catch((error: unknown) => {
-    throw new Error(
-      `The build of ${app} in ${folder} has no readable release.json: ${messageOf(error)}`,
-    );
-  });
-  if (manifest.version !== versionOf(manifest)) {
-    throw new Error(`${folder}/release.json was changed after the build; build again.`);
-  }
-  const listed = listedFiles(manifest);
-  const read = async (name: string) => {
-    const file = path.join(folder, name);
-    const bytes = await readFile(file).catch(() => null);
-    if (!bytes) throw new Error(`${file} is missing from the build; build again.`);
-    if (integrityOf(bytes) === listed[name]?.integrity) return bytes;
-    throw new Error(`${file} does not match the hash in its release.json; build again.`);
-  };
-  return { folder, manifest, read };
 }
 
 /** Public keys of a release: its browser files and their compressed copies. */
@@ -120,7 +101,7 @@ export function releasesAmong(objects: readonly StoredObject[]) {
  */
 export async function uploadRelease(
   tool: { readonly store: Store; readonly compress: Compressor },
-  built: BuiltRelease,
+  built: FoundRelease,
   wanted: ReadonlySet<string>,
 ): Promise<void> {
   const { manifest } = built;

@@ -10,7 +10,7 @@ import { createManifest } from '../../build/create-manifest';
 import { compose } from '../../compose/compose';
 import { replaceRecord } from '../../compose/composed-page';
 import type { ComposableRelease, CompositionInput } from '../../compose/composition';
-import { readBuiltRelease } from '../../release/releases';
+import { readRelease } from '../../release/read-release';
 import { changePages } from './variants';
 
 const hostApp = appNamed('host');
@@ -132,7 +132,7 @@ export async function buildMonolith(
   ];
   // A remote as compose sees it: its place in the pages is a chunk and a style sheet of the one build.
   for (const app of remoteApps) {
-    const { manifest } = await readBuiltRelease(app.name, releaseFolders.get(app.name) ?? '');
+    const { manifest } = await readRelease(releaseFolders.get(app.name) ?? '');
     const bound = { scripts: ofChunk(app.name, '.js'), styles: ofChunk(stylesChunk(app), '.css') };
     const exposes = Object.keys(manifest.exposes).map((expose) => [expose, bound] as const);
     const entry = bound.scripts[0] ?? '';

@@ -8,16 +8,20 @@ import {
   parseReleaseManifest,
   type ReleaseManifest,
 } from '@shopwright/shared/contracts/release-manifest';
-import { sourceRevision } from '../build/build-app';
-import { describeRelease, readReleaseFiles, type ReleaseFiles } from '../build/create-manifest';
+import {
+  builtNow,
+  describeRelease,
+  readReleaseFiles,
+  type ReleaseFiles,
+} from '../build/create-manifest';
 import { federationFiles, noModule, readFederationManifest } from '../build/federation-manifest';
 import { integrityOf, versionOf } from '../build/integrity';
 import { Refusal } from './refusal';
-import { type BuiltRelease, listedFiles } from './releases';
+import { type FoundRelease, listedFiles } from './releases';
 import { messageOf } from './reports/format';
 
 /*
- * A release that somebody else built, in the format that ./format/FORMAT.md describes. Nothing of it is believed.
+ * A release in the format that ./format/FORMAT.md describes, whoever built it. Nothing of it is believed.
  */
 
 /** The app that a folder belongs to: the nearest package.json that describes one. */
@@ -76,7 +80,7 @@ function checkScripts({ app, exposes }: ReleaseManifest, { browser }: ReleaseFil
  * Reads the folder of a release: with its release.json, or with the mf-manifest.json that it is derived from.
  * @throws Refusal or Error with one sentence when it does not hold a release, and nothing but that
  */
-export async function readGivenRelease(folder: string): Promise<BuiltRelease> {
+export async function readRelease(folder: string): Promise<FoundRelease> {
   const found = await readReleaseFiles(folder).catch((error: unknown) => {
     throw new Refusal(messageOf(error));
   });
@@ -94,7 +98,7 @@ export async function readGivenRelease(folder: string): Promise<BuiltRelease> {
   return given(manifest, found);
 }
 
-async function derive(folder: string, files: ReleaseFiles): Promise<BuiltRelease> {
+async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease> {
   const { app, packageFile } = appOf(folder);
   const federated = readFederationManifest(app, files.browser, packageFile);
   if (!federated) {
@@ -103,16 +107,16 @@ async function derive(folder: string, files: ReleaseFiles): Promise<BuiltRelease
     );
   }
   const named = { ...files, browser: federated.browser };
-  const built = { builtAt: new Date().toISOString(), revision: await sourceRevision(folder) };
-  return given(describeRelease(app, named, federated.bundle, built), named);
+  const manifest = describeRelease(app, named, federated.bundle, await builtNow(folder));
+  return given(manifest, named);
 }
 
-function given(manifest: ReleaseManifest, files: ReleaseFiles): BuiltRelease {
+function given(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
   checkScripts(manifest, files);
   const found = foundFiles(files);
   const read = (name: string) => {
     const bytes = found.get(name);
     return bytes ? Promise.resolve(bytes) : Promise.reject(new Error(`There is no ${name}.`));
   };
-  return { folder: null, manifest, read };
+  return { manifest, read };
 }
