@@ -45,11 +45,7 @@ test.each([
   ['a 500', text('Internal Server Error', 500)],
   ['no connection', offline],
   ['HTML', text('<!doctype html><p>Hello')],
-  ['malformed JSON', text('{"tables":')],
-  ['an empty body', text('')],
-  ['an empty object', json({})],
   ['an empty list', json(aResponse({ free: null, month: [], year: [] }))],
-  ['null', json(null)],
 ])('%s keeps the composed prices, tells their day and offers a retry', async (_, answer) => {
   answerCalls(answer);
   render(section(prices));

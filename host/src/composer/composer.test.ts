@@ -198,11 +198,6 @@ test('a remote that the host has no place for adds nothing to any page', async (
   expect(steps.join()).not.toContain('blog');
 });
 
-test('a module that a remote exposes before the host shows it holds nobody up', async () => {
-  const exposes = { ...pricing.exposes, './Calculator': { scripts: [], styles: [] } };
-  expect(await pagesOf({ manifests: [host, { ...pricing, exposes }] })).toEqual(await pagesOf());
-});
-
 test('the modules that pages show are planned, and each step is announced before it runs', async () => {
   const { plan, steps } = await compose();
   expect(plan).toEqual({ modules: [{ id, app: 'pricing', expose: './PricingSection' }] });

@@ -14,18 +14,15 @@ beforeEach(() => {
 const email = () => screen.getByRole('textbox', { name: 'Email' });
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Subscribe' }));
 
-test.each(['ada@example.org', 'not an address', ' '])(
-  '"%s" is logged as it is, and cleared',
-  async (typed) => {
-    render(<Subscribe />);
-    await userEvent.type(email(), typed);
-    await press();
-    // A field of type email trims what it holds; nothing here judges it.
-    expect(log.mock.calls).toEqual([[typed.trim()]]);
-    expect(email()).toHaveValue('');
-    expect(email()).toBeValid();
-  },
-);
+test.each(['not an address', ' '])('"%s" is logged as it is, and cleared', async (typed) => {
+  render(<Subscribe />);
+  await userEvent.type(email(), typed);
+  await press();
+  // A field of type email trims what it holds; nothing here judges it.
+  expect(log.mock.calls).toEqual([[typed.trim()]]);
+  expect(email()).toHaveValue('');
+  expect(email()).toBeValid();
+});
 
 test('an empty field is logged too: there is no validation', async () => {
   render(<Subscribe />);

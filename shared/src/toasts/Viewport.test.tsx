@@ -86,20 +86,15 @@ describe.each([
 ])('drawn %s', (_name, viewport) => {
   beforeEach(() => page(viewport));
 
-  it('a success is a status with its title and message', () => {
-    show(success);
-    const status = screen.getByRole('status');
-    expect(within(status).getByText(success.title)).toBeVisible();
-    expect(within(status).getByText(success.message)).toBeVisible();
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
-
-  it('an error is an alert with its title and message', () => {
-    show(failure);
-    const alert = screen.getByRole('alert');
-    expect(within(alert).getByText(failure.title)).toBeVisible();
-    expect(within(alert).getByText(failure.message)).toBeVisible();
-    expect(screen.queryByRole('status')).toBeNull();
+  it.each([
+    ['status', 'alert', success],
+    ['alert', 'status', failure],
+  ])('its role is %s and not %s, with its title and message', (role, other, content) => {
+    show(content);
+    const shown = screen.getByRole(role);
+    expect(within(shown).getByText(content.title)).toBeVisible();
+    expect(within(shown).getByText(content.message)).toBeVisible();
+    expect(screen.queryByRole(other)).toBeNull();
   });
 
   it.each([success, failure])('$kind is announced once', async (content) => {
@@ -116,11 +111,6 @@ describe.each([
   it('the newest is on top', () => {
     show(failure);
     show(success);
-    expect(titles()).toEqual([success.title, failure.title]);
-  });
-
-  it('toasts shown at one moment stand newest first as well', () => {
-    show(failure, success);
     expect(titles()).toEqual([success.title, failure.title]);
   });
 

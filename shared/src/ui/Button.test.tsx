@@ -1,18 +1,9 @@
 import { render, screen } from '@testing-library/react';
-import { Button, ButtonLink } from './Button';
+import { Button } from './Button';
 
 test('a button submits nothing unless it is told to', () => {
   render(<Button>Show</Button>);
   expect(screen.getByRole('button', { name: 'Show' })).toHaveAttribute('type', 'button');
-});
-
-test('a button says its kind and keeps the class it is given', () => {
-  render(
-    <Button kind="secondary" className="wide">
-      Show
-    </Button>,
-  );
-  expect(screen.getByRole('button')).toHaveClass('button', 'secondary', 'wide');
 });
 
 test('a button whose action is under way keeps its focus', () => {
@@ -24,9 +15,4 @@ test('a button whose action is under way keeps its focus', () => {
     </Button>,
   );
   expect(screen.getByRole('button', { name: 'Signing up…' })).toHaveFocus();
-});
-
-test('a button link is a link', () => {
-  render(<ButtonLink href="/signup">Sign Up</ButtonLink>);
-  expect(screen.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup');
 });

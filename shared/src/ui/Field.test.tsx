@@ -1,5 +1,4 @@
 import { render, screen } from '@testing-library/react';
-import { createRef } from 'react';
 import { Field } from './Field';
 
 test('the label names the field and its hint describes it', () => {
@@ -23,17 +22,6 @@ test('a field can be invalid without words, and shows a mark', () => {
   expect(container.querySelector('svg')).toBeInTheDocument();
 });
 
-test('a valid field shows no mark and describes nothing', () => {
-  const { container } = render(<Field label="Name" />);
-  expect(screen.getByLabelText('Name')).not.toHaveAttribute('aria-describedby');
-  expect(container.querySelector('svg')).not.toBeInTheDocument();
-});
-
-test('a multiline field is a text area', () => {
-  render(<Field label="Message" multiline name="message" />);
-  expect(screen.getByLabelText('Message').tagName).toBe('TEXTAREA');
-});
-
 test('two fields with one label are told apart', () => {
   render(
     <>
@@ -44,11 +32,4 @@ test('two fields with one label are told apart', () => {
   const [first, second] = screen.getAllByLabelText('Email');
   expect(first).toHaveAccessibleDescription('One.');
   expect(second).toHaveAccessibleDescription('Two.');
-});
-
-test('a field gives its input to the ref and its trailing part a place', () => {
-  const ref = createRef<HTMLInputElement>();
-  render(<Field label="Password" ref={ref} trailing={<button type="button">Show</button>} />);
-  expect(ref.current).toBe(screen.getByLabelText('Password'));
-  expect(screen.getByRole('button', { name: 'Show' })).toBeInTheDocument();
 });

@@ -25,9 +25,3 @@ test('a busy notice ignores presses and keeps its button focusable', async () =>
   expect(screen.getByRole('button')).toHaveFocus();
   expect(tryAgain).not.toHaveBeenCalled();
 });
-
-test('a notice without an action is a line of text', () => {
-  render(<Notice role="status">Prices as of 3 May.</Notice>);
-  expect(screen.getByRole('status')).toHaveTextContent('Prices as of 3 May.');
-  expect(screen.queryByRole('button')).not.toBeInTheDocument();
-});
