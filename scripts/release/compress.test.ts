@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
-import { createCompressor, isCopyOf, isText } from './compress';
+import { createCompressor, isText } from './compress';
 
 let folder: string;
 
@@ -36,11 +36,6 @@ test('a damaged copy in the folder is not used', async () => {
   const [name = ''] = await readdir(folder);
   await writeFile(path.join(folder, name), 'damaged');
   expect(await compress(text, 'br')).toEqual(packed);
-});
-
-test('a copy of something else is no copy', async () => {
-  const other = await createCompressor(folder)(Buffer.from('other'), 'gz');
-  expect(await isCopyOf(text, other, 'gz')).toBe(false);
 });
 
 test('pictures and fonts are not compressed again', () => {

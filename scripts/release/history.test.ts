@@ -1,4 +1,4 @@
-import { extendHistory, rollbackPath, wentLive } from './history';
+import { extendHistory, rollbackPath } from './history';
 import type { HistoryEntry } from './ledger';
 
 function entry(
@@ -10,10 +10,6 @@ function entry(
 ): HistoryEntry {
   return { at, by: 'Ada', action, changes: [{ app, from, to }], composition: 'c' };
 }
-
-test('a history that forgot its beginning still knows the release before', () => {
-  expect(rollbackPath([entry('publish', 'pricing', 'v7', 'v8')], 'pricing')).toEqual(['v7', 'v8']);
-});
 
 test('a history of 500 entries forgets the oldest one', () => {
   let history: HistoryEntry[] = [];
@@ -31,12 +27,4 @@ test('busy apps do not make a quiet app forget its releases', () => {
     history = extendHistory(history, entry('publish', 'busy', `v${n - 1}`, `v${n}`));
   }
   expect(rollbackPath(history, 'quiet')).toEqual(['v1', 'v2']);
-});
-
-test('the history knows when a release went live', () => {
-  const history = [
-    entry('publish', 'pricing', null, 'v1', '2026-01-01T00:00:00.000Z'),
-    entry('publish', 'pricing', 'v1', 'v2', '2026-02-01T00:00:00.000Z'),
-  ];
-  expect(wentLive(history, 'pricing')?.at).toBe('2026-02-01T00:00:00.000Z');
 });

@@ -54,26 +54,6 @@ test('an environment that contradicts the settings is refused with what to run',
   expect((await other(null).type('publish', 'pricing')).code).toBe(0);
 });
 
-test('an app that this checkout does not know stays on the site, whatever is done', async () => {
-  await site.publishAll();
-  const older = site.again({ apps: ['host', 'pricing'] });
-  older.sources.set('pricing', 'v2');
-  for (const args of [
-    ['publish', 'pricing'],
-    ['publish', '--all'],
-    ['preview', 'pricing', '--name', 'spring'],
-    ['compose'],
-    ['rollback', 'pricing'],
-  ]) {
-    expect(await older.type(...args)).toMatchObject({ code: 0 });
-    const { live } = await readLedger(site.tool.store);
-    expect(live?.releases['signup']).toBe(fakeVersion('signup', 'v1'));
-  }
-  site.sources.set('signup', 'v2');
-  await site.type('publish', 'signup');
-  expect(await older.type('rollback', 'signup')).toMatchObject({ code: 0 });
-});
-
 test('changes answer machines too, with their steps beside the answer', async () => {
   const { out, err } = await site.type('publish', '--all', '--json');
   expect(JSON.parse(out)).toMatchObject({

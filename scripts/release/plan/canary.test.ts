@@ -72,11 +72,6 @@ test('a rollback can be tried on a share of the visitors, and promoted it counts
   expect(site.rolledBack('pricing').live()['pricing']).toBe('v1');
 });
 
-test('another build of the same app takes the place of its canary', () => {
-  const site = aCanary().building('pricing', 'v3').after(canary('pricing', 10));
-  expect(site.currentLedger().canary).toMatchObject({ version: 'v3', share: 10 });
-});
-
 test('what happens to other apps happens on both sides', () => {
   const site = aCanary().with('signup', 'v2');
   expect(site.live()).toEqual({ host: 'v1', pricing: 'v1', signup: 'v2' });
@@ -86,12 +81,6 @@ test('what happens to other apps happens on both sides', () => {
   const ledger = site.currentLedger();
   expect(ledger.canary?.releases).toEqual({ host: 'v1', pricing: 'v2', signup: 'v1' });
   expect(ledger.canary?.since).toBe(ledger.live?.since);
-});
-
-test('a preview leaves the canary alone', () => {
-  const site = aCanary();
-  const { canary: before } = site.currentLedger();
-  expect(site.previewing('signup', 'v9', 'spring').currentLedger().canary).toEqual(before);
 });
 
 test.each([

@@ -1,6 +1,5 @@
 import { plan } from './plan';
 import { aLiveSite, aSite, composedReleases, kinds } from '../../testing/release/a-site';
-import { emptyLedger } from '../ledger';
 
 const noFacts = {
   checkout: 'here',
@@ -27,30 +26,11 @@ test('a publish uploads, checks, composes, keeps the budget and ways back, and g
   ]);
 });
 
-test('a publish replaces one release and keeps the others', () => {
-  expect(aLiveSite().with('pricing', 'v2').live()).toEqual({
-    host: 'v1',
-    pricing: 'v2',
-    signup: 'v1',
-  });
-});
-
 test('a publish of several apps makes one composition and one record', () => {
   const made = aLiveSite().plan(publish('pricing', 'signup'));
   expect(kinds(made).filter((kind) => kind === 'upload')).toHaveLength(2);
   expect(kinds(made).filter((kind) => kind === 'compose')).toHaveLength(1);
   expect(kinds(made).filter((kind) => kind === 'record')).toHaveLength(1);
-});
-
-test('the first publish names the apps that would be missing', () => {
-  const facts = {
-    apps: ['host', 'pricing', 'signup'],
-    built: { pricing: { version: 'v1', isNew: false, missing: [] } },
-    ...noFacts,
-  };
-  expect(() => plan(publish('pricing'), emptyLedger, facts)).toThrow(
-    'Nothing is live yet and host, signup would be missing; the first time, publish --all.',
-  );
 });
 
 test('an app that joins the table without a release holds nobody else up', () => {
@@ -164,7 +144,7 @@ test('a rollback returns to the release before and touches no other app', () => 
 
 test('a second rollback goes further back', () => {
   const site = aLiveSite().with('pricing', 'v2').with('pricing', 'v3').rolledBack('pricing');
-  expect(site.live()['pricing']).toBe('v2');
+  expect(site.after({ name: 'compose' }).live()['pricing']).toBe('v2');
   expect(site.rolledBack('pricing').live()['pricing']).toBe('v1');
 });
 
@@ -173,25 +153,9 @@ test('a rollback after a publish after a rollback returns to what was live befor
   expect(site.rolledBack('pricing').live()['pricing']).toBe('v1');
 });
 
-test('the first release cannot be rolled back', () => {
-  expect(() => aLiveSite().plan(rollback('pricing'))).toThrow(
-    'pricing has no earlier release to go back to.',
-  );
-});
-
-test('composing again does not count as a step of a rollback', () => {
-  const site = aLiveSite().with('pricing', 'v2').after({ name: 'compose' });
-  expect(site.rolledBack('pricing').live()['pricing']).toBe('v1');
-});
-
 test('a rollback to a given version accepts its beginning', () => {
   const site = aLiveSite().with('pricing', 'abc123').with('pricing', 'def456');
   expect(site.rolledBack('pricing', 'abc').live()['pricing']).toBe('abc123');
-});
-
-test('a beginning that fits two versions is refused with both', () => {
-  const site = aLiveSite().with('pricing', 'ab1').with('pricing', 'ab2');
-  expect(() => site.plan(rollback('pricing', 'ab'))).toThrow('"ab" may be ab1 or ab2; type more.');
 });
 
 test('a rollback forward to a release that was rolled back is possible', () => {
@@ -200,22 +164,29 @@ test('a rollback forward to a release that was rolled back is possible', () => {
   expect(site.rolledBack('pricing').live()['pricing']).toBe('v1');
 });
 
-test('a rollback to a version that was never live is refused with those that were', () => {
-  expect(() => aLiveSite().with('pricing', 'v2').plan(rollback('pricing', 'v9'))).toThrow(
+test.each([
+  ['without an earlier one', aLiveSite(), null, 'pricing has no earlier release to go back to.'],
+  [
+    'by a beginning that fits two versions',
+    aLiveSite().with('pricing', 'ab1').with('pricing', 'ab2'),
+    'ab',
+    '"ab" may be ab1 or ab2; type more.',
+  ],
+  [
+    'to a version that was never live',
+    aLiveSite().with('pricing', 'v2'),
+    'v9',
     'pricing v9 was never live; what was and is kept: v1, v2.',
-  );
-});
-
-test('a rollback to a release that was pruned is refused', () => {
-  const site = aLiveSite().with('pricing', 'v2').without('pricing', 'v1');
-  expect(() => site.plan(rollback('pricing'))).toThrow(
+  ],
+  [
+    'to a release that was pruned',
+    aLiveSite().with('pricing', 'v2').without('pricing', 'v1'),
+    null,
     'pricing v1 is no longer in the store; choose one with --to.',
-  );
-});
-
-test('a rollback to what is live is refused', () => {
-  const site = aLiveSite().with('pricing', 'v2');
-  expect(() => site.plan(rollback('pricing', 'v2'))).toThrow('pricing v2 is live already.');
+  ],
+  ['to what is live', aLiveSite().with('pricing', 'v2'), 'v2', 'pricing v2 is live already.'],
+])('a rollback %s is refused', (_what, site, to, sentence) => {
+  expect(() => site.plan(rollback('pricing', to))).toThrow(sentence);
 });
 
 test('a new site cannot be composed, rolled back or previewed', () => {

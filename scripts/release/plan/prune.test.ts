@@ -23,11 +23,6 @@ test('a release that was replaced before the days goes with its pages', () => {
   ]);
 });
 
-test('a file stays as long as one kept release names it', () => {
-  const site = aLiveSite().with('pricing', 'v2').daysLater(40);
-  expect(removedKeys(site.plan(prune(30)))).not.toContain('assets/pricing/shared.js');
-});
-
 test('a previewed release stays with its pages', () => {
   const site = aLiveSite().previewing('pricing', 'v9', 'spring').daysLater(90);
   expect(removedKeys(site.plan(prune(0)))).toEqual([]);
@@ -61,9 +56,4 @@ test('a release that was live until yesterday stays, however long the history is
   expect(Object.keys(ledger.lastShown)).toEqual(['pricing/v1', 'c1']);
   ledger.history.length = 0;
   expect(removedKeys(site.daysLater(1).plan(prune(30)))).toEqual([]);
-});
-
-test('what is removed is forgotten', () => {
-  const site = aLiveSite().with('pricing', 'v2').daysLater(40).after(prune(30));
-  expect(site.currentLedger().lastShown).toEqual({});
 });

@@ -1,14 +1,14 @@
 import { judge, p75, type Tally } from './judge';
 
+/** Milliseconds → how many visits. */
+const times = (...counts: [ms: number, visits: number][]) => new Map(counts);
+
 const tally = (visits: number, change: Partial<Tally> = {}): Tally => ({
   visits,
   faulty: 0,
   unhydrated: 0,
-  lcp: new Map([
-    [1000, 0.8 * visits],
-    [2000, 0.2 * visits],
-  ]),
-  inp: new Map([[100, visits]]),
+  lcp: times([1000, 0.8 * visits], [2000, 0.2 * visits]),
+  inp: times([100, visits]),
   ...change,
 });
 
@@ -18,19 +18,13 @@ test.each([
   [
     'with LCP over 1000 ms',
     {
-      lcp: new Map([
-        [1000, 100],
-        [2000, 100],
-      ]),
+      lcp: times([1000, 100], [2000, 100]),
     },
   ],
   [
     'with INP over 100 ms',
     {
-      inp: new Map([
-        [100, 100],
-        [200, 100],
-      ]),
+      inp: times([100, 100], [200, 100]),
     },
   ],
 ])('a canary of more visits %s is aborted, and the reason says so', (reason, change) => {
@@ -42,10 +36,7 @@ test.each([
 test('one that is better, or slower by less than a step, is not', () => {
   const live = tally(2000, { faulty: 400, unhydrated: 400 });
   expect(judge(tally(500), live, 0.2, false).action).toBe('hold');
-  const slightly = new Map([
-    [1000, 380],
-    [2000, 120],
-  ]);
+  const slightly = times([1000, 380], [2000, 120]);
   expect(judge(tally(500, { lcp: slightly }), tally(20_000), 0.025, false).action).toBe('hold');
 });
 
@@ -98,21 +89,7 @@ test('a live site without visits condemns no canary', () => {
 });
 
 test('three of four visits keep to the 75th percentile', () => {
-  expect(
-    p75(
-      new Map([
-        [200, 1],
-        [100, 3],
-      ]),
-    ),
-  ).toBe(100);
-  expect(
-    p75(
-      new Map([
-        [200, 2],
-        [100, 2],
-      ]),
-    ),
-  ).toBe(200);
+  expect(p75(times([200, 1], [100, 3]))).toBe(100);
+  expect(p75(times([200, 2], [100, 2]))).toBe(200);
   expect(p75(new Map())).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
@@ -77,43 +77,20 @@ test('who only reads makes, changes and migrates nothing', () => {
   database.close();
 });
 
-test('opening again keeps what is there', () => {
+test.each([
+  ['that is none', (bytes: Buffer) => bytes.fill('Not a database at all. ')],
+  ['with a broken page', (bytes: Buffer) => bytes.fill(0xff, 4096, 3 * 4096)],
+])('a database %s is left as it is, in one clear sentence', (_what, damage) => {
   const folder = temporaryFolder();
-  const first = openDatabase(folder);
-  const plans = first.prepare('SELECT * FROM plan').all();
-  keptSecret(first, 'name', () => 'first');
-  closeDatabase(first);
-  const second = openDatabase(folder);
-  expect(second.prepare('SELECT * FROM plan').all()).toEqual(plans);
-  expect(keptSecret(second, 'name', () => 'second')).toBe('first');
-  closeDatabase(second);
-});
-
-test('a file that is no database is left as it is, in one clear sentence', () => {
-  const folder = temporaryFolder();
-  const bytes = Buffer.from('Not a database at all. '.repeat(500));
+  closeDatabase(openDatabase(folder));
+  const bytes = damage(readFileSync(fileIn(folder)));
   writeFileSync(fileIn(folder), bytes);
+  const before = readdirSync(folder);
   expect(refusal(folder)).toMatch(
     /^The database .*shopwright\.sqlite is damaged; nothing was changed: restore it .*\.$/,
   );
   expect(readFileSync(fileIn(folder))).toEqual(bytes);
-  expect(readdirSync(folder)).toEqual([databaseFileName]);
-});
-
-test('a database with a broken page is left as it is', () => {
-  const folder = temporaryFolder();
-  closeDatabase(openDatabase(folder));
-  const bytes = readFileSync(fileIn(folder));
-  bytes.fill(0xff, 4096, 3 * 4096);
-  writeFileSync(fileIn(folder), bytes);
-  expect(refusal(folder)).toContain('is damaged; nothing was changed');
-  expect(readFileSync(fileIn(folder))).toEqual(bytes);
-});
-
-test('a folder in the place of the file cannot be opened', () => {
-  const folder = temporaryFolder();
-  mkdirSync(fileIn(folder));
-  expect(refusal(folder)).toMatch(/^The database .* cannot be opened for writing .*DATA_DIR.*\.$/);
+  expect(readdirSync(folder)).toEqual(before);
 });
 
 test('a file in the place of the folder cannot be opened', () => {

@@ -186,11 +186,13 @@ it('a body that breaks off is a failure', async () => {
 });
 
 it('the caller can cancel, before and during the call', async () => {
-  answer = () => undefined;
   const early = { ...limits, signal: AbortSignal.abort() };
   await expect(getJson('/tables', early)).rejects.toThrow('aborted');
   const controller = new AbortController();
+  // Once it has arrived, or the server would hear of it in the next test.
+  const arrived = new Promise<void>((resolve) => (answer = () => resolve()));
   const call = getJson('/tables', { ...limits, signal: controller.signal });
+  await arrived;
   controller.abort();
   await expect(call).rejects.toThrow('aborted');
 });
