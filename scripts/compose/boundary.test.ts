@@ -1,5 +1,7 @@
+import { checkHostPage } from './check-page';
 import { compose } from './compose';
 import { CompositionRefused, type ComposableRelease } from './composition';
+import { checkMarkup, fillSlots } from './slots';
 import {
   aBlog,
   aCompositionInput,
@@ -95,9 +97,15 @@ test.each([
   ],
   ['<select><p data-slot="a/B">1</p></select>', '<p> where not every browser reads it'],
   ['<body class="mine">Mine</body>', '<body> where not every browser reads it'],
-])('markup that holds %s is refused by name', async (markup, problem) => {
-  expect(await refusalOf({ pricing: rendered(markup) })).toBe(
-    `pricing 0123456789ab: its markup of ./PricingSection holds ${problem}`,
+])('markup that holds %s is refused by name', (markup, problem) => {
+  expect(() => checkMarkup('pricing', './PricingSection', markup)).toThrow(
+    `pricing: its markup of ./PricingSection holds ${problem}`,
+  );
+});
+
+test('the markup of a release is held against that, and its composition refused', async () => {
+  expect(await refusalOf({ pricing: rendered('<p>1</p><script>steal()</script>') })).toBe(
+    'pricing 0123456789ab: its markup of ./PricingSection holds <script>',
   );
 });
 
@@ -107,10 +115,15 @@ test.each([
   ['opens a form that it does not close', '<form><p>Mine'],
   ['swallows what follows', '<p>Mine</p><!-- '],
   ['swallows what follows as text', '<textarea>'],
-])('markup that %s is refused, whatever stands beside it', async (_what, markup) => {
-  const blog = aBlog("return '<form>Posts</form>'");
-  expect(await refusalOf({ pricing: rendered(markup), blog })).toBe(
-    'pricing 0123456789ab: its markup of ./PricingSection does not stay in its place in index.html: it changes the page around it',
+])('markup that %s is refused, whatever stands beside it', (_what, markup) => {
+  const place = (id: string) => `<div><div><!--slot:${id}--></div></div>`;
+  const bare = place('pricing/PricingSection') + place('blog/Posts');
+  const markups = new Map([
+    ['pricing/PricingSection', markup],
+    ['blog/Posts', '<form>Posts</form>'],
+  ]);
+  expect(() => fillSlots('index.html', bare, markups)).toThrow(
+    'pricing: its markup of ./PricingSection does not stay in its place in index.html: it changes the page around it',
   );
 });
 
@@ -118,9 +131,9 @@ test.each([
   ['long', '<p>1</p>'.repeat(70_000)],
   ['deep', '<div>'.repeat(90_000)],
   ['crossed', `${'<p><b id=a><b id=b>'.repeat(100)}${'<p>'.repeat(100_000)}`],
-])('markup that is too %s is refused in a moment', async (_what, markup) => {
+])('markup that is too %s is refused in a moment', (_what, markup) => {
   const began = Date.now();
-  expect(await refusalOf({ pricing: rendered(markup) })).toContain(
+  expect(() => checkMarkup('pricing', './PricingSection', markup)).toThrow(
     'its markup of ./PricingSection is too large: more than',
   );
   expect(Date.now() - began).toBeLessThan(10_000);
@@ -132,24 +145,39 @@ test('markup of the ordinary kind is shown as it is', async () => {
   expect(slotOf(await pageOf({ pricing: rendered(markup) }))).toBe(markup);
 });
 
+test('a page of the host is not believed', async () => {
+  const host = aHost({ server: hostServer('', "head += '<script>steal()</script>'") });
+  expect(await refusalOf({ host })).toBe(
+    'host 0123456789ab: index.html holds a script that no release has',
+  );
+});
+
 test.each([
-  ["head = head.replace('release-record', 'other')", 'has no release record'],
-  ["head = head.replace(host, 'ffffffffffff')", 'pins other releases than its own'],
-  ["head = head.replace('entry.0a', 'entry.1b')", 'names a file that no release has'],
-  ["policy = policy.replace(\"'none'\", '*')", 'has another policy than its releases need'],
-  ["policy += '; sandbox'", 'has another policy than its releases need'],
-  ["head += '<script>steal()</script>'", 'holds a script that no release has'],
-  ["head += '<template><script>steal()</script></template>'", 'holds a script that no release has'],
+  ['release-record', 'other', 'has no release record'],
+  ['"host":"0123456789ab"', '"host":"ffffffffffff"', 'pins other releases than its own'],
+  ['entry.0a', 'entry.1b', 'names a file that no release has'],
+  ["'none'", '*', 'has another policy than its releases need'],
+  ["base-uri 'none'", "base-uri 'none'; sandbox", 'has another policy than its releases need'],
   [
-    'head += \'<script src="/assets/pricing/entry.0a.js"></script>\'',
+    '</head>',
+    '<template><script>steal()</script></template></head>',
+    'holds a script that no release has',
+  ],
+  [
+    '</head>',
+    '<script src="/assets/pricing/entry.0a.js"></script></head>',
     'holds the script /assets/pricing/entry.0a.js, which no release has',
   ],
-  ["head += '<style>.mine{}</style>'", 'holds a style that no release has'],
-  [
-    "body += '<!--slot:pricing/Other-->'",
-    'shows <!--slot:pricing/Other-->, which it has not planned',
-  ],
-])('a page is not believed: %s', async (change, problem) => {
-  const host = aHost({ server: hostServer('', change) });
-  expect(await refusalOf({ host })).toBe(`host 0123456789ab: index.html ${problem}`);
+  ['</head>', '<style>.mine{}</style></head>', 'holds a style that no release has'],
+])('a page with another %s, %s, is refused', async (from, to, problem) => {
+  const page = String(await pageOf({}));
+  const check = (html: string) => () => checkHostPage('index.html', html, aCompositionInput());
+  expect(check(page)).not.toThrow();
+  expect(check(page.replace(from, to))).toThrow(`host: index.html ${problem}`);
+});
+
+test('a page that shows what it has not planned is refused', () => {
+  expect(() => fillSlots('index.html', '<!--slot:pricing/Other-->', new Map())).toThrow(
+    'host: index.html shows <!--slot:pricing/Other-->, which it has not planned',
+  );
 });
