@@ -125,14 +125,11 @@ test('the version follows every byte that is shipped, and nothing else', async (
   expect(new Set(versions).size).toBe(5);
 });
 
-test('a build without a chunk for an expose is no release', async () => {
+test('a build without a chunk for an expose, or without its entry, is no release', async () => {
   await build({ section: { assets: [] } });
   await expect(manifest()).rejects.toThrow(
     'The build of pricing has no chunk for ./PricingSection (./src/PricingSection).',
   );
-});
-
-test('a build without its entry is no release', async () => {
   const nothing = { name: 'pricing browser', namedChunkGroups: {}, modules: [] };
   await writeFile(path.join(folder, 'stats.json'), JSON.stringify({ children: [nothing] }));
   await expect(manifest()).rejects.toThrow('The build of pricing has no entry "remote_pricing".');

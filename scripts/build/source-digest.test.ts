@@ -1,4 +1,4 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { appNamed } from '@shopwright/shared/build/apps';
@@ -58,12 +58,6 @@ test.each([
 ])('the digest does not follow %s', async (_what, name, text) => {
   const before = await sourceDigest(root, pricing);
   expect(await afterWriting(name, text)).toBe(before);
-});
-
-test('the same sources in another folder have the same digest', async () => {
-  const copy = temporaryFolder();
-  await cp(root, copy, { recursive: true });
-  expect(await sourceDigest(copy, pricing)).toBe(await sourceDigest(root, pricing));
 });
 
 test('a file’s end is not the next one’s beginning', async () => {

@@ -4,8 +4,6 @@ test.each([
   ['/', 'index.html'],
   ['/signup', 'signup.html'],
   ['/signup/', 'signup.html'],
-  ['/terms', 'terms.html'],
-  ['/privacy-policy', 'privacy-policy.html'],
   ['/sign%75p', 'signup.html'],
 ])('%s is the live page %s', (path, file) => {
   expect(placeOf(path)).toMatchObject({ kind: 'page', folder: 'live', file });
@@ -13,7 +11,6 @@ test.each([
 
 test.each([
   ['/preview/spring', 'index.html'],
-  ['/preview/spring/', 'index.html'],
   ['/preview/spring/signup', 'signup.html'],
 ])('%s is the page %s of the preview', (path, file) => {
   expect(placeOf(path)).toMatchObject({ kind: 'page', folder: 'previews/spring', file });

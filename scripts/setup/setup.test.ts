@@ -42,14 +42,11 @@ test('an unknown command is refused in one sentence', () => {
   });
 });
 
-test.each(['../setup', 'scripts/greet', 'greet.ts', 'Greet'])(
-  '%s is not taken for a file',
-  (command) => {
-    expect(run(command).stderr).toMatch(/^There is no command/);
-  },
-);
+test.each(['../setup', 'greet.ts'])('%s is not taken for a file', (command) => {
+  expect(run(command).stderr).toMatch(/^There is no command/);
+});
 
-test.each(['20.18.3', '21.7.0', '22.11.0', '23.1.0'])(
+test.each(['20.18.3', '21.7.0'])(
   'Node %s is refused in one sentence that says what to do',
   (version) => {
     const before = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
@@ -61,7 +58,7 @@ test.each(['20.18.3', '21.7.0', '22.11.0', '23.1.0'])(
   },
 );
 
-test.each(['20.19.0', '22.12.0', '24.1.0', '26.0.0'])('Node %s is accepted', (version) => {
+test.each(['20.19.0', '26.0.0'])('Node %s is accepted', (version) => {
   const before = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
   expect(run('nothing', { before }).stderr).toMatch(/^There is no command/);
 });
@@ -92,18 +89,16 @@ test('a changed lockfile has the packages installed, once', () => {
   expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(/^ci .*\n$/);
 });
 
-test('what builds the site is installed in production too, and an incomplete installation fails', () => {
+test('what builds the site is installed in production too, and an installation that fails is tried again', () => {
   writeFileSync(join(root, 'package-lock.json'), '{"packages":{"node_modules/a":{"version":"1"}}}');
-  const incomplete = run('greet', { npm: fakeNpm(0, false) });
-  expect(incomplete.stderr).toMatch(/^The packages could not be installed: .+\n$/);
+  for (const [code, installs] of [
+    [0, false],
+    [1, true],
+  ] as const) {
+    const failed = run('greet', { npm: fakeNpm(code, installs) });
+    expect(failed.status).toBe(1);
+    expect(failed.stderr).toMatch(/^The packages could not be installed: .+\n$/);
+  }
   expect(readFileSync(join(root, 'calls'), 'utf8')).toContain(' --include=dev ');
-  expect(run('greet', { npm: fakeNpm(0) }).status).toBe(4);
-});
-
-test('a failed installation is told in one sentence and tried again next time', () => {
-  writeFileSync(join(root, 'package-lock.json'), '{"packages":{"node_modules/a":{"version":"1"}}}');
-  const failed = run('greet', { npm: fakeNpm(1) });
-  expect(failed.status).toBe(1);
-  expect(failed.stderr).toMatch(/^The packages could not be installed: .+\n$/);
   expect(run('greet', { npm: fakeNpm(0) }).status).toBe(4);
 });

@@ -28,9 +28,3 @@ test('the monolith has the host’s build with one module replaced', () => {
   );
   expect(replaced).toHaveLength(1);
 });
-
-test('a bound remote is rendered with the host’s addresses, which its browser build has, and with its React', () => {
-  const pricing = configs.find(({ name }) => name === 'pricing server');
-  expect(pricing?.output?.publicPath).toBe('/assets/host/');
-  expect(pricing?.externals).toContain('react');
-});

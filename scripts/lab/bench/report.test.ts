@@ -1,6 +1,6 @@
 import { visitChart } from './chart';
 import { conditionNames, times, visitGoals, visitTable, type Sample } from './figures';
-import { intoReadme, tablesOf, toMarkdown } from './report';
+import { intoReadme } from './report';
 import { variants, type Variant } from './variants';
 
 const pages = ['/', '/signup', '/terms'];
@@ -61,19 +61,9 @@ test('the table says what federation costs', () => {
   expect(row?.slice(1)).toEqual(['108 ms (107 to 109)', '100 ms', '100 ms', '8 ms (7 to 9)']);
 });
 
-test('the first table says of every goal whether it is kept', () => {
-  const row = { title: 'Size', goal: '≤ 1', measured: '2', isKept: false };
-  expect(tablesOf([{ goals: [row] }])[0]?.rows).toEqual([['Size', '≤ 1', '2', 'no']]);
-});
-
 test('the chart draws a bar for each variant', () => {
   expect(visitChart(slow).match(/<rect class="composed"[^>]*height="14"/g)).toHaveLength(10);
   expect(visitChart(slow)).toContain('108 ms');
-});
-
-test('a table in Markdown has its figures to the right', () => {
-  const table = { title: 'Speed', head: ['', 'Time'], rows: [['a|b', '1 ms']] };
-  expect(toMarkdown(table)).toBe('**Speed**\n\n|  | Time |\n| --- | ---: |\n| a\\|b | 1 ms |\n');
 });
 
 test('the README gets what was found, and keeps all else that it says', () => {
@@ -82,8 +72,4 @@ test('the README gets what was found, and keeps all else that it says', () => {
   expect(after).toMatch(/^# Site\n[^]*On a quiet day\.[^]*\nEnd\n$/);
   expect(after).not.toContain('old');
   expect(intoReadme(after, 'On a quiet day.')).toBe(after);
-});
-
-test('a README without a place for the figures is left alone', () => {
-  expect(() => intoReadme('# Site\n', '')).toThrow('README.md has no <!-- measured -->');
 });
