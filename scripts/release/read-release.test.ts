@@ -4,14 +4,8 @@ import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { compose } from '../compose/compose';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
-import {
-  aHost,
-  aPricing,
-  hostServer,
-  pricingServer,
-  type ReleaseParts,
-} from '../testing/release/composable-releases';
-import { releaseFolder } from '../testing/release/release-folder';
+import { aHost, aPricing, hostServer, pricingServer } from '../testing/release/composable-releases';
+import { releaseFolder, type ReleaseParts } from '../testing/release/fake-release';
 import { snapshot } from '../testing/release/served';
 
 // The checkout of a host's team, which has no other app: those come in folders, from anywhere.

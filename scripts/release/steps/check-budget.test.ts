@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readLedger } from '../ledger';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
-import { fakeBuild } from '../../testing/release/fake-release';
+import { fakeRelease, releaseFolder } from '../../testing/release/fake-release';
 
 /** Text that no compression makes smaller. */
 const heavy = (bytes: number) => randomBytes(bytes).toString('base64');
@@ -39,7 +39,8 @@ test('the refusal names the largest modules of the build', async () => {
   const text = heavy(600);
   site = site.again({
     buildApp: async (app) => {
-      const folder = fakeBuild(path.join(site.root, 'dist'), app, text);
+      const folder = path.join(site.root, 'dist/heavy');
+      await releaseFolder(folder, fakeRelease(app, text));
       const modules = [
         { nameForCondition: path.resolve('node_modules/small/index.js'), size: 10 },
         { nameForCondition: path.resolve('node_modules/moment/moment.js'), size: 176_000 },

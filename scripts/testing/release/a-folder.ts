@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { memoryFolder, temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { versionOf } from '../../build/integrity';
 import { change } from '../../release/change';
 import type { ChangeCommand } from '../../release/commands';
 import { runRelease } from '../../release/command-line';
@@ -9,7 +10,7 @@ import type { BeforeChange } from '../../release/stores/folder-files';
 import { FolderStore } from '../../release/stores/folder-store';
 import type { ReleaseTool } from '../../release/tool';
 import { fakeCompose } from './fake-compose';
-import { fakeBuild } from './fake-release';
+import { fakeRelease, releaseFolder } from './fake-release';
 
 export const testApps = ['host', 'pricing', 'signup'] as const;
 
@@ -38,10 +39,10 @@ export class FolderSite {
       store: new FolderStore(path.join(root, 'site'), beforeChange),
       apps: testApps,
       compose: fakeCompose,
-      buildApp: (app) => {
-        const source = this.sources.get(app) ?? '';
-        const folder = fakeBuild(path.join(root, 'dist'), app, source, this.servers.get(app));
-        return Promise.resolve({ folder, isNew: false });
+      buildApp: async (app) => {
+        const built = fakeRelease(app, this.sources.get(app) ?? '', this.servers.get(app));
+        const folder = path.join(root, 'dist', `${app}-${versionOf(built.manifest)}`);
+        return { folder: await releaseFolder(folder, built), isNew: false };
       },
       hydrate: () => Promise.resolve([]),
       readPrices: () => Promise.resolve(null),

@@ -1,48 +1,5 @@
-import { integrityOf } from '../../build/integrity';
-import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import type { ComposableRelease, CompositionInput } from '../../compose/composition';
-
-/** What a test says about a release; the rest is ordinary. */
-export interface ReleaseParts {
-  readonly version?: string;
-  /** Source text of the server bundle. */
-  readonly server?: string;
-  readonly files?: Readonly<Record<string, string>>;
-  readonly manifest?: Partial<ReleaseManifest>;
-}
-
-/** Of any script. */
-export const fakeMap = '{"version":3}';
-
-function record(text: string) {
-  const bytes = Buffer.from(text);
-  return { bytes: bytes.length, integrity: integrityOf(bytes) };
-}
-
-function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts): ComposableRelease {
-  const files = { ...ordinary.files, ...parts.files };
-  const server = parts.server ?? ordinary.server ?? '';
-  const records = Object.entries(files).map(([name, text]) => [name, record(text)] as const);
-  return {
-    manifest: {
-      app,
-      version: parts.version ?? '0123456789ab',
-      contract: 1,
-      entry: 'entry.0a.js',
-      files: Object.fromEntries(records),
-      server: record(server),
-      exposes: {},
-      calls: [],
-      shared: {},
-      builtAt: '2026-03-01T00:00:00.000Z',
-      revision: null,
-      ...ordinary.manifest,
-      ...parts.manifest,
-    },
-    readServer: () => Promise.resolve(server),
-    readFile: (name) => Promise.resolve(Buffer.from(files[name] ?? '')),
-  };
-}
+import { type FakeRelease, release, type ReleaseParts } from './fake-release';
 
 /**
  * As small as a host's rendering bundle can be: its composer shows every module in one page.
@@ -94,7 +51,7 @@ export function hostServer(body = '', change = ''): string {
 `;
 }
 
-export function aHost(parts: ReleaseParts = {}): ComposableRelease {
+export function aHost(parts: ReleaseParts = {}): FakeRelease {
   return release('host', parts, {
     server: hostServer(),
     files: {
@@ -115,9 +72,10 @@ export function pricingServer(body: string): string {
   return `require('react'); exports.PricingSection = { default: ({ prices }) => { ${body} } };`;
 }
 
-export function aPricing(parts: ReleaseParts = {}): ComposableRelease {
+export function aPricing(parts: ReleaseParts = {}): FakeRelease {
   return release('pricing', parts, {
     server: pricingServer("return '<p>Prices of ' + (prices?.readOn ?? 'no day') + '</p>'"),
+    maps: { 'entry.0a.js': '{"version":3}' },
     files: { 'entry.0a.js': 'entry', '204.0b.js': 'section', 'styles.0c.css': '.pricing{}' },
     manifest: {
       exposes: {
@@ -125,13 +83,12 @@ export function aPricing(parts: ReleaseParts = {}): ComposableRelease {
       },
       calls: ['/tables'],
       shared: { react: '^19.1.0' },
-      maps: { 'entry.0a.js': record(fakeMap) },
     },
   });
 }
 
 /** Another remote beside it, whose section's component has this body. */
-export function aBlog(body: string): ComposableRelease {
+export function aBlog(body: string): FakeRelease {
   return release(
     'blog',
     { server: `const react = require('react'); exports.Posts = { default: () => { ${body} } };` },

@@ -2,10 +2,58 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
-import { integrityOf, type ReleaseContent, versionOf } from '../../build/integrity';
+import { integrityOf, versionOf } from '../../build/integrity';
+import type { ComposableRelease } from '../../compose/composition';
 
-function record(bytes: Buffer) {
-  return { bytes: bytes.byteLength, integrity: integrityOf(bytes) };
+/** What a test says about a release; the rest is ordinary. */
+export interface ReleaseParts {
+  readonly version?: string;
+  /** Source text of the server bundle. */
+  readonly server?: string;
+  readonly files?: Readonly<Record<string, string>>;
+  /** Source maps, by the names of their scripts. */
+  readonly maps?: Readonly<Record<string, string>>;
+  readonly manifest?: Partial<ReleaseManifest>;
+}
+
+export interface FakeRelease extends ComposableRelease {
+  readonly maps: Readonly<Record<string, string>>;
+}
+
+function record(text: string) {
+  const bytes = Buffer.from(text);
+  return { bytes: bytes.length, integrity: integrityOf(bytes) };
+}
+
+const recordAll = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, record(text)]));
+
+/** A release of these parts, and of ordinary ones where they say nothing. */
+export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts): FakeRelease {
+  const files = { ...ordinary.files, ...parts.files };
+  const maps = { ...ordinary.maps, ...parts.maps };
+  const server = parts.server ?? ordinary.server ?? '';
+  return {
+    manifest: {
+      app,
+      version: parts.version ?? '0123456789ab',
+      contract: 1,
+      entry: 'entry.0a.js',
+      files: recordAll(files),
+      server: record(server),
+      maps: recordAll(maps),
+      exposes: {},
+      calls: [],
+      shared: {},
+      builtAt: '2026-03-01T00:00:00.000Z',
+      revision: null,
+      ...ordinary.manifest,
+      ...parts.manifest,
+    },
+    maps,
+    readServer: () => Promise.resolve(server),
+    readFile: (name) => Promise.resolve(Buffer.from(files[name] ?? '')),
+  };
 }
 
 /** The name of the script that carries `text`. */
@@ -25,66 +73,46 @@ function fakeMap(app: string, script: string, lines: number): string {
   return JSON.stringify({ version: 3, file: script, sources, sourcesContent, names, mappings });
 }
 
-const ordinaryServer = (text: string) => `// renders ${text}`;
-
-function fakeContent(app: string, text: string, server: string) {
-  const entry = fakeScript(text);
-  const files: Record<string, Buffer> = {
-    [entry]: Buffer.from(`console.log(${JSON.stringify(text)});\n`.repeat(20)),
-    'chunks/vendor.0001.js': Buffer.from('globalThis.vendor = 1;\n'.repeat(50)),
-    'img/stall.0002.webp': Buffer.from([1, 2, 3, 4]),
-  };
-  const maps: Record<string, string> = {
-    [entry]: fakeMap(app, entry, 20),
-    'server.cjs': fakeMap(app, 'server.cjs', 1),
-  };
-  const content: ReleaseContent = {
-    app,
-    contract: 1,
-    entry,
-    files: Object.fromEntries(Object.entries(files).map(([name, file]) => [name, record(file)])),
-    server: record(Buffer.from(server)),
-    maps: Object.fromEntries(
-      Object.entries(maps).map(([name, map]) => [name, record(Buffer.from(map))]),
-    ),
-    exposes: { '.': { scripts: [entry], styles: [] } },
-    calls: [],
-    shared: {},
-  };
-  return { content, files, maps };
-}
-
-/** The version that a fake build of this text has. */
-export function fakeVersion(app: string, text: string, server = ordinaryServer(text)): string {
-  return versionOf(fakeContent(app, text, server).content);
-}
-
 /**
  * A release of the real shape without a real build: one script that carries `text`, a script that all
  * releases of the app have in common, a picture, and a server bundle.
- * @returns the folder, as a build does
  */
-export function fakeBuild(
-  root: string,
-  app: string,
-  text: string,
-  server = ordinaryServer(text),
-): string {
-  const { content, files, maps } = fakeContent(app, text, server);
-  const version = versionOf(content);
-  const folder = path.join(root, `${app}-${version}`);
-  const builtAt = new Date().toISOString();
-  const manifest: ReleaseManifest = { ...content, version, builtAt, revision: null };
-  const written = [
-    ...Object.entries(files).map(([name, bytes]) => [`browser/${name}`, bytes] as const),
-    ...Object.entries(maps).map(([name, map]) => [`maps/${name}.map`, map] as const),
-  ];
-  for (const [name, bytes] of written) {
-    const target = path.join(folder, name);
-    mkdirSync(path.dirname(target), { recursive: true });
-    writeFileSync(target, bytes);
-  }
-  writeFileSync(path.join(folder, 'server.cjs'), server);
-  writeFileSync(path.join(folder, 'release.json'), JSON.stringify(manifest));
+export function fakeRelease(app: string, text: string, server = `// renders ${text}`): FakeRelease {
+  const entry = fakeScript(text);
+  const ordinary = {
+    files: {
+      [entry]: `console.log(${JSON.stringify(text)});\n`.repeat(20),
+      'chunks/vendor.0001.js': 'globalThis.vendor = 1;\n'.repeat(50),
+      'img/stall.0002.webp': '\u0001\u0002\u0003\u0004',
+    },
+    maps: { [entry]: fakeMap(app, entry, 20), 'server.cjs': fakeMap(app, 'server.cjs', 1) },
+    manifest: { entry, exposes: { '.': { scripts: [entry], styles: [] } } },
+  };
+  return release(app, { server }, ordinary);
+}
+
+/** The version that a fake release of this text has. */
+export function fakeVersion(app: string, text: string, server?: string): string {
+  return versionOf(fakeRelease(app, text, server).manifest);
+}
+
+/**
+ * Writes a release as a build does, and as its team hands it over: release.json, server.cjs, browser/<files>,
+ * maps/<files>.map.
+ * @returns its folder
+ */
+export async function releaseFolder(
+  folder: string,
+  { manifest, maps, readFile, readServer }: FakeRelease,
+): Promise<string> {
+  const write = (name: string, content: string | Buffer) => {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  };
+  for (const name of Object.keys(manifest.files)) write(`browser/${name}`, await readFile(name));
+  for (const [name, map] of Object.entries(maps)) write(`maps/${name}.map`, map);
+  write('server.cjs', await readServer());
+  write('release.json', JSON.stringify({ ...manifest, version: versionOf(manifest) }));
   return folder;
 }
