@@ -4,7 +4,6 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
-import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { readLedger } from '../release/ledger';
 import { BucketStore } from '../release/stores/bucket-store';
 import { readyAddress, stopProcess } from '../testing/child';
@@ -16,7 +15,7 @@ import { hasGateway } from '../setup/browser.mjs';
 import { visitOnce } from '../testing/server/visits';
 import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
 import { startS3Proxy } from '../testing/s3-proxy';
-import { ada, createAccount, textOf, Visitor } from '../testing/services/visitor';
+import { ada, createAccount, signIn, textOf, Visitor } from '../testing/services/visitor';
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let site: FolderSite;
@@ -112,14 +111,7 @@ describeWithGateway('two servers of one bucket, with one process of services', (
   test('a visitor who signs up on one signs in on the other, and neither opens a database', async () => {
     const [one = '', two = ''] = servers;
     expect((await createAccount(one, ada)).status).toBe(201);
-    const visitor = new Visitor(two);
-    const page = await (await visitor.visit(signInPath)).text();
-    const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? '';
-    const fields = { email: ada.emailAddress, password: ada.password };
-    const answer = await visitor.visit(new URL(action, visitor.visited.at(-1)).href, {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-    });
+    const answer = await signIn(new Visitor(two), ada.emailAddress, ada.password);
     expect(await textOf(answer)).toContain('Hello, Ada.');
     expect(['data', 'one', 'two'].map((name) => existsSync(path.join(folder, name)))).toEqual([
       true,

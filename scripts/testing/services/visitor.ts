@@ -1,14 +1,9 @@
+import { CookieJar } from 'tough-cookie';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 
-/** A cookie as a browser keeps it. */
-interface Cookie {
-  readonly value: string;
-  readonly path: string;
-}
-
-/** Speaks HTTP as a browser does: keeps cookies with their paths, follows redirects, fills in forms. */
+/** Speaks HTTP as a browser does: keeps cookies, follows redirects, fills in forms. */
 export class Visitor {
-  private readonly jar = new Map<string, Cookie>();
+  private readonly jar = new CookieJar();
   /** Every Set-Cookie header received. */
   readonly received: string[] = [];
   /** Addresses in the order they were asked for. */
@@ -20,26 +15,6 @@ export class Visitor {
     public address?: string,
   ) {}
 
-  private cookiesFor(pathname: string): string {
-    return [...this.jar]
-      .filter(([, { path }]) => `${pathname}/`.startsWith(path.endsWith('/') ? path : `${path}/`))
-      .map(([name, { value }]) => `${name}=${value}`)
-      .join('; ');
-  }
-
-  private keep(header: string): void {
-    this.received.push(header);
-    const [pair = '', ...attributes] = header.split(/;\s*/);
-    const [name = '', ...value] = pair.split('=');
-    const of = (attribute: string) =>
-      attributes.find((text) => text.toLowerCase().startsWith(`${attribute}=`))?.split('=')[1];
-    const expires = of('expires');
-    const gone =
-      of('max-age') === '0' || (expires !== undefined && Date.parse(expires) <= Date.now());
-    if (gone) this.jar.delete(name);
-    else this.jar.set(name, { value: value.join('='), path: of('path') ?? '/' });
-  }
-
   /** One request, without following a redirect. */
   async request(address: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address, this.origin);
@@ -49,11 +24,14 @@ export class Visitor {
       headers.set('origin', new URL(this.visited.at(-1) ?? this.origin).origin);
     }
     this.visited.push(url.href);
-    const cookies = this.cookiesFor(url.pathname);
+    const cookies = await this.jar.getCookieString(url.href);
     if (cookies !== '') headers.set('cookie', cookies);
     if (this.address !== undefined) headers.set('x-forwarded-for', this.address);
     const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
-    answer.headers.getSetCookie().forEach((header) => this.keep(header));
+    for (const header of answer.headers.getSetCookie()) {
+      this.received.push(header);
+      await this.jar.setCookie(header, url.href);
+    }
     return answer;
   }
 
@@ -72,7 +50,8 @@ export class Visitor {
   submit(page: string, fields: Readonly<Record<string, string>>): Promise<Response> {
     const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1];
     if (action === undefined) throw new Error('The page has no form.');
-    return this.visit(action, { method: 'POST', body: new URLSearchParams(fields) });
+    const address = new URL(action, this.visited.at(-1)).href;
+    return this.visit(address, { method: 'POST', body: new URLSearchParams(fields) });
   }
 }
 
