@@ -147,28 +147,5 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       expect(Object.keys(answers)).toEqual(['200']);
       expect(answers['200']).toBeGreaterThan(500);
     });
-
-    test('while the bucket is away, servers are ready, say so and go on', async () => {
-      const untilAllSay = async (words: string) => {
-        const isSo = (status: number, text: string) => status === 200 && text.includes(words);
-        for (const { probes, container } of servers) await untilReady(probes, container.log, isSo);
-      };
-      way.fateOf = () => 'drop before';
-      await untilAllSay('"store":"');
-      for (const { port } of servers)
-        expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
-      way.fateOf = () => 'pass';
-      await untilAllSay('"away":{}');
-      for (const { container, probes } of servers) {
-        const hasSaid = (msg: string) => container.log().includes(`"part":"store","msg":"${msg}"`);
-        // Lines are written a second late at most.
-        for (let tries = 0; tries < 100 && !hasSaid('back'); tries += 1) await wait(50);
-        expect(['away', 'back'].map(hasSaid)).toEqual([true, true]);
-        const figures = await (await fetch(`${probes}/metrics`)).text();
-        expect(figures).toMatch(/store_polls_total{kind="failed"} [1-9]/);
-        const page = /http_requests_total{route="\/index.html",status="200",side="live"} (\d+)/;
-        expect(Number(page.exec(figures)?.[1])).toBeGreaterThan(0);
-      }
-    });
   },
 );

@@ -1,10 +1,8 @@
 import path from 'node:path';
-import { readSettings } from '../environment';
 import { hasNginx } from '../setup/browser.mjs';
 import { freePort } from '../testing/free-port';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { runNginxOn } from '../testing/running-nginx';
-import { serveSite } from './server';
 
 let site: FolderSite;
 
@@ -38,20 +36,6 @@ async function leaks(origin: string): Promise<string[]> {
   });
   return (await Promise.all(answers)).flat();
 }
-
-test('the embedded server hands out no source map', async () => {
-  const settings = readSettings({
-    SITE_DIR: site.folder,
-    DATA_DIR: path.join(site.root, 'data'),
-    PORT: String(await freePort()),
-  });
-  const server = await serveSite(settings);
-  try {
-    expect(await leaks(server.url)).toEqual([]);
-  } finally {
-    await server.close();
-  }
-});
 
 (hasNginx() ? test : test.skip)('nginx hands out no source map', async () => {
   const port = await freePort();

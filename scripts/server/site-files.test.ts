@@ -62,15 +62,6 @@ test('a preview is shown at the origin of previews alone', async () => {
   await fastify.close();
 });
 
-test('a file without copies is sent as it is', async () => {
-  const file = await createSiteFiles(folder).readSiteFile(
-    'assets',
-    'pricing/stall.webp',
-    'br, gzip',
-  );
-  expect(file).toMatchObject({ coding: null, body: Buffer.from('picture') });
-});
-
 test('a deploy shows with the next request, under another ETag', async () => {
   const { readSiteFile: read } = createSiteFiles(folder);
   const before = await read('live', 'index.html', '');
@@ -105,19 +96,6 @@ test('a file that was repaired on the disk is read again', async () => {
   await writeFile(`${file}.new`, 'PICTURE');
   await rename(`${file}.new`, file);
   expect((await read('assets', 'pricing/stall.webp', ''))?.body.toString()).toBe('PICTURE');
-});
-
-test('files are read from the disk again when more than fits was kept', async () => {
-  const { readSiteFile: read } = createSiteFiles(folder, 10);
-  const bodies: (string | undefined)[] = [];
-  for (const [place, name] of [
-    ['live', 'index.html'],
-    ['assets', 'pricing/stall.webp'],
-    ['live', 'index.html'],
-  ] as const) {
-    bodies.push((await read(place, name, ''))?.body.toString());
-  }
-  expect(bodies).toEqual(['first', 'picture', 'first']);
 });
 
 test('what nobody stored costs one look at the store, however often it is asked for', async () => {

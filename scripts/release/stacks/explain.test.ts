@@ -175,12 +175,3 @@ test('a release’s scripts and maps are written for an error tracker', async ()
   expect(await readFile(path.join(out, v2, `${name}.map`), 'utf8')).toContain('say(1);');
   expect((await site.type('maps', 'blog', '--out', out)).err).toContain('no release of blog');
 });
-
-test('a map goes with its release', async () => {
-  await site.type('prune', '--keep-days', '0', '--reason', 'a test');
-  const left = await site.tool.store.list(`releases/pricing/`);
-  expect(left.filter(({ key }) => key.includes(v1))).toEqual([]);
-  expect(await reasons(`at ${script()}:3:5`)).toEqual([
-    'no release in the store has this file: it was pruned, or never published',
-  ]);
-});

@@ -68,10 +68,3 @@ test('prices are sent once, until they change', async () => {
   database.prepare("UPDATE plan SET price = 2000 WHERE name = 'Pro' AND period = 'YEAR'").run();
   expect((await ask()).statusCode).toBe(200);
 });
-
-test('a price that is changed in the database is in the next answer', () => {
-  database.prepare("UPDATE plan SET price = 1000 WHERE name = 'Pro' AND period = 'MONTH'").run();
-  const changed = parsePlanTables(planTables(database)())?.periods.MONTH;
-  expect(changed?.find(({ name }) => name === 'Pro')?.price).toBe(1000);
-  expect(readEmbeddedTables(folder)).toEqual(planTables(database)());
-});
