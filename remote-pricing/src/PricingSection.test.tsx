@@ -1,7 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { answerCalls, json } from './testing/answers';
+import { answerCalls } from './testing/answers';
 import { card, prices, pricesFrom, plans, priceOf, section, theSwitch } from './testing/section';
 import { anOption, aResponse } from './testing/tables-response';
 
@@ -17,16 +17,11 @@ test('monthly comes first; the switch turns to annual and back and keeps the foc
   expect(theSwitch()).not.toBeChecked();
 });
 
-test('the tables call is made once, when the section loads', async () => {
-  const fetch = answerCalls(json(aResponse()));
-  render(section(prices));
-  await act(async () => undefined);
-  expect(fetch.mock.calls.map(([address]) => address as string)).toEqual([tablesPath]);
-});
-
-test('the call ends with the section', () => {
+test('the tables call is made once, when the section loads, and ends with it', async () => {
   const fetch = answerCalls();
   const { unmount } = render(section(prices));
+  await act(async () => undefined);
+  expect(fetch.mock.calls.map(([address]) => address as string)).toEqual([tablesPath]);
   const [, options] = fetch.mock.calls[0] as [string, RequestInit];
   expect(options.signal?.aborted).toBe(false);
   unmount();
@@ -44,7 +39,7 @@ test('the free block holds the one free card', () => {
   expect(free.getAllByRole('link')).toHaveLength(1);
 });
 
-test('every card has a Sign Up link that says for which plan', () => {
+test('every card has a Sign Up link that says for which plan, and below is one to the contact section', () => {
   answerCalls();
   render(section(prices));
   const links = screen.getAllByRole('link', { name: /^Sign Up\b/ });
@@ -54,12 +49,6 @@ test('every card has a Sign Up link that says for which plan', () => {
     'Sign Up for Pro',
   ]);
   for (const link of links) expect(link).toHaveAttribute('href', '/signup');
-});
-
-test('the contact link leads to the contact section', () => {
-  answerCalls();
-  render(section(prices));
-  expect(screen.getByText(/Not sure what to choose\?/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/#contact');
 });
 
@@ -110,20 +99,15 @@ test('very many features are counted, not listed', () => {
   expect(screen.getByText('and 476 more')).toBeVisible();
 });
 
-test('a missing annual period disables the switch and says why', () => {
+test.each([
+  ['annual', aResponse({ year: null }), false],
+  ['monthly', aResponse({ month: null }), true],
+])('a missing %s period disables the switch, which says why', (name, response, isAnnual) => {
   answerCalls();
-  render(section(pricesFrom(aResponse({ year: null }))));
+  render(section(pricesFrom(response)));
   expect(theSwitch()).toBeDisabled();
-  expect(theSwitch()).not.toBeChecked();
-  expect(theSwitch()).toHaveAccessibleDescription('No annual prices right now.');
-});
-
-test('a missing monthly period shows the annual one', () => {
-  answerCalls();
-  render(section(pricesFrom(aResponse({ month: null }))));
-  expect(theSwitch()).toBeDisabled();
-  expect(theSwitch()).toBeChecked();
-  expect(theSwitch()).toHaveAccessibleDescription('No monthly prices right now.');
+  expect(theSwitch()).toHaveProperty('checked', isAnnual);
+  expect(theSwitch()).toHaveAccessibleDescription(`No ${name} prices right now.`);
 });
 
 test('of ten thousand options a first batch is shown; "Show more plans" adds one and moves on to it', async () => {

@@ -90,18 +90,6 @@ test('a retry keeps the focus whether it fails or heals, and its button goes whe
   expect(screen.getByRole('status')).toHaveTextContent('Prices are up to date.');
 });
 
-test('a retry that is under way is not started again', async () => {
-  const fetch = answerCalls(offline);
-  const user = userEvent.setup();
-  render(section(prices));
-  const button = await tryAgain();
-  await user.click(button);
-  await user.click(button);
-  expect(fetch).toHaveBeenCalledTimes(2);
-  expect(button).toHaveAttribute('aria-disabled', 'true');
-  expect(screen.getByRole('status')).toHaveTextContent('Checking prices…');
-});
-
 test('the place of the notice is in the page before the notice', async () => {
   answerCalls(offline);
   render(section(prices));

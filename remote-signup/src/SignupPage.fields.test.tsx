@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import SignupPage from './SignupPage';
-import { button, complete, field, fillIn, labels, pieces } from './testing/sign-up-page';
+import { button, complete, field, fillIn, pieces } from './testing/sign-up-page';
 import { fieldNames, type FieldName } from './signUpRules';
 
 beforeEach(() => {
@@ -151,11 +151,6 @@ test('the stall gains a piece with each field that is right', async () => {
   }
   await user.clear(field('lastName'));
   expect(pieces()).toHaveLength(4);
-});
-
-test('the labels are those of the README', () => {
-  const shown = [...document.querySelectorAll('label')].map((label) => label.textContent);
-  expect(shown).toEqual(Object.values(labels));
 });
 
 test('a pasted password that is too long is kept whole, and its field says what to do', async () => {

@@ -54,9 +54,7 @@ test('a page composed without prices makes no offers', () => {
   const data = linkedDataOf(head(landingRoute, null));
   expect(data).toMatchObject({ '@type': 'SoftwareApplication' });
   expect(data).not.toHaveProperty('offers');
-});
-
-test('only the landing page has linked data', () => {
+  // Of the other pages none has such data.
   expect(linkedDataOf(head(signUpRoute))).toBeNull();
 });
 
