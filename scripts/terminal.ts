@@ -1,3 +1,6 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { Socket } from 'node:net';
+import * as v from 'valibot';
 import { formatError } from './release/reports/format';
 import { terminal } from './release/reports/progress';
 
@@ -7,6 +10,8 @@ export function refuseArguments(args: readonly string[], command: string, variab
   throw new Error(`"${command}" takes no "${args.join(' ')}"; ${variables} are set before it.`);
 }
 
+const connection = v.object({ socket: v.instance(Socket) });
+
 /**
  * Closes what a command serves when a signal ends the command.
  * @param drain lets those who ask go elsewhere first; a person at the keyboard does not wait for that
@@ -15,7 +20,16 @@ export function closeOnSignal(
   close: () => Promise<unknown>,
   drain: () => Promise<unknown> = () => Promise.resolve(),
 ): void {
-  const stop = () => void close().finally(() => process.exit());
+  const sockets = new Set<Socket>();
+  subscribe('net.server.socket', (message) => {
+    const { socket } = v.parse(connection, message);
+    sockets.add(socket.once('close', () => sockets.delete(socket)));
+  });
+  const stop = () => {
+    void close().finally(() => process.exit());
+    // Browsers open connections ahead, and Node would wait for one that has not sent anything yet.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
   process.once('SIGINT', stop).once('SIGTERM', () => void drain().finally(stop));
 }
 

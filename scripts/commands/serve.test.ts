@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { readyAddress, stopProcess } from '../testing/child';
 import { freePort } from '../testing/free-port';
@@ -48,6 +49,9 @@ test('a server that is told to end is not ready at once, answers for a while, an
   for (const path of ['/livez', '/readyz', '/metrics'])
     expect((await fetch(url + path)).status).toBe(404);
 
+  // As browsers open one ahead: nothing was asked, so nobody waits for it.
+  const unused = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(unused, 'connect');
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   while ((await fetch(`${probes}/readyz`)).status === 200);
