@@ -1,199 +1,250 @@
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { glob } from 'tinyglobby';
 import { readLedger } from '../release/ledger';
 import { FolderStore } from '../release/stores/folder-store';
+import { hasGateway } from '../setup/browser.mjs';
 import { expect, test } from '../testing/fixtures';
 import { freePort } from '../testing/free-port';
-import { counter, press, sectionOf, source, writeLock } from '../testing/own-repository';
 import { startCommand } from '../testing/npm-command';
-import { copyRepository, removeCopy } from '../testing/repository-copy';
-import { expectSameDocument, hydrated, markDocument } from '../testing/sections';
-import { startSite, type Site } from '../testing/site';
-import { runRelease, unchecked } from '../testing/team';
+import {
+  counter,
+  heal,
+  sectionHydrated,
+  sectionOf,
+  overBudget,
+  ownRepositories,
+  writeLock,
+} from '../testing/own-repository';
+import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
+import { expectSameDocument, markDocument } from '../testing/sections';
+import { aTeam, type Team } from '../testing/team';
 
-// Remotes in folders outside of the checkout, with nothing of it but the packed packages: Rspack builds
-// "reviews", webpack "questions". The host's team publishes from its checkout.
+// Two remotes in folders outside of the checkout, with nothing of it but the packed packages. The host's team has two
+// checkouts: a copy whose table has their rows, and one that has never heard of them.
 test.describe.configure({ mode: 'serial' });
 // Pages here load scripts from other origins, which a header of the test's would turn into preflights.
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
-const run = promisify(execFile);
-const overBudget = ['--over-budget', 'Sections that a test adds'] as const;
+/** Rspack builds the first, webpack the second; each with the file that its exposed module is in. */
+const remotes = [
+  { name: 'reviews', component: 'ReviewsSection', module: 'ReviewsSection' },
+  { name: 'questions', component: 'QuestionsSection', module: 'entry' },
+] as const;
+type Remote = (typeof remotes)[number];
 
-let copy: string;
-let folder: string;
-let site: Site;
-let environment: Readonly<Record<string, string>>;
-/** Milliseconds from the first command until the remote is live; the sum of its commands. */
-let took = 0;
+const checkout = join(import.meta.dirname, '../..');
+let team: Team;
+let own: Awaited<ReturnType<typeof ownRepositories>>;
 
-/** Runs a command, which must succeed, and counts its time. */
-async function command(cwd: string, ...[program = '', ...words]: readonly string[]) {
-  const began = performance.now();
-  const { stdout } = await run(program, words, { cwd, env: { ...process.env, ...environment } });
-  took += performance.now() - began;
-  return stdout;
+/** Loads the page until it shows this edition: a server follows its store a moment later. */
+async function expectShown(page: Page, url: string, { name }: Remote, heading: string) {
+  await expect(async () => {
+    await page.goto(url);
+    const shown = sectionOf(page, name).getByRole('heading', { name: heading });
+    await expect(shown).toBeVisible({ timeout: 2000 });
+  }).toPass();
 }
 
-/** The release tool in a repository of a remote's own. */
-const release = (repository: string, ...words: readonly string[]) =>
-  command(join(folder, repository), 'npm', 'run', 'release', '--', ...words);
-
-/** And in a checkout of the host's team. */
-async function hostTeam(root: string, ...words: readonly string[]) {
-  const args = [...words, ...unchecked, ...overBudget];
-  const { code, errors } = await runRelease(root, environment, args);
-  expect(`${code} ${errors}`).toBe('0 ');
-}
-
-const liveReleases = async () => (await readLedger(new FolderStore(site.siteDir))).live?.releases;
+const liveReleases = async () =>
+  (await readLedger(new FolderStore(team.site.siteDir))).live?.releases;
 
 test.beforeAll(async ({ site: _builds }) => {
-  [copy, folder] = [await copyRepository(), await mkdtemp(join(tmpdir(), 'own-repositories-'))];
-  site = await startSite({}, copy);
-  environment = {
-    ...{ DATA_DIR: site.dataDir, SITE_DIR: site.siteDir, SITE_URL: site.url },
-    ...{ SUBSCRIPTION_URL: '', MANAGER_URL: '', STORE_UI_URL: '' },
-  };
+  team = await aTeam();
+  own = await ownRepositories(team);
 });
 
 test.afterEach(({ page }) => page.close());
 
 test.afterAll(async () => {
-  await site.stop();
-  await removeCopy(copy);
-  await rm(folder, { recursive: true, force: true });
+  await team.stop();
+  await own.stop();
 });
 
-test('a remote goes from nothing to live in a repository of its own', async () => {
-  const make = async (name: string, ...words: readonly string[]) => {
-    const start = [process.execPath, '--import', 'tsx', 'scripts/commands/new.ts', name];
-    await command(copy, ...start, '--repository', join(folder, name), ...words);
-  };
-  const own = join(folder, 'reviews');
-  const other = join(folder, 'questions');
-  await make('questions');
-  took = 0;
-  await make('reviews', '--packages', join(folder, 'packages'), '--bundler', 'rspack');
-  await writeLock(own);
-  await command(own, 'npm', 'install', '--offline', '--ignore-scripts', '--no-audit');
-  await writeFile(join(own, 'src/ReviewsSection.tsx'), source('reviews', 'ReviewsSection'));
-  await release('reviews', 'publish', 'reviews', ...overBudget);
-  console.log(`From the first command to live: ${(took / 1000).toFixed(0)} s.`);
-  expect(await liveReleases()).toHaveProperty('reviews');
+test('a remote goes from nothing to live, here and in repositories of their own', async ({
+  page,
+}) => {
+  const { site, copy } = team;
+  console.log(`A new remote: ${(await own.make('opinions')).toFixed(1)} s.`);
+  await own.make('questions', '--repository', own.at('questions'));
+  const words = ['--repository', own.at('reviews'), '--packages', own.at('packages')];
+  let took = await own.make('reviews', ...words, '--bundler', 'rspack');
+  await writeLock(own.at('reviews'));
+  const install = ['npm', 'install', '--offline', '--ignore-scripts', '--no-audit'];
+  took += await own.command(own.at('reviews'), ...install);
+  took += await own.release('reviews', 'publish', 'reviews', ...overBudget);
+  console.log(`From the first command to live: ${took.toFixed(0)} s.`);
+  await own.command(own.at('reviews'), 'npm', 'test');
   // Hard links: what is installed there is the same.
-  await run('cp', ['-al', join(own, 'node_modules'), join(other, 'node_modules')]);
-  await writeFile(join(other, 'src/QuestionsSection.tsx'), source('questions', 'QuestionsSection'));
-  await release('questions', 'publish', 'questions', ...overBudget);
-  await hostTeam(copy, 'publish', 'host');
+  const [from, to] = ['reviews', 'questions'].map((name) => join(own.at(name), 'node_modules'));
+  await own.command(copy, 'cp', '-al', from ?? '', to ?? '');
+  await own.release('questions', 'publish', 'questions', ...overBudget);
+  await own.hostTeam(copy, 'opinions', 'host');
+  for (const name of ['opinions', 'reviews', 'questions']) {
+    await page.goto(site.url);
+    const section = sectionOf(page, name);
+    await expect(section.getByRole('heading', { name: `The ${name}` })).toBeVisible();
+    await sectionHydrated(page, name);
+    const files = await glob(`assets/${name}/*.js`, { cwd: site.siteDir, absolute: true });
+    const scripts = await Promise.all(files.map((file) => readFile(file)));
+    const bytes = scripts.reduce((sum, script) => sum + brotliCompressSync(script).length, 0);
+    console.log(`The scripts of ${name}: ${bytes} bytes.`);
+    expect(bytes).toBeLessThanOrEqual(12_000);
+  }
 });
 
-/** Visits with a file away: static, and one press of "Try again" hydrates the very same nodes. */
-async function heal(page: Page, url: string, name: string, file: string, broken?: string) {
-  const pattern = new RegExp(`/assets/${name}/${file}[^/]*\\.js`);
-  await page.route(pattern, (route) =>
-    broken === undefined
-      ? route.abort()
-      : route.fulfill({ contentType: 'text/javascript', body: broken }),
-  );
-  await page.goto(url);
-  await hydrated(page);
-  const section = sectionOf(page, name);
-  await section.scrollIntoViewIfNeeded();
-  const heading = await section.getByRole('heading').elementHandle();
-  const tryAgain = section.getByRole('button', { name: 'Try again' });
-  await expect(tryAgain).toBeVisible();
-  await expect(section.getByRole('link', { name: 'Open your shop' })).toBeVisible();
-  await page.unroute(pattern);
-  await tryAgain.click();
-  await press(page, name);
-  expect(await heading.evaluate((node) => node.isConnected)).toBe(true);
+for (const remote of remotes) {
+  const { name, module } = remote;
+
+  test(`${name} has the host’s React and toasts, survives what remotes must, and goes back`, async ({
+    page,
+    expectConsole,
+  }) => {
+    expectConsole(/^error: /);
+    await own.edit(remote, 'First edition');
+    await own.release(name, 'preview', name, '--name', 'first');
+    await expectShown(page, `${team.site.url}/preview/first/`, remote, 'First edition');
+    await own.publish(remote, 'First edition', '--canary', '50');
+    await expectShown(page, team.site.url, remote, `The ${name}`);
+    await page.context().addCookies([{ name: 'bucket', value: '00', url: team.site.url }]);
+    await expectShown(page, team.site.url, remote, 'First edition');
+    await own.release(name, 'promote');
+    await page.context().clearCookies();
+
+    const scripts = new Map<string, Promise<string>>();
+    page.on('response', (answer) => {
+      if (answer.ok() && answer.url().endsWith('.js')) scripts.set(answer.url(), answer.text());
+    });
+    await heal(page, team.site.url, name, 'entry');
+    await sectionOf(page, name).getByRole('button', { name: 'Send' }).click();
+    const toast = page.getByRole('status').filter({ hasText: 'Somebody reads it.' });
+    await expect(toast).toBeVisible();
+    const within = await toast.evaluate((element) => element.closest('[data-boundary]'));
+    expect(within).toBeNull();
+    const all = (await Promise.all(scripts.values())).join('\n');
+    // What React calls the place of its internals, and the store's first words; each is written once.
+    expect(all.match(/\.__CLIENT_INTERNALS_\w+=/g)).toHaveLength(1);
+    expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
+
+    await counter(page, name).click();
+    await counter(page, name).click();
+    await expect(sectionOf(page, name).getByRole('heading')).toBeVisible();
+    await sectionOf(page, name).getByRole('button', { name: 'Try again' }).click();
+    await expect(counter(page, name)).toHaveText('Pressed 0 times');
+    await heal(page, team.site.url, name, module, 'corrupted');
+
+    await own.release(name, 'rollback', name);
+    await expectShown(page, team.site.url, remote, `The ${name}`);
+  });
 }
 
-test('the remote of Rspack has the host’s React and toasts, and survives what remotes must', async ({
+test('the host’s team publishes meanwhile, and nobody takes the other’s release away', async ({
+  page,
+}) => {
+  const before = await liveReleases();
+  const [reviews, questions] = remotes;
+  await Promise.all([own.hostTeam(checkout, 'host'), own.publish(reviews, 'Second edition')]);
+  const after = await liveReleases();
+  expect(after).toEqual({
+    ...before,
+    ...{ host: expect.any(String), reviews: expect.any(String) },
+  });
+  for (const name of ['host', 'reviews']) expect(after?.[name]).not.toBe(before?.[name]);
+  await page.goto(team.site.url);
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect(sectionOf(page, 'reviews')).toHaveCount(0);
+  await own.publish(questions, 'Second edition');
+  await own.hostTeam(team.copy, 'host');
+  for (const remote of remotes) await expectShown(page, team.site.url, remote, 'Second edition');
+});
+
+for (const { name, component } of remotes) {
+  test(`${name} runs alone, and in the site from its dev server and as its build`, async ({
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/./);
+    const file = join(own.at(name), `src/${component}.tsx`);
+    const first = await readFile(file, 'utf8');
+    const devPort = 20_000 + 3 * Math.floor(Math.random() * 3000);
+    const start = async (cwd: string, words: readonly string[], ready: RegExp) => {
+      const ports = { PORT: String(await freePort()), DEV_PORT: String(devPort) };
+      return startCommand(cwd, words, ready, { ...own.environment(), SITE_URL: '', ...ports });
+    };
+    /** An edit shows, and the state of the page stays, also while the file is empty, as many an editor leaves it. */
+    const edit = async (part: string, text: string) => {
+      const button = page.locator(part).getByRole('button', { name: /^Pressed/ });
+      await button.click();
+      await expect(button).toHaveText('Pressed 1 times');
+      await markDocument(page);
+      writeFileSync(file, '');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      writeFileSync(file, first.replace('Second edition', text));
+      await expect(page.getByRole('heading', { name: text })).toBeVisible();
+      await expect(button).toHaveText('Pressed 1 times');
+      await expectSameDocument(page);
+    };
+    {
+      await using alone = await start(own.at(name), ['start'], /is ready at (\S+)/);
+      await page.goto(alone.address);
+      await edit('main', 'Edited alone');
+      await writeFile(file, `${first}export const wrong: number = 'text';\n`);
+      await expect(page.frameLocator('iframe').getByText('error TS2322')).toBeVisible();
+      await writeFile(file, first);
+      await expect(page.locator('iframe')).toHaveCount(0);
+
+      const dev = ['run', 'dev', '--', name, '--at', `${alone.address}/entry.js`];
+      await using inSite = await start(team.copy, dev, /in development is ready at (\S+)/);
+      await page.goto(inSite.address);
+      await edit(`#${name}`, 'Edited in the site');
+      await page.goto('about:blank');
+    }
+    {
+      await using stories = await start(own.at(name), ['run', 'stories'], /is ready at (\S+)/);
+      await page.goto(stories.address);
+      await expect(page.getByRole('heading', { name: 'Edited in the site' })).toBeVisible();
+    }
+    // Around one stands the site of a public address, around the other that of the store.
+    const from = name === 'reviews' ? ['--', team.site.url] : [];
+    await using built = await start(
+      own.at(name),
+      ['run', 'site', ...from],
+      /as it is here is ready at (\S+)/,
+    );
+    await page.goto(built.address);
+    await sectionOf(page, name).scrollIntoViewIfNeeded();
+    await expect(page.getByRole('heading', { name: 'Edited in the site' })).toBeVisible();
+    await page.close();
+  });
+}
+
+test('both are published to a bucket, visited, broken and rolled back there', async ({
   page,
   expectConsole,
 }) => {
+  test.skip(!hasGateway(), 'There is no gateway of S3 here.');
   expectConsole(/^error: /);
-  const scripts = new Map<string, Promise<string>>();
-  page.on('response', (answer) => {
-    if (answer.ok() && answer.url().endsWith('.js')) scripts.set(answer.url(), answer.text());
-  });
-  await heal(page, site.url, 'reviews', 'entry');
-  await sectionOf(page, 'reviews').getByRole('button', { name: 'Send' }).click();
-  const toast = page.getByRole('status').filter({ hasText: 'Somebody reads it.' });
-  await expect(toast).toBeVisible();
-  expect(
-    await toast.evaluate((element) => element.closest('[data-boundary="reviews"]')),
-  ).toBeNull();
-  const all = (await Promise.all(scripts.values())).join('\n');
-  expect(all.match(/\.__CLIENT_INTERNALS_\w+=/g)).toHaveLength(1);
-
-  await counter(page, 'reviews').click();
-  await counter(page, 'reviews').click();
-  await expect(sectionOf(page, 'reviews').getByRole('heading')).toBeVisible();
-  await sectionOf(page, 'reviews').getByRole('button', { name: 'Try again' }).click();
-  await expect(counter(page, 'reviews')).toHaveText('Pressed 0 times');
-  await heal(page, site.url, 'reviews', 'ReviewsSection', 'corrupted');
-});
-
-test('it runs alone, and in the site from its dev server and as its build', async ({
-  page,
-  allowConsole,
-}) => {
-  allowConsole(/./);
-  const own = join(folder, 'reviews');
-  const file = join(own, 'src/ReviewsSection.tsx');
-  const first = await readFile(file, 'utf8');
-  const devPort = 20_000 + 3 * Math.floor(Math.random() * 3000);
-  const ports = async () => ({
-    ...{ ...environment, SITE_URL: '' },
-    ...{ PORT: String(await freePort()), DEV_PORT: String(devPort) },
-  });
-  /** An edit shows, and the state of the page stays, also while the file is empty, as many an editor leaves it. */
-  const edit = async (part: string, text: string) => {
-    const button = page.locator(part).getByRole('button', { name: /^Pressed/ });
-    await button.click();
-    await expect(button).toHaveText('Pressed 1 times');
-    await markDocument(page);
-    writeFileSync(file, '');
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-    writeFileSync(file, first.replace('First edition', text));
-    await expect(page.getByRole('heading', { name: text })).toBeVisible();
-    await expect(button).toHaveText('Pressed 1 times');
-    await expectSameDocument(page);
-  };
-  {
-    await using alone = await startCommand(own, ['start'], /is ready at (\S+)/, await ports());
-    await page.goto(alone.address);
-    await edit('main', 'Edited alone');
-    await writeFile(file, `${first}export const wrong: number = 'text';\n`);
-    await expect(page.frameLocator('iframe').getByText('error TS2322')).toBeVisible();
-    await writeFile(file, first);
-    await expect(page.locator('iframe')).toHaveCount(0);
-
-    const dev = ['run', 'dev', '--', 'reviews', '--at', `${alone.address}/entry.js`];
-    const ready = /in development is ready at (\S+)/;
-    await using inSite = await startCommand(copy, dev, ready, await ports());
-    await page.goto(inSite.address);
-    await edit('#reviews', 'Edited in the site');
-    await page.goto('about:blank');
+  const gateway = await startGateway();
+  await gateway.createBucket('site');
+  const store = { ...gatewayEnvironment(gateway.url), SITE_STORE: 's3://site/shop' };
+  own.setStore({ ...store, SITE_URL: '', PORT: String(await freePort()) });
+  await own.hostTeam(checkout, '--all');
+  for (const remote of remotes) await own.publish(remote, 'First edition');
+  await own.hostTeam(team.copy, 'opinions', 'host');
+  const serve = ['run', 'serve'];
+  await using served = await startCommand(team.copy, serve, /is ready at (\S+)/, own.environment());
+  for (const remote of remotes) {
+    const { name, module } = remote;
+    await heal(page, served.address, name, module, 'corrupted');
+    await own.publish(remote, 'Second edition');
+    await expectShown(page, served.address, remote, 'Second edition');
+    await own.release(name, 'rollback', name);
+    await expectShown(page, served.address, remote, 'First edition');
   }
-  const built = ['run', 'site', '--', site.url];
-  await using inSite = await startCommand(
-    own,
-    built,
-    /as it is here is ready at (\S+)/,
-    await ports(),
-  );
-  await page.goto(inSite.address);
-  await sectionOf(page, 'reviews').scrollIntoViewIfNeeded();
-  await expect(page.getByRole('heading', { name: 'Edited in the site' })).toBeVisible();
-  await writeFile(file, first);
   await page.close();
+  await served.stop();
+  await gateway.stop();
 });

@@ -6,8 +6,8 @@ import { runCommand } from '../terminal';
 
 /*
  * The command line of @shopwright/release in a repository of a remote's own: `shopwright start` runs it alone,
- * `shopwright site [address]` inside the site of the store or of a public address, `shopwright release <command>` is
- * the release tool.
+ * `shopwright stories` its components in every state, `shopwright site [address]` it inside the site of the store or of
+ * a public address, and `shopwright release <command>` is the release tool.
  */
 const [name = ''] = process.argv.splice(2, 1);
 
@@ -16,8 +16,13 @@ else {
   runCommand(async ([from]) => {
     const [app] = findRemotes();
     if (!app) throw new Error('package.json says nothing under "microFrontend".');
-    if (name === 'start') return runApps([app], `${app.name} is ready at ${devOrigin(app)}`);
     if (name === 'site') return runBuildInSite(app, from);
-    throw new Error(`There is no command "${name}": the commands are start, site and release.`);
+    if (name !== 'start' && name !== 'stories') {
+      throw new Error(
+        `There is no command "${name}": the commands are start, stories, site and release.`,
+      );
+    }
+    if (name === 'stories') process.env['STORIES'] = '1';
+    return runApps([app], `${app.name} is ready at ${devOrigin(app)}`);
   });
 }

@@ -1,12 +1,24 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import * as v from 'valibot';
+import { hydrated } from './sections';
+import { runRelease, type Team, unchecked } from './team';
 
+const run = promisify(execFile);
 const checkout = join(import.meta.dirname, '../..');
 
+export const overBudget = ['--over-budget', 'Sections that a test adds'] as const;
+
 /** A component that keeps state, shows a toast of the host's, and throws while it is rendered once it has been pressed three times. */
-export const source = (name: string, component: string) => `import { useState } from 'react';
+const source = (
+  name: string,
+  component: string,
+  heading: string,
+) => `import { useState } from 'react';
 import type { ${component}Props } from '@shopwright/shared/contracts/remotes';
 import { toasts } from '@shopwright/shared/toasts';
 import { Button } from '@shopwright/shared/ui/Button';
@@ -19,7 +31,7 @@ export default function ${component}({ links }: ${component}Props) {
   if (count > 2) throw new Error('Pressed too often.');
   return (
     <div data-boundary="${name}" className={styles['section']}>
-      <h2>First edition</h2>
+      <h2>${heading}</h2>
       <Button onClick={() => setCount(count + 1)}>Pressed {count} times</Button>
       <Button onClick={() => toasts.show(thanks)}>Send</Button>
       <a href={links.signUp}>Open your shop</a>
@@ -30,32 +42,129 @@ export default function ${component}({ links }: ${component}Props) {
 
 const json = v.record(v.string(), v.unknown());
 
-/** The versions that npm installs are those that this repository has, so that the cache has them. */
+const own = 'node_modules/@shopwright/';
+
+const packed = v.object({
+  version: v.string(),
+  bin: v.optional(json),
+  dependencies: json,
+  peerDependencies: json,
+  peerDependenciesMeta: v.optional(json),
+});
+
+/**
+ * The versions that npm installs are those that this repository has: of these the cache has the files, and npm asks
+ * nobody what else there is.
+ */
 export async function writeLock(repository: string): Promise<void> {
   const read = async (file: string) => v.parse(json, JSON.parse(await readFile(file, 'utf8')));
   const { packages } = await read(join(checkout, 'package-lock.json'));
-  const installed = Object.entries(v.parse(v.record(v.string(), json), packages)).filter(
-    ([place, { link }]) => place.startsWith('node_modules/') && !link,
-  );
-  const own = {
-    '': await read(join(repository, 'package.json')),
-    ...Object.fromEntries(installed),
-  };
-  const lock = { lockfileVersion: 3, requires: true, packages: own };
+  const installed = Object.entries(v.parse(v.record(v.string(), json), packages))
+    .filter(([place, { link }]) => /^(?:scripts\/|shared\/)?node_modules\//.test(place) && !link)
+    .map(([place, entry]): [string, unknown] => [
+      place.replace(/^scripts/, `${own}release`).replace(/^shared/, `${own}shared`),
+      entry,
+    ]);
+  const root = await read(join(repository, 'package.json'));
+  const tarballs = Object.entries(
+    v.parse(v.record(v.string(), v.string()), root['devDependencies']),
+  )
+    .filter(([, resolved]) => resolved.startsWith('file:'))
+    .map(async ([name, resolved]) => {
+      const file = join(repository, resolved.replace('file:', ''));
+      const { stdout } = await run('tar', ['-xzOf', file, 'package/package.json']);
+      return [
+        `node_modules/${name}`,
+        { ...v.parse(packed, JSON.parse(stdout)), resolved },
+      ] as const;
+    });
+  const all = Object.fromEntries<unknown>([...(await Promise.all(tarballs)), ...installed]);
+  const lock = { lockfileVersion: 3, requires: true, packages: { '': root, ...all } };
   await writeFile(join(repository, 'package-lock.json'), JSON.stringify(lock));
+}
+
+type Remote = Readonly<Record<'name' | 'component', string>>;
+
+/** Teams of remotes that have repositories of their own, beside the host's team and for its store. */
+export async function ownRepositories({ copy, environment: first }: Team) {
+  const folder = await mkdtemp(join(tmpdir(), 'own-repositories-'));
+  const at = (name: string) => join(folder, name);
+  let environment: Readonly<Record<string, string>> = first;
+
+  /** Runs a command, which must succeed. @returns the seconds that it took */
+  const command = async (cwd: string, ...[program = '', ...words]: readonly string[]) => {
+    const began = performance.now();
+    await run(program, words, { cwd, env: { ...process.env, ...environment } });
+    return (performance.now() - began) / 1000;
+  };
+  /** The release tool in the repository of a remote. */
+  const release = (name: string, ...words: readonly string[]) =>
+    command(at(name), 'npm', 'run', 'release', '--', ...words);
+  /** Gives the remote's component state, a toast, a fault and this heading. */
+  const edit = ({ name, component }: Remote, heading: string) =>
+    writeFile(join(at(name), `src/${component}.tsx`), source(name, component, heading));
+
+  return {
+    ...{ at, command, release, edit },
+    environment: () => environment,
+    /** From now on this is the store of all teams. */
+    setStore: (store: Readonly<Record<string, string>>) =>
+      void (environment = { ...first, ...store }),
+    /** `npm run new`, by the host's team. */
+    make: (...words: readonly string[]) =>
+      command(copy, process.execPath, '--import', 'tsx', 'scripts/commands/new.ts', ...words),
+    publish: async (remote: Remote, heading: string, ...words: readonly string[]) => {
+      await edit(remote, heading);
+      const reasons = [...unchecked, ...overBudget];
+      await release(remote.name, 'publish', remote.name, ...words, ...reasons);
+    },
+    /** The host's team publishes, from one of its checkouts. */
+    hostTeam: async (checkout: string, ...words: readonly string[]) => {
+      const args = ['publish', ...words, ...unchecked, ...overBudget];
+      const { code, errors } = await runRelease(checkout, environment, args);
+      expect(`${code} ${errors}`).toBe('0 ');
+    },
+    stop: () => rm(folder, { recursive: true, force: true }),
+  };
 }
 
 export const sectionOf = (page: Page, name: string) => page.locator(`#${name}`);
 export const counter = (page: Page, name: string) =>
   sectionOf(page, name).getByRole('button', { name: /^Pressed/ });
 
-/** Presses until the section answers: it is hydrated as it comes into view. */
-export async function press(page: Page, name: string): Promise<void> {
-  await counter(page, name).scrollIntoViewIfNeeded();
+/** Waits until the section answers: it is hydrated as it comes into view. */
+export async function sectionHydrated(page: Page, name: string): Promise<void> {
+  await sectionOf(page, name).scrollIntoViewIfNeeded();
   await page.waitForFunction(
     (slot) => performance.getEntriesByName(`hydrated:${slot}`).length > 0,
     (await sectionOf(page, name).locator('[data-slot]').getAttribute('data-slot')) ?? '',
   );
+}
+
+/**
+ * Visits with a file away: static, and one press of "Try again" hydrates the very same nodes.
+ * @param file beginning of its name
+ * @param broken what it holds instead; undefined: nobody has it
+ */
+export async function heal(page: Page, url: string, name: string, file: string, broken?: string) {
+  const pattern = new RegExp(`/assets/${name}/${file}[^/]*\\.js`);
+  await page.route(pattern, (route) =>
+    broken === undefined
+      ? route.abort()
+      : route.fulfill({ contentType: 'text/javascript', body: broken }),
+  );
+  await page.goto(url);
+  await hydrated(page);
+  const section = sectionOf(page, name);
+  await section.scrollIntoViewIfNeeded();
+  const heading = await section.getByRole('heading').elementHandle();
+  const tryAgain = section.getByRole('button', { name: 'Try again' });
+  await expect(tryAgain).toBeVisible();
+  await expect(section.getByRole('link', { name: 'Open your shop' })).toBeVisible();
+  await page.unroute(pattern);
+  await tryAgain.click();
+  await sectionHydrated(page, name);
   await counter(page, name).click();
   await expect(counter(page, name)).toHaveText('Pressed 1 times');
+  expect(await heading.evaluate((node) => node.isConnected)).toBe(true);
 }

@@ -57,7 +57,9 @@ export async function aTeam() {
   const release = (...args: readonly string[]) => runRelease(copy, environment, args);
 
   return {
+    copy,
     site,
+    environment,
     release,
     /** The same, which must succeed. @returns what it printed */
     mustRelease: async (...args: readonly string[]) => {
