@@ -9,7 +9,10 @@ import { readLedger } from './ledger';
 
 let site: FolderSite;
 
-beforeEach(() => void (site = aFolderSite()));
+beforeEach(async () => {
+  site = aFolderSite();
+  await site.publishAll();
+});
 
 const ledger = () => readLedger(site.tool.store);
 const livePage = async () => readFile(path.join(site.folder, 'live', 'index.html'), 'utf8');
@@ -20,7 +23,6 @@ const prices: Prices = {
 };
 
 test('a publish of one app changes the pages and no file of the others', async () => {
-  await site.publishAll();
   const before = await snapshot(path.join(site.folder, 'assets', 'host'));
   const page = await livePage();
   await site.publish('pricing', 'v2');
@@ -30,7 +32,6 @@ test('a publish of one app changes the pages and no file of the others', async (
 });
 
 test('rolling back twice goes two releases back, with the very pages of then', async () => {
-  await site.publishAll();
   const first = await livePage();
   await site.publish('pricing', 'v2');
   await site.publish('pricing', 'v3');
@@ -47,7 +48,6 @@ test('rolling back twice goes two releases back, with the very pages of then', a
 });
 
 test('a refused composition leaves what is live byte for byte', async () => {
-  await site.publishAll();
   const live = await snapshot(path.join(site.folder, 'live'));
   const before = await ledger();
   site.servers.set('pricing', 'throw new Error()');
@@ -59,7 +59,6 @@ test('a refused composition leaves what is live byte for byte', async () => {
 });
 
 test('a release with a damaged file in the store is refused', async () => {
-  await site.publishAll();
   await writeFile(path.join(site.folder, 'assets/pricing/chunks/vendor.0001.js'), 'damaged');
   await expect(site.publish('pricing', 'v2')).rejects.toThrow(
     'assets/pricing/chunks/vendor.0001.js does not match its hash',
@@ -67,7 +66,6 @@ test('a release with a damaged file in the store is refused', async () => {
 });
 
 test('a preview leaves what is live untouched and can be removed', async () => {
-  await site.publishAll();
   const live = await snapshot(path.join(site.folder, 'live'));
   site.sources.set('pricing', 'v2');
   await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
@@ -94,28 +92,23 @@ test('the last known prices are used, with their date, when the tables call fail
 });
 
 test('composing again with the same outcome changes nothing', async () => {
-  await site.publishAll();
   const before = await snapshot(site.folder);
   await site.change({ name: 'compose' });
   expect(await snapshot(site.folder)).toBe(before);
 });
 
 test('composing again after prices changed replaces the pages', async () => {
-  await site.publishAll();
   await site.again({ readPrices: () => Promise.resolve(prices) }).change({ name: 'compose' });
   expect(parseFakePage(await livePage())).toMatchObject({ prices });
   expect((await ledger()).history.at(-1)?.action).toBe('compose');
 });
 
 test('the same content built at another time is the same release', async () => {
-  await site.publishAll();
   const before = await ledger();
-  await site.publishAll();
   expect((await ledger()).live).toEqual(before.live);
 });
 
 test('a rollback does not undo a release that went live while it was under way', async () => {
-  await site.publishAll();
   await site.publish('pricing', 'v2');
   let raced = false;
   const slow = site.again({
@@ -132,7 +125,6 @@ test('a rollback does not undo a release that went live while it was under way',
 });
 
 test('a prune in the middle of a publish costs the publish nothing', async () => {
-  await site.publishAll();
   let raced = false;
   const slow = site.again({
     compose: async (input) => {
@@ -149,7 +141,6 @@ test('a prune in the middle of a publish costs the publish nothing', async () =>
 });
 
 test('a prune removes old releases from the disk and the site goes on serving', async () => {
-  await site.publishAll();
   await site.publish('pricing', 'v2');
   await site.change({ name: 'prune', keepDays: 0 });
   const left = await readdir(path.join(site.folder, 'releases', 'pricing'));
@@ -160,7 +151,6 @@ test('a prune removes old releases from the disk and the site goes on serving', 
 });
 
 test('a ledger of a newer tool is left alone', async () => {
-  await site.publishAll();
   await writeFile(path.join(site.folder, 'ledger', '00000002.json'), '{"schema":4}');
   expect((await site.type('compose')).err).toContain('was written by a newer release tool');
 });

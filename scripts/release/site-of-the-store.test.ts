@@ -13,10 +13,12 @@ import { fakeVersion } from '../testing/release/fake-release';
 
 let site: FolderSite;
 
-beforeEach(() => void (site = aFolderSite()));
+beforeEach(async () => {
+  site = aFolderSite();
+  await site.publishAll();
+});
 
 test('settings are shown, and changed for the next pages and on record', async () => {
-  await site.publishAll();
   expect((await site.type('settings')).out).toContain('Public address   https://shop.test');
   const { code, out } = await site.type(
     ...['settings', '--site-url', 'https://new.example.com/', '--prices-url', 'https://api.test/'],
@@ -40,7 +42,6 @@ test('settings are shown, and changed for the next pages and on record', async (
 });
 
 test('an environment that contradicts the settings is refused with what to run', async () => {
-  await site.publishAll();
   const other = (siteUrl: string | null, pricesUrl: string | null = null) =>
     site.again({ environment: { siteUrl, pricesUrl } });
   const { code, err } = await other('https://other.test').type('publish', 'pricing');
@@ -55,7 +56,8 @@ test('an environment that contradicts the settings is refused with what to run',
 });
 
 test('changes answer machines too, with their steps beside the answer', async () => {
-  const { out, err } = await site.type('publish', '--all', '--json');
+  const empty = aFolderSite();
+  const { out, err } = await empty.type('publish', '--all', '--json');
   expect(JSON.parse(out)).toMatchObject({
     revision: 1,
     releases: { pricing: fakeVersion('pricing', 'v1') },
@@ -69,7 +71,6 @@ test('changes answer machines too, with their steps beside the answer', async ()
 });
 
 test('verify names a page that its releases do not compose to', async () => {
-  await site.publishAll();
   const other = site.again({
     compose: async (input) => {
       const { id, pages } = await site.tool.compose(input);
@@ -84,7 +85,7 @@ test('verify names a page that its releases do not compose to', async () => {
 });
 
 /** Refuses pages that mix a release with 'new contract' in its bundle with one without. */
-async function withContracts(): Promise<FolderSite> {
+function withContracts(): FolderSite {
   const together = site.again({
     compose: async (input) => {
       const sources = await Promise.all(
@@ -100,7 +101,6 @@ async function withContracts(): Promise<FolderSite> {
       return site.tool.compose(input);
     },
   });
-  await together.publishAll();
   for (const app of ['host', 'pricing']) {
     together.sources.set(app, 'v2');
     together.servers.set(app, '// new contract');
@@ -109,7 +109,7 @@ async function withContracts(): Promise<FolderSite> {
 }
 
 test('a release after which a rollback would be refused needs a reason, on record', async () => {
-  const together = await withContracts();
+  const together = withContracts();
   const refused = await together.type('publish', 'host', 'pricing');
   expect(refused.code).toBe(1);
   expect(refused.err).toMatch(
@@ -133,7 +133,6 @@ test('a release after which a rollback would be refused needs a reason, on recor
 });
 
 test('a removal is on record, and its files stay until they are pruned', async () => {
-  await site.publishAll();
   const version = fakeVersion('signup', 'v1');
   const { code, out } = await site.type('remove', 'signup', '--json');
   expect(code).toBe(0);
@@ -147,7 +146,6 @@ test('a removal is on record, and its files stay until they are pruned', async (
 });
 
 test('a removal of what a page shows is refused, and what is live is as it was', async () => {
-  await site.publishAll();
   const shown = site.again({
     compose: (input) => {
       if (input.releases['signup']) return site.tool.compose(input);
@@ -179,7 +177,6 @@ test('a required prop that no page gives goes live on record only, and stays com
       throw new CompositionRefused([{ app: 'pricing', version: manifest.version, reason }]);
     },
   });
-  await site.publishAll();
   expect(await strict.type('publish', 'pricing')).toMatchObject({ code: 1 });
   const reason = ['--skip-types', 'the host follows today'];
   expect(await strict.type('publish', 'pricing', ...reason)).toMatchObject({ code: 0 });
@@ -189,7 +186,6 @@ test('a required prop that no page gives goes live on record only, and stays com
 });
 
 test('a file that was published again while a prune was under way comes back', async () => {
-  await site.publishAll();
   await site.publish('pricing', 'v2');
   let raced = false;
   const slow = site.again({}, (step) => {

@@ -4,7 +4,10 @@ import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
 
 let site: FolderSite;
 
-beforeEach(() => void (site = aFolderSite()));
+beforeEach(async () => {
+  site = aFolderSite();
+  await site.publishAll();
+});
 
 /** A page that loads a script of this app. */
 function pageWith(app: string): Buffer {
@@ -30,7 +33,6 @@ function withPages([name, text]: readonly [string, string | null]): FolderSite {
 }
 
 test('a build is tried at its first publish, whoever built it, and not again', async () => {
-  await site.publishAll();
   const tried: unknown[] = [];
   const watched = site.again({
     buildApp: async (app, checks) => {
@@ -54,7 +56,6 @@ test('a build is tried at its first publish, whoever built it, and not again', a
 });
 
 test('pages that do not work in a browser are refused, or left out on record', async () => {
-  await site.publishAll();
   site.sources.set('pricing', 'v2');
   const tried: unknown[] = [];
   const broken = site.again({
@@ -101,14 +102,12 @@ test.each([
     'index.html has no release record, and what is live is as it was.\n',
   ],
 ])('pages that %s are refused', async (_what, page, sentence) => {
-  await site.publishAll();
   site.sources.set('pricing', 'v2');
   const { code, err } = await withPages(['index.html', page]).type('publish', 'pricing');
   expect({ code, err }).toEqual({ code: 1, err: sentence });
 });
 
 test('a page that is live goes away with a release of the host alone', async () => {
-  await site.publishAll();
   const without = withPages(['404.html', null]);
   site.sources.set('pricing', 'v2');
   const { code, err } = await without.type('publish', 'pricing');
