@@ -86,77 +86,35 @@ const given = (name: string) => path.join(folderOf('given'), name);
 const editManifest = async (from: string, to: string) =>
   writeFile(manifestFile(), (await readFile(manifestFile(), 'utf8')).replaceAll(from, to));
 
-test.each<[what: string, sentence: string, spoil: () => Promise<unknown>]>([
+/** Puts a link to something elsewhere in the place of what the folder holds. */
+async function linkAway(name: string) {
+  await rename(given(name), folderOf('moved'));
+  await symlink(folderOf('moved'), given(name));
+}
+
+test.each<[sentence: string, spoil: () => Promise<unknown>]>([
+  ['names browser/204.0b.js, which is missing', () => rm(given('browser/204.0b.js'))],
   [
-    'a file is missing',
-    'names browser/204.0b.js, which is missing',
-    () => rm(given('browser/204.0b.js')),
-  ],
-  [
-    'a file was changed',
     'does not match browser/styles.0c.css, which was changed',
     () => writeFile(given('browser/styles.0c.css'), '.a{}'),
   ],
+  ['does not list browser/.more.js', () => writeFile(given('browser/.more.js'), '')],
+  ['names maps/entry.0a.js.map', () => rm(given('maps/entry.0a.js.map'))],
+  ['server.cjs is missing', () => rm(given('server.cjs'))],
+  ['does not match server.cjs, which was changed', () => writeFile(given('server.cjs'), '')],
+  ['release.json was changed itself', () => editManifest('"contract":1', '"contract":2')],
+  ['release.json is no manifest of a release', () => writeFile(manifestFile(), '{}')],
   [
-    'a file is not listed',
-    'does not list browser/.more.js',
-    () => writeFile(given('browser/.more.js'), ''),
-  ],
-  ['a map is missing', 'names maps/entry.0a.js.map', () => rm(given('maps/entry.0a.js.map'))],
-  ['the bundle for rendering is missing', 'server.cjs is missing', () => rm(given('server.cjs'))],
-  [
-    'the bundle for rendering was changed',
-    'does not match server.cjs, which was changed',
-    () => writeFile(given('server.cjs'), ''),
-  ],
-  [
-    'the manifest was changed',
-    'release.json was changed itself',
-    () => editManifest('"contract":1', '"contract":2'),
-  ],
-  [
-    'the manifest is none',
-    'release.json is no manifest of a release',
-    () => writeFile(manifestFile(), '{}'),
-  ],
-  [
-    'a path leaves the folder',
     'must be the path of a file within the folder',
     () => editManifest('204.0b.js', '../../host/server.cjs'),
   ],
-  [
-    'an app is no name',
-    'must be lower-case letters',
-    () => editManifest('"app":"pricing"', '"app":"../host"'),
-  ],
-  [
-    'a file is a link',
-    '204.0b.js is no file of its own',
-    async () => {
-      await rename(given('browser/204.0b.js'), folderOf('moved.js'));
-      await symlink(folderOf('moved.js'), given('browser/204.0b.js'));
-    },
-  ],
-  [
-    'a folder is a link',
-    'browser/more is no file of its own',
-    () => symlink(folderOf('host'), given('browser/more')),
-  ],
-  [
-    'the browser files are a link',
-    'has no folder "browser"',
-    async () => {
-      await rename(given('browser'), folderOf('moved'));
-      await symlink(folderOf('moved'), given('browser'));
-    },
-  ],
-  [
-    'nothing says what it is',
-    'no package.json there or above says under "microFrontend"',
-    () => rm(manifestFile()),
-  ],
-  ['there is nothing', 'has no folder "browser"', () => rm(folderOf('given'), { recursive: true })],
-])('it is refused when %s, and the store is as it was', async (_what, sentence, spoil) => {
+  ['must be lower-case letters', () => editManifest('"app":"pricing"', '"app":"../host"')],
+  ['204.0b.js is no file of its own', () => linkAway('browser/204.0b.js')],
+  ['browser/more is no file of its own', () => symlink(folderOf('host'), given('browser/more'))],
+  ['has no folder "browser"', () => linkAway('browser')],
+  ['no package.json there or above says under "microFrontend"', () => rm(manifestFile())],
+  ['has no folder "browser"', () => rm(folderOf('given'), { recursive: true })],
+])('a folder is refused where it %s, and the store is as it was', async (sentence, spoil) => {
   const folder = await aFolder(next);
   const before = await snapshot(site.folder);
   await spoil();
@@ -167,55 +125,32 @@ test.each<[what: string, sentence: string, spoil: () => Promise<unknown>]>([
   expect(await snapshot(site.folder)).toBe(before);
 });
 
-test.each<[what: string, sentence: string, parts: ReleaseParts, args?: string[]]>([
+const large = `"${randomBytes(30_000).toString('hex')}"`;
+
+test.each<[sentence: string, parts: ReleaseParts, args?: string[]]>([
   [
-    'is an ES module',
     "set the library's type to 'window' or 'var', not 'module'",
     { files: { 'entry.0a.js': "import './204.0b.js';" } },
   ],
-  ['exports as an ES module', 'is an ES module', { files: { '204.0b.js': 'export default 1;' } }],
+  ['is an ES module', { files: { '204.0b.js': 'export default 1;' } }],
+  ['The script entry.0a.js of pricing cannot be read', { files: { 'entry.0a.js': '<html>' } }],
+  ['it needs react ^20.0.0, and host', { manifest: { shared: { react: '^20.0.0' } } }],
+  ['it asks for "lodash", which the host does not share', { server: "require('lodash')" }],
+  ['The release is over budget, and what is live is', { files: { 'large.0e.js': large } }],
+  ['204.0b.js of pricing', { files: { '204.0b.js': 'not named by its content' } }],
+  ['The folder holds pricing, and not host.', {}, ['host']],
   [
-    'has a script that is none',
-    'The script entry.0a.js of pricing cannot be read',
-    { files: { 'entry.0a.js': '<html>' } },
-  ],
-  [
-    'needs another React',
-    'it needs react ^20.0.0, and host',
-    { manifest: { shared: { react: '^20.0.0' } } },
-  ],
-  [
-    'requires what is not shared',
-    'it asks for "lodash", which the host does not share',
-    { server: "require('lodash')" },
-  ],
-  [
-    'is over budget',
-    'The release is over budget, and what is live is as it was.',
-    { files: { 'large.0e.js': `"${randomBytes(30_000).toString('hex')}"` } },
-  ],
-  [
-    'has a file that is not named by its content',
-    '204.0b.js of pricing',
-    { files: { '204.0b.js': 'more' } },
-  ],
-  ['has the name of another app', 'The folder holds pricing, and not host.', {}, ['host']],
-  [
-    'is at home elsewhere',
     'The pricing of this site comes from @prices/pricing, and this one from @other/pricing',
     { manifest: { source: '@other/pricing' } },
   ],
-])(
-  'it is refused when it %s, and what is live is as it was',
-  async (_what, sentence, parts, args = []) => {
-    const before = await status();
-    const folder = await aFolder({ ...next, ...parts });
-    const { code, err } = await site.type('publish', ...args, '--from', folder);
-    expect(code).toBe(1);
-    expect(err).toContain(sentence);
-    expect(await status()).toBe(before);
-  },
-);
+])('a release is refused with: %s', async (sentence, parts, args = []) => {
+  const before = await status();
+  const folder = await aFolder({ ...next, ...parts });
+  const { code, err } = await site.type('publish', ...args, '--from', folder);
+  expect(code).toBe(1);
+  expect(err).toContain(sentence);
+  expect(await status()).toBe(before);
+});
 
 test('it is refused when its pages fail in a browser, and nothing is written into its folder', async () => {
   const before = await status();
