@@ -98,14 +98,6 @@ test('a remote asks for the ranges that its package.json declares, and names its
   expect(contract).toBeGreaterThanOrEqual(1);
 });
 
-test.each(['//evil.example', 'https://evil.example/', '/a"onload="x', '/a b', '/../x', ''])(
-  'a manifest whose call is %j is refused',
-  async (call) => {
-    const made = { ...(await manifest()), calls: [call] };
-    expect(() => parseReleaseManifest(JSON.stringify(made))).toThrow();
-  },
-);
-
 test('the version follows every byte that is shipped, and nothing else', async () => {
   const { version } = await manifest();
   const later = { builtAt: '2027-01-01T00:00:00.000Z', revision: 'abc' };

@@ -23,26 +23,16 @@ test('the pages are those that the host’s composer makes, and copies of its fi
   expect(pages['logo.svg']).toBe('<svg/>');
 });
 
-test('another host release with another composer makes other pages, and the old one the old', async () => {
-  const next = aHost({
-    version: 'fedcba987654',
-    server: hostServer("settings = { siteUrl: 'composed anew' };"),
-  });
-  const before = await compose(aCompositionInput());
-  const after = await compose(aCompositionInput({ host: next }));
-  expect(after.pages.get('index.html')?.toString()).toContain('composed anew');
-  expect(await compose(aCompositionInput())).toEqual(before);
-});
-
 test('the same releases have the same composition; another release, price or place another', async () => {
   const idOf = async (...parts: Parts) => (await compose(aCompositionInput(...parts))).id;
   const ids = await Promise.all([
     idOf(),
     idOf({ pricing: aPricing({ version: 'ba9876543210' }) }),
+    idOf({ host: aHost({ server: hostServer("settings = { siteUrl: 'composed anew' };") }) }),
     idOf({}, { prices: null }),
     idOf({}, { basePath: '/preview/spring' }),
   ]);
-  expect(new Set(ids).size).toBe(4);
+  expect(new Set(ids).size).toBe(5);
   expect(await idOf()).toBe(ids[0]);
 });
 

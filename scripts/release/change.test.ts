@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Prices } from '@shopwright/shared/contracts/plans';
 import { parseFakePage } from '../testing/release/fake-compose';
@@ -103,11 +103,6 @@ test('composing again after prices changed replaces the pages', async () => {
   expect((await ledger()).history.at(-1)?.action).toBe('compose');
 });
 
-test('the same content built at another time is the same release', async () => {
-  const before = await ledger();
-  expect((await ledger()).live).toEqual(before.live);
-});
-
 test('a rollback does not undo a release that went live while it was under way', async () => {
   await site.publish('pricing', 'v2');
   let raced = false;
@@ -137,16 +132,6 @@ test('a prune in the middle of a publish costs the publish nothing', async () =>
     },
   });
   await slow.publish('pricing', 'v2');
-  expect(servingErrors(site.folder)).toEqual([]);
-});
-
-test('a prune removes old releases from the disk and the site goes on serving', async () => {
-  await site.publish('pricing', 'v2');
-  await site.change({ name: 'prune', keepDays: 0 });
-  const left = await readdir(path.join(site.folder, 'releases', 'pricing'));
-  expect(left).toEqual([fakeVersion('pricing', 'v2')]);
-  expect(await readdir(path.join(site.folder, 'compositions'))).toHaveLength(2);
-  expect((await ledger()).pruning).toBeNull();
   expect(servingErrors(site.folder)).toEqual([]);
 });
 

@@ -145,20 +145,6 @@ test('a removal is on record, and its files stay until they are pruned', async (
   expect(await site.tool.store.list('assets/signup/')).toEqual([]);
 });
 
-test('a removal of what a page shows is refused, and what is live is as it was', async () => {
-  const shown = site.again({
-    compose: (input) => {
-      if (input.releases['signup']) return site.tool.compose(input);
-      const reason = 'it shows signup/SignupPage, and there is no release of signup';
-      throw new CompositionRefused([{ app: 'host', version: 'v1', reason }]);
-    },
-  });
-  const { code, err } = await shown.type('remove', 'signup');
-  expect(code).toBe(1);
-  expect(err).toContain('it shows signup/SignupPage, and there is no release of signup');
-  expect((await site.type('status')).out).toContain('signup');
-});
-
 test('a required prop that no page gives goes live on record only, and stays composable', async () => {
   const strict = site.again({
     buildApp: async (app, checks) => {

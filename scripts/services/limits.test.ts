@@ -25,14 +25,6 @@ test('the later half of the tries wait longer and longer, then they are refused 
   expect(tries.at(-1)).toEqual({ retryAfter: 60 });
 });
 
-test('when the minutes are over, all tries are there again', async () => {
-  const countTry = countTries({ tries: 1, minutes: 1 / 60 });
-  expect(countTry({ address })).toHaveProperty('waitMs');
-  expect(countTry({ address })).toEqual({ retryAfter: 1 });
-  await new Promise((resolve) => setTimeout(resolve, 1050));
-  expect(countTry({ address })).toHaveProperty('waitMs');
-});
-
 test('one customer’s 65,536 networks have the tries of eight', () => {
   const countTry = countTries(limit);
   const verdicts = Array.from({ length: 100 }, (_, index) =>

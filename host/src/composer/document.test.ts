@@ -92,11 +92,6 @@ test('each font of the styles is asked for once', async () => {
   ).toHaveLength(1);
 });
 
-test('only a page that is not for search engines says so', async () => {
-  expect(await render()).not.toContain('noindex');
-  expect(await render({ indexable: false })).toContain('<meta name="robots" content="noindex">');
-});
-
 test('a hash source is the SHA-256 of the text, as CSP writes it', async () => {
   // `printf 'alert(1)' | openssl dgst -sha256 -binary | base64`
   expect(await hashSource('alert(1)')).toBe(

@@ -19,11 +19,6 @@ test('the 404 page says what happened and leads home, to the prices and to an ac
   ]);
 });
 
-test('the 404 page shows a stall that is closed', () => {
-  const { container } = render(<NotFoundPage />);
-  expect(container.querySelector('[aria-hidden="true"]')).toHaveTextContent('Closed');
-});
-
 test.each([
   ['Terms & Conditions', TermsPage],
   ['Privacy Policy', PrivacyPolicyPage],

@@ -71,15 +71,6 @@ test('a publish of what is live already changes no release', () => {
   expect(made.outcome).toBe('pricing v1 is live already.');
 });
 
-test('a reason for going over budget reaches the check', () => {
-  const made = aLiveSite().plan({ name: 'publish', apps: ['host'], overBudget: 'sale week' });
-  expect(made.steps).toContainEqual({
-    do: 'check-budget',
-    apps: ['host'],
-    override: 'sale week',
-  });
-});
-
 test('the ways back are the release before of each app, with the new one of the others', () => {
   const { steps } = aLiveSite().with('host', 'v2').with('pricing', 'v2').plan(publish('pricing'));
   expect(steps).toContainEqual({
@@ -123,14 +114,6 @@ test("a start never replaces somebody else's release, also with a build that is 
     'pricing stays at v2, which Ada put live and not "npm start" of this checkout',
   );
   expect(site.started({ host: 'v3' }, 'elsewhere').live()['host']).toBe('v2');
-});
-
-test('a change of settings composes the pages again and is recorded', () => {
-  const change = { siteUrl: 'https://shop.example.com', limits: [] };
-  const site = aLiveSite().after({ name: 'settings', change });
-  expect(site.currentLedger().settings.siteUrl).toBe('https://shop.example.com');
-  expect(site.currentLedger().history.at(-1)).toMatchObject({ action: 'settings' });
-  expect(kinds(site.plan({ name: 'settings', change }))).toContain('compose');
 });
 
 test('a rollback returns to the release before and touches no other app', () => {

@@ -21,15 +21,3 @@ test('a field can be invalid without words, and shows a mark', () => {
   expect(screen.getByLabelText('Repeat password')).toBeInvalid();
   expect(container.querySelector('svg')).toBeInTheDocument();
 });
-
-test('two fields with one label are told apart', () => {
-  render(
-    <>
-      <Field label="Email" error="One." />
-      <Field label="Email" error="Two." />
-    </>,
-  );
-  const [first, second] = screen.getAllByLabelText('Email');
-  expect(first).toHaveAccessibleDescription('One.');
-  expect(second).toHaveAccessibleDescription('Two.');
-});
