@@ -1,17 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-folder';
 import { fakeCompose, parseFakePage } from '../testing/release/fake-compose';
 import { fakeVersion } from '../testing/release/fake-release';
-import { bundleWorker } from '../testing/release/worker-program';
 import { hasGateway } from '../setup/browser.mjs';
 import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
 import { type Fate, startS3Proxy } from '../testing/s3-proxy';
 import type { ChangeCommand } from './commands';
 import { readLedger } from './ledger';
-import { Refusal } from './refusal';
 import { openClient } from './stores/bucket-client';
 import { BucketObjects } from './stores/bucket-objects';
 import { BucketStore } from './stores/bucket-store';
@@ -188,38 +182,5 @@ describeWithGateway('a site in a bucket', () => {
     // composition, ledger, mark and six looks. The real site has one script more: 34.
     expect(proxy.requests).toBe(3 + 2 + 2 + 15 + 3 + 6);
     expect(proxy.sent).toBeLessThan(20_000);
-  });
-
-  test('of ten publishers in ten processes none is lost', async () => {
-    const site = await aBucketSite();
-    await site.publishAll();
-    const program = temporaryFolder();
-    const worker = await bundleWorker(program);
-    const SITE_STORE = `s3://releases/${site.prefix}`;
-    const runs = Array.from({ length: 10 }, async (_, n) => {
-      const app = testApps[n % testApps.length] ?? 'host';
-      const root = path.join(program, String(n));
-      const child = spawn(process.execPath, [worker, root, String(n), '1', app], {
-        env: { ...process.env, ...gatewayEnvironment(gateway.url), SITE_STORE },
-        stdio: ['ignore', 'ignore', 'pipe'],
-      });
-      let complaint = '';
-      child.stderr.on('data', (text: Buffer) => (complaint += text.toString()));
-      await once(child, 'exit');
-      return { n, app, complaint };
-    });
-    const outcomes = await Promise.all(runs);
-    const { history } = await readLedger(openStore(site.prefix));
-    const published = new Set(history.flatMap(({ changes }) => changes.map(({ to }) => to)));
-    const isRefused = (complaint: string) => complaint.includes(new Refusal('').name);
-    const lost = outcomes.filter(
-      ({ n, app, complaint }) =>
-        !isRefused(complaint) && !published.has(fakeVersion(app, `${n}.0`)),
-    );
-    expect(lost).toEqual([]);
-    expect(outcomes.filter(({ complaint }) => complaint !== '' && !isRefused(complaint))).toEqual(
-      [],
-    );
-    expect(await publicErrors(site.prefix)).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
+import path from 'node:path';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { hasNginx } from '../../setup/browser.mjs';
 import { freePort } from '../../testing/free-port';
-import { runNginxOn, type RunningNginx } from '../../testing/running-nginx';
+import { aFolderSite } from '../../testing/release/a-folder';
+import { letOthersIn, runNginxOn, type RunningNginx } from '../../testing/running-nginx';
 import { ask } from '../../testing/server/ask';
 import { type Answer, hangUp, startUpstream, text } from '../../testing/upstream';
 import type { NginxOptions } from './options';
@@ -65,5 +67,30 @@ describeWithNginx('nginx', () => {
     script = hangUp;
     expect((await ask(origin, asked)).status).toBe(200);
     await upstream.stop();
+  });
+
+  test('no source map is handed out, wherever it is looked for', async () => {
+    const site = aFolderSite();
+    await letOthersIn(site.root);
+    await site.publishAll();
+    const origin = await front({ siteDir: site.folder });
+    expect((await ask(origin, { path: '/' })).status).toBe(200);
+    const stored = await site.tool.store.list('releases/');
+    const maps = stored.filter(({ key }) => key.endsWith('.map'));
+    expect(maps).toHaveLength(6);
+    const guesses = maps.flatMap(({ key }) => {
+      const [, app = '', version = ''] = key.split('/');
+      const file = path.posix.basename(key);
+      return [
+        ...[key, `private/${key}`, `assets/${key}`, `assets/${app}/${file}`],
+        ...[`assets/${app}/maps/${file}`, `assets/..%2f${key}`, `assets/../${key}`, `${key}.br`],
+        ...[`preview/${key}`, `maps/${file}`, file, `releases/${app}/${version}/maps/`],
+      ];
+    });
+    for (const guess of guesses) {
+      const { status, text: body } = await ask(origin, { path: `/${guess}` });
+      const isLeaking = status === 200 || /sourcesContent|say\(1\)/.test(body);
+      expect({ guess, isLeaking }).toEqual({ guess, isLeaking: false });
+    }
   });
 });

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { startTestServices } from '../../testing/services/services';
-import { ada, createAccount, signIn, textOf, Visitor } from '../../testing/services/visitor';
-import { createPasswordHasher } from '../accounts/passwords';
+import { ada, createAccount } from '../../testing/services/visitor';
 import {
   closeDatabase,
   databaseFileName,
@@ -127,25 +126,4 @@ test('a database that an older server has open is migrated, and that server goes
   expect(database.prepare('SELECT email_key FROM account').all()).toHaveLength(2);
   closeDatabase(database);
   await expect(startTestServices({ dataDir })).rejects.toThrow('by a newer release');
-});
-
-test('accounts of the schema that had an OpenID provider sign in as before', async () => {
-  const dataDir = temporaryFolder();
-  const before = openDatabase(dataDir, migrations.slice(0, 3));
-  const passwordHash = await createPasswordHasher().hash(ada.password, {
-    used: 0,
-    latest: Infinity,
-  });
-  before
-    .prepare('INSERT INTO account VALUES (?, ?, ?, ?, ?, ?, ?)')
-    .run('1', ada.emailAddress, ada.emailAddress, 'Ada', 'Lovelace', passwordHash, 0);
-  before.exec("INSERT INTO secret VALUES ('identity.cookie-key', 'x')");
-  closeDatabase(before);
-  const { url, close } = await startTestServices({ dataDir });
-  const store = await signIn(new Visitor(url), ada.emailAddress, ada.password);
-  expect(await textOf(store)).toContain('Hello, Ada.');
-  await close();
-  const after = openDatabase(dataDir);
-  expect(after.prepare("SELECT * FROM secret WHERE name LIKE 'identity.%'").all()).toEqual([]);
-  closeDatabase(after);
 });
