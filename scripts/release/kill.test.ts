@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { build } from 'esbuild';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { readLedger } from './ledger';
 import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-folder';
 import { fakeVersion } from '../testing/release/fake-release';
 import { servingErrors } from '../testing/release/served';
-import { bundleWorker } from '../testing/release/worker-program';
 import { verifySite } from './verify';
 
 /** `npm run soak` sets SOAK: twenty times as many deaths. */
@@ -18,7 +19,14 @@ let worker: string;
 let site: FolderSite;
 
 beforeAll(async () => {
-  worker = await bundleWorker(temporaryFolder());
+  worker = path.join(temporaryFolder(), 'worker.mjs');
+  // Plain scripts, since each of hundreds of processes has to start in some 50 ms; some packages are CommonJS.
+  const js =
+    "import { createRequire as from } from 'node:module'; const require = from(import.meta.url);";
+  await build({
+    ...{ entryPoints: ['scripts/testing/release/worker.ts'], outfile: worker, bundle: true },
+    ...{ platform: 'node', format: 'esm', banner: { js } },
+  });
 });
 
 beforeEach(async () => {

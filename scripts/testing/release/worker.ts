@@ -1,5 +1,3 @@
-import { readSettings } from '../../environment';
-import { openStore } from '../../release/stores/open-store';
 import { randomNumbers } from '../random';
 import { FolderSite, testApps } from './a-folder';
 
@@ -13,9 +11,7 @@ const [, , root = '', seed = '', changes = '', only] = process.argv;
 
 async function work(): Promise<void> {
   const random = randomNumbers(Number(seed));
-  const settings = readSettings(process.env);
-  const bucket = settings.siteStore && { store: await openStore(settings) };
-  const site = new FolderSite(root, { by: `worker ${seed}`, ...bucket });
+  const site = new FolderSite(root, { by: `worker ${seed}` });
   for (let n = 0; n < Number(changes); n += 1) {
     process.stdout.write(`change ${n}\n`);
     const app = only ?? testApps[Math.floor(random() * testApps.length)] ?? 'host';
