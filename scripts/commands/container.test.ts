@@ -11,7 +11,7 @@ import { fakeScript } from '../testing/release/fake-release';
 import { runNginxOn, type RunningNginx } from '../testing/running-nginx';
 import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
 import { startS3Proxy } from '../testing/s3-proxy';
-import { untilReady } from '../testing/server/until-ready';
+import { untilReady } from '../testing/server/until';
 import { ada, createAccount } from '../testing/services/visitor';
 
 const logLine = v.looseObject({ level: v.string(), time: v.string(), msg: v.string() });

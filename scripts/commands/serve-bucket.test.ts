@@ -12,7 +12,8 @@ import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { parseFakePage } from '../testing/release/fake-compose';
 import { fakeScript, fakeVersion } from '../testing/release/fake-release';
 import { hasGateway } from '../setup/browser.mjs';
-import { visitOnce } from '../testing/server/visits';
+import { until } from '../testing/server/until';
+import { visitBrokenCanary } from '../testing/server/visits';
 import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
 import { startS3Proxy } from '../testing/s3-proxy';
 import { ada, createAccount, signIn, textOf, Visitor } from '../testing/services/visitor';
@@ -80,15 +81,6 @@ describeWithGateway('two servers of one bucket, with one process of services', (
   const pricingOf = async (server: string, page = '/') =>
     parseFakePage(await (await fetch(server + page)).text()).releases['pricing'];
 
-  /** Waits until something is so, twenty seconds at most. */
-  const until = async (isSo: () => Promise<boolean>) => {
-    for (let tries = 0; tries < 200; tries += 1) {
-      if (await isSo()) return;
-      await wait(100);
-    }
-    throw new Error('It was not so in time.');
-  };
-
   /** Milliseconds until both servers show this release; no page may mix releases meanwhile. */
   async function untilShown(text: string): Promise<number> {
     const began = performance.now();
@@ -128,19 +120,7 @@ describeWithGateway('two servers of one bucket, with one process of services', (
     await until(async () => (await ledger()).canary?.judge != null);
     // Until the servers sign with the secret of the judge.
     await wait(6000);
-    const { live, canary } = await ledger();
-    const fault = {
-      app: 'pricing',
-      expose: './PricingSection',
-      stage: 'effect',
-      cause: 'Error: no',
-    };
-    const faults = [{ ...fault, version: canary?.version ?? '' }];
-    for (let n = 0; n < 60; n += 1) {
-      const url = servers[n % 2] ?? '';
-      if (n < 20) expect(await visitOnce(url, canary?.releases ?? {}, 7, { faults })).toBe(204);
-      expect(await visitOnce(url, live?.releases ?? {}, 70)).toBe(204);
-    }
+    await visitBrokenCanary(servers, await ledger());
     await until(async () => (await ledger()).canary === null);
     const { out } = await site.type('history');
     expect(out).toMatch(/abort .*\(visits with a fault: 100.0 % of \d+.* the judge/);

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
@@ -9,7 +8,7 @@ import { freePort } from '../testing/free-port';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { ask } from '../testing/server/ask';
 import { serveProcess } from '../testing/server/serve-process';
-import { untilReady } from '../testing/server/until-ready';
+import { until, untilReady } from '../testing/server/until';
 import { json, startUpstream, type Upstream } from '../testing/upstream';
 
 let site: FolderSite;
@@ -43,8 +42,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
 
 /** The lines, once there is one of an event. */
 async function linesUntilEvent() {
-  const isThere = () => server.text().includes('"msg":"store"');
-  for (let tries = 0; tries < 100 && !isThere(); tries += 1) await wait(100);
+  await until(() => server.text().includes('"msg":"store"'), server.text);
   const lines = server.text().split('\n').filter(Boolean);
   return lines.map((line) => v.parse(v.record(v.string(), v.unknown()), JSON.parse(line)));
 }

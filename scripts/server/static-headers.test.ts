@@ -1,9 +1,3 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { readSettings, type Settings } from '../environment';
@@ -13,6 +7,7 @@ import { fakeCompose } from '../testing/release/fake-compose';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { freePort } from '../testing/free-port';
 import { hasNginx } from '../setup/browser.mjs';
+import { startNginx } from '../testing/running-nginx';
 import { formatHeaders } from './static-headers';
 
 let site: FolderSite;
@@ -149,42 +144,23 @@ test('the policies of CloudFront hold every header of their kind once', async ()
   }
 });
 
-const testWithNginx = hasNginx() ? test : test.skip;
-
-testWithNginx(
-  'nginx takes the rules, and sends them',
-  async () => {
-    const folder = temporaryFolder();
-    const port = await freePort();
-    const file = path.join(folder, 'nginx.conf');
-    await writeFile(
-      file,
-      `pid ${folder}/pid; error_log stderr; events {} http { access_log off;
-    ${await write('nginx')} server { listen 127.0.0.1:${port}; location / { return 200 ""; } } }`,
-    );
-    const command = ['-p', folder, '-c', file, '-g', 'daemon off;'];
-    const tested = await promisify(execFile)('/usr/sbin/nginx', ['-t', ...command]);
-    expect(tested.stderr).toContain('test is successful');
-    const child = spawn('/usr/sbin/nginx', command, { stdio: 'ignore' });
-    const ended = once(child, 'exit');
-    try {
-      const url = `http://127.0.0.1:${port}`;
-      while (child.exitCode === null && !(await fetch(url).catch(() => null))) await wait(50);
-      for (const address of addresses) {
-        const { headers } = await fetch(url + address);
-        const own = expected(address);
-        for (const name of headerNames) {
-          const value = headers.get(name) ?? undefined;
-          expect({ address, name, value }).toEqual({ address, name, value: own[name] });
-        }
-      }
-    } finally {
-      child.kill('SIGTERM');
-      await ended;
+(hasNginx() ? test : test.skip)('nginx takes the rules, and sends them', async () => {
+  const folder = temporaryFolder();
+  const port = await freePort();
+  const answer = `server { listen 127.0.0.1:${port}; location / { return 200 ""; } }`;
+  const http = `access_log off; ${await write('nginx')} ${answer}`;
+  const configuration = `pid ${folder}/pid; events {} http { ${http} }`;
+  const nginx = await startNginx(folder, configuration, [port]);
+  for (const address of addresses) {
+    const { headers } = await fetch(`http://127.0.0.1:${port}${address}`);
+    const own = expected(address);
+    for (const name of headerNames) {
+      const value = headers.get(name) ?? undefined;
+      expect({ address, name, value }).toEqual({ address, name, value: own[name] });
     }
-  },
-  30_000,
-);
+  }
+  await nginx.stop();
+});
 
 test.each(['cloudfront', 'netlify', 'cloudflare', 'nginx'])(
   'the rules of %s know nothing of source maps',

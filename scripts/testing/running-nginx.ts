@@ -33,38 +33,20 @@ async function listens(port: number): Promise<boolean> {
 }
 
 /**
- * Runs the real nginx on 127.0.0.1 with the configuration that the release tool writes, in a folder of its
- * own. Started by root, its workers run under the account that nginx was built with, as in production.
- * @param ports every port that it listens on, the site's own first
- * @param options what differs from a site over plain HTTP with the embedded services
+ * Runs the real nginx until `stop`. Started by root, its workers run under the account that nginx was built with,
+ * as in production.
+ * @param folder of its own, where it finds its configuration
+ * @param ports of 127.0.0.1, every one that it listens on
  * @throws Error with what nginx wrote when it does not start
  */
-export async function runNginxOn(
-  ports: readonly [number, ...number[]],
-  options: Pick<NginxOptions, 'siteDir' | 'siteUrl'> & Partial<NginxOptions>,
+export async function startNginx(
+  folder: string,
+  configuration: string,
+  ports: readonly number[],
 ): Promise<RunningNginx> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
-  await chmod(folder, 0o755);
   const file = path.join(folder, 'nginx.conf');
-  const configuration = nginxConfiguration({
-    upstreams: { subscription: null, manager: null, storeUi: null },
-    services: null,
-    bucket: null,
-    servers: [],
-    timeLimits: upstreamTimeLimits,
-    listen: [`127.0.0.1:${ports[0]}`],
-    tls: null,
-    hsts: 'host',
-    trustedProxies: [],
-    previewUrl: null,
-    resolvers: [],
-    user: null,
-    ...options,
-    runFolder: folder,
-    modules,
-  });
   await writeFile(file, configuration);
-  const child = spawn(program, ['-c', file, '-g', 'daemon off;'], {
+  const child = spawn(program, ['-p', folder, '-c', file, '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const gone = once(child, 'exit');
@@ -89,6 +71,37 @@ export async function runNginxOn(
     await wait(50);
   }
   return { errors: () => read('error.log'), log: () => read('access.log'), stop };
+}
+
+/**
+ * Runs nginx with the configuration that the release tool writes, in a folder of its own.
+ * @param ports every port that it listens on, the site's own first
+ * @param options what differs from a site over plain HTTP with the embedded services
+ */
+export async function runNginxOn(
+  ports: readonly [number, ...number[]],
+  options: Pick<NginxOptions, 'siteDir' | 'siteUrl'> & Partial<NginxOptions>,
+): Promise<RunningNginx> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
+  await chmod(folder, 0o755);
+  const configuration = nginxConfiguration({
+    upstreams: { subscription: null, manager: null, storeUi: null },
+    services: null,
+    bucket: null,
+    servers: [],
+    timeLimits: upstreamTimeLimits,
+    listen: [`127.0.0.1:${ports[0]}`],
+    tls: null,
+    hsts: 'host',
+    trustedProxies: [],
+    previewUrl: null,
+    resolvers: [],
+    user: null,
+    ...options,
+    runFolder: folder,
+    modules,
+  });
+  return startNginx(folder, configuration, ports);
 }
 
 /**

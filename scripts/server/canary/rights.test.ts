@@ -10,7 +10,8 @@ import { hasGateway } from '../../setup/browser.mjs';
 import { freePort } from '../../testing/free-port';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
 import { gatewayEnvironment, startGateway } from '../../testing/s3-gateway';
-import { visitOnce } from '../../testing/server/visits';
+import { until } from '../../testing/server/until';
+import { visitBrokenCanary } from '../../testing/server/visits';
 import { serveSite } from '../server';
 
 const describeWithGateway = hasGateway() ? describe : describe.skip;
@@ -41,13 +42,7 @@ describeWithGateway('a server that judges', () => {
   const ledger = () => readLedger(site.tool.store);
   const statusPage = async () => (await fetch(`${server.url}/_site`)).text();
 
-  async function until(what: string, isSo: () => Promise<boolean> | boolean) {
-    for (let tries = 0; tries < 1200; tries += 1) {
-      if (await isSo()) return;
-      await wait(50);
-    }
-    throw new Error(`${what} did not come; said was: ${said.join('')}`);
-  }
+  const log = () => said.join('');
 
   async function begin(source: string) {
     site.sources.set('pricing', source);
@@ -98,7 +93,7 @@ describeWithGateway('a server that judges', () => {
 
   test('says at its start that it cannot, once, and everybody can see it', async () => {
     const sentence = 'This server counts signals but cannot judge canaries: s3://plain/site';
-    await until('The problem at the start', () => said.join('').includes(sentence));
+    await until(() => log().includes(sentence), log);
     await begin('v2');
     await wait(1000);
     expect(said.filter((line) => line.includes(sentence))).toHaveLength(1);
@@ -110,31 +105,23 @@ describeWithGateway('a server that judges', () => {
   test('aborts in words once it may, and says a verdict that it may not carry out', async () => {
     await allow(...writing);
     await begin('v3');
-    await until('The judge', async () => (await ledger()).canary?.judge != null);
+    await until(async () => (await ledger()).canary?.judge != null, log);
     // Until the server shows the canary.
     await wait(1500);
     await allow(...reading);
-    const { live, canary } = await ledger();
-    const fault = { app: 'pricing', expose: './PricingSection', stage: 'render', cause: 'Error' };
-    const faults = [{ ...fault, version: canary?.version ?? '' }];
-    for (let n = 0; n < 60; n += 1) {
-      if (n < 20) await visitOnce(server.url, canary?.releases ?? {}, 7, { faults });
-      await visitOnce(server.url, live?.releases ?? {}, 70);
-    }
+    await visitBrokenCanary([server.url], await ledger());
+    const { canary } = await ledger();
     const verdict = `The verdict on the canary of pricing ${canary?.version} is to abort it (visits with a fault`;
-    await until('The verdict', () => said.join('').includes(verdict));
-    expect(said.join('')).toContain('but that failed: s3://plain/site');
+    await until(() => log().includes(verdict), log);
+    expect(log()).toContain('but that failed: s3://plain/site');
     await wait(1000);
     expect(said.filter((line) => line.includes('The verdict on'))).toHaveLength(1);
     expect(await statusPage()).toContain(verdict);
     await allow(...writing);
-    await until('The end', async () => (await ledger()).canary === null);
+    await until(async () => (await ledger()).canary === null, log);
     const end = (await ledger()).history.at(-1);
     expect(end).toMatchObject({ action: 'abort', by: 'the judge' });
     expect(end?.reason).toContain('visits with a fault: 100.0 % of');
-    await until(
-      'A page without problems',
-      async () => !(await statusPage()).includes('class="problem"'),
-    );
+    await until(async () => !(await statusPage()).includes('class="problem"'));
   });
 });

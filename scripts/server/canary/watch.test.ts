@@ -1,14 +1,15 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { signalsPath, type Signals } from '@shopwright/shared/contracts/signals';
+import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { readSettings } from '../../environment';
 import { readLedger } from '../../release/ledger';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
-import { fakeScript, fakeVersion } from '../../testing/release/fake-release';
+import { fakeScript } from '../../testing/release/fake-release';
 import { freePort } from '../../testing/free-port';
 import { readSignals } from '../../services/signals/counts';
-import { visitOnce } from '../../testing/server/visits';
+import { until } from '../../testing/server/until';
+import { visitBrokenCanary, visitOnce } from '../../testing/server/visits';
 import { serveSite } from '../server';
 
 let site: FolderSite;
@@ -48,29 +49,25 @@ async function startCanary(promoteAfter?: number) {
 }
 
 /** Visits of each kind, at either server. */
-async function visit(which: 'live' | 'canary', count: number, change: Partial<Signals> = {}) {
+async function visit(which: 'live' | 'canary', count: number) {
   const releases = (await ledger())[which]?.releases ?? {};
   for (let index = 0; index < count; index += 1) {
     const url = servers[index % 2]?.url ?? '';
     const bucket = which === 'canary' ? 7 : 70;
-    expect(await visitOnce(url, releases, bucket, change)).toBe(204);
+    expect(await visitOnce(url, releases, bucket)).toBe(204);
   }
 }
 
-const fault = { app: 'pricing', expose: './PricingSection', stage: 'effect', cause: 'Error: no' };
-const frames = [`pricing/${fakeScript('v2')}:7:1`];
-const faults = [{ ...fault, version: fakeVersion('pricing', 'v2'), frames }];
-
 async function untilGone() {
-  for (let tries = 0; tries < 2000 && (await ledger()).canary; tries += 1) await wait(50);
+  await until(async () => (await ledger()).canary === null);
   return ledger();
 }
 
 test('a canary that throws is aborted once, whoever looks, and live is as it was', async () => {
   await startCanary();
   const before = await ledger();
-  await visit('canary', 20, { faults });
-  await visit('live', 60);
+  const urls = servers.map(({ url }) => url);
+  await visitBrokenCanary(urls, before, `pricing/${fakeScript('v2')}:7:1`);
   const { live, canary, history } = await untilGone();
   expect(canary).toBeNull();
   expect(live).toEqual(before.live);
@@ -110,7 +107,7 @@ test('a server with a database of its own says who judges, and does once the can
   servers = [other];
   expect(said.mock.calls.join('')).toContain(`is judged by ${hostname()}, which does not see`);
   await site.type('canary', '20');
-  for (let tries = 0; tries < 200 && (await judge()) === undefined; tries += 1) await wait(50);
+  await until(async () => (await judge()) !== undefined);
   expect([before, undefined]).not.toContain(await judge());
 });
 

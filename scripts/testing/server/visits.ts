@@ -1,5 +1,5 @@
 import { signalsPath, type Signals } from '@shopwright/shared/contracts/signals';
-import type { ReleaseSet } from '../../release/ledger';
+import type { Ledger, ReleaseSet } from '../../release/ledger';
 import { visitorAddress } from '../visitor-address';
 
 /**
@@ -28,4 +28,23 @@ export async function visitOnce(
     body: JSON.stringify(body),
   });
   return answer.status;
+}
+
+/**
+ * Twenty visits to a canary whose remote fails for each, and three times as many to what is live, at servers by
+ * turns.
+ * @param frames places of the fault
+ */
+export async function visitBrokenCanary(
+  urls: readonly string[],
+  { live, canary }: Ledger,
+  ...frames: string[]
+): Promise<void> {
+  const { app = '', version = '', releases = {} } = canary ?? {};
+  const fault = { app, version, expose: './Section', stage: 'render', cause: 'Error: no', frames };
+  for (let n = 0; n < 60; n += 1) {
+    const url = urls[n % urls.length] ?? '';
+    if (n < 20) await visitOnce(url, releases, 7, { faults: [fault] });
+    await visitOnce(url, live?.releases ?? {}, 70);
+  }
 }

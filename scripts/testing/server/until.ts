@@ -1,0 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * Waits until something is so, a minute at most.
+ * @param log what is told if it never is
+ */
+export async function until(
+  isSo: () => Promise<boolean> | boolean,
+  log: () => string = () => '',
+): Promise<void> {
+  for (let tries = 0; tries < 1200; tries += 1) {
+    if (await isSo()) return;
+    await wait(50);
+  }
+  throw new Error(`Not so in time: ${log()}`);
+}
+
+/** Waits until a server whose probes are at this origin says that it is ready. */
+export function untilReady(probes: string, log: () => string): Promise<void> {
+  return until(async () => {
+    const answer = await fetch(`${probes}/readyz`).catch(() => null);
+    return answer?.status === 200;
+  }, log);
+}
