@@ -104,15 +104,6 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       }
     });
 
-    test('it writes the configuration of nginx', async () => {
-      const { command = [], environment = {} } = compose['configuration'] ?? {};
-      const shown = command.filter((word) => !word.startsWith('--out'));
-      const { ended, log } = image.start(environment, shown);
-      expect(await ended()).toBe(0);
-      for (const server of ['server-1', 'server-2'])
-        expect(log()).toContain(`server ${server}:8080 max_fails`);
-    });
-
     test('pages, files and accounts come through nginx; probes and figures do not', async () => {
       expect((await fetch(url + file)).status).toBe(200);
       expect((await createAccount(url, ada)).status).toBe(201);

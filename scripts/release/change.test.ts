@@ -134,8 +134,3 @@ test('a prune in the middle of a publish costs the publish nothing', async () =>
   await slow.publish('pricing', 'v2');
   expect(servingErrors(site.folder)).toEqual([]);
 });
-
-test('a ledger of a newer tool is left alone', async () => {
-  await writeFile(path.join(site.folder, 'ledger', '00000002.json'), '{"schema":4}');
-  expect((await site.type('compose')).err).toContain('was written by a newer release tool');
-});

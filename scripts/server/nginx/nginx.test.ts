@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
@@ -8,7 +7,6 @@ import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { freePort } from '../../testing/free-port';
 import { ask, type Asked } from '../../testing/server/ask';
-import { startNameServer } from '../../testing/server/name-server';
 import { hostileInputs } from '../../testing/services/hostile-inputs';
 import { byPath, startUpstream, type Upstream } from '../../testing/upstream';
 import type { NginxOptions } from './options';
@@ -36,12 +34,6 @@ async function front(given: Partial<NginxOptions>): Promise<string> {
     }),
   );
   return `http://127.0.0.1:${port}`;
-}
-
-async function expectSoon(status: () => Promise<number>, wanted: number): Promise<void> {
-  const limit = Date.now() + 10_000;
-  while ((await status()) !== wanted && Date.now() < limit) await wait(200);
-  expect(await status()).toBe(wanted);
 }
 
 const post = (given: Partial<Asked> = {}): Asked => ({
@@ -183,24 +175,6 @@ describeWithNginx('nginx', () => {
       text: 'The site is not there yet.\n',
     });
     expect((await ask(origin, { path: tablesPath })).status).toBe(418);
-  });
-
-  test('finds a service again when its address changes, and starts before there is one', async () => {
-    const names = await startNameServer();
-    const { port } = new URL(base);
-    const service = `http://plans.test:${port}`;
-    const origin = await front({
-      upstreams: { subscription: service, manager: service, storeUi: null },
-      resolvers: [`127.0.0.1:${names.port}`],
-    });
-    const status = async () => (await ask(origin, { path: tablesPath })).status;
-    expect(await status()).toBe(502);
-    expect((await ask(origin, { path: '/' })).status).toBe(503);
-    names.addresses.set('plans.test', '127.0.0.1');
-    await expectSoon(status, 418);
-    names.addresses.set('plans.test', '127.0.0.3');
-    await expectSoon(status, 502);
-    names.close();
   });
 
   test('believes about a visitor’s address only the proxies that are named', async () => {
