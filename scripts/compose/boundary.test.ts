@@ -25,33 +25,6 @@ async function refusalOf(releases: Readonly<Record<string, ComposableRelease>>):
   throw error instanceof Error ? error : new Error(`composed ${String(error)}`);
 }
 
-const forgedPage = '<script>steal()</script>';
-const forgedAnswer = { kind: 'done', output: { pages: { 'index.html': { text: forgedPage } } } };
-
-/** Makes Node build a file handle on a descriptor, and speaks over it in the composer's name. */
-const forging = (descriptor: number) => `
-  const symbols = new Map();
-  for (let owner = ReadableStream.prototype; owner; owner = Object.getPrototypeOf(owner)) {
-    for (const symbol of Object.getOwnPropertySymbols(owner)) symbols.set(symbol.description, symbol);
-  }
-  class Forged extends ReadableStream {
-    [symbols.get('messaging_transfer_symbol')]() {
-      return { data: { handle: { fd: ${descriptor} } }, deserializeInfo: 'internal/fs/promises:FileHandle' };
-    }
-    [symbols.get('messaging_transfer_list_symbol')]() { return []; }
-  }
-  const forged = new Forged();
-  const channel = structuredClone(forged, { transfer: [forged] });
-  channel.write(${JSON.stringify(`${JSON.stringify(forgedAnswer)}\n`)});
-  return new Promise(() => undefined);`;
-
-test.each([1, 3])('a remote cannot forge an answer on descriptor %s', async (descriptor) => {
-  const pricing = aPricing({ server: pricingServer(forging(descriptor)) });
-  expect(await refusalOf({ pricing })).toBe(
-    'pricing 0123456789ab: could not render ./PricingSection: ReferenceError: ReadableStream is not defined',
-  );
-});
-
 test('a remote that changes what React keeps changes its own markup alone', async () => {
   const change =
     "Object.defineProperty(require('react').internals, 'current', { get: () => 'Mine' });";

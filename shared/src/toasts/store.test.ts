@@ -51,23 +51,6 @@ it('it stays 5000 ms from activation, eases 300 ms and leaves the state', () => 
   expect(toasts.getState()).toEqual([]);
 });
 
-it.each([
-  ['hovered', 'left'],
-  ['focused', 'blurred'],
-] as const)('%s holds it as long as it lasts, %s arms a fresh 1000 ms', (begin, end) => {
-  const id = shown();
-  jest.advanceTimersByTime(4900);
-  toasts.handle(id, begin);
-  jest.advanceTimersByTime(60_000);
-  expect(modeOf(id)).toBe('active');
-  toasts.handle(id, end);
-  jest.advanceTimersByTime(999);
-  expect(modeOf(id)).toBe('active');
-  jest.advanceTimersByTime(1);
-  expect(modeOf(id)).toBe('removed');
-  clear();
-});
-
 it('the newest is on top, each keeps its own time and has its own id', () => {
   const first = shown('first');
   jest.advanceTimersByTime(2000);
