@@ -54,15 +54,6 @@ test.each(contactFields)(
   },
 );
 
-test('an empty form shows all four messages and goes to the first field', async () => {
-  render(<Contact />);
-  await send();
-  for (const message of Object.values(missingMessages)) {
-    expect(screen.getByText(message)).toBeInTheDocument();
-  }
-  expect(box('name')).toHaveFocus();
-});
-
 test('blanks are not a message', async () => {
   render(<Contact />);
   await fillInAllBut('message');

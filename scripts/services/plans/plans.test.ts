@@ -36,20 +36,6 @@ test('a month costs what it did, a year less than twelve months', () => {
   });
 });
 
-/** Those that the pricing section has labels for. */
-const featureCodes = [
-  ...['CUSTOM_DOMAIN', 'FREE_SUBDOMAIN', 'LIVE_CHAT', 'PRIORITY_SUPPORT'],
-  ...['PRODUCTS_10', 'PRODUCTS_100', 'PRODUCTS_1000', 'PRODUCTS_UNLIMITED', 'REPORTS'],
-  ...['SECURE_CHECKOUT', 'SSL', 'STAFF_1', 'STAFF_5', 'STAFF_UNLIMITED'],
-];
-
-test('every feature code is one of the list, and every one of the list is used', () => {
-  const { MONTH, YEAR } = tables?.periods ?? {};
-  const plans = [...(MONTH ?? []), ...(YEAR ?? []), ...(tables?.free ? [tables.free] : [])];
-  const used = new Set(plans.flatMap(({ features }) => features));
-  expect([...used].sort()).toEqual(featureCodes);
-});
-
 test('a site without a database shows what a new one would be seeded with', () => {
   expect(readEmbeddedTables(null)).toEqual(response);
   const empty = temporaryFolder();
