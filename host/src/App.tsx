@@ -1,8 +1,8 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { useRoutes } from 'react-router-dom';
 import { LazyViewport } from '@shopwright/shared/toasts/LazyViewport';
 import { report } from './error-reporting/report-fault';
-import { markHydrated, noteHydrated } from './hydration/recorded-interactions';
+import { markHydrated, noteHydrated, replayInteractions } from './hydration/recorded-interactions';
 import { useRemoteSources } from './remotes/RemoteSlot';
 import { routeOf, routes } from './routes';
 import { useVisit } from './routing/useVisit';
@@ -23,10 +23,14 @@ export function App() {
   );
   const visit = useVisit(load);
   const page = useRoutes(routes, visit.location);
+  useLayoutEffect(() => {
+    const root = document.getElementById('root');
+    if (root) markHydrated(root);
+  }, []);
   useEffect(() => {
     const root = document.getElementById('root');
     if (!root) return;
-    markHydrated(root);
+    replayInteractions(root);
     noteHydrated(root);
   }, []);
   return (

@@ -8,6 +8,7 @@ import {
   nameOf,
   noteHydrated,
   partOf,
+  replayInteractions,
 } from './recorded-interactions';
 import { transferState } from './state-transfer';
 import { showStaticMarkup } from './static-markup';
@@ -47,10 +48,14 @@ export function mountRoot(
   /** Stands around the content: its effects run after those of the content. */
   function Effects({ children }: { readonly children: ReactNode }) {
     // With the commit that replaces the nodes: a letter typed between that and an effect would be lost.
-    useLayoutEffect(() => transferState(part), []);
+    useLayoutEffect(() => {
+      transferState(part);
+      markHydrated(part);
+      return () => markDehydrated(part);
+    }, []);
     useEffect(() => {
       stage = 'effect';
-      markHydrated(part);
+      replayInteractions(part);
       const at = performance.now();
       // Content that throws in an effect has been removed by the time that a timer runs.
       const timer = setTimeout(() => {
@@ -58,10 +63,7 @@ export function mountRoot(
         noteHydrated(part, at);
         onChange?.('ready');
       });
-      return () => {
-        clearTimeout(timer);
-        markDehydrated(part);
-      };
+      return () => clearTimeout(timer);
     }, []);
     return children;
   }

@@ -62,10 +62,14 @@ export function recordInteractions(): RecordedInteractions {
   return recorded;
 }
 
-/** Call when the handlers of `part` answer: what was done in it before is done now. */
+/** Call with the commit that makes the handlers of `part` answer: what is done in it from now on is theirs alone. */
 export function markHydrated(part: HTMLElement): void {
-  const { hydrated, pending } = window.recordedInteractions ?? {};
-  hydrated?.add(part);
+  window.recordedInteractions?.hydrated.add(part);
+}
+
+/** Call after that commit: what was done in `part` before is done now. */
+export function replayInteractions(part: HTMLElement): void {
+  const { pending } = window.recordedInteractions ?? {};
   for (const target of [...(pending ?? [])].filter((each) => partOf(each) === part)) {
     pending?.delete(target);
     if (target instanceof HTMLFormElement) target.requestSubmit();
