@@ -46,8 +46,7 @@ async function main() {
   await installPackages();
   const systems = needs.get(command);
   if (systems) await provideForTests(systems);
-  // What visitors wait for is measured in what they have.
-  const environment = systems ? await provideBrowser({ isWhole: command === 'bench' }) : {};
+  const environment = systems ? await provideBrowser() : {};
   return runToEnd(process.execPath, ['--import', 'tsx', script, ...rest], environment);
 }
 

@@ -29,12 +29,8 @@ function onPath(name) {
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
-/**
- * @param {boolean} [isWhole] whether a browser with windows comes before the shell
- * @returns {string | undefined} the path of a Chromium or a relative of it that is on PATH
- */
-const installedBrowser = (isWhole) =>
-  (isWhole ? [...browsers, shell] : [shell, ...browsers]).map(onPath).find(Boolean);
+/** @returns {string | undefined} the path of a Chromium or a relative of it that is on PATH */
+const installedBrowser = () => [shell, ...browsers].map(onPath).find(Boolean);
 
 /** @returns {string | undefined} the browser that CHROMIUM_PATH names (set-up sets it), or an installed one */
 export const chosenBrowser = () => process.env['CHROMIUM_PATH'] ?? installedBrowser();
@@ -74,24 +70,22 @@ async function playwrightBrowser() {
 }
 
 /**
- * Finds the browser for tests and pictures, or installs one.
- * @param {{ isWhole?: boolean }} options whether it must have windows: what visitors have
+ * Finds the browser for tests, figures and pictures, or installs one.
  * @returns {Promise<Record<string, string>>} the environment that tells the command: CHROMIUM_PATH
  */
-export async function provideBrowser({ isWhole = false } = {}) {
+export async function provideBrowser() {
   const named = process.env['CHROMIUM_PATH'];
   if (named && !isExecutable(named)) {
     throw new SetupFailed(
       `CHROMIUM_PATH names ${named}, which is not a program that can be run: correct it or unset it.`,
     );
   }
-  const found = named || installedBrowser(isWhole);
-  const isFound = found !== undefined && found.endsWith(shell) !== isWhole;
-  if (!named && !isFound) {
+  const found = named || installedBrowser();
+  if (!named && !found?.endsWith(shell)) {
     // Any other Chromium does.
-    await installFromDebian([isWhole ? 'chromium' : shell], `${found ?? 'another'} is used`);
+    await installFromDebian([shell], `${found ?? 'another'} is used`);
   }
-  return { CHROMIUM_PATH: named || installedBrowser(isWhole) || (await playwrightBrowser()) };
+  return { CHROMIUM_PATH: named || installedBrowser() || (await playwrightBrowser()) };
 }
 
 /** Debian's nginx with its module for brotli. */

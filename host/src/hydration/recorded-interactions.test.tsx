@@ -1,0 +1,53 @@
+import { act } from '@testing-library/react';
+import { useLayoutEffect, useState } from 'react';
+import { mountRoot } from './mount-root';
+import { recordInteractions } from './recorded-interactions';
+
+Object.defineProperty(window, 'recordedInteractions', { value: recordInteractions() });
+
+/** A button that counts its presses. */
+function Counter({ onCommit = () => undefined }: { readonly onCommit?: () => void }) {
+  const [presses, setPresses] = useState(0);
+  useLayoutEffect(() => onCommit(), [onCommit]);
+  return (
+    <button type="button" onClick={() => setPresses((count) => count + 1)}>
+      {presses}
+    </button>
+  );
+}
+
+/** A page with one island that compose has rendered, and its button. */
+function composedPage() {
+  document.body.innerHTML =
+    '<div data-island="count"><div><button type="button">0</button></div></div>';
+  const container = document.querySelector<HTMLElement>('[data-island] div');
+  const button = document.querySelector('button');
+  if (!container || !button) throw new Error('The page has no button.');
+  return { container, button };
+}
+
+it('does what was pressed before hydration when the part is hydrated', async () => {
+  const { container, button } = composedPage();
+  button.click();
+  const root = mountRoot(container, console.error);
+  await act(async () => root.show(<Counter />));
+  expect(button).toHaveTextContent('1');
+});
+
+it('counts a press once that comes between the commit of the part and its effects', async () => {
+  const { container, button } = composedPage();
+  const root = mountRoot(container, console.error);
+  const press = jest.fn().mockImplementationOnce(() => {
+    // As on a slow phone: React leaves the effects to another task, and the press has its turn before it.
+    for (const start = performance.now(); performance.now() - start < 20;);
+    queueMicrotask(() => button.click());
+  });
+  jest.replaceProperty(
+    globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean },
+    'IS_REACT_ACT_ENVIRONMENT',
+    false,
+  );
+  root.show(<Counter onCommit={press} />);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(button).toHaveTextContent('1');
+});
