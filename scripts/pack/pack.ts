@@ -96,7 +96,7 @@ export async function pack(root: string, folder: string): Promise<readonly strin
     for (const each of packages) {
       const out = path.join(work, each.folder);
       await compile(root, each, out);
-      const document = await publishedPackage(root, each, await completeImports(out));
+      const document = publishedPackage(root, each, await completeImports(out));
       await writeFile(path.join(out, 'package.json'), `${JSON.stringify(document, null, 2)}\n`);
       await cp(path.join(root, each.folder, 'README.md'), path.join(out, 'README.md'));
       const [npm, before] = npmCommand();

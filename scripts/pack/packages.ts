@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { composerVersion } from '@shopwright/shared/contracts/composer';
 import { contractVersions } from '@shopwright/shared/contracts/remotes';
+import { readPackage } from '@shopwright/shared/build/workspaces';
 import * as v from 'valibot';
 
 /** A workspace that is packed, and which of its files a package holds. */
@@ -48,29 +48,11 @@ export const packages: readonly Packed[] = [
   },
 ];
 
-const texts = v.optional(v.record(v.string(), v.string()), {});
-const workspace = v.object({
-  version: v.string(),
-  sideEffects: v.optional(v.array(v.string())),
-  /** Major version → the contracts that it promises to keep; 1 for those that it does not name. */
-  contracts: v.optional(v.record(v.string(), v.record(v.string(), v.number()))),
-  exports: v.optional(v.record(v.string(), v.string()), { './package.json': './package.json' }),
-  dependencies: texts,
-  peerDependencies: texts,
-  peerDependenciesMeta: v.optional(v.record(v.string(), v.object({ optional: v.boolean() }))),
+const exported = v.optional(v.record(v.string(), v.string()), {
+  './package.json': './package.json',
 });
-const rootPackage = v.object({
-  engines: v.object({ node: v.string() }),
-  license: v.string(),
-  devDependencies: v.record(v.string(), v.string()),
-});
-
-/** The fields of a workspace's package.json that its package is made from. */
-export async function readWorkspace(root: string, folder: string) {
-  const text = await readFile(path.join(root, folder, 'package.json'), 'utf8');
-  return v.parse(workspace, JSON.parse(text));
-}
-type Workspace = Awaited<ReturnType<typeof readWorkspace>>;
+/** Major version → the contracts that it promises to keep; 1 for those that it does not name. */
+const promises = v.optional(v.record(v.string(), v.record(v.string(), v.number())));
 
 /** `./src/http/client.ts` → its compiled script and types; what is not compiled stays as it is. */
 function publishedTarget(source: string): string | Readonly<Record<string, string>> {
@@ -87,11 +69,10 @@ function publishedTarget(source: string): string | Readonly<Record<string, strin
  */
 function dependenciesOf(
   { name, named }: Packed,
-  own: Workspace,
+  { dependencies, peerDependencies }: ReturnType<typeof readPackage>,
   rootVersions: Readonly<Record<string, string>>,
   imported: ReadonlySet<string>,
 ) {
-  const { dependencies, peerDependencies } = own;
   const others = [...imported, ...named].filter(
     (each) => each !== name && !(each in dependencies) && !(each in peerDependencies),
   );
@@ -111,7 +92,7 @@ function dependenciesOf(
  * @throws Error when a contract was broken within a major version
  */
 export function checkContracts(
-  { version, contracts }: Pick<Workspace, 'version' | 'contracts'>,
+  { version, contracts }: { version: string; contracts?: v.InferOutput<typeof promises> },
   current: Readonly<Record<string, number>> = { composer: composerVersion, ...contractVersions },
 ): void {
   if (!contracts) return;
@@ -130,25 +111,26 @@ export function checkContracts(
  * The package.json that a registry gets. In the repository the same names lead to sources.
  * @param imported names of the packages that the compiled scripts import
  */
-export async function publishedPackage(
+export function publishedPackage(
   root: string,
   packed: Packed,
   imported: ReadonlySet<string>,
-): Promise<object> {
+): object {
   const { name, folder, files, bin } = packed;
-  const own = await readWorkspace(root, folder);
-  const text = await readFile(path.join(root, 'package.json'), 'utf8');
-  const { engines, license, devDependencies } = v.parse(rootPackage, JSON.parse(text));
-  checkContracts(own);
-  const { version, sideEffects, exports } = own;
+  const own = readPackage(path.join(root, folder, 'package.json'));
+  const { engines, license, devDependencies } = readPackage(path.join(root, 'package.json'));
+  const { version, contracts, exports, sideEffects, peerDependencies, peerDependenciesMeta } = own;
+  checkContracts({ version, contracts: v.parse(promises, contracts) });
   return {
     ...{ name, version, license, type: 'module', engines, sideEffects, bin },
     exports: Object.fromEntries(
-      Object.entries(exports).map(([key, source]) => [key, publishedTarget(source)]),
+      Object.entries(v.parse(exported, exports)).map(([key, source]) => [
+        key,
+        publishedTarget(source),
+      ]),
     ),
     files: files.map((each) => each.replace(/\.tsx?$/, '.js')),
     dependencies: dependenciesOf(packed, own, devDependencies, imported),
-    peerDependencies: own.peerDependencies,
-    peerDependenciesMeta: own.peerDependenciesMeta,
+    ...{ peerDependencies, peerDependenciesMeta },
   };
 }
