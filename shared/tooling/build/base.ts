@@ -32,7 +32,7 @@ const sourceName = ({ absoluteResourcePath }: { readonly absoluteResourcePath: s
  * @param filename of a map, relative to the output
  */
 export const sourceMapPlugin = (bundler: Bundler, filename: string) =>
-  bundler.sourceMaps({
+  new bundler.own.SourceMapDevToolPlugin({
     filename,
     append: false,
     debugIds: true,
@@ -65,7 +65,11 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
     },
     plugins: isHost(app)
       ? // Tells the host's own code which versions it hands over.
-        [bundler.define({ __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()) })]
+        [
+          new bundler.own.DefinePlugin({
+            __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()),
+          }),
+        ]
       : [],
     cache: {
       type: 'filesystem',

@@ -1,6 +1,5 @@
+import type webpack from 'webpack';
 import type { WebpackPluginInstance } from 'webpack';
-
-type Make<Options> = (options: Options) => WebpackPluginInstance;
 
 /** Of `ModuleFederationPlugin` what a remote's container is made of. */
 export interface ContainerOptions {
@@ -14,27 +13,18 @@ export interface ContainerOptions {
   >;
 }
 
-interface SourceMapOptions {
-  readonly filename: string;
-  readonly append: false;
-  readonly debugIds: boolean;
-  readonly test: RegExp;
-  readonly exclude: RegExp;
-  readonly moduleFilenameTemplate: (info: { absoluteResourcePath: string }) => string;
-  readonly fallbackModuleFilenameTemplate: (info: { absoluteResourcePath: string }) => string;
-}
-
-/** What stands in a configuration that is not alike for webpack and Rspack: each has plugins of its own. */
+/** What of a configuration webpack and Rspack each bring themselves. */
 export interface Bundler {
+  /** Plugins that both have under these names. */
+  readonly own: Pick<
+    typeof webpack,
+    'DefinePlugin' | 'HotModuleReplacementPlugin' | 'optimize' | 'SourceMapDevToolPlugin'
+  >;
   readonly container: (options: ContainerOptions) => readonly WebpackPluginInstance[];
-  readonly define: Make<Record<string, string>>;
-  readonly integrity: Make<{ hashFuncNames: ['sha384'] }>;
-  readonly limitChunks: Make<{ maxChunks: number }>;
-  readonly sourceMaps: Make<SourceMapOptions>;
-  readonly styles: Make<{ filename: string }>;
+  readonly integrity: (options: { hashFuncNames: ['sha384'] }) => WebpackPluginInstance;
+  readonly styles: (options: { filename: string }) => WebpackPluginInstance;
   /** Loader of style sheets that become files. */
   readonly styleLoader: string;
-  readonly hotReload: () => WebpackPluginInstance;
   /** Keeps the state of components that are edited. @param app whose components they are */
   readonly refresh: (app: string) => readonly WebpackPluginInstance[];
 }

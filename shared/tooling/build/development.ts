@@ -114,7 +114,7 @@ export function developmentConfig(
       ...(isHost(app) ? [] : containerPlugins(bundler, app, 'dev')),
       // The dev server brings it by itself. Files that somebody else serves need it too: hot reload in the
       // remotes works through this React, and both kinds of build share one cache.
-      ...(publicPath === undefined ? [] : [bundler.hotReload()]),
+      ...(publicPath === undefined ? [] : [new bundler.own.HotModuleReplacementPlugin()]),
       ...bundler.refresh(app.name),
       devPagePlugin(app),
     ],

@@ -54,7 +54,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
       new RetryChunksPlugin(),
       sourceMapPlugin(bundler, '../maps/[file].map'),
       bundler.integrity({ hashFuncNames: ['sha384'] }),
-      bundler.define({
+      new bundler.own.DefinePlugin({
         // Switches that the federation runtime documents: the page's release record takes the place of its
         // manifests and snapshots.
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
@@ -121,7 +121,7 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
     ...(isHost(app) ? {} : { externals: Object.keys(sharedRequests) }),
     plugins: [
       ...base.plugins,
-      bundler.limitChunks({ maxChunks: 1 }),
+      new bundler.own.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
       sourceMapPlugin(bundler, 'maps/[file].map'),
     ],
     optimization: {

@@ -8,15 +8,12 @@ import type { Bundler } from './bundler';
 const plugin = (instance: object) => instance as WebpackPluginInstance;
 
 const rspackBundler: Bundler = {
+  own: rspack as object as Bundler['own'],
   // The one that is like webpack's own: the other one brings a federation runtime, which the host has.
   container: (options) => [plugin(new rspack.container.ModuleFederationPluginV1(options))],
-  define: (values) => plugin(new rspack.DefinePlugin(values)),
   integrity: (options) => plugin(new rspack.SubresourceIntegrityPlugin(options)),
-  limitChunks: (options) => plugin(new rspack.optimize.LimitChunkCountPlugin(options)),
-  sourceMaps: (options) => plugin(new rspack.SourceMapDevToolPlugin(options)),
   styles: (options) => plugin(new rspack.CssExtractRspackPlugin(options)),
   styleLoader: rspack.CssExtractRspackPlugin.loader,
-  hotReload: () => plugin(new rspack.HotModuleReplacementPlugin()),
   refresh: (library) => [plugin(new ReactRefreshRspackPlugin({ library }))],
 };
 

@@ -23,17 +23,14 @@ const syntaxErrorPlugin = {
 
 /** What webpack has of its own; for a configuration that this package does not make. */
 export const webpackBundler: Bundler = {
+  own: webpack,
   container: (options) => [
     new webpack.container.ModuleFederationPlugin(options),
     oneFilePlugin(options.name),
   ],
-  define: (values) => new webpack.DefinePlugin(values),
   integrity: (options) => new SubresourceIntegrityPlugin({ ...options, hashLoading: 'lazy' }),
-  limitChunks: (options) => new webpack.optimize.LimitChunkCountPlugin(options),
-  sourceMaps: (options) => new webpack.SourceMapDevToolPlugin(options),
   styles: (options) => new MiniCssExtractPlugin(options),
   styleLoader: MiniCssExtractPlugin.loader,
-  hotReload: () => new webpack.HotModuleReplacementPlugin(),
   refresh: (library) => [
     syntaxErrorPlugin,
     new ReactRefreshWebpackPlugin({ overlay: false, library }),
