@@ -24,7 +24,7 @@ import { expectSameDocument, markDocument } from '../testing/sections';
 import { aTeam, type Team } from '../testing/team';
 
 // Two remotes in folders outside of the checkout, with nothing of it but the packed packages. The host's team has two
-// checkouts: a copy whose table has their rows, and one that has never heard of them.
+// checkouts: one whose table has their rows, and one that has never heard of them.
 test.describe.configure({ mode: 'serial' });
 // Pages here load scripts from other origins, which a header of the test's would turn into preflights.
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
@@ -36,7 +36,6 @@ const remotes = [
 ] as const;
 type Remote = (typeof remotes)[number];
 
-const checkout = join(import.meta.dirname, '../..');
 let team: Team;
 let own: Awaited<ReturnType<typeof ownRepositories>>;
 
@@ -146,7 +145,7 @@ test('the host’s team publishes meanwhile, and nobody takes the other’s rele
 }) => {
   const before = await liveReleases();
   const [reviews, questions] = remotes;
-  await Promise.all([own.hostTeam(checkout, 'host'), own.publish(reviews, 'Second edition')]);
+  await Promise.all([own.hostTeam(own.stranger, 'host'), own.publish(reviews, 'Second edition')]);
   const after = await liveReleases();
   expect(after).toEqual({
     ...before,
@@ -231,7 +230,7 @@ test('both are published to a bucket, visited, broken and rolled back there', as
   await gateway.createBucket('site');
   const store = { ...gatewayEnvironment(gateway.url), SITE_STORE: 's3://site/shop' };
   own.setStore({ ...store, SITE_URL: '', PORT: String(await freePort()) });
-  await own.hostTeam(checkout, '--all');
+  await own.hostTeam(own.stranger, '--all');
   for (const remote of remotes) await own.publish(remote, 'First edition');
   await own.hostTeam(team.copy, 'opinions', 'host');
   const serve = ['run', 'serve'];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import * as v from 'valibot';
+import { copyRepository, removeCopy } from './repository-copy';
 import { hydrated } from './sections';
 import { runRelease, type Team, unchecked } from './team';
 
@@ -89,6 +90,7 @@ type Remote = Readonly<Record<'name' | 'component', string>>;
 export async function ownRepositories({ copy, environment: first }: Team) {
   const folder = await mkdtemp(join(tmpdir(), 'own-repositories-'));
   const at = (name: string) => join(folder, name);
+  const stranger = await copyRepository();
   let environment: Readonly<Record<string, string>> = first;
 
   /** Runs a command, which must succeed. @returns the seconds that it took */
@@ -106,6 +108,8 @@ export async function ownRepositories({ copy, environment: first }: Team) {
 
   return {
     ...{ at, command, release, edit },
+    /** A checkout of the host's team that never hears of the remotes. */
+    stranger,
     environment: () => environment,
     /** From now on this is the store of all teams. */
     setStore: (store: Readonly<Record<string, string>>) =>
@@ -124,7 +128,10 @@ export async function ownRepositories({ copy, environment: first }: Team) {
       const { code, errors } = await runRelease(checkout, environment, args);
       expect(`${code} ${errors}`).toBe('0 ');
     },
-    stop: () => rm(folder, { recursive: true, force: true }),
+    stop: async () => {
+      await removeCopy(stranger);
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 
