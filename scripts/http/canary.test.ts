@@ -14,16 +14,6 @@ test('a first visit is live and gets a cookie that scripts and other sites canno
   );
 });
 
-// Half a point is at least four standard deviations of these.
-test.each([1, 5, 20])('of 100,000 visitors who come back %d per cent get the canary', (share) => {
-  let inCanary = 0;
-  for (let visitor = 0; visitor < 100_000; visitor += 1) {
-    const [cookie] = setCookie(false).split(';');
-    if (sideOf({ cookie }, false, below(share)).place) inCanary += 1;
-  }
-  expect(Math.abs(inCanary / 1000 - share)).toBeLessThanOrEqual(0.5);
-});
-
 test.each(['bucket=7', 'bucket=100', 'bucket=0x', 'bucket=-1', '__Host-bucket=00', 'xbucket=00'])(
   'the cookie "%s" says nothing, so there is a new one',
   (cookie) => {

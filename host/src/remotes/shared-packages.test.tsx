@@ -1,4 +1,3 @@
-import { act, render, screen } from '@testing-library/react';
 import * as React from 'react';
 import * as ReactDOM from 'react-dom';
 import { toasts } from '@shopwright/shared/toasts';
@@ -46,25 +45,4 @@ test.each([
   expect(() => Object.defineProperty(internals, field, nothing)).toThrow(TypeError);
   expect(() => Object.defineProperty(internals, 'more', nothing)).toThrow(TypeError);
   expect(Object.isExtensible(internals)).toBe(false);
-});
-
-test('React renders, updates and catches with it', () => {
-  class Boundary extends React.Component<React.PropsWithChildren> {
-    override state: { readonly message?: string } = {};
-    static getDerivedStateFromError = ({ message }: Error) => ({ message });
-    override render = () => this.state.message ?? this.props.children;
-  }
-  function Counter() {
-    const [count, setCount] = React.useState(0);
-    if (count > 1) throw new Error('too many');
-    return (
-      <button onClick={() => React.startTransition(() => setCount(count + 1))}>{count}</button>
-    );
-  }
-  render(<Counter />, { wrapper: Boundary, onCaughtError: () => undefined });
-  const press = () => act(() => screen.getByRole('button').click());
-  press();
-  expect(screen.getByRole('button')).toHaveTextContent('1');
-  press();
-  expect(document.body).toHaveTextContent('too many');
 });

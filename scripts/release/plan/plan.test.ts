@@ -1,5 +1,11 @@
 import { plan } from './plan';
-import { aLiveSite, aSite, composedReleases, kinds } from '../../testing/release/a-site';
+import {
+  aLiveSite,
+  aSite,
+  composedReleases,
+  kinds,
+  type PaperSite,
+} from '../../testing/release/a-site';
 
 const noFacts = {
   checkout: 'here',
@@ -125,26 +131,18 @@ test('a rollback returns to the release before and touches no other app', () => 
   });
 });
 
-test('a second rollback goes further back', () => {
-  const site = aLiveSite().with('pricing', 'v2').with('pricing', 'v3').rolledBack('pricing');
-  expect(site.after({ name: 'compose' }).live()['pricing']).toBe('v2');
-  expect(site.rolledBack('pricing').live()['pricing']).toBe('v1');
-});
+const back = (site: PaperSite, to?: string) => site.rolledBack('pricing', to);
+const two = () => aLiveSite().with('pricing', 'v2a');
+const three = () => two().with('pricing', 'v3');
 
-test('a rollback after a publish after a rollback returns to what was live before', () => {
-  const site = aLiveSite().with('pricing', 'v2').rolledBack('pricing').with('pricing', 'v3');
-  expect(site.rolledBack('pricing').live()['pricing']).toBe('v1');
-});
-
-test('a rollback to a given version accepts its beginning', () => {
-  const site = aLiveSite().with('pricing', 'abc123').with('pricing', 'def456');
-  expect(site.rolledBack('pricing', 'abc').live()['pricing']).toBe('abc123');
-});
-
-test('a rollback forward to a release that was rolled back is possible', () => {
-  const site = aLiveSite().with('pricing', 'v2').rolledBack('pricing').rolledBack('pricing', 'v2');
-  expect(site.live()['pricing']).toBe('v2');
-  expect(site.rolledBack('pricing').live()['pricing']).toBe('v1');
+test.each([
+  ['goes back by one, composed again or not', back(three()).after({ name: 'compose' }), 'v2a'],
+  ['goes further back the second time', back(back(three())), 'v1'],
+  ['accepts the beginning of a version', back(three(), 'v2'), 'v2a'],
+  ['knows what was live before another one', back(back(two()).with('pricing', 'v3')), 'v1'],
+  ['leads forward too', back(back(two()), 'v2a'), 'v2a'],
+])('a rollback %s', (_what, site, version) => {
+  expect(site.live()['pricing']).toBe(version);
 });
 
 test.each([

@@ -2,17 +2,6 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Notice } from './Notice';
 
-test('a notice offers its action', async () => {
-  const tryAgain = jest.fn();
-  render(
-    <Notice action="Try again" onAction={tryAgain}>
-      The prices could not be loaded.
-    </Notice>,
-  );
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(tryAgain).toHaveBeenCalledTimes(1);
-});
-
 test('a busy notice ignores presses and keeps its button focusable', async () => {
   const tryAgain = jest.fn();
   render(
