@@ -1,3 +1,3 @@
-import { guardConsole } from './console-guard';
+import { guardConsole } from './console';
 
 guardConsole();
