@@ -57,9 +57,9 @@ describe('addresses', () => {
         expect(new URL(address, page).origin).toBe(new URL(page).origin);
         expect(new URL(address, elsewhere).origin).toBe(new URL(elsewhere).origin);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
-    expect(carried).toBeGreaterThan(100);
+    expect(carried).toBeGreaterThan(30);
   });
 });
 
