@@ -24,13 +24,6 @@ test.each(['not an address', ' '])('"%s" is logged as it is, and cleared', async
   expect(email()).toBeValid();
 });
 
-test('an empty field is logged too: there is no validation', async () => {
-  render(<Subscribe />);
-  await press();
-  expect(log.mock.calls).toEqual([['']]);
-  expect(email()).toBeValid();
-});
-
 test('the thanks claim nothing was sent, and leave as someone types again', async () => {
   render(<Subscribe />);
   expect(screen.getByRole('status')).toBeEmptyDOMElement();

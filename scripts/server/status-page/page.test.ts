@@ -1,5 +1,4 @@
 import { listFaults, readVisits } from '../../release/faults';
-import { readLedger } from '../../release/ledger';
 import { siteReport } from '../../release/reports/site-report';
 import type { Signals } from '@shopwright/shared/contracts/signals';
 import { closeDatabase, openDatabase } from '../../services/database/open';
@@ -49,12 +48,6 @@ test('a release that was built from edited files is marked', async () => {
   expect(await page()).not.toContain('with edits');
 });
 
-test('nothing that people typed becomes markup', async () => {
-  const text = await page();
-  expect(text).not.toContain('<script');
-  expect(text).toContain('Ada &lt;script&gt;');
-});
-
 test('a new site has a page too', async () => {
   expect(renderSitePage(await known(aFolderSite()))).toContain('Nothing is live yet.');
 });
@@ -67,13 +60,6 @@ test('the report counts what visitors download: compressed copies, and pictures 
     .reduce((sum, { bytes }) => sum + bytes, 0);
   expect(apps.find(({ app }) => app === 'pricing')?.sizes.total).toBe(expected);
   expect(interrupted).toBe(false);
-});
-
-test('a cut-off command shows', async () => {
-  const { live } = await readLedger(site.tool.store);
-  await site.publish('pricing', 'v2');
-  await site.tool.store.point('live', live?.composition ?? '');
-  expect(await page()).toContain('A command was cut off.');
 });
 
 /** Counts visits to a release of pricing, each with a fault of that cause, some milliseconds ago. */
