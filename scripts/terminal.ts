@@ -20,15 +20,19 @@ export function closeOnSignal(
   close: () => Promise<unknown>,
   drain: () => Promise<unknown> = () => Promise.resolve(),
 ): void {
-  const sockets = new Set<Socket>();
+  /** Those that have sent no whole request yet: browsers open connections ahead. */
+  const silent = new Set<Socket>();
   subscribe('net.server.socket', (message) => {
     const { socket } = v.parse(connection, message);
-    sockets.add(socket.once('close', () => sockets.delete(socket)));
+    silent.add(socket.once('close', () => silent.delete(socket)));
+  });
+  subscribe('http.server.request.start', (message) => {
+    silent.delete(v.parse(connection, message).socket);
   });
   const stop = () => {
     void close().finally(() => process.exit());
-    // Browsers open connections ahead, and Node would wait for one that has not sent anything yet.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    // Node would wait for these, without a limit once a server closes.
+    for (const socket of silent) socket.destroy();
   };
   process.once('SIGINT', stop).once('SIGTERM', () => void drain().finally(stop));
 }

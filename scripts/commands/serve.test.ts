@@ -49,9 +49,12 @@ test('a server that is told to end is not ready at once, answers for a while, an
   for (const path of ['/livez', '/readyz', '/metrics'])
     expect((await fetch(url + path)).status).toBe(404);
 
-  // As browsers open one ahead: nothing was asked, so nobody waits for it.
-  const unused = connect(Number(new URL(url).port), '127.0.0.1');
-  await once(unused, 'connect');
+  // Browsers open one ahead: nothing was asked, so nobody waits for it, nor for who never ends a request.
+  for (const sent of ['', 'GET / HTTP/1.1\r\n']) {
+    const silent = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(silent, 'connect');
+    silent.write(sent);
+  }
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   while ((await fetch(`${probes}/readyz`)).status === 200);
