@@ -4,6 +4,7 @@ import {
   composerVersion,
   type PlannedModule,
 } from '@shopwright/shared/contracts/composer';
+import PQueue from 'p-queue';
 import * as v from 'valibot';
 import { checkHostPage, Violation } from './check-page';
 import { CompositionRefused, type Composition, type CompositionInput } from './composition';
@@ -20,40 +21,33 @@ const ordinary = {
   },
 };
 
-/** Processes of remotes that run side by side. */
-const atOnce = 4;
-
 function releaseOf({ releases }: CompositionInput, app: string) {
   const release = Object.hasOwn(releases, app) ? releases[app] : undefined;
   if (release) return release;
   throw new Violation('host', `its composer asks for ${app}, which has no release`);
 }
 
-/** Renders modules in a process per app, which holds nothing of any other remote. */
+/** Renders modules in a process per app, which holds nothing of any other remote; in four side by side. */
 async function renderRemotes(
   input: CompositionInput,
   modules: readonly PlannedModule[],
   task: object,
   options: typeof ordinary,
 ): Promise<ReadonlyMap<string, string>> {
+  const queue = new PQueue({ concurrency: 4 });
   const apps = new Set(modules.map(({ app }) => app));
-  const waiting = [...apps];
-  const markups = new Map<string, string>();
-  const renderNext = async (): Promise<void> => {
-    const app = waiting.shift();
-    if (app === undefined) return;
+  const renderApp = async (app: string) => {
     const shown = modules.filter((module) => module.app === app);
     const server = await releaseOf(input, app).readServer();
     const output = v.object(Object.fromEntries(shown.map(({ id }) => [id, v.string()])));
     const given = { ...task, kind: 'render', app, server, modules: shown };
-    const rendered = await runSandbox({ ...options, app, output, task: given });
-    for (const { id, expose } of shown) {
-      markups.set(id, checkMarkup(app, expose, rendered[id] ?? ''));
-    }
-    await renderNext();
+    const markups = await runSandbox({ ...options, app, output, task: given });
+    return shown.map(
+      ({ id, expose }) => [id, checkMarkup(app, expose, markups[id] ?? '')] as const,
+    );
   };
-  await Promise.all(Array.from({ length: atOnce }, renderNext));
-  return markups;
+  const rendered = await queue.addAll([...apps].map((app) => () => renderApp(app)));
+  return new Map(rendered.flat());
 }
 
 /** What the host's composer made, and the markup of the remotes for the marks in it. */
