@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -20,8 +19,7 @@ import {
   writeLock,
 } from '../testing/own-repository';
 import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
-import { expectSameDocument, markDocument } from '../testing/sections';
-import { aTeam, type Team } from '../testing/team';
+import { aTeam, type Team, unchecked } from '../testing/team';
 
 // Two remotes in folders outside of the checkout, with nothing of it but the packed packages. The host's team has two
 // checkouts: one whose table has their rows, and one that has never heard of them.
@@ -80,7 +78,7 @@ test('a remote goes from nothing to live, here and in repositories of their own'
   // Hard links: what is installed there is the same.
   const [from, to] = ['reviews', 'questions'].map((name) => join(own.at(name), 'node_modules'));
   await own.command(copy, 'cp', '-al', from ?? '', to ?? '');
-  await own.release('questions', 'publish', 'questions', ...overBudget);
+  await own.release('questions', 'publish', 'questions', ...unchecked, ...overBudget);
   await own.hostTeam(copy, 'opinions', 'host');
   for (const name of ['opinions', 'reviews', 'questions']) {
     await page.goto(site.url);
@@ -160,65 +158,57 @@ test('the host’s team publishes meanwhile, and nobody takes the other’s rele
   for (const remote of remotes) await expectShown(page, team.site.url, remote, 'Second edition');
 });
 
-for (const { name, component } of remotes) {
-  test(`${name} runs alone, and in the site from its dev server and as its build`, async ({
-    page,
-    allowConsole,
-  }) => {
-    allowConsole(/./);
-    const file = join(own.at(name), `src/${component}.tsx`);
-    const first = await readFile(file, 'utf8');
-    const devPort = 20_000 + 3 * Math.floor(Math.random() * 3000);
-    const start = async (cwd: string, words: readonly string[], ready: RegExp) => {
-      const ports = { PORT: String(await freePort()), DEV_PORT: String(devPort) };
-      return startCommand(cwd, words, ready, { ...own.environment(), SITE_URL: '', ...ports });
-    };
-    /** An edit shows, and the state of the page stays, also while the file is empty, as many an editor leaves it. */
-    const edit = async (part: string, text: string) => {
-      const button = page.locator(part).getByRole('button', { name: /^Pressed/ });
-      await button.click();
-      await expect(button).toHaveText('Pressed 1 times');
-      await markDocument(page);
-      writeFileSync(file, '');
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-      writeFileSync(file, first.replace('Second edition', text));
-      await expect(page.getByRole('heading', { name: text })).toBeVisible();
-      await expect(button).toHaveText('Pressed 1 times');
-      await expectSameDocument(page);
-    };
-    {
-      await using alone = await start(own.at(name), ['start'], /is ready at (\S+)/);
-      await page.goto(alone.address);
-      await edit('main', 'Edited alone');
-      await writeFile(file, `${first}export const wrong: number = 'text';\n`);
-      await expect(page.frameLocator('iframe').getByText('error TS2322')).toBeVisible();
-      await writeFile(file, first);
-      await expect(page.locator('iframe')).toHaveCount(0);
+const alone = /is ready at (\S+)/;
+const builtInSite = /as it is here is ready at (\S+)/;
 
-      const dev = ['run', 'dev', '--', name, '--at', `${alone.address}/entry.js`];
-      await using inSite = await start(team.copy, dev, /in development is ready at (\S+)/);
-      await page.goto(inSite.address);
-      await edit(`#${name}`, 'Edited in the site');
-      await page.goto('about:blank');
-    }
-    {
-      await using stories = await start(own.at(name), ['run', 'stories'], /is ready at (\S+)/);
-      await page.goto(stories.address);
-      await expect(page.getByRole('heading', { name: 'Edited in the site' })).toBeVisible();
-    }
-    // Around one stands the site of a public address, around the other that of the store.
-    const from = name === 'reviews' ? ['--', team.site.url] : [];
-    await using built = await start(
-      own.at(name),
-      ['run', 'site', ...from],
-      /as it is here is ready at (\S+)/,
-    );
-    await page.goto(built.address);
-    await sectionOf(page, name).scrollIntoViewIfNeeded();
+test('the remote of Rspack runs alone, and in the site from its dev server and as its build', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/./);
+  const [reviews] = remotes;
+  const { file, first, start, editAndSee } = await own.developing(page, reviews);
+  {
+    await using served = await start(['start'], alone);
+    await page.goto(served.address);
+    await editAndSee('main', 'Edited alone');
+    await writeFile(file, `${first}export const wrong: number = 'text';\n`);
+    await expect(page.frameLocator('iframe').getByText('error TS2322')).toBeVisible();
+    await writeFile(file, first);
+    await expect(page.locator('iframe')).toHaveCount(0);
+
+    const dev = ['run', 'dev', '--', 'reviews', '--at', `${served.address}/entry.js`];
+    await using inSite = await start(dev, /in development is ready at (\S+)/, team.copy);
+    await page.goto(inSite.address);
+    await editAndSee('#reviews', 'Edited in the site');
+    await page.goto('about:blank');
+  }
+  {
+    await using stories = await start(['run', 'stories'], alone);
+    await page.goto(stories.address);
     await expect(page.getByRole('heading', { name: 'Edited in the site' })).toBeVisible();
-    await page.close();
-  });
-}
+  }
+  await using built = await start(['run', 'site', '--', team.site.url], builtInSite);
+  await expectShown(page, built.address, reviews, 'Edited in the site');
+  await page.close();
+});
+
+test('the remote of webpack runs alone, and as its build in the site of the store', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/./);
+  const [, questions] = remotes;
+  const { start, editAndSee } = await own.developing(page, questions);
+  {
+    await using served = await start(['start'], alone);
+    await page.goto(served.address);
+    await editAndSee('main', 'Edited alone');
+  }
+  await using built = await start(['run', 'site'], builtInSite);
+  await expectShown(page, built.address, questions, 'Edited alone');
+  await page.close();
+});
 
 test('both are published to a bucket, visited, broken and rolled back there', async ({
   page,

@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import * as v from 'valibot';
+import { freePort } from './free-port';
+import { startCommand } from './npm-command';
 import { copyRepository, removeCopy } from './repository-copy';
-import { hydrated } from './sections';
+import { expectSameDocument, hydrated, markDocument } from './sections';
 import { runRelease, type Team, unchecked } from './team';
 
 const run = promisify(execFile);
@@ -127,6 +130,30 @@ export async function ownRepositories({ copy, environment: first }: Team) {
       const args = ['publish', ...words, ...unchecked, ...overBudget];
       const { code, errors } = await runRelease(checkout, environment, args);
       expect(`${code} ${errors}`).toBe('0 ');
+    },
+    /** What the developer of a remote does: starts commands, which have ports of their own, and edits the component. */
+    developing: async (page: Page, { name, component }: Remote) => {
+      const file = join(at(name), `src/${component}.tsx`);
+      const first = await readFile(file, 'utf8');
+      const devPort = 20_000 + 3 * Math.floor(Math.random() * 3000);
+      const start = async (words: readonly string[], ready: RegExp, cwd = at(name)) => {
+        const ports = { PORT: String(await freePort()), DEV_PORT: String(devPort) };
+        return startCommand(cwd, words, ready, { ...environment, SITE_URL: '', ...ports });
+      };
+      /** An edit shows, and the state of the page stays, also while the file is empty, as many an editor leaves it. */
+      const editAndSee = async (part: string, text: string) => {
+        const button = page.locator(part).getByRole('button', { name: /^Pressed/ });
+        await button.click();
+        await expect(button).toHaveText('Pressed 1 times');
+        await markDocument(page);
+        writeFileSync(file, '');
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+        writeFileSync(file, first.replace(/(?<=<h2>).*(?=<)/, text));
+        await expect(page.getByRole('heading', { name: text })).toBeVisible();
+        await expect(button).toHaveText('Pressed 1 times');
+        await expectSameDocument(page);
+      };
+      return { file, first, start, editAndSee };
     },
     stop: async () => {
       await removeCopy(stranger);
