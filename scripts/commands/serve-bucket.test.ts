@@ -4,7 +4,6 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
-import { readLedger } from '../release/ledger';
 import { BucketStore } from '../release/stores/bucket-store';
 import { readyAddress, stopProcess } from '../testing/child';
 import { freePort } from '../testing/free-port';
@@ -116,12 +115,11 @@ describeWithGateway('two servers of one bucket, with one process of services', (
     await site.type('settings', '--signals', signalsPath);
     site.sources.set('pricing', 'broken');
     await site.type('publish', 'pricing', '--canary', '20');
-    const ledger = () => readLedger(site.tool.store);
-    await until(async () => (await ledger()).canary?.judge != null);
+    await until(async () => (await site.ledger()).canary?.judge != null);
     // Until the servers sign with the secret of the judge.
     await wait(6000);
-    await visitBrokenCanary(servers, await ledger());
-    await until(async () => (await ledger()).canary === null);
+    await visitBrokenCanary(servers, await site.ledger());
+    await until(async () => (await site.ledger()).canary === null);
     const { out } = await site.type('history');
     expect(out).toMatch(/abort .*\(visits with a fault: 100.0 % of \d+.* the judge/);
     const log = () => printed.get('services') ?? '';

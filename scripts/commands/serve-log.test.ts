@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
-import { readLedger } from '../release/ledger';
 import { stopProcess } from '../testing/child';
 import { freePort } from '../testing/free-port';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
@@ -92,10 +91,10 @@ test('the log has one line per request and event, and nothing of who asked', asy
   for (const secret of ['hunter2', 'ada@', 'ada%40', '203.0.113']) {
     expect(server.text()).not.toContain(secret);
   }
-  const { live } = await readLedger(site.tool.store);
+  const { live } = await site.ledger();
   const event = { level: 'info', action: 'publish', composition: live?.composition };
   expect(lines).toContainEqual(expect.objectContaining(event));
-  const [before] = (await readLedger(site.tool.store)).history;
+  const [before] = (await site.ledger()).history;
   expect(requests[0]).toMatchObject({
     ...{ method: 'GET', route: '/index.html', status: 200, side: 'live' },
     composition: before?.composition,

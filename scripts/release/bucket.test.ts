@@ -122,7 +122,7 @@ describeWithGateway('a site in a bucket', () => {
       const found = { way, last, faults: await publicErrors(site.prefix) };
       expect(found).toEqual({ way, last, faults: [] });
       await site.publish('signup', `after ${last}`);
-      const { live, pruning } = await readLedger(site.tool.store);
+      const { live, pruning } = await site.ledger();
       expect(live?.releases['signup']).toBe(fakeVersion('signup', `after ${last}`));
       const pointer = (await site.tool.store.pointers()).get('live');
       expect([pruning, pointer]).toEqual([null, live?.composition]);

@@ -2,10 +2,8 @@ import { CompositionRefused } from '../compose/composition';
 import { renderSitePage } from '../server/status-page/page';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { fakeVersion } from '../testing/release/fake-release';
-import { readLedger } from './ledger';
 import { siteReport } from './reports/site-report';
 import type { Store } from './stores/store';
-import { verifySite } from './verify';
 
 const v2 = fakeVersion('pricing', 'v2');
 let site: FolderSite;
@@ -16,8 +14,6 @@ beforeEach(async () => {
   site.sources.set('pricing', 'v2');
 });
 
-const ledger = () => readLedger(site.tool.store);
-const damages = async () => (await verifySite(site.tool, await ledger())).damages;
 const statusPage = async () =>
   renderSitePage({
     report: await siteReport(site.tool.store),
@@ -29,7 +25,7 @@ test('a canary grows and is promoted as a person types it, and everybody can see
   await site.type('settings', '--signals', '/_signals');
   const begun = await site.type('publish', 'pricing', '--canary', '5', '--promote-after', '60m');
   expect(begun.out).toContain(`pricing ${v2} is a canary for 5 % of the visitors; the others stay`);
-  const { canary: first } = await ledger();
+  const { canary: first } = await site.ledger();
   expect((await site.type('status')).out).toContain(
     `Canary: pricing ${v2} for 5 % of the visitors · just now by Ada · promoted after 60 min`,
   );
@@ -40,9 +36,9 @@ test('a canary grows and is promoted as a person types it, and everybody can see
   const grown = await site.type('canary', '20', '--json');
   expect(JSON.parse(grown.out)).toMatchObject({ canary: { share: 20, version: v2 } });
   expect(await site.tool.store.pointers()).toContainEqual(['canary', `20-${first?.composition}`]);
-  expect(await damages()).toEqual([]);
+  expect(await site.damages()).toEqual([]);
   expect((await site.type('promote')).out).toContain(`pricing ${v2} is live for everybody.`);
-  expect((await ledger()).live?.composition).toBe(first?.composition);
+  expect((await site.ledger()).live?.composition).toBe(first?.composition);
   expect([...(await site.tool.store.pointers()).keys()]).toEqual(['live']);
   const { out } = await site.type('history');
   expect(out).toMatch(/promote[^]*canary-share .* for 20 %[^]*canary .* for 5 %/);
@@ -57,15 +53,15 @@ test('a canary grows and is promoted as a person types it, and everybody can see
 
 test('a publish of another app renews the canary, and a damaged pointer is found', async () => {
   await site.type('publish', 'pricing', '--canary', '5');
-  const { canary: before } = await ledger();
+  const { canary: before } = await site.ledger();
   await site.publish('signup', 'v2');
-  const { canary } = await ledger();
+  const { canary } = await site.ledger();
   expect(canary).toMatchObject({ version: v2, share: 5, releases: { pricing: v2 } });
   expect(canary?.releases['signup']).toBe(fakeVersion('signup', 'v2'));
   expect(canary?.composition).not.toBe(before?.composition);
-  expect(await damages()).toEqual([]);
+  expect(await site.damages()).toEqual([]);
   await site.tool.store.point('canary', `5-${before?.composition}`);
-  expect(await damages()).toMatchObject([{ key: 'canary' }]);
+  expect(await site.damages()).toMatchObject([{ key: 'canary' }]);
   expect(await statusPage()).toContain('A command was cut off.');
 });
 
@@ -83,11 +79,11 @@ test('a canary holds nobody up: where it does not fit to what goes live, it ends
     },
   });
   await strict.publish('signup', 'v2');
-  const { live, canary, history } = await ledger();
+  const { live, canary, history } = await site.ledger();
   expect(canary).toBeNull();
   expect(live?.releases['signup']).toBe(fakeVersion('signup', 'v2'));
   expect(history.at(-1)?.reason).toBe(`the canary ended: pricing ${v2}: no such props`);
-  expect(await damages()).toEqual([]);
+  expect(await site.damages()).toEqual([]);
 });
 
 test('nothing waits for a judge whom nobody has', async () => {
@@ -119,5 +115,5 @@ test('a promote means the canary that the person has seen', async () => {
   const { code, err } = await site.again({ store: slow }).type('promote');
   expect({ raced, code }).toEqual({ raced: true, code: 1 });
   expect(err).toContain('The canary changed meanwhile; look at "status" and try again.');
-  expect((await ledger()).canary?.version).toBe(v2);
+  expect((await site.ledger()).canary?.version).toBe(v2);
 });

@@ -5,7 +5,6 @@ import { parseFakePage } from '../testing/release/fake-compose';
 import { fakeScript, fakeVersion } from '../testing/release/fake-release';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { snapshot, servingErrors } from '../testing/release/served';
-import { readLedger } from './ledger';
 
 let site: FolderSite;
 
@@ -14,7 +13,6 @@ beforeEach(async () => {
   await site.publishAll();
 });
 
-const ledger = () => readLedger(site.tool.store);
 const livePage = async () => readFile(path.join(site.folder, 'live', 'index.html'), 'utf8');
 
 const prices: Prices = {
@@ -38,7 +36,7 @@ test('rolling back twice goes two releases back, with the very pages of then', a
   await site.rollback('pricing');
   await site.rollback('pricing');
   expect(await livePage()).toBe(first);
-  expect((await ledger()).history.map(({ action }) => action)).toEqual([
+  expect((await site.ledger()).history.map(({ action }) => action)).toEqual([
     'publish',
     'publish',
     'publish',
@@ -49,13 +47,13 @@ test('rolling back twice goes two releases back, with the very pages of then', a
 
 test('a refused composition leaves what is live byte for byte', async () => {
   const live = await snapshot(path.join(site.folder, 'live'));
-  const before = await ledger();
+  const before = await site.ledger();
   site.servers.set('pricing', 'throw new Error()');
   await expect(site.publish('pricing', 'v2')).rejects.toThrow(
     `pricing ${fakeVersion('pricing', 'v2', 'throw new Error()')}: its rendering threw "no stall today" (remote-pricing/src/main.ts:1: say(1);)`,
   );
   expect(await snapshot(path.join(site.folder, 'live'))).toBe(live);
-  expect(await ledger()).toEqual(before);
+  expect(await site.ledger()).toEqual(before);
 });
 
 test('a release with a damaged file in the store is refused', async () => {
@@ -78,7 +76,7 @@ test('a preview leaves what is live untouched and can be removed', async () => {
   });
   await site.change({ name: 'preview-remove', preview: 'spring' });
   expect(await site.tool.store.pointers()).toEqual(
-    new Map([['live', (await ledger()).live?.composition]]),
+    new Map([['live', (await site.ledger()).live?.composition]]),
   );
 });
 
@@ -88,7 +86,7 @@ test('the last known prices are used, with their date, when the tables call fail
   const closed = site.again({ readPrices: () => Promise.reject(new Error('no route')) });
   await closed.publish('pricing', 'v2');
   expect(parseFakePage(await livePage())).toMatchObject({ prices });
-  expect((await ledger()).live?.prices).toEqual(prices);
+  expect((await site.ledger()).live?.prices).toEqual(prices);
 });
 
 test('composing again with the same outcome changes nothing', async () => {
@@ -100,7 +98,7 @@ test('composing again with the same outcome changes nothing', async () => {
 test('composing again after prices changed replaces the pages', async () => {
   await site.again({ readPrices: () => Promise.resolve(prices) }).change({ name: 'compose' });
   expect(parseFakePage(await livePage())).toMatchObject({ prices });
-  expect((await ledger()).history.at(-1)?.action).toBe('compose');
+  expect((await site.ledger()).history.at(-1)?.action).toBe('compose');
 });
 
 test('a rollback does not undo a release that went live while it was under way', async () => {
@@ -116,7 +114,7 @@ test('a rollback does not undo a release that went live while it was under way',
     },
   });
   await expect(slow.rollback('pricing')).rejects.toThrow('went live meanwhile');
-  expect((await ledger()).live?.releases['pricing']).toBe(fakeVersion('pricing', 'v3'));
+  expect((await site.ledger()).live?.releases['pricing']).toBe(fakeVersion('pricing', 'v3'));
 });
 
 test('a prune in the middle of a publish costs the publish nothing', async () => {

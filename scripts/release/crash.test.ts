@@ -2,12 +2,10 @@ import { linkSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } f
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChangeCommand } from './commands';
-import { readLedger } from './ledger';
 import { Refusal } from './refusal';
 import { aSiteFolder, FolderSite, testApps } from '../testing/release/a-folder';
 import { fakeVersion } from '../testing/release/fake-release';
 import { servingErrors } from '../testing/release/served';
-import { verifySite } from './verify';
 
 /** A death at the given change of the disk: it throws then and at whatever is tried afterwards. */
 function dyingAt(last: number) {
@@ -76,7 +74,7 @@ async function expectHealthy(
   last: number,
 ): Promise<void> {
   const known = [2, 3].map((n) => fakeVersion('pricing', `v${n}`));
-  const ledger = await readLedger(site.tool.store);
+  const ledger = await site.ledger();
   const gone = command.name === 'remove' ? [undefined] : [];
   expect([...known, fakeVersion('pricing', 'v1'), ...gone]).toContain(
     ledger.live?.releases['pricing'],
@@ -93,9 +91,9 @@ async function expectHealthy(
     if (!(error instanceof Refusal)) throw error;
     await next.publish('host', 'next');
   });
-  const after = await readLedger(next.tool.store);
+  const after = await next.ledger();
   expect(after.pruning).toBeNull();
-  expect((await verifySite(next.tool, after)).damages).toEqual([]);
+  expect(await next.damages()).toEqual([]);
   expect(servingErrors(next.folder)).toEqual([]);
 }
 
@@ -130,7 +128,7 @@ test('a first publish that dies at any change of the disk can simply be tried ag
       const again = site.again();
       await again.publishAll();
       expect(servingErrors(again.folder)).toEqual([]);
-      const { live } = await readLedger(again.tool.store);
+      const { live } = await again.ledger();
       expect(Object.keys(live?.releases ?? {})).toEqual([...testApps]);
       if (!death.died()) break;
       deaths += 1;

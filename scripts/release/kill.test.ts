@@ -4,11 +4,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
-import { readLedger } from './ledger';
 import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-folder';
 import { fakeVersion } from '../testing/release/fake-release';
 import { servingErrors } from '../testing/release/served';
-import { verifySite } from './verify';
 
 /** `npm run soak` sets SOAK: twenty times as many deaths. */
 const deaths = process.env['SOAK'] ? 3000 : 160;
@@ -51,7 +49,7 @@ test('four processes that publish at the same time lose none of their publishes'
   const exits = await Promise.all(workers.map(({ ended }) => ended));
   expect(workers.map(({ complaint }) => complaint())).toEqual(['', '', '', '']);
   expect(exits.map(([code]: unknown[]) => code)).toEqual([0, 0, 0, 0]);
-  const ledger = await readLedger(site.tool.store);
+  const ledger = await site.ledger();
   expect(ledger.revision).toBe(1 + 4 * each);
   const published = ledger.history.filter(({ action }) => action === 'publish');
   expect(published).toHaveLength(1 + 4 * each);
@@ -79,13 +77,13 @@ async function untilInTheMiddle({ child, ended }: Worker): Promise<void> {
 async function killMany(place: FolderSite, count: number): Promise<number> {
   let changed = 0;
   for (let death = 1; death <= count; death += 1) {
-    const before = await readLedger(place.tool.store);
+    const before = await place.ledger();
     const victim = startWorker(place, String(death), '1000');
     const { child, ended, complaint } = victim;
     await untilInTheMiddle(victim);
     child.kill('SIGKILL');
     await ended;
-    const ledger = await readLedger(place.tool.store);
+    const ledger = await place.ledger();
     if (ledger.revision > before.revision) changed += 1;
     const seen = { death, complaint: complaint(), faults: servingErrors(place.folder) };
     expect(seen).toEqual({ death, complaint: '', faults: [] });
@@ -96,9 +94,9 @@ async function killMany(place: FolderSite, count: number): Promise<number> {
 
 async function expectNextCommand(place: FolderSite, source: string): Promise<void> {
   await place.publish('signup', source);
-  const ledger = await readLedger(place.tool.store);
+  const ledger = await place.ledger();
   expect(ledger.live?.releases['signup']).toBe(fakeVersion('signup', source));
-  expect((await verifySite(place.tool, ledger)).damages).toEqual([]);
+  expect(await place.damages()).toEqual([]);
 }
 
 test(

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { readSettings } from '../environment';
-import { readLedger } from '../release/ledger';
 import { freePort } from '../testing/free-port';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { visitOnce } from '../testing/server/visits';
@@ -98,7 +97,7 @@ test('the figures are those of what was asked for, with few labels whatever that
 test('the figures count faults by app and release, those of visits to what is live alone', async () => {
   const PROBE_PORT = String(await freePort());
   const { url, close } = await serve({ PROBE_PORT, TRUSTED_PROXIES: '127.0.0.1,::1' });
-  const { live } = await readLedger(site.tool.store);
+  const { live } = await site.ledger();
   const { releases = {} } = live ?? {};
   const fault = (app: string) => {
     const version = releases[app] ?? '';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readLedger } from '../ledger';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
 import { fakeRelease, releaseFolder } from '../../testing/release/fake-release';
 
@@ -16,8 +15,6 @@ beforeEach(async () => {
   await site.type('settings', '--budget', 'pricing.script=400');
 });
 
-const published = () => readLedger(site.tool.store);
-
 /** Publishes a release over budget, with a reason. */
 function letThrough() {
   site.sources.set('pricing', heavy(600));
@@ -25,14 +22,14 @@ function letThrough() {
 }
 
 test('a release over budget is refused with its figures, and what is live stays', async () => {
-  const before = await published();
+  const before = await site.ledger();
   site.sources.set('pricing', heavy(600));
   const { code, err } = await site.type('publish', 'pricing');
   expect(code).toBe(1);
   expect(err).toContain('The release is over budget, and what is live is as it was.');
   expect(err).toMatch(/^pricing +script +[\d,]+ +400 +\+[\d,]+$/m);
   expect(err).toContain('--over-budget "<reason>"');
-  expect(await published()).toEqual(before);
+  expect(await site.ledger()).toEqual(before);
 });
 
 test('the refusal names the largest modules of the build', async () => {
@@ -59,7 +56,7 @@ test('the refusal names the largest modules of the build', async () => {
 test('with a reason it goes live, and status says why for as long as that release is live', async () => {
   const line = '  Let through over budget: pricing (until the sale ends).';
   await letThrough();
-  expect((await published()).history.at(-1)).toMatchObject({
+  expect((await site.ledger()).history.at(-1)).toMatchObject({
     action: 'publish',
     overBudget: 'until the sale ends',
   });
@@ -75,7 +72,7 @@ test('with a reason it goes live, and status says why for as long as that releas
 test('a reason that was not needed is not recorded', async () => {
   site.sources.set('pricing', 'light');
   await site.type('publish', 'pricing', '--over-budget', 'to be sure');
-  const entry = (await published()).history.at(-1);
+  const entry = (await site.ledger()).history.at(-1);
   expect(entry).toMatchObject({ action: 'publish' });
   expect(entry).not.toHaveProperty('overBudget');
 });

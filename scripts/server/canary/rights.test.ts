@@ -2,7 +2,6 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { readSettings } from '../../environment';
-import { readLedger } from '../../release/ledger';
 import { openClient } from '../../release/stores/bucket-client';
 import { BucketObjects } from '../../release/stores/bucket-objects';
 import { BucketStore } from '../../release/stores/bucket-store';
@@ -39,7 +38,6 @@ describeWithGateway('a server that judges', () => {
   let owner: ReturnType<typeof openClient>;
   const reading = ['ListBucket', 'GetObject'];
   const writing = [...reading, 'PutObject', 'DeleteObject'];
-  const ledger = () => readLedger(site.tool.store);
   const statusPage = async () => (await fetch(`${server.url}/_site`)).text();
 
   const log = () => said.join('');
@@ -105,12 +103,12 @@ describeWithGateway('a server that judges', () => {
   test('aborts in words once it may, and says a verdict that it may not carry out', async () => {
     await allow(...writing);
     await begin('v3');
-    await until(async () => (await ledger()).canary?.judge != null, log);
+    await until(async () => (await site.ledger()).canary?.judge != null, log);
     // Until the server shows the canary.
     await wait(1500);
     await allow(...reading);
-    await visitBrokenCanary([server.url], await ledger());
-    const { canary } = await ledger();
+    await visitBrokenCanary([server.url], await site.ledger());
+    const { canary } = await site.ledger();
     const verdict = `The verdict on the canary of pricing ${canary?.version} is to abort it (visits with a fault`;
     await until(() => log().includes(verdict), log);
     expect(log()).toContain('but that failed: s3://plain/site');
@@ -118,8 +116,8 @@ describeWithGateway('a server that judges', () => {
     expect(said.filter((line) => line.includes('The verdict on'))).toHaveLength(1);
     expect(await statusPage()).toContain(verdict);
     await allow(...writing);
-    await until(async () => (await ledger()).canary === null, log);
-    const end = (await ledger()).history.at(-1);
+    await until(async () => (await site.ledger()).canary === null, log);
+    const end = (await site.ledger()).history.at(-1);
     expect(end).toMatchObject({ action: 'abort', by: 'the judge' });
     expect(end?.reason).toContain('visits with a fault: 100.0 % of');
     await until(async () => !(await statusPage()).includes('class="problem"'));

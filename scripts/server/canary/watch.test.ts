@@ -3,7 +3,6 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { readSettings } from '../../environment';
-import { readLedger } from '../../release/ledger';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
 import { fakeScript } from '../../testing/release/fake-release';
 import { freePort } from '../../testing/free-port';
@@ -39,8 +38,6 @@ afterEach(async () => {
   await Promise.all(servers.map((server) => server.close()));
 });
 
-const ledger = () => readLedger(site.tool.store);
-
 async function startCanary(promoteAfter?: number) {
   const canary = { share: 20, promoteAfter };
   await site.change({ name: 'publish', apps: ['pricing'], canary });
@@ -50,7 +47,7 @@ async function startCanary(promoteAfter?: number) {
 
 /** Visits of each kind, at either server. */
 async function visit(which: 'live' | 'canary', count: number) {
-  const releases = (await ledger())[which]?.releases ?? {};
+  const releases = (await site.ledger())[which]?.releases ?? {};
   for (let index = 0; index < count; index += 1) {
     const url = servers[index % 2]?.url ?? '';
     const bucket = which === 'canary' ? 7 : 70;
@@ -59,13 +56,13 @@ async function visit(which: 'live' | 'canary', count: number) {
 }
 
 async function untilGone() {
-  await until(async () => (await ledger()).canary === null);
-  return ledger();
+  await until(async () => (await site.ledger()).canary === null);
+  return site.ledger();
 }
 
 test('a canary that throws is aborted once, whoever looks, and live is as it was', async () => {
   await startCanary();
-  const before = await ledger();
+  const before = await site.ledger();
   const urls = servers.map(({ url }) => url);
   await visitBrokenCanary(urls, before, `pricing/${fakeScript('v2')}:7:1`);
   const { live, canary, history } = await untilGone();
@@ -80,7 +77,7 @@ test('a canary that throws is aborted once, whoever looks, and live is as it was
 
 test('one that is as good is promoted when its time has come', async () => {
   await startCanary(0);
-  const { canary } = await ledger();
+  const { canary } = await site.ledger();
   await visit('canary', 310);
   await visit('live', 310);
   const { live, history } = await untilGone();
@@ -90,7 +87,7 @@ test('one that is as good is promoted when its time has come', async () => {
 
 test('one of the servers judges, and everybody can see which', async () => {
   await startCanary();
-  const { canary } = await ledger();
+  const { canary } = await site.ledger();
   expect(canary?.judge?.name).toBe(hostname());
   const { out } = await site.type('status');
   expect(out).toContain(`Judged by ${hostname()}.`);
@@ -100,7 +97,7 @@ test('one of the servers judges, and everybody can see which', async () => {
 test('a server with a database of its own says who judges, and does once the canary begins anew', async () => {
   const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   await startCanary();
-  const judge = async () => (await ledger()).canary?.judge?.id;
+  const judge = async () => (await site.ledger()).canary?.judge?.id;
   const before = await judge();
   const other = await serve(50, 'other');
   await Promise.all(servers.map((server) => server.close()));
@@ -118,7 +115,7 @@ test('visitors who came before the first look count for the canary that was ther
   servers = [await serve(60_000), await serve(60_000)];
   await visit('live', 3);
   await Promise.all(servers.map((server) => server.close()));
-  const { canary, live } = await ledger();
+  const { canary, live } = await site.ledger();
   const since = Date.parse(canary?.since ?? '');
   const rows = readSignals(path.join(site.root, 'data'), since, live?.releases);
   expect(rows).toContainEqual(expect.objectContaining({ measure: 'visits', count: 6 }));

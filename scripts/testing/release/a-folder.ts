@@ -5,10 +5,12 @@ import { versionOf } from '../../build/integrity';
 import { change } from '../../release/change';
 import type { ChangeCommand } from '../../release/commands';
 import { runRelease } from '../../release/command-line';
+import { type Ledger, readLedger } from '../../release/ledger';
 import type { Compressor } from '../../release/compress';
 import type { BeforeChange } from '../../release/stores/folder-files';
 import { FolderStore } from '../../release/stores/folder-store';
 import type { ReleaseTool } from '../../release/tool';
+import { verifySite } from '../../release/verify';
 import { fakeCompose } from './fake-compose';
 import { fakeRelease, releaseFolder } from './fake-release';
 
@@ -82,6 +84,15 @@ export class FolderSite {
 
   rollback(app: string): Promise<string> {
     return this.change({ name: 'rollback', app, to: null });
+  }
+
+  ledger(): Promise<Ledger> {
+    return readLedger(this.tool.store);
+  }
+
+  /** What the tool finds wrong with what it has published. */
+  async damages() {
+    return (await verifySite(this.tool, await this.ledger())).damages;
   }
 
   /** Runs the command as a person would type it. */
