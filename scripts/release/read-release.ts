@@ -113,10 +113,5 @@ async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease
 
 function given(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
   checkScripts(manifest, files);
-  const found = foundFiles(files);
-  const read = (name: string) => {
-    const bytes = found.get(name);
-    return bytes ? Promise.resolve(bytes) : Promise.reject(new Error(`There is no ${name}.`));
-  };
-  return { manifest, read };
+  return { manifest, files: foundFiles(files) };
 }

@@ -11,8 +11,8 @@ import { KeyTaken, keys, type Store, type StoredObject } from './stores/store';
 /** A release as it was found in a folder. */
 export interface FoundRelease {
   readonly manifest: ReleaseManifest;
-  /** Reads a file of `listedFiles`. */
-  readonly read: (name: string) => Promise<Buffer>;
+  /** At least those of `listedFiles`. */
+  readonly files: ReadonlyMap<string, Buffer>;
 }
 
 /** A release that is to be published. */
@@ -97,21 +97,19 @@ export function releasesAmong(objects: readonly StoredObject[]) {
 
 /**
  * Puts the given keys of a built release into the store, release.json last.
- * @throws Error when a built file is damaged, KeyTaken when the store holds other bytes
+ * @throws KeyTaken when the store holds other bytes
  */
 export async function uploadRelease(
   tool: { readonly store: Store; readonly compress: Compressor },
-  built: FoundRelease,
+  { manifest, files }: FoundRelease,
   wanted: ReadonlySet<string>,
 ): Promise<void> {
-  const { manifest } = built;
   const { app, version } = manifest;
-  const files = Object.keys(listedFiles(manifest)).map(async (name) => {
+  const puts = [...files].map(async ([name, bytes]) => {
     const missing = copiesOf(manifest, name).filter((each) => wanted.has(each));
-    if (missing.length === 0) return;
-    await putWithCopies(tool, keyOf(manifest, name), await built.read(name), missing);
+    if (missing.length > 0) await putWithCopies(tool, keyOf(manifest, name), bytes, missing);
   });
-  await Promise.all(files);
+  await Promise.all(puts);
   if (wanted.has(keys.manifest(app, version))) await putManifest(tool.store, manifest);
 }
 
