@@ -38,11 +38,6 @@ test('an empty value counts as unset, and the default public address follows the
   });
 });
 
-test('the dev servers can be moved, with room for the remotes above', () => {
-  expect(readSettings({ DEV_PORT: '4000' }).devPort).toBe(4000);
-  expect(refusal({ DEV_PORT: '65001' })).toMatch(/^DEV_PORT is "65001", but it must be/);
-});
-
 test('no proxy is trusted but those that are named', () => {
   expect(readSettings({ TRUSTED_PROXIES: '127.0.0.1, 2001:db8::/32' }).trustedProxies).toEqual([
     '127.0.0.1',
@@ -53,16 +48,20 @@ test('no proxy is trusted but those that are named', () => {
   }
 });
 
-test('subdomains keep to TLS only where that is asked for', () => {
-  expect(readSettings({ HSTS: 'preload' }).hsts).toBe('preload');
-  expect(refusal({ HSTS: 'yes' })).toMatch(/must be host, subdomains or preload\.$/);
+test.each([
+  [{ DEV_PORT: '4000' }, { devPort: 4000 }],
+  [{ HSTS: 'preload' }, { hsts: 'preload' }],
+  [{ STATUS_TOKEN: 'a1_-'.repeat(8) }, { statusToken: 'a1_-'.repeat(8) }],
+])('%j is read as it is', (env, settings) => {
+  expect(readSettings(env)).toMatchObject(settings);
 });
 
-test('a token for the status page is long', () => {
-  expect(readSettings({ STATUS_TOKEN: 'a1_-'.repeat(8) }).statusToken).toHaveLength(32);
-  expect(refusal({ STATUS_TOKEN: 'secret' })).toMatch(
-    /^STATUS_TOKEN is too weak, but it must be at least 32 letters/,
-  );
+test.each([
+  ['DEV_PORT', '65001', /^DEV_PORT is "65001", but it must be/],
+  ['HSTS', 'yes', /must be host, subdomains or preload\.$/],
+  ['STATUS_TOKEN', 'secret', /^STATUS_TOKEN is too weak, but it must be at least 32 letters/],
+])('of %s the value %s is refused', (name, value, sentence) => {
+  expect(refusal({ [name]: value })).toMatch(sentence);
 });
 
 test('addresses lose their trailing slash and keep their path', () => {

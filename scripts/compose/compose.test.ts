@@ -108,19 +108,16 @@ test.each([
   );
 });
 
-test('every violation that a composer finds is named with its release', async () => {
-  const found =
-    "return { violations: [{ app: 'pricing', reason: 'it is late' }, { app: 'host', reason: 'it waits' }] };";
-  expect(await refusal(aCompositionInput({ host: aHost({ server: hostServer(found) }) }))).toBe(
+test.each([
+  [
+    "violations: [{ app: 'pricing', reason: 'it is late' }, { app: 'host', reason: 'it waits' }]",
     'pricing 0123456789ab: it is late\nhost 0123456789ab: it waits',
-  );
-});
-
-test('a page that is named like a path is refused', async () => {
-  const found = "return { pages: { '../live': { text: 'mine' } } };";
-  expect(
-    await refusal(aCompositionInput({ host: aHost({ server: hostServer(found) }) })),
-  ).toContain('it gave no page but ');
+  ],
+  // A page that is named like a path.
+  ["pages: { '../live': { text: 'mine' } }", 'it gave no page but '],
+])('what a composer gives is refused: %s', async (found, sentence) => {
+  const host = aHost({ server: hostServer(`return { ${found} };`) });
+  expect(await refusal(aCompositionInput({ host }))).toContain(sentence);
 });
 
 test('a composer that copies what its release does not have is refused in the words of the store', async () => {

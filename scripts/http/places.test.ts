@@ -1,42 +1,20 @@
 import { placeOf } from './places';
 
 test.each([
-  ['/', 'index.html'],
-  ['/signup', 'signup.html'],
-  ['/signup/', 'signup.html'],
-  ['/sign%75p', 'signup.html'],
-])('%s is the live page %s', (path, file) => {
-  expect(placeOf(path)).toMatchObject({ kind: 'page', folder: 'live', file });
-});
-
-test.each([
-  ['/preview/spring', 'index.html'],
-  ['/preview/spring/signup', 'signup.html'],
-])('%s is the page %s of the preview', (path, file) => {
-  expect(placeOf(path)).toMatchObject({ kind: 'page', folder: 'previews/spring', file });
-});
-
-test('files of releases are one place for live and previews', () => {
-  expect(placeOf('/assets/pricing/entry.0a.js')).toMatchObject({
-    kind: 'asset',
-    folder: 'assets',
-    file: 'pricing/entry.0a.js',
-  });
-  expect(placeOf('/preview/spring/assets/pricing/entry.0a.js').kind).toBe('missing');
-});
-
-test.each(['/robots.txt', '/favicon.ico', '/site.webmanifest'])(
-  '%s is a file of the root',
-  (path) => {
-    expect(placeOf(path)).toMatchObject({ kind: 'root-file', folder: 'live', file: path.slice(1) });
-  },
-);
-
-test('a missing page of a preview is missing in the preview', () => {
-  expect(placeOf('/preview/spring/nothing/here')).toMatchObject({
-    kind: 'missing',
-    folder: 'previews/spring',
-  });
+  ['/', 'page', 'live', 'index.html'],
+  ['/signup', 'page', 'live', 'signup.html'],
+  ['/signup/', 'page', 'live', 'signup.html'],
+  ['/sign%75p', 'page', 'live', 'signup.html'],
+  ['/preview/spring', 'page', 'previews/spring', 'index.html'],
+  ['/preview/spring/signup', 'page', 'previews/spring', 'signup.html'],
+  ['/preview/spring/nothing/here', 'missing', 'previews/spring', '404.html'],
+  ['/preview/spring/assets/pricing/entry.0a.js', 'missing', 'previews/spring', '404.html'],
+  ['/assets/pricing/entry.0a.js', 'asset', 'assets', 'pricing/entry.0a.js'],
+  ['/robots.txt', 'root-file', 'live', 'robots.txt'],
+  // A name that objects have by nature is a file that is not there.
+  ['/constructor', 'root-file', 'live', 'constructor'],
+])('%s is the %s in %s: %s', (path, kind, folder, file) => {
+  expect(placeOf(path)).toEqual({ kind, folder, file });
 });
 
 test.each([
@@ -67,8 +45,4 @@ test.each([
   '/%E0%A4%A',
 ])('%s leads to no page and no file of the store', (path) => {
   expect(placeOf(path).kind).toBe('missing');
-});
-
-test('a name that objects have by nature is a file that is not there', () => {
-  expect(placeOf('/constructor')).toMatchObject({ kind: 'root-file', folder: 'live' });
 });

@@ -10,9 +10,3 @@ test.each(Object.entries({ ...forms.stories, ...rows.stories }))(
     expect(screen.getByRole('link', { name: 'Sign In' })).toBeInTheDocument();
   },
 );
-
-test('an empty form that was sent shows every problem', async () => {
-  render(forms.stories['empty and sent']);
-  expect(await screen.findByText('Enter your first name.')).toBeInTheDocument();
-  expect(screen.getByLabelText('Repeat password')).toBeInvalid();
-});
