@@ -65,9 +65,3 @@ test('a turn of the switch before hydration stays, through hydration and fresh p
   expect(theSwitch()).toHaveFocus();
   expect(nodes).toContain(theSwitch());
 });
-
-test('the prerendered markup has no inline style and no inline handler', () => {
-  answerCalls();
-  aPrerenderedPage(prices);
-  expect(container.innerHTML).not.toMatch(/ (?:style|on\w+)=/);
-});

@@ -34,11 +34,6 @@ test('lists that contradict each other both keep their order', () => {
   expect(names(cards, 'YEAR')).toBe('CAB');
 });
 
-test('a missing period leaves the cards of the other', () => {
-  expect(names(toCards({ MONTH: null, YEAR: plans('AB') }), 'YEAR')).toBe('AB');
-  expect(toCards({ MONTH: null, YEAR: null })).toEqual([]);
-});
-
 test('whatever the lists, each keeps its plans and order, and no two cards share a key', () => {
   const list = fc.string({ unit: fc.constantFrom('A', 'B', 'C', 'D'), maxLength: 12 });
   fc.assert(

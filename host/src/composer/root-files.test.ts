@@ -6,8 +6,8 @@ const hostFiles = [
   'root/icon-192.0123456789ab.png',
 ];
 
-function textOf(name: string, indexable = true): string {
-  const site = { siteUrl: 'https://shop.example.com', indexable };
+function textOf(name: string): string {
+  const site = { siteUrl: 'https://shop.example.com', indexable: true };
   const file = rootFiles(hostFiles, site, ['/', '/signup'])[name];
   return file && 'text' in file ? file.text : '';
 }
@@ -36,8 +36,4 @@ test('robots stay away from the sign-in and find the sitemap', () => {
   expect(robots).toContain('Disallow: /redirect/');
   expect(robots).toContain('Sitemap: https://shop.example.com/sitemap.xml');
   expect(robots).not.toContain('Disallow: /');
-});
-
-test('robots stay away from all of a site that is not to be indexed', () => {
-  expect(textOf('robots.txt', false)).toBe('User-agent: *\nDisallow: /\n');
 });

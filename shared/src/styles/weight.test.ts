@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 
 const read = (file: string) => readFileSync(path.join(__dirname, file));
 
@@ -9,13 +8,4 @@ test('the heading face is one woff2 file of 25 KB or less, with its licence besi
   expect(font.subarray(0, 4).toString('latin1')).toBe('wOF2');
   expect(font.byteLength).toBeLessThanOrEqual(25_000);
   expect(read('fonts/OFL.txt').toString('utf8')).toContain('SIL Open Font License, Version 1.1');
-});
-
-test('the global styles take 2.5 KB or less', () => {
-  const css = ['tokens.css', 'global.css']
-    .map((file) => read(file).toString('utf8'))
-    .join('')
-    .replaceAll(/\/\*[^]*?\*\//g, '')
-    .replaceAll(/\s+/g, ' ');
-  expect(brotliCompressSync(css).byteLength).toBeLessThanOrEqual(2500);
 });
