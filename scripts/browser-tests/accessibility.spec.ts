@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import * as v from 'valibot';
 import { expect, test } from '../testing/fixtures';
-import { states } from '../testing/states/states';
+import { reach, states } from '../testing/states';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -43,27 +43,23 @@ const sizes = {
   desktop: { width: 1280, height: 800 },
 } as const;
 
-// The finished state is what counts, not a frame on the way to it: a colour on its way has another contrast.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.use({ colorScheme: 'light' });
 
-for (const [device, viewport] of Object.entries(sizes)) {
-  test.describe(device, () => {
-    test.use({ viewport });
-
-    // A first view alone is another look at a page that is tested whole.
-    for (const state of states) {
-      if (state.narrowOnly ? device !== 'phone' : state.firstView) continue;
-      test(`axe finds nothing in ${state.name} on a ${device}, light and dark`, async ({
-        page,
-        expectConsole,
-      }) => {
-        if (state.console) expectConsole(state.console);
-        await state.reach(page);
-        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-        expect(await axeViolations(page), 'light').toEqual([]);
-        await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-        expect(await axeViolations(page, colourRules), 'dark').toEqual([]);
-      });
+// A first view alone is another look at a page that is tested whole.
+for (const state of states.filter(({ narrowOnly, firstView }) => !firstView || narrowOnly)) {
+  test(`axe finds nothing in ${state.name}, on a phone and a desktop, light and dark`, async ({
+    page,
+    expectConsole,
+  }) => {
+    if (state.console) expectConsole(state.console);
+    await page.setViewportSize(sizes.phone);
+    await reach(page, state);
+    expect(await axeViolations(page), 'phone').toEqual([]);
+    if (!state.narrowOnly) {
+      await page.setViewportSize(sizes.desktop);
+      expect(await axeViolations(page), 'desktop').toEqual([]);
     }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeViolations(page, colourRules), 'dark').toEqual([]);
   });
 }

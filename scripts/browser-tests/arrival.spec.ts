@@ -32,7 +32,6 @@ for (const path of ['/', '/signup']) {
     let cut = 0;
     const proxy = await startPausing(site.url, path, 200, () => cut);
     await page.addInitScript(observePage);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     const shifts = [];
     for (let piece = 1; piece < pieces; piece += 1) {
       cut = Math.round(start + ((end - start) * piece) / pieces);

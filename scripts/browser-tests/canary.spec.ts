@@ -9,10 +9,10 @@ import { aTeam, unchecked, type Team } from '../testing/team';
 import { visitorAddress } from '../testing/visitor-address';
 
 /**
- * At most: once the canary has gone, whoever comes is one more visitor of live. One in ten is hurt, and eight of those
- * are left out, so that some 170 visits decide; of 400 only one run in millions has too few.
+ * At most: once the canary has gone, whoever comes is one more visitor of live. One in four is hurt, and eight of
+ * those are left out, so that some 70 visits decide.
  */
-const visits = 400;
+const visits = 300;
 /** Of visitors at the same time: each waits two seconds for the signals to load, more of them only crowd the processor. */
 const tabs = 10;
 const narrow = 500;
@@ -62,7 +62,6 @@ async function visitMany(browser: Browser, team: Team) {
   let left = visits;
   const all = Array.from({ length: tabs }, async (_, n) => {
     const viewport = { width: n % 2 === 0 ? narrow - 100 : 1000, height: 700 };
-    // Ten drawings that build themselves side by side would take a fifth of the processor time.
     const context = await browser.newContext({
       baseURL: team.site.url,
       viewport,
@@ -81,58 +80,54 @@ async function visitMany(browser: Browser, team: Team) {
 
 test('a canary that hurts some of its visitors is aborted by itself, and no visitor of live is touched', async ({
   browser,
-  site: _builds,
+  perWorker,
 }) => {
-  const team = await aTeam();
+  const team = await perWorker('canary', aTeam);
   const { url } = team.site;
-  try {
-    await team.mustRelease('settings', '--signals', signalsPath);
-    const source = 'remote-pricing/src/PricingSection.tsx';
-    await team.edit(source, 'import { useId }', 'import { useEffect, useId }');
-    await team.edit(
-      source,
-      'const newsId = useId();',
-      `const newsId = useId();
-      useEffect(() => {
-        if (innerWidth <= ${narrow}) throw new Error('The stall is crooked.');
-      }, []);`,
-    );
-    await team.mustRelease('publish', 'pricing', '--canary', '20', ...unchecked);
-    const { live, canary } = await readSite(team);
+  await team.mustRelease('settings', '--signals', signalsPath);
+  const source = 'remote-pricing/src/PricingSection.tsx';
+  await team.edit(source, 'import { useId }', 'import { useEffect, useId }');
+  await team.edit(
+    source,
+    'const newsId = useId();',
+    `const newsId = useId();
+    useEffect(() => {
+      if (innerWidth <= ${narrow}) throw new Error('The stall is crooked.');
+    }, []);`,
+  );
+  await team.mustRelease('publish', 'pricing', '--canary', '50', ...unchecked);
+  const { live, canary } = await readSite(team);
 
-    // A tab of the canary in which it works stays open all the while.
-    const context = await browser.newContext({ baseURL: url });
-    await context.addCookies([{ name: 'bucket', value: '00', url }]);
-    const tab = await context.newPage();
-    await tab.goto('/');
-    expect(await versionOf(tab)).toBe(canary?.version);
-    await remoteHydrated(tab);
-    await markDocument(tab);
+  // A tab of the canary in which it works stays open all the while.
+  const context = await browser.newContext({ baseURL: url });
+  await context.addCookies([{ name: 'bucket', value: '00', url }]);
+  const tab = await context.newPage();
+  await tab.goto('/');
+  expect(await versionOf(tab)).toBe(canary?.version);
+  await remoteHydrated(tab);
+  await markDocument(tab);
 
-    const seen = await visitMany(browser, team);
-    const others = seen.filter(({ version }) => version !== canary?.version);
-    expect(seen.some(({ isHurt }) => isHurt)).toBe(true);
-    expect(others.length).toBeGreaterThan(seen.length / 2);
-    expect(new Set(others.map(({ version }) => version))).toEqual(
-      new Set([live?.releases['pricing']]),
-    );
-    expect(others.filter(({ isHurt }) => isHurt)).toEqual([]);
+  const seen = await visitMany(browser, team);
+  const others = seen.filter(({ version }) => version !== canary?.version);
+  expect(seen.some(({ isHurt }) => isHurt)).toBe(true);
+  expect(others.length).toBeGreaterThan(seen.length / 4);
+  expect(new Set(others.map(({ version }) => version))).toEqual(
+    new Set([live?.releases['pricing']]),
+  );
+  expect(others.filter(({ isHurt }) => isHurt)).toEqual([]);
 
-    await expect.poll(async () => (await readSite(team)).canary).toBeNull();
-    const after = await readSite(team);
-    const end = after.history.at(-1);
-    expect(end).toMatchObject({ action: 'abort', by: 'the judge' });
-    expect(end?.reason).toContain('with a fault');
-    expect(after.live).toEqual(live);
+  await expect.poll(async () => (await readSite(team)).canary).toBeNull();
+  const after = await readSite(team);
+  const end = after.history.at(-1);
+  expect(end).toMatchObject({ action: 'abort', by: 'the judge' });
+  expect(end?.reason).toContain('with a fault');
+  expect(after.live).toEqual(live);
 
-    // Who has the canary open keeps it, and it works on; the next document is what is live.
-    await tab.getByRole('switch', { name: 'Annual billing' }).click();
-    await expect(tab.getByRole('list', { name: 'Plans' })).toContainText('$290.00');
-    await expectSameDocument(tab);
-    await tab.reload();
-    expect(await versionOf(tab)).toBe(live?.releases['pricing']);
-    await context.close();
-  } finally {
-    await team.stop();
-  }
+  // Who has the canary open keeps it, and it works on; the next document is what is live.
+  await tab.getByRole('switch', { name: 'Annual billing' }).click();
+  await expect(tab.getByRole('list', { name: 'Plans' })).toContainText('$290.00');
+  await expectSameDocument(tab);
+  await tab.reload();
+  expect(await versionOf(tab)).toBe(live?.releases['pricing']);
+  await context.close();
 });

@@ -1,10 +1,7 @@
-import { signalsPath } from '@shopwright/shared/contracts/signals';
-import { readSettings } from '../environment';
-import { change } from '../release/change';
 import { listFaults, readVisits } from '../release/faults';
 import { explain } from '../release/stacks/explain';
 import type { Resolution } from '../release/stacks/resolve';
-import { openReleaseTool } from '../release/tool';
+import { countSignals } from './change-site';
 import { expect, test } from '../testing/fixtures';
 import { startS3Proxy } from '../testing/s3-proxy';
 import { remoteHydrated } from '../testing/sections';
@@ -15,6 +12,7 @@ import { engineNamed } from './engines/fixtures';
 
 // From a visitor's page to the line of the source, in three engines. One worker: the builds are made once.
 test.describe.configure({ mode: 'default' });
+test.use({ baseURL: undefined });
 
 const [section, start, ui] = [
   'remote-pricing/src/PricingSection.tsx',
@@ -99,17 +97,12 @@ async function startFailingSite() {
   const waived = others.flatMap((option) => [option, 'A test']);
   await team.mustRelease('publish', 'pricing', 'host', ...unchecked, ...waived);
   await team.mustRelease('preview', 'pricing', '--name', 'broken');
-  const { dataDir, siteDir, url } = team.site;
-  const tool = await openReleaseTool(readSettings({ SITE_DIR: siteDir, DATA_DIR: dataDir }));
-  const settings = { signals: { url: signalsPath, share: 100 }, limits: [] };
-  await change({ name: 'settings', change: settings }, tool, (_title, work) => work());
-  // The collector follows the ledger on its own.
-  const answer = async () => (await fetch(url + signalsPath, { method: 'POST' })).status;
-  await expect.poll(answer).not.toBe(405);
+  const { dataDir, url } = team.site;
+  const store = await countSignals(team.site);
   // In front: each request comes from a network of its own, whose faults are all counted.
   const front = await startS3Proxy(url, () => ({ 'x-forwarded-for': visitorAddress() }));
   return {
-    ...{ url: front.url, ownUrl: url, dataDir, store: tool.store },
+    ...{ url: front.url, ownUrl: url, dataDir, store },
     lineOf(file: string, fault: string) {
       const lines = texts.get(file)?.split('\n') ?? [];
       const at = lines.findIndex((line) => line.endsWith(`// ${fault}`));
@@ -135,7 +128,6 @@ const readReport = () => {
 
 for (const engine of ['chromium', 'firefox', 'webkit']) {
   test(`what fails in ${engine} is told by the line that throws`, async ({
-    site: _builds,
     perWorker,
     page,
     allowConsole,
@@ -195,7 +187,6 @@ for (const engine of ['chromium', 'firefox', 'webkit']) {
 }
 
 test('a slow press is counted for the app whose handler it waited for', async ({
-  site: _builds,
   perWorker,
   page,
   expectConsole,
@@ -221,7 +212,6 @@ test.describe('in a preview', () => {
   test.use({ extraHTTPHeaders: {} });
 
   test('the overlay of a preview shows the line to who is at the machine, and to others what does', async ({
-    site: _builds,
     perWorker,
     page,
     expectConsole,

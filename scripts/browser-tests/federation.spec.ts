@@ -99,9 +99,7 @@ test('a toast that a remote shows is drawn by the host and outlives the remoteâ€
   await expectSameDocument(page);
 });
 
-test('the host is built of its libraries as they were published, to the byte', async ({
-  site: _site,
-}) => {
+test('the host is built of its libraries as they were published, to the byte', async () => {
   const { folder } = await buildApp('host');
   const root = join(import.meta.dirname, '../..');
   const modules = moduleSizes(await readStats('host', folder), root);

@@ -76,8 +76,6 @@ for (const { kind, files, path, then } of kinds) {
   });
 }
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('one changed letter in the inline bootstrap makes the browser refuse it', async ({
   page,
   expectConsole,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures';
-import { notFound, terms } from '../testing/routes';
+import { terms } from '../testing/routes';
 import { expectSameDocument, hydrated, markDocument } from '../testing/sections';
 
 // What is fetched only when a visitor does something that needs it.
@@ -17,23 +17,20 @@ function scriptsOf(page: Page): string[] {
 
 const header = (page: Page) => page.getByRole('banner');
 
-for (const { path } of [terms, notFound]) {
-  test(`${path} asks for no script until the pointer moves`, async ({ page, allowConsole }) => {
-    allowConsole(/404/);
-    const scripts = scriptsOf(page);
-    await page.goto(path);
-    await page.waitForLoadState('networkidle');
-    await page.waitForTimeout(1500);
-    expect(scripts).toEqual([]);
-    await page.mouse.move(5, 5, { steps: 2 });
-    await hydrated(page);
-    await markDocument(page);
-    await header(page).getByRole('link', { name: 'Home' }).click();
-    await expect(page).toHaveURL('/');
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-    await expectSameDocument(page);
-  });
-}
+test('a page without a remote asks for no script until the pointer moves', async ({ page }) => {
+  const scripts = scriptsOf(page);
+  await page.goto(terms.path);
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(1500);
+  expect(scripts).toEqual([]);
+  await page.mouse.move(5, 5, { steps: 2 });
+  await hydrated(page);
+  await markDocument(page);
+  await header(page).getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expectSameDocument(page);
+});
 
 test('where the host does not come, the menu opens and closes, and a link leads on', async ({
   page,

@@ -92,32 +92,6 @@ test('the form is corrected where it was wrong, and sent', async ({ page }) => {
   await expect(page.getByRole('heading', { name: `Hello, ${visitor.firstName}.` })).toBeVisible();
 });
 
-test('the sign-in is one link away from the header and from the form', async ({ page }) => {
-  await page.goto('/signup');
-  await hydrated(page);
-  for (const link of [
-    page.getByRole('banner').getByRole('link', { name: 'SignIn' }),
-    page.getByRole('main').getByRole('link', { name: 'Sign In' }),
-  ]) {
-    await page.goto('/signup');
-    await tabTo(page, link);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/\/identity\/sign-in$/);
-    await expect(page.getByLabel('Email')).toBeFocused();
-  }
-});
-
-test('subscribing leaves the focus in the field, ready for the next word', async ({ page }) => {
-  await page.goto('/');
-  const email = page.getByRole('region', { name: 'News from the market.' }).getByLabel('Email');
-  await tabTo(page, email);
-  await page.keyboard.type('me@example.com');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Thank you.')).toBeVisible();
-  await expect(email).toHaveValue('');
-  await expect(email).toBeFocused();
-});
-
 test('a message is written, corrected and sent', async ({ page }) => {
   await page.goto('/#contact');
   await hydrated(page);
@@ -138,7 +112,6 @@ test('a message is written, corrected and sent', async ({ page }) => {
   await page.keyboard.press('Space');
   await expect(contact.getByRole('status')).toHaveText('Thank you.');
   await expect(contact.getByRole('button', { name: 'Send' })).toBeFocused();
-  await expect(input('Name')).toHaveValue('');
 });
 
 test('the first stop skips the header', async ({ page }) => {

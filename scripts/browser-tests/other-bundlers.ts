@@ -4,6 +4,7 @@ import { cp, mkdtemp, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { App } from '@shopwright/shared/build/apps';
 import { serverConfig } from '@shopwright/shared/build/production';
 import { requiredRanges } from '@shopwright/shared/build/shared-packages';
@@ -34,18 +35,14 @@ function federationOptions(app: App, bundler: string) {
   };
 }
 
+/** What both say alike of what they made. */
 interface Stats {
   hasErrors(): boolean;
   toJson(options: object): object;
 }
 
-interface Compiler {
-  run(done: (error: Error | null, stats?: Stats) => void): void;
-  close(done: (error: Error | null) => void): void;
-}
-
 /** What is needed of a bundler; each has types of its own for the rest. */
-type Bundle = (config: object) => Compiler;
+type Bundle = (config: object, done: (error: Error | null, stats?: Stats) => void) => unknown;
 
 const require = createRequire(import.meta.url);
 const webpack = 'webpack-5.111';
@@ -97,15 +94,9 @@ export async function buildWith(bundler: keyof typeof bundlers, name: string): P
     optimization: { minimize: false },
     plugins: plugins(federationOptions(app, bundler)),
   };
-  const compiler = bundle(config);
-  const chunks = await new Promise<object>((resolved, reject) => {
-    compiler.run((error, done) => {
-      // Both write these alike.
-      const json = done?.toJson({ all: false, chunkGroups: true, errors: true });
-      if (json && !done?.hasErrors()) compiler.close(() => resolved(json));
-      else reject(error ?? new Error(JSON.stringify(json)));
-    });
-  });
+  const done = await promisify<object, Stats | undefined>(bundle)(config);
+  const chunks = done?.toJson({ all: false, chunkGroups: true, errors: true });
+  if (!chunks || done?.hasErrors()) throw new Error(JSON.stringify(chunks));
   const stats = { children: [{ modules: [], ...chunks, name: `${name} browser` }] };
   await writeFile(path.join(made, 'stats.json'), JSON.stringify(stats));
   const built = { builtAt: new Date().toISOString(), revision: null };

@@ -8,7 +8,7 @@ import { FolderStore } from '../release/stores/folder-store';
 import { hasGateway } from '../setup/browser.mjs';
 import { expect, test } from '../testing/fixtures';
 import { freePort } from '../testing/free-port';
-import { startCommand } from '../testing/npm-command';
+import { startCommand } from '../testing/child';
 import {
   counter,
   heal,

@@ -13,6 +13,7 @@ const engines = /browser-tests[\\/]engines[\\/].*\.spec\.ts$/;
 /** The browser tests, against the production site that each worker starts for itself. */
 export default defineConfig({
   testDir: import.meta.dirname,
+  globalSetup: join(import.meta.dirname, 'build-once.ts'),
   projects: [
     // Driven over their own protocols, not by Playwright. First: they wait much, while checks can use the processors.
     { name: 'firefox', testMatch: engines },
@@ -32,6 +33,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: { args: [...browserArguments], ...(browser && { executablePath: browser }) },
+    // The frames of a drawing that builds itself take a fourth of a test; a colour on its way has another contrast.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
     // Of failures alone would not be less: one is taken of every page before it is known how the test ends.
     screenshot: 'off',

@@ -75,7 +75,7 @@ const test = base.extend<SecuredFixtures>({
     const [httpPort, httpsPort] = [await freePort(), await freePort()];
     const origin = `https://localhost:${httpsPort}`;
     await letOthersIn(dirname(site.siteDir));
-    const nginx = await runNginxOn([httpsPort, httpPort], {
+    const nginx = await runNginxOn(httpsPort, {
       siteDir: site.siteDir,
       siteUrl: origin,
       services: site.url,

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures';
-import { delayRequests } from '../testing/delays';
 import { tablesPath } from '../testing/routes';
-import { expectSameDocument, hydrated, markDocument } from '../testing/sections';
+import { hydrated } from '../testing/sections';
 
 const toggle = (page: Page) => page.getByRole('switch', { name: 'Annual billing' });
 const card = (page: Page, name: string) =>
@@ -53,26 +52,6 @@ test('monthly prices come first; the switch turns to annual and back and moves n
   await expectAnnual(page);
   await expect(toggle(page)).toBeFocused();
   expect(await boxes()).toEqual(before);
-  await toggle(page).click();
-  await expectMonthly(page);
-});
-
-test('a switch that is turned before hydration stays turned', async ({ page }) => {
-  const release = await delayRequests(page, '**/assets/**/*.js');
-  await page.goto('/', { waitUntil: 'commit' });
-  await markDocument(page);
-  await toggle(page).click();
-  await expectAnnual(page);
-  release();
-  await hydrated(page);
-  // Once the remote's own handlers answer, nothing puts the switch back.
-  await expect
-    .poll(() =>
-      toggle(page).evaluate((input) => Object.keys(input).some((key) => key.startsWith('__react'))),
-    )
-    .toBe(true);
-  await expectAnnual(page);
-  await expectSameDocument(page);
   await toggle(page).click();
   await expectMonthly(page);
 });

@@ -1,33 +1,21 @@
 import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
-import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { readScriptElements } from '../compose/composed-page';
-import { readSettings } from '../environment';
-import { change } from '../release/change';
-import { openReleaseTool } from '../release/tool';
 import { readSignals } from '../services/signals/counts';
+import { countSignals } from './change-site';
 import { expect, test as base } from '../testing/fixtures';
 import { hydrated } from '../testing/sections';
 import { startSite, type Site } from '../testing/site';
 
 const signalsScript = /\/assets\/host\/signals\.\w+\.js$/;
 
-/** A site whose settings send the signals of all visits to the embedded collector. */
 async function startSignallingSite(): Promise<Site> {
   const site = await startSite();
-  const tool = await openReleaseTool(
-    readSettings({ SITE_DIR: site.siteDir, DATA_DIR: site.dataDir }),
-  );
-  const settings = { signals: { url: signalsPath, share: 100 }, limits: [] };
-  await change({ name: 'settings', change: settings }, tool, (_title, work) => work());
-  // The collector follows the ledger on its own, so a page may name it a moment before it counts.
-  const answer = async () => (await fetch(`${site.url}${signalsPath}`, { method: 'POST' })).status;
-  await expect.poll(answer).not.toBe(405);
+  await countSignals(site);
   return site;
 }
 
 const test = base.extend<{ signalling: Site }>({
-  // The shared site is only waited for: its start makes the builds.
-  signalling: async ({ site: _site, perWorker }, use) =>
+  signalling: async ({ perWorker }, use) =>
     use(await perWorker('signalling site', startSignallingSite)),
 });
 

@@ -7,6 +7,8 @@ import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../t
 
 // A visitor who does whatever comes to mind. Whatever it is, no error is anybody's, and the page is whole.
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const titles = new Map<string, string>(screens.map(({ path, title }) => [path, title]));
 
 type Step = (page: Page, pick: (count: number) => number) => Promise<unknown>;

@@ -80,7 +80,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
         servers.push({ ...own, start: startAgain, container: startAgain() });
       }
       for (const { probes, container } of servers) await untilReady(probes, container.log);
-      nginx = await runNginxOn([front], {
+      nginx = await runNginxOn(front, {
         ...{ siteDir: folder, siteUrl: url },
         servers: servers.map((server) => `http://127.0.0.1:${server.port}`),
       });

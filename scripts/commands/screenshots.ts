@@ -6,8 +6,7 @@ import { sizes, takeState } from '../lab/screenshots/take';
 import { openBrowser } from '../testing/open-browser';
 import { startSite } from '../testing/site';
 import { runCommand } from '../terminal';
-import { wideFrom } from '../testing/states/state';
-import { states } from '../testing/states/states';
+import { states, wideFrom } from '../testing/states';
 
 /*
  * `npm run screenshots [-- --to <folder>] [--only <text>]`: a screenshot of every page in every state, at every

@@ -25,7 +25,7 @@ beforeAll(async () => {
   embedded = await fastify.listen({ host: '127.0.0.1', port: 0 });
   if (!hasNginx()) return;
   const port = await freePort();
-  nginx = await runNginxOn([port], {
+  nginx = await runNginxOn(port, {
     siteDir: site.folder,
     siteUrl: 'http://localhost',
     services: 'http://127.0.0.1:1',

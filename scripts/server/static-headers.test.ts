@@ -150,7 +150,7 @@ test('the policies of CloudFront hold every header of their kind once', async ()
   const answer = `server { listen 127.0.0.1:${port}; location / { return 200 ""; } }`;
   const http = `access_log off; ${await write('nginx')} ${answer}`;
   const configuration = `pid ${folder}/pid; events {} http { ${http} }`;
-  const nginx = await startNginx(folder, configuration, [port]);
+  const nginx = await startNginx(folder, configuration);
   for (const address of addresses) {
     const { headers } = await fetch(`http://127.0.0.1:${port}${address}`);
     const own = expected(address);

@@ -1,6 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 
 const readyLine = /^Shopwright is ready at (http:\/\/[^\s/]+)\/?$/m;
 /** `npm start` on a busy machine, milliseconds. */
@@ -8,7 +9,7 @@ const startLimit = 180_000;
 const stopLimit = 10_000;
 const pause = 50;
 
-export const hasEnded = (child: ChildProcess): boolean =>
+const hasEnded = (child: ChildProcess): boolean =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
 /**
@@ -46,4 +47,65 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
   const hardStop = setTimeout(() => child.kill('SIGKILL'), stopLimit);
   await ended;
   clearTimeout(hardStop);
+}
+
+/** Starts a program and keeps what it prints, without colours. */
+export function startProcess(
+  program: string,
+  args: readonly string[],
+  options: Omit<SpawnOptions, 'stdio'> = {},
+) {
+  const child = spawn(program, args, { ...options, stdio: 'pipe' });
+  const ended = once(child, 'close').then(() => child.exitCode);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (text += stripVTControlCharacters(chunk.toString())));
+  }
+  /** Ends it, and if it is detached what it has started, and waits until it is gone. */
+  const stop = async () => {
+    if (options.detached && child.pid !== undefined && !hasEnded(child)) {
+      process.kill(-child.pid, 'SIGINT');
+      await ended;
+    }
+    await stopProcess(child);
+  };
+  return {
+    child,
+    /** All that it has printed so far. */
+    output: () => text,
+    /** Resolves with its exit code. */
+    ended,
+    stop,
+    /** What `readyAddress` says; a program that is not ready in time is ended. */
+    ready: (line?: RegExp, timeout?: number) =>
+      readyAddress(child, () => text, line, timeout).catch(async (error: unknown) => {
+        await stop();
+        throw error;
+      }),
+  };
+}
+
+/** Starts `scripts/commands/<name>.ts` of this repository, or of a copy of it in `options.cwd`. */
+export const startScript = (name: string, args: readonly string[], options: SpawnOptions = {}) =>
+  startProcess(
+    process.execPath,
+    ['--import', 'tsx', `scripts/commands/${name}.ts`, ...args],
+    options,
+  );
+
+/**
+ * Starts an npm command that stays, until it prints its address.
+ * @param ready matches that line, with the address as its group
+ * @throws Error with what it printed when it is not ready in time; it is ended then
+ */
+export async function startCommand(
+  cwd: string,
+  words: readonly string[],
+  ready: RegExp,
+  environment: Readonly<Record<string, string>>,
+) {
+  const env = { ...process.env, ...environment };
+  const command = startProcess('npm', words, { cwd, detached: true, env });
+  const address = await command.ready(ready);
+  return { ...command, address, [Symbol.asyncDispose]: command.stop };
 }

@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { nodePackage, npmCommand } from '../setup/packages.mjs';
+import { startProcess } from './child';
 
 const inspected = v.object({
   OCIv1: v.object({
@@ -111,20 +111,12 @@ export async function buildImage() {
       const variables = [...Env, ...Object.entries(environment).map((pair) => pair.join('='))];
       const inside = ['-C', WorkingDir, ...variables, ...Entrypoint, ...command];
       const parameters = ['--mount', 'sh', '-ec', enter, 'sh', root, User, ...inside];
-      const child = spawn('unshare', parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
-      let log = '';
-      for (const output of [child.stdout, child.stderr])
-        output.on('data', (chunk: Buffer) => (log += chunk.toString()));
-      const gone = once(child, 'close');
-      const ended = async () => {
-        await gone;
-        return child.exitCode;
-      };
+      const { child, output: log, ended } = startProcess('unshare', parameters);
       const stop = () => {
         child.kill('SIGTERM');
-        return ended();
+        return ended;
       };
-      return { log: () => log, ended, stop };
+      return { log, stop };
     },
   };
 }

@@ -1,6 +1,54 @@
+import { dirname } from 'node:path';
+import { addressOf } from '../release/stores/bucket-client';
 import { hasGateway, hasNginx } from '../setup/browser.mjs';
 import { test as base } from './fixtures';
-import { frontBucket, frontSite } from './nginx-front';
+import { freePort } from './free-port';
+import { openPublicKeys } from './public-keys';
+import { letOthersIn, runNginxOn } from './running-nginx';
+import { gatewayEnvironment, startGateway } from './s3-gateway';
+import { startSite } from './site';
+
+/**
+ * Runs the real nginx in front of a running site: pages and files from its store, the rest from its
+ * embedded services.
+ * @param bucket address of the bucket, if that is the store
+ * @returns nginx and its origin
+ */
+export async function frontSite(
+  site: { readonly siteDir: string; readonly url: string },
+  bucket: string | null = null,
+) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  if (bucket === null) await letOthersIn(dirname(site.siteDir));
+  const { siteDir, url: services } = site;
+  const nginx = await runNginxOn(port, { siteDir, bucket, siteUrl: url, services });
+  const stop = async () => {
+    const errors = await nginx.errors();
+    await nginx.stop();
+    if (/\[(?:emerg|alert|crit)\]/.test(errors)) throw new Error(errors);
+  };
+  return { ...nginx, stop, url };
+}
+
+const place = { bucket: 'shop', prefix: 'site/' };
+
+/** A gateway, a site whose store is a bucket in it, open as the README says, and nginx in front. */
+async function frontBucket() {
+  const gateway = await startGateway();
+  await gateway.createBucket(place.bucket);
+  await openPublicKeys(place);
+  const SITE_STORE = `s3://${place.bucket}/${place.prefix}`;
+  const environment = { ...gatewayEnvironment(gateway.url), SITE_STORE };
+  const site = await startSite(environment);
+  const nginx = await frontSite(site, await addressOf(place));
+  const stop = async () => {
+    await nginx.stop();
+    await site.stop();
+    await gateway.stop();
+  };
+  return { ...nginx, site, place, environment, gateway, stop };
+}
 
 interface NginxFixtures {
   /** Origin of a real nginx that serves the worker's site from its store; null where there is none. */
@@ -11,19 +59,8 @@ interface NginxFixtures {
 
 /** Tests that compare nginx with the embedded server; those that need it say `skipWithoutNginx()`. */
 export const test = base.extend<NginxFixtures>({
-  nginxUrl: async ({ site, perWorker }, use) => {
-    if (!hasNginx()) return use(null);
-    const { url } = await perWorker('nginx', async () => {
-      const nginx = await frontSite(site);
-      const stop = async () => {
-        const errors = await nginx.errors();
-        await nginx.stop();
-        if (/\[(?:emerg|alert|crit)\]/.test(errors)) throw new Error(errors);
-      };
-      return { ...nginx, stop };
-    });
-    await use(url);
-  },
+  nginxUrl: async ({ site, perWorker }, use) =>
+    use(hasNginx() ? (await perWorker('nginx', () => frontSite(site))).url : null),
   bucketFront: async ({ perWorker }, use) => {
     const isThere = hasNginx() && hasGateway();
     await use(isThere ? await perWorker('nginx before a bucket', frontBucket) : null);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import * as v from 'valibot';
 import { freePort } from './free-port';
-import { startCommand } from './npm-command';
+import { startCommand } from './child';
 import { copyRepository, removeCopy } from './repository-copy';
 import { expectSameDocument, hydrated, markDocument } from './sections';
 import { runRelease, type Team, unchecked } from './team';

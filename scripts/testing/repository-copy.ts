@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
-import { withBuildLock } from './build-lock';
 
 const root = join(import.meta.dirname, '../..');
 const left = new Set(['node_modules', '.git', '.cache', '.reports', '.data', '.site']);
@@ -33,7 +32,7 @@ export async function copyRepository(): Promise<string> {
   // What it holds of packages is good in the copy too, and is a third of a build.
   const cache = join('node_modules', '.cache', 'webpack');
   if (existsSync(join(root, cache))) {
-    await withBuildLock(root, () => cp(join(root, cache), join(copy, cache), { recursive: true }));
+    await cp(join(root, cache), join(copy, cache), { recursive: true });
   }
   return copy;
 }

@@ -1,15 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { nginxConfiguration } from '../server/nginx/configuration';
 import type { NginxOptions } from '../server/nginx/options';
 import { upstreamTimeLimits } from '../services/server-options';
+import { startProcess } from './child';
 
-const program = '/usr/sbin/nginx';
 const modules = '/usr/lib/nginx/modules';
 const startLimit = 60_000;
 
@@ -20,66 +16,34 @@ export interface RunningNginx {
   readonly stop: () => Promise<void>;
 }
 
-async function listens(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-}
-
 /**
  * Runs the real nginx until `stop`. Started by root, its workers run under the account that nginx was built with,
  * as in production.
  * @param folder of its own, where it finds its configuration
- * @param ports of 127.0.0.1, every one that it listens on
  * @throws Error with what nginx wrote when it does not start
  */
-export async function startNginx(
-  folder: string,
-  configuration: string,
-  ports: readonly number[],
-): Promise<RunningNginx> {
+export async function startNginx(folder: string, configuration: string): Promise<RunningNginx> {
   const file = path.join(folder, 'nginx.conf');
   await writeFile(file, configuration);
-  const child = spawn(program, ['-p', folder, '-c', file, '-g', 'daemon off;'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const gone = once(child, 'exit');
-  let printed = '';
-  child.stderr.on('data', (data: Buffer) => (printed += String(data)));
+  // It listens before it has workers, and says so where nobody's log is.
+  const settings = 'daemon off; error_log stderr notice;';
+  const nginx = startProcess('/usr/sbin/nginx', ['-p', folder, '-c', file, '-g', settings]);
   const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => '');
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM');
-      await gone;
-    }
+    await nginx.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  const limit = Date.now() + startLimit;
-  for (;;) {
-    if ((await Promise.all(ports.map(listens))).every(Boolean)) break;
-    if (child.exitCode !== null || Date.now() > limit) {
-      const errors = await read('error.log');
-      await stop();
-      throw new Error(`nginx did not start.\n${printed}${errors}`);
-    }
-    await wait(50);
-  }
+  await nginx.ready(/(start worker process)/, startLimit);
   return { errors: () => read('error.log'), log: () => read('access.log'), stop };
 }
 
 /**
  * Runs nginx with the configuration that the release tool writes, in a folder of its own.
- * @param ports every port that it listens on, the site's own first
+ * @param port of the site
  * @param options what differs from a site over plain HTTP with the embedded services
  */
 export async function runNginxOn(
-  ports: readonly [number, ...number[]],
+  port: number,
   options: Pick<NginxOptions, 'siteDir' | 'siteUrl'> & Partial<NginxOptions>,
 ): Promise<RunningNginx> {
   const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
@@ -90,7 +54,7 @@ export async function runNginxOn(
     bucket: null,
     servers: [],
     timeLimits: upstreamTimeLimits,
-    listen: [`127.0.0.1:${ports[0]}`],
+    listen: [`127.0.0.1:${port}`],
     tls: null,
     hsts: 'host',
     trustedProxies: [],
@@ -101,7 +65,7 @@ export async function runNginxOn(
     runFolder: folder,
     modules,
   });
-  return startNginx(folder, configuration, ports);
+  return startNginx(folder, configuration);
 }
 
 /**

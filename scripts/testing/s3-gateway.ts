@@ -1,11 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { openClient } from '../release/stores/bucket-client';
-import { readyAddress } from './child';
+import { startProcess } from './child';
 import { freePort } from './free-port';
 
 /** What the SDK reads to find a gateway at this address. */
@@ -26,13 +25,8 @@ export async function startGateway() {
   const folder = await mkdtemp(path.join(tmpdir(), 's3-'));
   const parameters = [folder, String(await freePort()), String(await freePort())];
   const script = path.join(import.meta.dirname, 's3-gateway.sh');
-  const child = spawn('bash', [script, ...parameters], { stdio: ['pipe', 'pipe', 'pipe'] });
-  const gone = once(child, 'exit');
-  const printed: string[] = [];
-  for (const output of [child.stdout, child.stderr]) {
-    output.on('data', (text: Buffer) => printed.push(text.toString()));
-  }
-  const url = await readyAddress(child, () => printed.join(''), /^S3 at (\S+)$/m, 60_000);
+  const gateway = startProcess('bash', [script, ...parameters]);
+  const url = await gateway.ready(/^S3 at (\S+)$/m, 60_000);
   Object.assign(process.env, gatewayEnvironment(url));
   return {
     url,
@@ -50,8 +44,8 @@ export async function startGateway() {
     },
     /** Does nothing the second time. */
     stop: () => {
-      child.stdin.end();
-      return gone;
+      gateway.child.stdin.end();
+      return gateway.ended;
     },
   };
 }

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { upstreamVariables } from '../environment';
-import { withBuildLock } from './build-lock';
+import { startScript } from './child';
 import { freePort } from './free-port';
-import { readyAddress, stopProcess } from './child';
 
 const repository = join(import.meta.dirname, '../..');
 
@@ -17,8 +15,6 @@ export interface Site extends AsyncDisposable {
   readonly dataDir: string;
   /** The store of releases and pages (SITE_DIR). */
   readonly siteDir: string;
-  /** What it has printed so far. */
-  readonly output: () => string;
   /** Ends its process and removes its folders. Does nothing the second time. */
   readonly stop: () => Promise<void>;
 }
@@ -44,27 +40,23 @@ export async function startSite(environment: Environment = {}, root = repository
   // Each test's visitors say where they come from (visitorAddress).
   const trust = { TRUSTED_PROXIES: '127.0.0.1,::1' };
   const own = { ...ownEnvironment, ...trust, DATA_DIR: dataDir, SITE_DIR: siteDir, ...environment };
-  return withBuildLock(root, async () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/commands/start.ts'], {
-      cwd: root,
-      env: { ...process.env, PORT: String(await freePort()), ...own },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const printed: string[] = [];
-    const keep = (chunk: Buffer): void => void printed.push(chunk.toString());
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    const stop = async (): Promise<void> => {
-      await stopProcess(child);
-      await rm(folder, { recursive: true, force: true });
-    };
-    try {
-      const url = await readyAddress(child, () => printed.join(''));
-      const output = () => printed.join('');
-      return { url, dataDir, siteDir, output, stop, [Symbol.asyncDispose]: stop };
-    } catch (error) {
-      await stop();
-      throw error;
-    }
+  const {
+    ready,
+
+    stop: end,
+  } = startScript('start', [], {
+    cwd: root,
+    env: { ...process.env, PORT: String(await freePort()), ...own },
   });
+  const stop = async (): Promise<void> => {
+    await end();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const url = await ready();
+    return { url, dataDir, siteDir, stop, [Symbol.asyncDispose]: stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }

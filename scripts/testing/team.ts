@@ -41,10 +41,7 @@ export const unchecked = ['--skip-types', 'Not what this test is about'] as cons
 /** Teams at work: a copy of the repository, whose sources may be edited, and the site that runs from it. */
 export type Team = Readonly<Awaited<ReturnType<typeof aTeam>>>;
 
-/**
- * Copies the repository with its finished builds, and starts the site from the copy.
- * Run after the repository's own builds are made: the `site` fixture makes them.
- */
+/** Copies the repository with its finished builds, and starts the site from the copy. */
 export async function aTeam() {
   const copy = await copyRepository();
   const site = await startSite({}, copy);
@@ -79,13 +76,6 @@ export async function aTeam() {
     look: async (part = /./) => {
       const lines = (await snapshot(site.siteDir)).split('\n');
       return lines.filter((line) => part.test(line)).join('\n');
-    },
-    /** Damages a file of the store by one bit; the second time it is whole again. */
-    flipByte: async (file: string) => {
-      const place = join(site.siteDir, file);
-      const bytes = await readFile(place);
-      bytes[0] = (bytes[0] ?? 0) ^ 1;
-      await writeFile(place, bytes);
     },
     stop: async () => {
       await site.stop();

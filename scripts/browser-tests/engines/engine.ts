@@ -13,7 +13,7 @@ export interface EnginePage {
   readonly type: (label: string, text: string, part?: string) => Promise<void>;
   readonly resize: (width: number, height: number) => Promise<void>;
   readonly screenshot: () => Promise<Buffer>;
-  /** Console errors and warnings, exceptions, refusals of the policy and moved elements so far. */
+  /** Console errors and warnings, exceptions and refusals of the policy so far. */
   readonly complaints: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
@@ -62,8 +62,6 @@ export function locate([role, name, part]: Target): HTMLElement | null {
 
 /**
  * In the page: writes what goes wrong to its console, and keeps what is written there in `window.complaints`.
- * Neither engine reports layout shifts, so the places of what is in the first view are compared from frame to
- * frame until the first press or scroll.
  */
 export function watch(): void {
   if (window.complaints) return;
@@ -87,32 +85,4 @@ export function watch(): void {
   addEventListener('securitypolicyviolation', (event) =>
     console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
   );
-
-  const places = new Map<Element, { top: number; left: number }>();
-  let watching = true;
-  const stop = () => (watching = false);
-  for (const type of ['pointerdown', 'keydown', 'scroll', 'resize', 'pagehide']) {
-    addEventListener(type, stop, { capture: true, once: true });
-  }
-  const compare = (): void => {
-    if (!watching) return;
-    for (const element of document.querySelectorAll(
-      'header, main, footer, section, h1, h2, h3, a, input, button',
-    )) {
-      const box = element.getBoundingClientRect();
-      if (box.width === 0) continue;
-      const place = { top: box.top + scrollY, left: box.left };
-      const before = places.get(element) ?? place;
-      const distance = Math.hypot(place.top - before.top, place.left - before.left);
-      if (distance > 1 && Math.min(place.top, before.top) < innerHeight) {
-        console.error(
-          `moved: ${element.outerHTML.slice(0, 80)} ${JSON.stringify([before, place])}`,
-        );
-      }
-      places.set(element, place);
-    }
-    requestAnimationFrame(compare);
-  };
-  // What was never painted has not moved.
-  new PerformanceObserver(compare).observe({ type: 'paint', buffered: true });
 }

@@ -1,12 +1,10 @@
 import { expect } from '@playwright/test';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { miniBrowser } from '../../setup/browser.mjs';
-import { stopProcess } from '../../testing/child';
+import { startProcess } from '../../testing/child';
 import { freePort } from '../../testing/free-port';
 import { locate, watch, type Engine, type EnginePage, type Target } from './engine';
 
@@ -15,15 +13,11 @@ const smallToolBar = '* { min-width: 0; margin: 0; padding: 0; font-size: 1px }'
 
 /** WebKitGTK has no headless mode: a display that nobody sees. */
 async function startDisplay() {
-  const child = spawn(
-    'Xvfb',
-    // It would start anew when the last browser closes, and refuse one that comes meanwhile: the driver waits
-    // for that one for ever.
-    ['-noreset', '-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  const [number] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, name: `:${number.toString().trim()}` };
+  // It would start anew when the last browser closes, and refuse one that comes meanwhile: the driver waits
+  // for that one for ever.
+  const settings = ['-noreset', '-displayfd', '1', '-screen', '0', '1600x1200x24'];
+  const display = startProcess('Xvfb', [...settings, '-nolisten', 'tcp']);
+  return { stop: display.stop, name: `:${await display.ready(/^(\d+)$/m)}` };
 }
 
 /** A command of W3C WebDriver below an address, and what it comes to. */
@@ -88,7 +82,7 @@ export async function startWebKit(): Promise<Engine> {
   const settings = await mkdtemp(join(tmpdir(), 'shopwright-webkit-'));
   await mkdir(join(settings, 'gtk-3.0'));
   await writeFile(join(settings, 'gtk-3.0/gtk.css'), smallToolBar);
-  const driver = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
+  const driver = startProcess('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
     env: {
       ...process.env,
       DISPLAY: display.name,
@@ -100,7 +94,6 @@ export async function startWebKit(): Promise<Engine> {
       // Without a graphics card: a fifth less to do than with one that is emulated.
       WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
     },
-    stdio: 'ignore',
   });
   const server = `http://127.0.0.1:${port}`;
   await expect(() => fetch(`${server}/status`)).toPass();
@@ -117,8 +110,8 @@ export async function startWebKit(): Promise<Engine> {
       return page;
     },
     stop: async () => {
-      await stopProcess(driver);
-      await stopProcess(display.child);
+      await driver.stop();
+      await display.stop();
       await rm(settings, { recursive: true });
     },
   };

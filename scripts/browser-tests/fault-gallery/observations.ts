@@ -1,11 +1,14 @@
 /** What has happened in a page since its first moment; kept in the page itself. */
 export interface Observations {
-  /** Sum of all layout shifts that do not follow an input. */
+  /** Sum of all layout shifts that do not follow an input, and of those that do. */
   shift: number;
+  shiftAfterInput: number;
   /** Milliseconds from the start until the load event; 0 before it. */
   loadedAt: number;
   /** Sentences that came into live regions, in order. */
   announced: string[];
+  /** The price cards of the slot that anything changed in. */
+  changedCards: string[];
 }
 
 declare global {
@@ -18,12 +21,15 @@ declare global {
 
 /** Runs in the page before everything else. */
 export function observePage(): void {
-  const observations: Observations = { shift: 0, loadedAt: 0, announced: [] };
+  const observations: Observations = {
+    ...{ shift: 0, shiftAfterInput: 0, loadedAt: 0 },
+    ...{ announced: [], changedCards: [] },
+  };
   window.observations = observations;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      if (Reflect.get(entry, 'hadRecentInput') === true) continue;
-      observations.shift += Number(Reflect.get(entry, 'value'));
+      const sum = Reflect.get(entry, 'hadRecentInput') === true ? 'shiftAfterInput' : 'shift';
+      observations[sum] += Number(Reflect.get(entry, 'value'));
     }
   }).observe({ type: 'layout-shift', buffered: true });
   window.addEventListener('load', () => {
@@ -43,5 +49,13 @@ export function observePage(): void {
         }
       }
     }).observe(document.body, { childList: true, subtree: true });
+    if (!slot) return;
+    new MutationObserver((mutations) => {
+      for (const { target } of mutations) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const card = element?.closest('article, li')?.querySelector('h3, h4')?.textContent;
+        if (card && !observations.changedCards.includes(card)) observations.changedCards.push(card);
+      }
+    }).observe(slot, { subtree: true, childList: true, characterData: true });
   });
 }

@@ -111,10 +111,6 @@ for (const fault of faultsExpected('static', 'clone')) {
         consoleWatch,
       }) => {
         const { origin, repair } = open(fault.name);
-        // The frames of a drawing that builds itself would take a fourth of the time.
-        if (scenario === 'first load' || fault.page === '/') {
-          await page.emulateMedia({ reducedMotion: 'reduce' });
-        }
         await page.goto(`${origin}${scenario === 'navigation' ? '/terms' : fault.page}`);
         await hydrated(page);
         await markDocument(page);

@@ -7,8 +7,6 @@ import { expect, test } from './fault-fixtures';
 
 // Faults of the host, the services, the network, the browser's settings and extensions.
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test.beforeEach(({ allowConsole }) => {
   allowConsole(
     /^(?:error|warning): (?:Failed to load resource|Failed to find a valid digest|Refused to execute|The resource \S+ was preloaded)/,

@@ -9,7 +9,6 @@ import { integrityOf } from '../../build/integrity';
 import { runBundler } from '../../build/run-bundler';
 import { sourceDigest } from '../../build/source-digest';
 import { readRecord, replaceRecord } from '../../compose/composed-page';
-import { withBuildLock } from '../../testing/build-lock';
 import { paths, type Rule } from './fault';
 import { edited } from './handlers';
 
@@ -21,13 +20,11 @@ async function build(): Promise<string> {
     digest.update(await sourceDigest(repositoryRoot, app));
   const builds = path.join(repositoryRoot, '.cache/faulty-remotes');
   const folder = path.join(builds, digest.digest('hex').slice(0, 16));
-  await withBuildLock(repositoryRoot, async () => {
-    if (existsSync(folder)) return;
-    await rm(builds, { recursive: true, force: true });
-    const unfinished = `${folder}.unfinished`;
-    await runBundler(repositoryRoot, sources, ['--env', `folder=${unfinished}`]);
-    await rename(unfinished, folder);
-  });
+  if (existsSync(folder)) return folder;
+  await rm(builds, { recursive: true, force: true });
+  const unfinished = `${folder}.unfinished`;
+  await runBundler(repositoryRoot, sources, ['--env', `folder=${unfinished}`]);
+  await rename(unfinished, folder);
   return folder;
 }
 

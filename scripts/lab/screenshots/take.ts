@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import type { State } from '../../testing/states/state';
+import { reach, type State } from '../../testing/states';
 import { visitorAddress } from '../../testing/visitor-address';
 
 export const sizes = [
@@ -50,7 +50,7 @@ export async function takeState(
   });
   try {
     const page = await context.newPage();
-    await state.reach(page);
+    await reach(page, state);
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       await prepare(page, !state.firstView);

@@ -25,7 +25,7 @@ let received: Upstream['received'];
 async function front(given: Partial<NginxOptions>): Promise<string> {
   const port = await freePort();
   running.push(
-    await runNginxOn([port], {
+    await runNginxOn(port, {
       siteDir,
       siteUrl: 'http://localhost',
       services: base,

@@ -16,7 +16,7 @@ async function front(given: Partial<NginxOptions>): Promise<string> {
   const port = await freePort();
   const services = `http://127.0.0.1:${await freePort()}`;
   running.push(
-    await runNginxOn([port], { siteDir, siteUrl: 'http://localhost', services, ...given }),
+    await runNginxOn(port, { siteDir, siteUrl: 'http://localhost', services, ...given }),
   );
   return `http://127.0.0.1:${port}`;
 }

@@ -1,0 +1,204 @@
+import type { Locator, Page } from '@playwright/test';
+import { fillIn, newVisitor, signUpButton } from './new-visitor';
+import { createPath, notFound, privacyPolicy, signInPath, tablesPath, terms } from './routes';
+import { hydrated } from './sections';
+
+/** A page in one of the states that a visitor can bring it into or find it in. */
+export interface State {
+  /** Also the name of its screenshots. */
+  readonly name: string;
+  readonly path: string;
+  /** Requests that are answered with a status, fail or are never answered. */
+  readonly answers?: Readonly<Record<string, number | 'failed' | 'never'>>;
+  /** What the visitor does there. */
+  readonly act?: (page: Page) => Promise<unknown>;
+  /** What is there once the state is reached. */
+  readonly shows: (page: Page) => Locator;
+  /** What it writes to the console; a state without faults writes nothing. */
+  readonly console?: RegExp;
+  /** Only where the menu is behind its button. */
+  readonly narrowOnly?: boolean;
+  /** What is seen without scrolling says it all. */
+  readonly firstView?: boolean;
+}
+
+/** Pixels from which the header shows its links without a menu. */
+export const wideFrom = 768;
+
+/** Brings a new page into a state, and waits until it is there. */
+export async function reach(page: Page, state: State): Promise<void> {
+  for (const [pattern, answer] of Object.entries(state.answers ?? {})) {
+    await page.route(`**${pattern}`, (route) => {
+      if (answer === 'failed') return route.abort();
+      return answer === 'never' ? undefined : route.fulfill({ status: answer });
+    });
+  }
+  await page.goto(state.path);
+  // The pages of the services have nothing to hydrate.
+  if (state.path !== signInPath) await hydrated(page);
+  await state.act?.(page);
+  await state.shows(page).waitFor();
+}
+
+const failedRequest = /^error: Failed to load resource/;
+const anyFault = /^(?:error|warning): /;
+
+const text =
+  (words: string, index = 0) =>
+  (page: Page) =>
+    page.getByText(words).nth(index);
+const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true });
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name });
+
+/** Forms are hydrated as they come into view; a press before that is replayed. */
+async function press(page: Page, name: string): Promise<void> {
+  await button(name)(page).scrollIntoViewIfNeeded();
+  await button(name)(page).click();
+}
+
+/** States that begin on one page, by their names. */
+const at = (path: string, rows: Record<string, Omit<State, 'name' | 'path'> & { path?: string }>) =>
+  Object.entries(rows).map(([name, row]): State => ({ name, path, ...row }));
+
+const landing = at('/', {
+  'landing-top': { firstView: true, shows: text('$29.00') },
+  landing: { shows: text('$29.00') },
+  'landing-end': {
+    firstView: true,
+    act: (page) => page.keyboard.press('End'),
+    shows: (page) => page.getByRole('contentinfo').getByText('2024'),
+  },
+  'landing-menu': {
+    narrowOnly: true,
+    firstView: true,
+    act: (page) => press(page, 'Menu'),
+    shows: (page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link').first(),
+  },
+  'landing-annual': {
+    act: (page) => page.getByRole('switch').press('Space'),
+    shows: text('$290.00'),
+  },
+  'landing-forms-errors': {
+    act: (page) => press(page, 'Send'),
+    shows: text('Enter your name.'),
+  },
+  'landing-forms-sent': {
+    act: async (page) => {
+      await press(page, 'Subscribe');
+      for (const label of ['Name', 'Email', 'Subject', 'Message']) {
+        await page.locator('#contact').getByLabel(label, { exact: true }).fill('me@example.com');
+      }
+      await press(page, 'Send');
+    },
+    shows: text('Thank you.', 1),
+  },
+  'landing-prices-failed': {
+    answers: { [tablesPath]: 500 },
+    console: failedRequest,
+    shows: button('Try again'),
+  },
+  'landing-remote-away': {
+    answers: { '/assets/pricing/entry.*.js': 'failed' },
+    console: anyFault,
+    shows: text('The prices could not be loaded just now.'),
+  },
+});
+
+const signUpAway = text('The sign-up form could not be loaded just now.');
+const send = (change: object = {}) =>
+  async function fillInAndSend(page: Page): Promise<void> {
+    await fillIn(page, { ...newVisitor(), ...change });
+    await signUpButton(page).click();
+  };
+
+const signUp = at('/signup', {
+  'sign-up': { shows: button('Show password') },
+  'sign-up-errors': {
+    act: (page) => signUpButton(page).click(),
+    shows: text('Repeat the password.'),
+  },
+  'sign-up-mismatch': {
+    act: send({ repeatPassword: 'analytical engine 1844' }),
+    shows: (page) => page.locator('[aria-invalid="true"]'),
+  },
+  'sign-up-weak-password': {
+    act: async (page) => {
+      await fillIn(page, { ...newVisitor(), password: 'password', repeatPassword: 'password' });
+      await press(page, 'Show password');
+    },
+    shows: text('Easy to guess'),
+  },
+  'sign-up-working': {
+    answers: { [createPath]: 'never' },
+    act: send(),
+    shows: button('Signing up…'),
+  },
+  'sign-up-failed': {
+    answers: { [createPath]: 500 },
+    console: failedRequest,
+    act: send(),
+    shows: (page) => page.getByRole('alert').getByText('Failed to Register!'),
+  },
+  'sign-up-done': {
+    // The redirect would leave the page; an answer without content stays on it.
+    answers: { [createPath]: 201, '/redirect/**': 204 },
+    act: send(),
+    shows: (page) => page.getByRole('status').getByText('Successfully Register!'),
+  },
+  'sign-up-remote-away': {
+    answers: { '/assets/signup/entry.*.js': 'failed' },
+    console: anyFault,
+    shows: signUpAway,
+  },
+  'sign-up-shape': {
+    path: terms.path,
+    answers: { '/assets/signup/entry.*.js': 'failed' },
+    console: anyFault,
+    // Not through the menu, which a phone has to open first.
+    act: (page) =>
+      page
+        .getByRole('banner')
+        .getByRole('link', { name: 'SignUp', includeHidden: true })
+        .dispatchEvent('click'),
+    shows: signUpAway,
+  },
+});
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await press(page, 'Sign in');
+}
+
+/** The embedded services' own pages, from the sign-in to the store. */
+const store = at(signInPath, {
+  'store-sign-in': { shows: heading('Sign in') },
+  'store-sign-in-wrong': {
+    console: failedRequest,
+    act: (page) => signIn(page, newVisitor().emailAddress, 'not the password'),
+    shows: (page) => page.getByRole('alert'),
+  },
+  store: {
+    path: '/signup',
+    act: async (page) => {
+      const visitor = newVisitor();
+      await fillIn(page, visitor);
+      await signUpButton(page).click();
+      await page.waitForURL(/\/identity\/sign-in$/);
+      await signIn(page, visitor.emailAddress, visitor.password);
+    },
+    shows: heading('Hello, Ada.'),
+  },
+});
+
+/** Every page of the site in every state: what is looked at, and what is tested for accessibility. */
+export const states: readonly State[] = [
+  ...landing,
+  ...signUp,
+  ...at(terms.path, { terms: { shows: (page) => page.getByRole('main') } }),
+  ...at(privacyPolicy.path, { 'privacy-policy': { shows: (page) => page.getByRole('main') } }),
+  ...at(notFound.path, {
+    'not-found': { console: failedRequest, shows: heading(notFound.heading) },
+  }),
+  ...store,
+];
