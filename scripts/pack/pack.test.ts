@@ -11,6 +11,7 @@ import { checkContracts } from './packages';
 
 const root = path.join(import.meta.dirname, '../..');
 const run = promisify(execFile);
+const json = v.record(v.string(), v.string());
 let folder: string;
 let tarballs: readonly string[];
 
@@ -33,10 +34,7 @@ test('publint has nothing to say of the packages', async () => {
 test('the types of what is exported are found, by bundlers and by Node', async () => {
   const cli = '@arethetypeswrong/cli/dist/index.js';
   const manifest = await readFile(path.join(root, 'shared/package.json'), 'utf8');
-  const exported = v.parse(
-    v.object({ exports: v.record(v.string(), v.string()) }),
-    JSON.parse(manifest),
-  );
+  const exported = v.parse(v.object({ exports: json }), JSON.parse(manifest));
   // Style sheets have none.
   const styles = Object.keys(exported.exports).filter((name) => name.endsWith('.css'));
   const options = ['--profile', 'esm-only', '--exclude-entrypoints', ...styles];
@@ -59,6 +57,14 @@ test('every script finds those that it imports, by their whole names', async () 
     loader: { '.css': 'empty' },
   });
   expect(errors).toEqual([]);
+});
+
+test('Rspack and its 50 MB are installed by those alone who chose it', async () => {
+  for (const tarball of tarballs) {
+    const { stdout } = await run('tar', ['-xzOf', tarball, 'package/package.json']);
+    const { dependencies } = v.parse(v.object({ dependencies: json }), JSON.parse(stdout));
+    expect(Object.keys(dependencies).filter((name) => name.startsWith('@rspack/'))).toEqual([]);
+  }
 });
 
 test('a contract that was broken within a major version is refused', () => {

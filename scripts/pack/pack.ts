@@ -49,10 +49,10 @@ const packReport = v.looseTuple([v.object({ filename: v.string() })]);
 
 /**
  * In what the compiler prints: `from './x'`, `import './x'`, `import('./x')`, with a comment or without, and
- * `import.meta.resolve('x')`.
+ * `import.meta.resolve('x')` or `require.resolve('x')`. What is resolved from elsewhere is elsewhere's to install.
  */
 const specifier =
-  /(\bfrom |\bimport |\bimport\((?:\/\*[^*]*\*\/ )?|\bresolve\()(["'])([^"'\n]+)\2/g;
+  /(\bfrom |\bimport |\bimport\((?:\/\*[^*]*\*\/ )?|\b(?:import\.meta|require)\.resolve\()(["'])([^"'\n]+)\2/g;
 
 /**
  * Gives relative imports the extension that Node asks for, and collects the packages that are imported.
