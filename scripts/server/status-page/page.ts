@@ -165,7 +165,8 @@ export function renderSitePage(
   problem: string | null = null,
 ): string {
   const away = html`<p class="problem">
-    The store has not answered since ${awaySince?.toISOString() ?? ''}: this is what was live then.
+    The store has not answered since ${awaySince?.toISOString() ?? ''}:
+    ${known ? 'this is what was live then.' : 'what is live stands here once it does.'}
   </p>`;
   const interrupted = html`<p class="problem">
     A command was cut off. The site serves as before; the next command that changes it finishes it.
@@ -176,7 +177,7 @@ export function renderSitePage(
     body: html`<div>
         <h1>What is live</h1>
         <p class="lead">
-          ${brand.name}, revision ${String(known?.report.revision ?? '')} of the ledger.
+          ${brand.name}${known ? `, revision ${known.report.revision} of the ledger` : ''}.
         </p>
       </div>
       ${awaySince ? away : ''} ${known?.report.interrupted ? interrupted : ''}
