@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { glob } from 'tinyglobby';
 import { readLedger } from '../release/ledger';
 import { FolderStore } from '../release/stores/folder-store';
@@ -111,9 +111,9 @@ for (const remote of remotes) {
     await own.release(name, 'promote');
     await page.context().clearCookies();
 
-    const scripts = new Map<string, Promise<string>>();
+    const scripts = new Map<string, Response>();
     page.on('response', (answer) => {
-      if (answer.ok() && answer.url().endsWith('.js')) scripts.set(answer.url(), answer.text());
+      if (answer.ok() && answer.url().endsWith('.js')) scripts.set(answer.url(), answer);
     });
     await heal(page, team.site.url, name, 'entry');
     await sectionOf(page, name).getByRole('button', { name: 'Send' }).click();
@@ -121,7 +121,8 @@ for (const remote of remotes) {
     await expect(toast).toBeVisible();
     const within = await toast.evaluate((element) => element.closest('[data-boundary]'));
     expect(within).toBeNull();
-    const all = (await Promise.all(scripts.values())).join('\n');
+    const texts = [...scripts.values()].map((answer) => answer.text());
+    const all = (await Promise.all(texts)).join('\n');
     // What React calls the place of its internals, and the store's first words; each is written once.
     expect(all.match(/\.__CLIENT_INTERNALS_\w+=/g)).toHaveLength(1);
     expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
