@@ -42,11 +42,8 @@ it('counts a press once that comes between the commit of the part and its effect
     for (const start = performance.now(); performance.now() - start < 20;);
     queueMicrotask(() => button.click());
   });
-  jest.replaceProperty(
-    globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean },
-    'IS_REACT_ACT_ENVIRONMENT',
-    false,
-  );
+  const world: { IS_REACT_ACT_ENVIRONMENT?: boolean } = globalThis;
+  jest.replaceProperty(world, 'IS_REACT_ACT_ENVIRONMENT', false);
   root.show(<Counter onCommit={press} />);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(button).toHaveTextContent('1');
