@@ -42,7 +42,7 @@ it('counts a press once that comes between the commit of the part and its effect
     for (const start = performance.now(); performance.now() - start < 20;);
     queueMicrotask(() => button.click());
   });
-  const world: { IS_REACT_ACT_ENVIRONMENT?: boolean } = globalThis;
+  const world = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
   jest.replaceProperty(world, 'IS_REACT_ACT_ENVIRONMENT', false);
   root.show(<Counter onCommit={press} />);
   await new Promise((resolve) => setTimeout(resolve, 200));
