@@ -19,15 +19,15 @@ const parsed = () =>
 
 /**
  * Runs the modules in two tasks and starts in a third, so that a press has its turn between them: all of it at
- * once takes a slow phone 400 ms.
+ * once takes a slow phone 400 ms. What the start imports of the federation has been run by then.
  */
 async function begin(): Promise<void> {
   try {
-    const { createFederation } = await import(/* webpackMode: "eager" */ './remotes/federation');
+    await import(/* webpackMode: "eager" */ './remotes/federation');
     await nextTask();
     const { start } = await import(/* webpackMode: "eager" */ './start');
     await Promise.all([nextTask(), parsed()]);
-    start(createFederation);
+    start();
   } catch (error) {
     // The static page stays (host/README.md, Remotes that are away).
     console.error('The application could not start.', error);

@@ -6,7 +6,7 @@ import { App } from './App';
 import { partsOf } from './hydration/recorded-interactions';
 import { trackState, transferState } from './hydration/state-transfer';
 import { report } from './error-reporting/report-fault';
-import type { createFederation } from './remotes/federation';
+import { createFederation } from './remotes/federation';
 import { pinnedPrices, readReleaseRecord } from './page-data';
 import { routeOf } from './routes';
 import { createSite, SiteProvider } from './site';
@@ -34,16 +34,15 @@ function createSources(load: (id: string) => Promise<unknown>): RemoteSources {
 /**
  * Starts the host in this page. Over markup that compose rendered for this address it hydrates;
  * otherwise (a dev server, a web server that sends another page) it renders anew.
- * @param federate from a module that main.tsx runs in a task of its own
  * @throws Error when the page has no root or no release record
  */
-export function start(federate: typeof createFederation): void {
+export function start(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');
   const record = readReleaseRecord();
   keepStaticMarkup(root);
   trackState(root);
-  const sources = createSources(federate(record));
+  const sources = createSources(createFederation(record));
   window.addEventListener('online', () => sources.forEach((source) => source.retry()));
   // Do not wait for hydration to reach a slot that is in the page.
   for (const slot of root.querySelectorAll<HTMLElement>('[data-slot]')) {
