@@ -64,14 +64,11 @@ async function measurePage(url: string, runs: number) {
 /** Every route, and the landing page without its scripts: what the machine takes for a page at all. */
 export async function measureLighthouse({ sites, runs }: Bench): Promise<Findings> {
   const { composed, scriptless } = sites.urls;
-  const scores: number[] = [];
-  for (const route of routes.slice(1)) {
-    const seen = await measurePage(`${composed}${route}`, runs);
-    scores.push(median(seen.map(({ lowestScore }) => lowestScore)));
-  }
-  const landing = await measurePage(`${composed}/`, runs);
+  const pages = [];
+  for (const route of routes) pages.push(await measurePage(`${composed}${route}`, runs));
+  const [landing = []] = pages;
   const floor = await measurePage(`${scriptless}/`, runs);
-  scores.push(median(landing.map(({ lowestScore }) => lowestScore)));
+  const scores = pages.map((seen) => median(seen.map(({ lowestScore }) => lowestScore)));
   const lowest = Math.min(...scores);
   const atMost = (key: 'largestPaint' | 'blockedTime', what: string, most: number): GoalRow => {
     const summary = summarize(landing.map((seen) => seen[key]));
