@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { readSettings } from '../environment';
@@ -20,13 +19,14 @@ const openTool = ({ siteDir, dataDir, url }: Site, environment: Environment = {}
   );
 
 /**
- * Another release of pricing, made without a build, which a test can publish and roll back in its own process.
+ * Another release of pricing, made without a build, which a test can publish and roll back in its own process. Its
+ * folder goes with the site's.
  * @param environment says where the store is, if it is not the site's folder
  */
 export async function anotherRelease(site: Site, environment: Environment = {}) {
   const tool = await openTool(site, environment);
   const { folder: built } = await tool.buildApp('pricing', { types: false });
-  const folder = await mkdtemp(join(tmpdir(), 'another-release-'));
+  const folder = await mkdtemp(join(site.dataDir, 'another-release-'));
   const mark = randomUUID().slice(0, 8);
   const manifest = await stampRelease(built, { app: 'pricing', folder }, mark);
   const team = { ...tool, buildApp: () => Promise.resolve({ folder, isNew: false }) };

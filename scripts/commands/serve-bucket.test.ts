@@ -1,11 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { BucketStore } from '../release/stores/bucket-store';
-import { readyAddress, stopProcess } from '../testing/child';
+import { startScript } from '../testing/child';
 import { freePort } from '../testing/free-port';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { parseFakePage } from '../testing/release/fake-compose';
@@ -22,22 +21,15 @@ let site: FolderSite;
 let folder: string;
 /** The way of the servers to the bucket, which can be closed. */
 let way: Awaited<ReturnType<typeof startS3Proxy>>;
-const children: ChildProcess[] = [];
+const processes = new Map<string, ReturnType<typeof startScript>>();
 let services: string;
 let servers: string[];
-/** What each command has printed. */
-const printed = new Map<string, string>();
 
-async function start(command: string, line: RegExp, own: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', `scripts/commands/${command}.ts`], {
-    env: { ...process.env, SITE_URL: '', PORT: String(await freePort()), ...own },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.push(child);
-  let text = '';
-  for (const output of [child.stdout, child.stderr])
-    output.on('data', (chunk: Buffer) => printed.set(command, (text += chunk.toString())));
-  return readyAddress(child, () => text, line);
+async function start(command: string, line: RegExp, own: Record<string, string>, name = command) {
+  const env = { ...process.env, SITE_URL: '', PORT: String(await freePort()), ...own };
+  const started = startScript(command, [], { env });
+  processes.set(name, started);
+  return started.ready(line);
 }
 
 const describeWithGateway = hasGateway() ? describe : describe.skip;
@@ -67,12 +59,12 @@ describeWithGateway('two servers of one bucket, with one process of services', (
       DATA_DIR: path.join(folder, name),
     });
     servers = await Promise.all(
-      ['one', 'two'].map((name) => start('serve', /is ready at (\S+)/, own(name))),
+      ['one', 'two'].map((name) => start('serve', /is ready at (\S+)/, own(name), name)),
     );
   }, 120_000);
 
   afterAll(async () => {
-    await Promise.all(children.map(stopProcess));
+    await Promise.all([...processes.values()].map(({ stop }) => stop()));
     way.stop();
     await gateway.stop();
   });
@@ -122,7 +114,7 @@ describeWithGateway('two servers of one bucket, with one process of services', (
     await until(async () => (await site.ledger()).canary === null);
     const { out } = await site.type('history');
     expect(out).toMatch(/abort .*\(visits with a fault: 100.0 % of \d+.* the judge/);
-    const log = () => printed.get('services') ?? '';
+    const log = () => processes.get('services')?.output() ?? '';
     await until(async () => log().includes('canary aborted'));
     expect(log()).toMatch(/ info canary held app="pricing" [^\n]* visits to compare"\n/);
     expect(log()).toMatch(/ warn canary aborted app="pricing" [^\n]*visits with a fault: 100.0 %/);

@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { freePort } from './free-port';
 import { startCommand } from './child';
 import { copyRepository, removeCopy } from './repository-copy';
-import { expectSameDocument, hydrated, markDocument } from './sections';
+import { expectSameDocument, hydrated, markDocument, remoteHydrated } from './sections';
 import { runRelease, type Team, unchecked } from './team';
 
 const run = promisify(execFile);
@@ -169,10 +169,7 @@ export const counter = (page: Page, name: string) =>
 /** Waits until the section answers: it is hydrated as it comes into view. */
 export async function sectionHydrated(page: Page, name: string): Promise<void> {
   await sectionOf(page, name).scrollIntoViewIfNeeded();
-  await page.waitForFunction(
-    (slot) => performance.getEntriesByName(`hydrated:${slot}`).length > 0,
-    (await sectionOf(page, name).locator('[data-slot]').getAttribute('data-slot')) ?? '',
-  );
+  await remoteHydrated(page, 0, `#${name}`);
 }
 
 /**

@@ -45,16 +45,17 @@ export async function hydrated(page: Page): Promise<void> {
 }
 
 /**
- * Waits until the handlers of the page's remote answer.
+ * Waits until the handlers of a remote answer.
  * @param timeout milliseconds; 0: as long as the test may take
+ * @param section selector of what the remote stands in; the first of the page is meant
  */
-export async function remoteHydrated(page: Page, timeout = 0): Promise<void> {
+export async function remoteHydrated(page: Page, timeout = 0, section = 'body'): Promise<void> {
   await page.waitForFunction(
-    () => {
-      const slot = document.querySelector('[data-slot]')?.getAttribute('data-slot');
+    (within) => {
+      const slot = document.querySelector(`${within} [data-slot]`)?.getAttribute('data-slot');
       return performance.getEntriesByName(`hydrated:${slot}`).length > 0;
     },
-    null,
+    section,
     { timeout },
   );
 }

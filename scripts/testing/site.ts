@@ -40,14 +40,8 @@ export async function startSite(environment: Environment = {}, root = repository
   // Each test's visitors say where they come from (visitorAddress).
   const trust = { TRUSTED_PROXIES: '127.0.0.1,::1' };
   const own = { ...ownEnvironment, ...trust, DATA_DIR: dataDir, SITE_DIR: siteDir, ...environment };
-  const {
-    ready,
-
-    stop: end,
-  } = startScript('start', [], {
-    cwd: root,
-    env: { ...process.env, PORT: String(await freePort()), ...own },
-  });
+  const env = { ...process.env, PORT: String(await freePort()), ...own };
+  const { ready, stop: end } = startScript('start', [], { cwd: root, env });
   const stop = async (): Promise<void> => {
     await end();
     await rm(folder, { recursive: true, force: true });
