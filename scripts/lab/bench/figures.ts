@@ -104,12 +104,12 @@ const goals: readonly Goal[] = [
     to: ['monolith', 'difference'],
   },
   {
-    title: 'Pricing and sign-up form hydrated, to the monolith',
+    title: 'Pricing and sign-up form hydrated, later than in the monolith; slow network',
     figures: ['/ hydrated', '/signup hydrated'],
-    at: conditionNames,
-    most: 1.06,
-    unit: 'ratio',
-    to: ['monolith', 'ratio'],
+    at: ['slowNetwork'],
+    most: 100,
+    unit: 'ms',
+    to: ['monolith', 'difference'],
   },
   ...Object.entries({ '/': 104_000, '/signup': 117_000, '/terms': 0 }).map(
     ([page, most]): Goal => ({

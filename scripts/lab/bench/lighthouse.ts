@@ -74,7 +74,7 @@ export async function measureLighthouse({ sites, runs }: Bench): Promise<Finding
     const summary = summarize(landing.map((seen) => seen[key]));
     const bare = summarize(floor.map((seen) => seen[key]));
     return {
-      title: `Lighthouse (mobile), ${what} \`/\``,
+      title: `Lighthouse (mobile), ${what} of \`/\``,
       goal: `≤ ${formatValue(most, 'ms')}`,
       measured: `${formatSummary(summary, 'ms')}; without scripts ${formatSummary(bare, 'ms')}`,
       isKept: summary.median <= most,
@@ -84,8 +84,8 @@ export async function measureLighthouse({ sites, runs }: Bench): Promise<Finding
   return {
     goals: [
       { title, goal: '100', measured: String(lowest), isKept: lowest === 100 },
-      atMost('largestPaint', 'largest paint of', 950),
-      atMost('blockedTime', 'time that scripts block', 50),
+      atMost('largestPaint', 'largest contentful paint (LCP)', 950),
+      atMost('blockedTime', 'total blocking time (TBT)', 50),
     ],
   };
 }
