@@ -7,7 +7,7 @@ import { gammaln } from 'simple-statistics';
  * exceeds 1/α with a probability of at most α, so that looking often does not cheat (Ville's inequality).
  * Johari, Koomen, Pekelis, Walsh: Always valid inference, Operations Research 70 (2022); for counts: Lindon,
  * Malek: Anytime-valid inference for multinomial count data, NeurIPS 2022. The share of all visits stands
- * for that probability, so the error rate is simulated as well (scripts/lab/canary).
+ * for that probability, so the error rate is simulated as well (judge-simulated.test.ts).
  */
 
 /** Probability that a canary that differs in nothing is ever aborted, shared by the five comparisons. */
