@@ -1,6 +1,6 @@
 import { isLocal, type Settings } from '../environment';
-import { activeFile, headersOf, transportOf, type Headers } from '../http/headers';
-import { pages, type Place } from '../http/places';
+import { headersOf, transportOf, type Headers } from '../http/headers';
+import { pages } from '../http/places';
 import { readHeadersOptions } from '../release/arguments';
 import { readCompositionRecord } from '../release/compositions';
 import { readLedger } from '../release/ledger';
@@ -8,36 +8,26 @@ import { readLiveSite } from '../release/live-site';
 import { Refusal } from '../release/refusal';
 
 /** Of addresses, where `*` stands for anything, the first rule that fits is meant; the last one fits all. */
-type Rule = ReturnType<typeof headerRules>[number];
-
-/** Nobody may have read what a preview runs: beside what is live it runs nothing, and shares no cookies. */
-function sandboxed(headers: Headers): Headers {
-  const name = 'Content-Security-Policy';
-  return { ...headers, [name]: `${headers[name] ?? ''}; sandbox` };
-}
-
 function headerRules(rootFiles: readonly string[], { siteUrl, previewUrl, hsts }: Settings) {
   const transport = transportOf(siteUrl, hsts);
-  const rule = (kind: string, paths: readonly string[], place: Place['kind'], file = '') => {
-    const preview = kind === 'preview';
-    const headers = headersOf(place, { transport, preview }, file);
-    const isApart = previewUrl === siteUrl || isLocal(siteUrl);
-    return { kind, paths, headers: preview && !isApart ? sandboxed(headers) : headers };
-  };
-  const active = rootFiles.filter((path) => activeFile.test(path));
-  const plain = rootFiles.filter((path) => !active.includes(path));
+  const live = { transport, preview: false };
+  const ofPreview = headersOf('page', { transport, preview: true });
+  const policy = 'Content-Security-Policy';
+  // Nobody may have read what a preview runs: beside what is live it runs nothing, and shares no cookies.
+  const sandboxed = { ...ofPreview, [policy]: `${ofPreview[policy] ?? ''}; sandbox` };
+  const isApart = previewUrl === siteUrl || isLocal(siteUrl);
+  // Any file may be a picture that could hold a script; the others do not heed that policy.
   return [
-    rule('active-asset', ['/assets/*.svg', '/assets/*.xml'], 'asset', '.svg'),
-    rule('asset', ['/assets/*'], 'asset'),
-    rule('active-root-file', active, 'root-file', '.svg'),
-    rule('root-file', plain, 'root-file'),
-    rule('preview', ['/preview/*'], 'page'),
-    rule('page', ['/*'], 'page'),
+    { kind: 'asset', paths: ['/assets/*'], headers: headersOf('asset', live, '.svg') },
+    { kind: 'root-file', paths: rootFiles, headers: headersOf('root-file', live, '.svg') },
+    { kind: 'preview', paths: ['/preview/*'], headers: isApart ? ofPreview : sandboxed },
+    { kind: 'page', paths: ['/*'], headers: headersOf('page', live) },
   ];
 }
+type Rules = ReturnType<typeof headerRules>;
 
 /** By kind what `aws cloudfront create-response-headers-policy` takes: security headers stand for themselves. */
-function cloudfront(rules: readonly Rule[]): string {
+function cloudfront(rules: Rules): string {
   const policies = rules.map(({ kind, paths, headers }) => {
     const security: Record<string, object> = {};
     const custom = Object.entries(headers).flatMap(([Header, Value]) => {
@@ -61,29 +51,23 @@ function cloudfront(rules: readonly Rule[]): string {
 }
 
 /**
- * Every rule that fits counts, and values of one header are joined: so each says only what `/*` does not. Of
- * joined policies both hold; all assets get that of active ones, which others do not heed, as `*` ends a path.
+ * Every rule that fits counts, and values of one header are joined: so each says only what `/*` does not, and
+ * that says not how long anything is kept. Of joined policies both hold.
  */
-function headersFile(rules: readonly Rule[]): string {
+function headersFile(rules: Rules): string {
   const { 'Cache-Control': cacheControl = '', ...common } = rules.at(-1)?.headers ?? {};
-  const blocks = rules.flatMap(({ kind, paths, headers }): [readonly string[], Headers][] => {
-    if (kind === 'asset') return [];
+  const block = (path: string, headers: Headers) =>
+    [path, ...Object.entries(headers).map((pair) => `  ${pair.join(': ')}`)].join('\n');
+  const special = rules.slice(0, -1).flatMap(({ paths, headers }) => {
     const own = Object.entries(headers).filter(([name, value]) => common[name] !== value);
-    if (kind !== 'page')
-      return [[kind === 'active-asset' ? ['/assets/*'] : paths, Object.fromEntries(own)]];
-    return [
-      [Object.keys(pages), { 'Cache-Control': cacheControl }],
-      [paths, common],
-    ];
+    return paths.map((path) => block(path, Object.fromEntries(own)));
   });
-  const lines = (headers: Headers) => Object.entries(headers).map((pair) => `  ${pair.join(': ')}`);
-  return blocks
-    .flatMap(([paths, headers]) => paths.map((path) => [path, ...lines(headers)].join('\n')))
-    .join('\n\n');
+  const ofPages = Object.keys(pages).map((path) => block(path, { 'Cache-Control': cacheControl }));
+  return [...special, ...ofPages, block('/*', common)].join('\n\n');
 }
 
 /** For `http` of nginx, which leaves out a header without a value; errors are not said to be kept for long. */
-function nginx(rules: readonly Rule[]): string {
+function nginx(rules: Rules): string {
   const quoted = (path: string) => `"~^${path.replaceAll('.', '\\.').replaceAll('*', '.*')}$"`;
   const names = new Set(rules.flatMap(({ headers }) => Object.keys(headers)));
   const parts = [...names].map((name) => {
