@@ -14,7 +14,7 @@ function headerRules(rootFiles: readonly string[], { siteUrl, previewUrl, hsts }
   const ofPreview = headersOf('page', { transport, preview: true });
   const policy = 'Content-Security-Policy';
   // Nobody may have read what a preview runs: beside what is live it runs nothing, and shares no cookies.
-  const sandboxed = { ...ofPreview, [policy]: `${ofPreview[policy] ?? ''}; sandbox` };
+  const sandboxed: Headers = { ...ofPreview, [policy]: `${ofPreview[policy] ?? ''}; sandbox` };
   const isApart = previewUrl === siteUrl || isLocal(siteUrl);
   // Any file may be a picture that could hold a script; the others do not heed that policy.
   return [
