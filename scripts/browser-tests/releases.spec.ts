@@ -96,7 +96,7 @@ test('a preview is the whole site in a place of its own, says who made each part
     /pricing [0-9a-f]{12}, sha384-.*, [1-9][\d.]* KB of pricing/,
   );
   await expect(parts.filter({ hasText: 'contact: static' })).toContainText(/host [0-9a-f]{12}/);
-  await overlay.getByRole('button', { name: 'Preview “spring”: not live' }).click();
+  await overlay.getByText('Preview “spring”: not live').click();
   await expect(parts).toHaveCount(0);
 
   await markDocument(page);
