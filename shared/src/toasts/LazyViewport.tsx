@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react';
-import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { useEffect, useState, type ComponentType } from 'react';
 import { PlainViewport } from './PlainViewport';
 import { useToasts } from './useToasts';
 
@@ -8,7 +7,7 @@ const loadViewport = () => import(/* webpackChunkName: "toasts" */ './Viewport')
 interface LazyViewportProps {
   /** Loads the drawing of toasts; must ask again after it failed, as webpack's `import()` does. */
   readonly load?: typeof loadViewport;
-  /** Told why the drawing did not come or broke. */
+  /** Told why the drawing did not come. */
   readonly onFault?: (cause: unknown) => void;
 }
 
@@ -16,9 +15,8 @@ interface LazyViewportProps {
 export const viewportTimeout = 1000;
 
 /**
- * The toasts of a page. Loads what draws them with the first toast, not with the page. Where that does not
- * come in time, fails or breaks, the toasts are drawn plainly, so that no message is lost, and the next
- * toast tries again.
+ * The toasts of a page. Loads what draws them with the first toast, not with the page. Where that fails or does
+ * not come in time, the toasts are drawn plainly, so that no message is lost, and the next toast tries again.
  *
  * Not `React.lazy`: it keeps a failure for ever, and a rejection would blank the root. The two drawings stand
  * in the same place, so one of them has all toasts until none is left.
@@ -29,37 +27,19 @@ export function LazyViewport({ load = loadViewport, onFault }: LazyViewportProps
   const [plain, setPlain] = useState(false);
   if (!newest && plain) setPlain(false);
 
-  const waiting = newest && !Viewport && !plain;
   useEffect(() => {
-    if (!waiting) return undefined;
+    if (!newest || Viewport) return undefined;
     const timer = setTimeout(() => setPlain(true), viewportTimeout);
+    load().then(
+      (loaded) => setViewport(() => loaded.Viewport),
+      (cause: unknown) => {
+        setPlain(true);
+        onFault?.(cause);
+      },
+    );
     return () => clearTimeout(timer);
-  }, [waiting]);
-
-  const fail = useCallback(
-    (cause: unknown) => {
-      setViewport(null);
-      setPlain(true);
-      onFault?.(cause);
-    },
-    [onFault],
-  );
-  const isLoading = useRef(false);
-  useEffect(() => {
-    // Toasts that wait for the same answer fail together, once.
-    if (!newest || Viewport || isLoading.current) return;
-    isLoading.current = true;
-    load()
-      .finally(() => (isLoading.current = false))
-      .then((loaded) => setViewport(() => loaded.Viewport), fail);
-    // `newest` asks again with each toast.
-  }, [newest, Viewport, load, fail]);
+  }, [newest, Viewport, load, onFault]);
 
   if (plain) return <PlainViewport />;
-  if (!Viewport) return null;
-  return (
-    <ErrorBoundary onError={fail}>
-      <Viewport />
-    </ErrorBoundary>
-  );
+  return Viewport && <Viewport />;
 }
