@@ -28,7 +28,7 @@ export async function anotherRelease(site: Site, environment: Environment = {}) 
   const { folder: built } = await tool.buildApp('pricing', { types: false });
   const folder = await mkdtemp(join(site.dataDir, 'another-release-'));
   const mark = randomUUID().slice(0, 8);
-  const manifest = await stampRelease(built, { app: 'pricing', folder }, mark);
+  const manifest = await stampRelease(built, folder, mark);
   const team = { ...tool, buildApp: () => Promise.resolve({ folder, isNew: false }) };
   return {
     ...{ manifest, store: tool.store },

@@ -1,5 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { runSteps, type Step } from './steps';
 
@@ -45,19 +50,55 @@ test('groups run at the same time, the steps of a group one after another', asyn
   expect(readFileSync(file, 'utf8')).toMatch(/^(?:a c|c a) b d $/);
 });
 
-test('a runner is judged by the report of this run, and what it skipped is named', async () => {
+const jestReport = (counts: object) => ({
+  ...{ numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPendingTests: 0 },
+  ...counts,
+});
+const playwrightReport = (counts: object, ...errors: unknown[]) => ({
+  errors,
+  stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...counts },
+});
+
+test.each([
+  ['a good run', jestReport({ numPassedTests: 3, numPendingTests: 2 }), '', '3 passed, 0 failed'],
+  ['a failed test', jestReport({ numPassedTests: 1, numFailedTests: 2 }), '', '1 passed, 2 failed'],
+  ['a broken file', jestReport({ numRuntimeErrorTestSuites: 1 }), '', '0 passed, 1 failed'],
+  ['a run of no test', jestReport({}), '', '0 passed, 1 failed'],
+  ['a bad end', jestReport({ numPassedTests: 4 }), 'process.exit(1)', '4 passed, 1 failed'],
+  ['a good run of specs', playwrightReport({ expected: 3 }), '', '3 passed, 0 failed'],
+  ['a flaky test', playwrightReport({ unexpected: 2, flaky: 1 }), '', '0 passed, 3 failed'],
+  ['a broken spec', playwrightReport({ expected: 1 }, 'SyntaxError'), '', '1 passed, 1 failed'],
+])('a runner is judged by its report: %s', async (_what, report, end, counts) => {
   const file = join(folder, 'report.json');
-  const report = {
-    ...{ numPassedTests: 2, numFailedTests: 0, numRuntimeErrorTestSuites: 0 },
-    testResults: [{ assertionResults: [{ status: 'pending', fullName: 'x' }] }],
-  };
-  const code = `require('node:fs').writeFileSync(${JSON.stringify(file)}, '${JSON.stringify(report)}')`;
-  const runner: Step = { ...step('Unit', code), report: { runner: 'jest', file } };
-  expect((await lines([runner, runner])).lines.slice(-3)).toEqual([
-    'skipped: x',
-    'skipped: x',
-    '4 passed, 0 failed',
-  ]);
-  const broken: Step = { ...step('Unit', ''), report: { runner: 'jest', file } };
-  expect((await lines([broken])).lines).toContain('  jest ended without a report.');
+  const code = `require('node:fs').writeFileSync(${JSON.stringify(file)}, '${JSON.stringify(report)}'); ${end}`;
+  const { lines: written } = await lines([{ ...step('Unit', code), report: file }]);
+  expect(written.at(-1)).toBe(counts);
+  // The report of the last run does not stand for this one.
+  const silent = await lines([{ ...step('Unit', ''), report: file }]);
+  expect(silent.lines.at(-2)).toBe('  It ended with 0, and no test failed.');
+});
+
+test('a signal ends the run with all that was started', async () => {
+  const grandchild = `
+    const { spawn } = require('node:child_process');
+    const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)']);
+    console.log('pid ' + child.pid);
+    setInterval(() => {}, 1000);`;
+  const hanging = { ...step('Hanging', grandchild), report: join(folder, 'report.json') };
+  const module = pathToFileURL(join(import.meta.dirname, 'steps.ts')).href;
+  const code = `import { runAsCommand } from '${module}'; await runAsCommand([[${JSON.stringify(hanging)}]]);`;
+  const node = ['--import', 'tsx', '--input-type=module', '--eval', code];
+  const child = spawn(process.execPath, node, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const pid = await new Promise<number>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('pid ')) resolve(Number(line.slice('pid '.length)));
+    });
+  });
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  // One that has ended may wait a while for its parent to ask.
+  const isRunning = () =>
+    existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  while (isRunning()) await wait(20);
+  expect(child.exitCode).toBe(130);
 });

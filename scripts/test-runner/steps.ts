@@ -1,7 +1,8 @@
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endAll, runNode } from './run-process';
-import { readReport, type Outcome, type Runner } from './reports';
+import { createInterface } from 'node:readline';
+import * as v from 'valibot';
 
 /** A titled part of a test run: a tool whose exit code is the answer, or a runner that writes a report. */
 export interface Step {
@@ -10,12 +11,9 @@ export interface Step {
   readonly title: string;
   /** Arguments of Node: a script and its own. */
   readonly command: readonly string[];
-  /** The runner and its report; what it prints is shown as it comes. */
-  readonly report?: { readonly runner: Runner; readonly file: string };
+  /** File of a runner's report in JSON; what the runner prints is shown as it comes. */
+  readonly report?: string;
 }
-
-/** Milliseconds for one step. */
-const timeLimit = 60 * 60_000;
 
 const root = join(import.meta.dirname, '../..');
 const reports = join(root, '.reports');
@@ -26,9 +24,8 @@ export function checkStep(name: string, title: string, path: string, ...args: st
 }
 
 export function jestStep(name: string, title: string, ...args: string[]): Step {
-  const file = join(reports, `${name}.json`);
-  const json = ['--json', `--outputFile=${file}`, '--reporters=default'];
-  const report = { runner: 'jest', file } as const;
+  const report = join(reports, `${name}.json`);
+  const json = ['--json', `--outputFile=${report}`, '--reporters=default'];
   return { name, title, command: [tool('jest/bin/jest.js'), ...args, ...json], report };
 }
 
@@ -36,37 +33,116 @@ export function playwrightStep(name: string, title: string, ...args: string[]): 
   const config = join(root, 'scripts/browser-tests/playwright.config.ts');
   const command = [tool('@playwright/test/cli.js'), 'test', '--config', config, ...args];
   // playwright.config.ts says where the report goes.
-  const report = { runner: 'Playwright', file: join(reports, 'browser-tests.json') } as const;
-  return { name, title, command, report };
+  return { name, title, command, report: join(reports, 'browser-tests.json') };
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends a process and all that it started: browsers and servers, which are of its group. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group has ended already.
+  }
+}
+
+/**
+ * Runs Node with these arguments to its end, in a process group of its own.
+ * @param live also print it line by line, since others may print at the same time
+ * @returns its exit code, null when a signal ended it, and both its outputs as they came
+ */
+function runNode(parameters: readonly string[], live: boolean) {
+  return new Promise<{ code: number | null; output: string }>((resolve, reject) => {
+    const stdio = ['ignore', 'pipe', 'pipe'] as const;
+    const child = spawn(process.execPath, parameters, { stdio: [...stdio], detached: true });
+    running.add(child);
+    let output = '';
+    for (const input of [child.stdout, child.stderr]) {
+      createInterface({ input }).on('line', (line) => {
+        output += `${line}\n`;
+        if (live) console.log(line);
+      });
+    }
+    child.once('error', reject);
+    child.once('exit', () => {
+      running.delete(child);
+      // What it left behind would hold the pipes open, and the run with them.
+      endGroup(child);
+    });
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+const jestReport = v.object({
+  numPassedTests: v.number(),
+  numFailedTests: v.number(),
+  numRuntimeErrorTestSuites: v.number(),
+  numPendingTests: v.number(),
+});
+const playwrightReport = v.object({
+  /** Outside of any test: a spec that cannot be loaded, a worker that died. */
+  errors: v.array(v.unknown()),
+  stats: v.object({
+    expected: v.number(),
+    unexpected: v.number(),
+    flaky: v.number(),
+    skipped: v.number(),
+  }),
+});
+const counts = v.union([
+  v.pipe(
+    jestReport,
+    v.transform((report) => ({
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+      skipped: report.numPendingTests,
+    })),
+  ),
+  v.pipe(
+    playwrightReport,
+    v.transform(({ errors, stats }) => ({
+      passed: stats.expected,
+      // What passes when it is tried again has failed.
+      failed: stats.unexpected + stats.flaky + errors.length,
+      skipped: stats.skipped,
+    })),
+  ),
+]);
+
+type Counts = v.InferOutput<typeof counts>;
 type Write = (text: string) => void;
 
-const formatCounts = ({ passed, failed }: Pick<Outcome, 'passed' | 'failed'>): string =>
-  `${passed} passed, ${failed} failed`;
+const none: Counts = { passed: 0, failed: 0, skipped: 0 };
 
-const indent = (text: string): string => text.trim().replace(/^(?=.)/gm, '  ');
+async function readReport(file: string): Promise<Counts> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  return text === null ? none : v.parse(counts, JSON.parse(text));
+}
 
-async function runStep({ title, command, report }: Step, write: Write): Promise<Outcome> {
+const format = ({ passed, failed }: Counts): string => `${passed} passed, ${failed} failed`;
+
+async function runStep({ title, command, report }: Step, write: Write): Promise<Counts> {
   write(`${title} …`);
   const start = Date.now();
   // The last run's must not stand for this one.
-  if (report) await rm(report.file, { force: true });
-  const { code, output } = await runNode(command, { timeLimit, live: report !== undefined });
-  const outcome = report
-    ? readReport(report.runner, await readFile(report.file, 'utf8').catch(() => null), code)
-    : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: [], problem: null };
-  const mark = outcome.failed === 0 ? '✓' : '✗';
-  const seconds = ((Date.now() - start) / 1000).toFixed(1);
-  write(`${mark} ${title}: ${formatCounts(outcome)} (${seconds} s)`);
-  if (outcome.problem !== null) write(indent(outcome.problem));
-  if (outcome.failed > 0 && !report) write(indent(output) || '  It failed and said nothing.');
-  return outcome;
+  if (report) await rm(report, { force: true });
+  const { code, output } = await runNode(command, report !== undefined);
+  const told = report ? await readReport(report) : { ...none, passed: code === 0 ? 1 : 0 };
+  // No test stands for it: a bad end, a run without a report, a run of no test.
+  const isUntold = told.failed === 0 && (code !== 0 || told.passed === 0);
+  const result = isUntold ? { ...told, failed: 1 } : told;
+  const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : '';
+  const took = `(${((Date.now() - start) / 1000).toFixed(1)} s)`;
+  write(`${result.failed === 0 ? '✓' : '✗'} ${title}: ${format(result)}${skipped} ${took}`);
+  const reason = report ? `It ended with ${code ?? 'a signal'}, and no test failed.` : output;
+  if (isUntold) write(reason.trim().replace(/^(?=.)/gm, '  '));
+  return result;
 }
 
 /**
  * Runs the groups at the same time, and the steps of a group one after another. A failing step does not
- * stop the others. Names what was skipped; the last line is `N passed, N failed`.
+ * stop the others. The last line is `N passed, N failed`.
  * @returns whether everything passed, and something ran
  */
 export async function runSteps(
@@ -74,24 +150,24 @@ export async function runSteps(
   write: Write = console.log,
 ): Promise<boolean> {
   await mkdir(reports, { recursive: true });
-  const outcomes: Outcome[] = [];
-  await Promise.all(
-    groups.map(async (group) => {
-      for (const step of group) outcomes.push(await runStep(step, write));
-    }),
-  );
-  for (const name of outcomes.flatMap(({ skipped }) => skipped)) write(`skipped: ${name}`);
-  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
-  const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
-  write(formatCounts({ passed, failed }));
-  return failed === 0 && passed > 0;
+  const all = { ...none };
+  const run = async (group: readonly Step[]) => {
+    for (const step of group) {
+      const { passed, failed } = await runStep(step, write);
+      all.passed += passed;
+      all.failed += failed;
+    }
+  };
+  await Promise.all(groups.map(run));
+  write(format(all));
+  return all.failed === 0 && all.passed > 0;
 }
 
 /** `runSteps` as a command: its exit code says how it went, and a signal ends all that it started. */
 export async function runAsCommand(groups: readonly (readonly Step[])[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
-      endAll();
+      running.forEach(endGroup);
       process.exit(130);
     });
   }
