@@ -6,25 +6,20 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { provideBrowser, provideForTests } from './setup/browser.mjs';
+import { provideForTests } from './setup/browser.mjs';
 import { installPackages } from './setup/packages.mjs';
 import { SetupFailed, root, runToEnd } from './setup/processes.mjs';
 
-/** @typedef {import('./setup/browser.mjs').TestSystem} TestSystem */
-/** @type {readonly TestSystem[]} */
-const everything = ['Firefox and WebKit', 'a bucket', 'containers', 'nginx'];
-
 /**
  * The commands that need a browser, and what their tests run against besides.
- * @type {Map<string, readonly TestSystem[]>}
+ * @type {Map<string, import('./setup/browser.mjs').TestSystem[]>}
  */
 const needs = new Map([
-  ['test', everything],
-  ['node-versions', ['nginx']],
-  ['bench', ['nginx']],
-  ['soak', ['nginx']],
-  ['pictures', []],
-  ['screenshots', []],
+  ['test', ['Chromium', 'Firefox', 'WebKit', 'a bucket', 'containers', 'nginx']],
+  ['bench', ['Chromium', 'nginx']],
+  ['soak', ['Chromium', 'nginx']],
+  ['pictures', ['Chromium']],
+  ['screenshots', ['Chromium']],
 ]);
 
 /** @param {string} version such as '20.19.0' */
@@ -45,8 +40,7 @@ async function main() {
   }
   await installPackages();
   const systems = needs.get(command);
-  if (systems) await provideForTests(systems);
-  const environment = systems ? await provideBrowser() : {};
+  const environment = systems ? await provideForTests(systems) : {};
   return runToEnd(process.execPath, ['--import', 'tsx', script, ...rest], environment);
 }
 

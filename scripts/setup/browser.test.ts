@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
@@ -7,18 +7,17 @@ import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 const subject = pathToFileURL(join(import.meta.dirname, 'browser.mjs')).href;
 let folder: string;
 
-function program(name: string, mode = 0o755): string {
+function program(name: string): string {
   const path = join(folder, name);
   writeFileSync(path, '#!/bin/sh\n');
-  chmodSync(path, mode);
   return path;
 }
 
-/** What `provideBrowser` says in a process of its own with this environment. */
+/** What `provideForTests` says in a process of its own with this environment. */
 function provide(env: Record<string, string>): string {
   const code = `
-    import { provideBrowser } from ${JSON.stringify(subject)};
-    console.log(await provideBrowser().then(({ CHROMIUM_PATH }) => CHROMIUM_PATH, (e) => e.message));`;
+    import { provideForTests } from ${JSON.stringify(subject)};
+    console.log(await provideForTests([]).then(({ CHROMIUM_PATH }) => CHROMIUM_PATH, (e) => e.message));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
     encoding: 'utf8',
     env,
@@ -28,14 +27,13 @@ function provide(env: Record<string, string>): string {
 
 beforeEach(() => (folder = temporaryFolder()));
 
-test('CHROMIUM_PATH that names no program is refused in one sentence', () => {
+test('CHROMIUM_PATH that names nothing is refused in one sentence', () => {
   expect(provide({ PATH: folder, CHROMIUM_PATH: join(folder, 'gone') })).toMatch(
-    /^CHROMIUM_PATH names .+gone, which is not a program that can be run: .+\.$/,
+    /^CHROMIUM_PATH names .+gone, which is not there: .+\.$/,
   );
 });
 
-test('the first that can be run is found on PATH, or the one that CHROMIUM_PATH names', () => {
-  program('chromium', 0o644);
+test('one is found on PATH, or the one that CHROMIUM_PATH names', () => {
   const found = program('google-chrome');
   const named = program('my-browser');
   expect(provide({ PATH: `/nowhere:${folder}`, CHROMIUM_PATH: '' })).toBe(found);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupFailed, root, runToEnd } from './processes.mjs';
 
-/** @typedef {{ version?: string, optional?: boolean, link?: boolean, os?: string[], cpu?: string[] }} LockedPackage */
+/** @typedef {{ version?: string, optional?: boolean, link?: boolean }} LockedPackage */
 
 /**
  * @param {string} path
@@ -12,33 +12,20 @@ import { SetupFailed, root, runToEnd } from './processes.mjs';
 const packagesIn = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
 
 /**
- * @param {string[] | undefined} names such as ['linux', 'darwin'] or ['!win32']
- * @param {string} ours
- */
-const includesUs = (names, ours) =>
-  !names || names.includes(ours) || (names[0]?.startsWith('!') && !names.includes(`!${ours}`));
-
-/**
  * Whether npm's own account, which it writes beside the packages once all are there, has what the
- * lockfile asks for. An optional package may be missing: it is for another kind of machine. One that
- * is there for another kind came with a folder that was copied.
+ * lockfile asks for. An optional package may be missing: it is for another kind of machine.
  * @param {string} folder the root of a repository
  */
 export function isInstalled(folder) {
   const account = join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(account)) return false;
   const installed = packagesIn(account);
-  const isOurs = Object.values(installed).every(
-    ({ os, cpu }) => includesUs(os, process.platform) && includesUs(cpu, process.arch),
-  );
-  const locked = Object.entries(packagesIn(join(folder, 'package-lock.json')));
-  const isThere = locked
+  return Object.entries(packagesIn(join(folder, 'package-lock.json')))
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
     .every(([path, { version, optional }]) => {
       const present = installed[path];
       return present ? present.version === version : optional === true;
     });
-  return isOurs && isThere;
 }
 
 /** Installs the packages, unless those of the lockfile are there. */

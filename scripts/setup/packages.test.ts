@@ -43,16 +43,3 @@ test('a package for another kind of machine may be missing', () => {
   account(react);
   expect(isInstalled(folder)).toBe(true);
 });
-
-test.each([
-  [{ os: ['plan9'] }, false],
-  [{ cpu: ['mips'] }, false],
-  [{ os: ['plan9', process.platform], cpu: [process.arch] }, true],
-  [{ os: ['!plan9'] }, true],
-  [{ os: [`!${process.platform}`] }, false],
-])('packages that came from another kind of machine are installed again: %j', (machine, ours) => {
-  const native = { 'node_modules/native': { version: '1.0.0', optional: true, ...machine } };
-  lock({ ...react, ...native });
-  account({ ...react, ...native });
-  expect(isInstalled(folder)).toBe(ours);
-});
