@@ -4,6 +4,7 @@ import { day, hour, keptFor, readSignals, type SignalRow } from '../services/sig
 import { plainText } from '../compose/plain-text';
 import { type Ledger, readLedger } from './ledger';
 import { formatAgo, formatTable } from './reports/format';
+import type { Table } from './reports/text';
 import { createResolver, formatPlace, type Place } from './stacks/resolve';
 import type { Store } from './stores/store';
 
@@ -112,26 +113,24 @@ export async function listFaults(store: Store, visits: Visits) {
 }
 export type FaultReport = Awaited<ReturnType<typeof listFaults>>[number];
 
-/** The heads of a table of faults. */
-export const faultHeads: readonly string[] = [
-  ...['App', 'Release', 'By', 'Module', 'Stage', 'Line', 'Last hour', 'Last day', 'Of visits'],
-  ...['First seen', 'Last seen', 'First in', 'Cause'],
-];
-
-/** Its cells, one row for each fault. */
-export function faultCells({ share, ...fault }: FaultReport, now: Date): string[] {
-  return [
+export function faultTable(faults: readonly FaultReport[], now: Date): Table {
+  const rows = faults.map(({ share, ...fault }) => [
     ...[fault.app, fault.version, fault.by ?? '–', fault.expose.replace('./', ''), fault.stage],
     ...[fault.place ?? '–', String(fault.inHour), String(fault.inDay)],
     share === null ? '–' : `${share} %`,
     ...[formatAgo(fault.firstSeen, now), formatAgo(fault.lastSeen, now)],
     ...[fault.isNew ? 'new since this release' : fault.first, plainText(fault.cause)],
+  ]);
+  const heads = [
+    ...['App', 'Release', 'By', 'Module', 'Stage', 'Line', 'Last hour', 'Last day', 'Of visits'],
+    ...['First seen', 'Last seen', 'First in', 'Cause'],
   ];
+  return { heads, rows };
 }
 
 /** The whole table for a terminal. */
 export function formatFaults(faults: readonly FaultReport[], now: Date): string {
   if (faults.length === 0) return 'No visit of the last day has told of a fault.\n';
-  const rows = faults.map((fault) => faultCells(fault, now));
-  return `${formatTable(faultHeads, rows)}\n`;
+  const { heads, rows } = faultTable(faults, now);
+  return `${formatTable(heads, rows)}\n`;
 }

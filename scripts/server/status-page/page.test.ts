@@ -27,24 +27,20 @@ test('the page shows each release, its sizes, previews and history', async () =>
   const text = await page();
   for (const app of ['host', 'pricing', 'signup']) expect(text).toContain(fakeVersion(app, 'v1'));
   expect(text).toContain('href="/preview/spring/"');
-  expect(text).toMatch(/<td>[\d.]+\sK?B<\/td>\s*<td>0\sB<\/td>\s*<td>4\sB<\/td>/);
+  expect(text).toMatch(/<td>[\d.]+ K?B<\/td>\s*<td>0 B<\/td>\s*<td>4 B<\/td>/);
   expect(text).toContain('just now');
 });
 
 test('the page shows which releases can be rolled back, and to what', async () => {
   await site.publish('pricing', 'v2');
-  const text = await page();
-  expect(text).toContain('Ways back');
-  expect(text).toMatch(new RegExp(`pricing</th>\\s*<td><code>${fakeVersion('pricing', 'v1')}`));
-  expect(text).toContain('possible');
+  const [v1, v2] = [fakeVersion('pricing', 'v1'), fakeVersion('pricing', 'v2')];
+  expect(await page()).toContain(`Way back: pricing ${v2} → ${v1}.`);
 });
 
 test('a release that was built from edited files is marked', async () => {
   const { report, ...seen } = await known();
   const apps = report.apps.map((app) => ({ ...app, revision: 'a'.repeat(40) + '-dirty' }));
-  expect(renderSitePage({ report: { ...report, apps }, ...seen })).toContain(
-    'from aaaaaaaa with edits',
-  );
+  expect(renderSitePage({ report: { ...report, apps }, ...seen })).toContain('aaaaaaaa with edits');
   expect(await page()).not.toContain('with edits');
 });
 
