@@ -35,7 +35,8 @@ export function repositoryValues(
   }
   const read = (workspace: string) => readPackage(path.join(root, workspace, 'package.json'));
   const [whole, shared] = [read(''), read('shared')];
-  const known = { ...whole.devDependencies, ...read('host').dependencies, ...shared.dependencies };
+  const [ofAll, ofHost] = [whole.devDependencies, read('host').dependencies];
+  const known: Record<string, string> = { ...ofAll, ...shared.devDependencies, ...ofHost };
   const ours = Object.entries({ release: read('scripts'), shared }).map(([name, { version }]) => {
     const tarball = `shopwright-${name}-${version}.tgz`;
     const place = packages && `file:${path.relative(folder, path.join(packages, tarball))}`;

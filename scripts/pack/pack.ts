@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { glob } from 'tinyglobby';
@@ -48,38 +47,25 @@ async function compile(root: string, { folder, files, bin }: Packed, out: string
 const packReport = v.looseTuple([v.object({ filename: v.string() })]);
 
 /**
- * In what the compiler prints: `from './x'`, `import './x'`, `import('./x')`, with a comment or without, and
- * `import.meta.resolve('x')` or `require.resolve('x')`. What is resolved from elsewhere is elsewhere's to install.
+ * A relative import in what the compiler prints: `from './x'`, `import './x'`, `import('./x')`, with a comment or
+ * without, and `import.meta.resolve('./x')` or `require.resolve('./x')`.
  */
-const specifier =
-  /(\bfrom |\bimport |\bimport\((?:\/\*[^*]*\*\/ )?|\b(?:import\.meta|require)\.resolve\()(["'])([^"'\n]+)\2/g;
+const relativeImport =
+  /(\bfrom |\bimport |\bimport\((?:\/\*[^*]*\*\/ )?|\b(?:import\.meta|require)\.resolve\()(["'])(\.[^"'\n]+)\2/g;
 
-/**
- * Gives relative imports the extension that Node asks for, and collects the packages that are imported.
- * @returns names of packages
- */
-async function completeImports(folder: string): Promise<ReadonlySet<string>> {
-  const imported = new Set<string>();
+/** Gives relative imports the extension that Node asks for. */
+async function completeImports(folder: string): Promise<void> {
   for (const file of await glob('**/*.{js,mjs,d.ts,d.mts}', { cwd: folder, absolute: true })) {
     const text = await readFile(file, 'utf8');
     // A style sheet has no types.
     const source = file.endsWith('.d.ts') ? text.replaceAll(/^import '.*\.css';\n/gm, '') : text;
-    const complete = source.replaceAll(
-      specifier,
-      (whole, before: string, quote: string, name: string) => {
-        if (!name.startsWith('.')) {
-          const [scope = '', rest = ''] = name.split('/');
-          const each = scope.startsWith('@') ? `${scope}/${rest}` : scope;
-          if (!each.startsWith('node:') && !builtinModules.includes(each)) imported.add(each);
-          return whole;
-        }
-        const isScript = existsSync(path.join(path.dirname(file), `${name}.js`));
-        return isScript ? `${before}${quote}${name}.js${quote}` : whole;
-      },
+    const complete = source.replaceAll(relativeImport, (whole, before, quote, name) =>
+      existsSync(path.join(path.dirname(file), `${name}.js`))
+        ? `${before}${quote}${name}.js${quote}`
+        : whole,
     );
     if (complete !== text) await writeFile(file, complete);
   }
-  return imported;
 }
 
 /**
@@ -96,7 +82,8 @@ export async function pack(root: string, folder: string): Promise<readonly strin
     for (const each of packages) {
       const out = path.join(work, each.folder);
       await compile(root, each, out);
-      const document = publishedPackage(root, each, await completeImports(out));
+      await completeImports(out);
+      const document = publishedPackage(root, each);
       await writeFile(path.join(out, 'package.json'), `${JSON.stringify(document, null, 2)}\n`);
       await cp(path.join(root, each.folder, 'README.md'), path.join(out, 'README.md'));
       const [npm, before] = npmCommand();

@@ -1,6 +1,4 @@
 import path from 'node:path';
-import { composerVersion } from '@shopwright/shared/contracts/composer';
-import { contractVersions } from '@shopwright/shared/contracts/remotes';
 import { readPackage } from '@shopwright/shared/build/workspaces';
 import * as v from 'valibot';
 
@@ -10,8 +8,6 @@ export interface Packed {
   readonly folder: string;
   /** Folders and files that are compiled or copied, relative to `folder`. */
   readonly files: readonly string[];
-  /** Packages that are named in settings or needed by those that are imported, not imported themselves. */
-  readonly named: readonly string[];
   /** Program of the command line, relative to `folder`. */
   readonly bin?: Readonly<Record<string, string>>;
 }
@@ -21,10 +17,6 @@ export const packages: readonly Packed[] = [
     name: '@shopwright/shared',
     folder: 'shared',
     files: ['src', 'tooling'],
-    named: [
-      ...['css-loader', 'style-loader', 'ts-loader', 'typescript', 'react-refresh'],
-      ...['@swc/core', '@swc/jest', '@testing-library/dom'],
-    ],
   },
   {
     name: '@shopwright/release',
@@ -43,7 +35,6 @@ export const packages: readonly Packed[] = [
       ],
       ...['commands/release.ts', 'commands/remote.ts', 'environment.ts', 'terminal.ts'],
     ],
-    named: ['typescript-7'],
     bin: { shopwright: './commands/remote.js' },
   },
 ];
@@ -51,8 +42,6 @@ export const packages: readonly Packed[] = [
 const exported = v.optional(v.record(v.string(), v.string()), {
   './package.json': './package.json',
 });
-/** Major version → the contracts that it promises to keep; 1 for those that it does not name. */
-const promises = v.optional(v.record(v.string(), v.record(v.string(), v.number())));
 
 /** `./src/http/client.ts` → its compiled script and types; what is not compiled stays as it is. */
 function publishedTarget(source: string): string | Readonly<Record<string, string>> {
@@ -64,63 +53,13 @@ function publishedTarget(source: string): string | Readonly<Record<string, strin
 }
 
 /**
- * What the package asks for, in the versions that this repository has: of what builds and tests the root has them.
- * @throws Error naming imported packages that nobody here asks for
+ * The package.json that a registry gets. In the repository the same names lead to sources, and what builds and tests
+ * need is in devDependencies, since a server installs none of it.
  */
-function dependenciesOf(
-  { name, named }: Packed,
-  { dependencies, peerDependencies }: ReturnType<typeof readPackage>,
-  rootVersions: Readonly<Record<string, string>>,
-  imported: ReadonlySet<string>,
-) {
-  const others = [...imported, ...named].filter(
-    (each) => each !== name && !(each in dependencies) && !(each in peerDependencies),
-  );
-  const unknown = others.filter((each) => !(each in rootVersions));
-  if (unknown.length > 0) {
-    throw new Error(`${name} imports ${unknown.join(', ')}, which no package.json here names.`);
-  }
-  const all = {
-    ...dependencies,
-    ...Object.fromEntries(others.map((each) => [each, rootVersions[each]])),
-  };
-  return Object.fromEntries(Object.entries(all).sort(([a], [b]) => a.localeCompare(b, 'en')));
-}
-
-/**
- * A range such as ^1.0.0 is a promise: what was built against 1.0.0 works with it.
- * @throws Error when a contract was broken within a major version
- */
-export function checkContracts(
-  { version, contracts }: { version: string; contracts?: v.InferOutput<typeof promises> },
-  current: Readonly<Record<string, number>> = { composer: composerVersion, ...contractVersions },
-): void {
-  if (!contracts) return;
-  const [major = ''] = version.split('.');
-  const promised = contracts[major] ?? {};
-  const broken = Object.keys({ ...promised, ...current }).filter(
-    (name) => (promised[name] ?? 1) !== (current[name] ?? 1),
-  );
-  if (broken.length === 0) return;
-  throw new Error(
-    `Version ${version} promises other contracts of ${broken.join(', ')}: raise its major version in shared/package.json, and name its contracts there.`,
-  );
-}
-
-/**
- * The package.json that a registry gets. In the repository the same names lead to sources.
- * @param imported names of the packages that the compiled scripts import
- */
-export function publishedPackage(
-  root: string,
-  packed: Packed,
-  imported: ReadonlySet<string>,
-): object {
-  const { name, folder, files, bin } = packed;
+export function publishedPackage(root: string, { name, folder, files, bin }: Packed): object {
   const own = readPackage(path.join(root, folder, 'package.json'));
-  const { engines, license, devDependencies } = readPackage(path.join(root, 'package.json'));
-  const { version, contracts, exports, sideEffects, peerDependencies, peerDependenciesMeta } = own;
-  checkContracts({ version, contracts: v.parse(promises, contracts) });
+  const { engines, license } = readPackage(path.join(root, 'package.json'));
+  const { version, exports, sideEffects, peerDependencies, peerDependenciesMeta } = own;
   return {
     ...{ name, version, license, type: 'module', engines, sideEffects, bin },
     exports: Object.fromEntries(
@@ -130,7 +69,7 @@ export function publishedPackage(
       ]),
     ),
     files: files.map((each) => each.replace(/\.tsx?$/, '.js')),
-    dependencies: dependenciesOf(packed, own, devDependencies, imported),
+    dependencies: { ...own.dependencies, ...own.devDependencies },
     ...{ peerDependencies, peerDependenciesMeta },
   };
 }
