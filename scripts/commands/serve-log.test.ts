@@ -1,31 +1,37 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
-import { stopProcess } from '../testing/child';
+import { startScript } from '../testing/child';
 import { freePort } from '../testing/free-port';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { ask } from '../testing/server/ask';
-import { serveProcess } from '../testing/server/serve-process';
 import { until, untilReady } from '../testing/server/until';
 import { json, startUpstream, type Upstream } from '../testing/upstream';
 
 let site: FolderSite;
 let upstream: Upstream;
-let server: Awaited<ReturnType<typeof serveProcess>>;
+let server: ReturnType<typeof startScript>;
+let url: string;
 
-async function start(isRead = true) {
+async function start() {
   site = aFolderSite({ environment: { siteUrl: null, pricesUrl: null } });
   await site.publishAll();
   upstream = await startUpstream(json([]));
-  const PROBE_PORT = String(await freePort());
-  const settings = { LOG: 'json', HOST: '127.0.0.1', SUBSCRIPTION_URL: upstream.url, PROBE_PORT };
-  server = await serveProcess(site, settings, [], isRead);
-  await untilReady(`http://127.0.0.1:${PROBE_PORT}`, server.text);
+  const [port, probePort] = [await freePort(), await freePort()];
+  url = `http://127.0.0.1:${port}`;
+  const env = {
+    ...{ ...process.env, SITE_DIR: site.folder, DATA_DIR: join(site.root, 'data') },
+    ...{ LOG: 'json', HOST: '127.0.0.1', SITE_URL: '', SUBSCRIPTION_URL: upstream.url },
+    ...{ PORT: String(port), PROBE_PORT: String(probePort) },
+  };
+  server = startScript('serve', [], { env });
+  await untilReady(`http://127.0.0.1:${probePort}`, server.output);
 }
 
 afterEach(async () => {
-  await stopProcess(server.child);
+  await server.stop();
   await upstream.stop();
 });
 
@@ -41,8 +47,8 @@ const fields: Readonly<Record<string, readonly string[]>> = {
 
 /** The lines, once there is one of an event. */
 async function linesUntilEvent() {
-  await until(() => server.text().includes('"msg":"store"'), server.text);
-  const lines = server.text().split('\n').filter(Boolean);
+  await until(() => server.output().includes('"msg":"store"'), server.output);
+  const lines = server.output().split('\n').filter(Boolean);
   return lines.map((line) => v.parse(v.record(v.string(), v.unknown()), JSON.parse(line)));
 }
 
@@ -74,11 +80,11 @@ test('the log has one line per request and event, and nothing of who asked', asy
     '/_site?hunter2',
     `${tablesPath}?hunter2`,
   ];
-  for (const path of hostile) await ask(server.url, { path, headers: secrets });
+  for (const path of hostile) await ask(url, { path, headers: secrets });
   const body = JSON.stringify({ emailAddress: 'ada@example.com', password: 'hunter2' });
   const call = { 'content-type': 'application/json', ...secrets };
-  await ask(server.url, { path: createAccountPath, method: 'POST', headers: call, body });
-  await ask(server.url, { path: '/hunter2', method: 'DELETE', headers: secrets });
+  await ask(url, { path: createAccountPath, method: 'POST', headers: call, body });
+  await ask(url, { path: '/hunter2', method: 'DELETE', headers: secrets });
   await site.publish('pricing', 'v2');
 
   const lines = await linesUntilEvent();
@@ -89,7 +95,7 @@ test('the log has one line per request and event, and nothing of who asked', asy
   const requests = lines.filter((line) => line['msg'] === 'request');
   expect(requests).toHaveLength(hostile.length + 2);
   for (const secret of ['hunter2', 'ada@', 'ada%40', '203.0.113']) {
-    expect(server.text()).not.toContain(secret);
+    expect(server.output()).not.toContain(secret);
   }
   const { live } = await site.ledger();
   const event = { level: 'info', action: 'publish', composition: live?.composition };
@@ -103,12 +109,13 @@ test('the log has one line per request and event, and nothing of who asked', asy
 });
 
 test('nobody waits for who does not read the log, not even its end', async () => {
-  await start(false);
+  await start();
+  server.child.stdout.removeAllListeners('data').pause();
   const slowest = { ms: 0 };
   // Beyond what a pipe holds.
   for (let n = 0; n < 800; n += 1) {
     const began = performance.now();
-    expect((await fetch(`${server.url}/nowhere`)).status).toBe(404);
+    expect((await fetch(`${url}/nowhere`)).status).toBe(404);
     if (n > 400) slowest.ms = Math.max(slowest.ms, performance.now() - began);
   }
   expect(slowest.ms).toBeLessThan(1000);

@@ -1,44 +1,44 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { readyAddress, stopProcess } from '../testing/child';
+import { startScript } from '../testing/child';
 import { freePort } from '../testing/free-port';
 import { parseFakePage } from '../testing/release/fake-compose';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { snapshot } from '../testing/release/served';
-import { serveProcess } from '../testing/server/serve-process';
 
 let site: FolderSite;
 
 beforeEach(() => void (site = aFolderSite({ environment: { siteUrl: null, pricesUrl: null } })));
 
-const serve = (environment: Readonly<Record<string, string>> = {}, ...args: string[]) =>
-  serveProcess(site, environment, args);
+async function serve(own: Readonly<Record<string, string>> = {}, ...args: string[]) {
+  const places = { SITE_DIR: site.folder, DATA_DIR: join(site.root, 'data') };
+  const env = { ...process.env, ...places, SITE_URL: '', PORT: String(await freePort()), ...own };
+  return startScript('serve', args, { env });
+}
 
 test('serve shows what is live and changes nothing in the store, also while an upstream is away', async () => {
   await site.publishAll();
   const before = await snapshot(site.folder);
-  const { child, text } = await serve({ MANAGER_URL: `http://127.0.0.1:${await freePort()}` });
-  try {
-    const url = await readyAddress(child, text);
-    const answer = await fetch(url);
-    expect(answer.status).toBe(200);
-    expect(parseFakePage(await answer.text())).toMatchObject({ page: 'index.html' });
-    expect(text()).toBe(`Shopwright is ready at ${url}\n`);
-  } finally {
-    await stopProcess(child);
-  }
+  const server = await serve({ MANAGER_URL: `http://127.0.0.1:${await freePort()}` });
+  const url = await server.ready();
+  const answer = await fetch(url);
+  expect(answer.status).toBe(200);
+  expect(parseFakePage(await answer.text())).toMatchObject({ page: 'index.html' });
+  expect(server.output()).toBe(`Shopwright is ready at ${url}\n`);
+  await server.stop();
   expect(await snapshot(site.folder)).toBe(before);
 });
 
 test('a server that is told to end is not ready at once, answers for a while, and ends well', async () => {
   await site.publishAll();
   const probes = `http://127.0.0.1:${await freePort()}`;
-  const { child, text } = await serve({
+  const { child, ready } = await serve({
     ...{ HOST: '127.0.0.1', DRAIN_SECONDS: '2', PROBE_PORT: new URL(probes).port },
     MANAGER_URL: `http://127.0.0.1:${await freePort()}`,
   });
-  const url = await readyAddress(child, text);
+  const url = await ready();
   const health = async () => {
     const answer = await fetch(`${probes}/readyz`);
     return [answer.status, answer.headers.get('cache-control'), await answer.text()];
@@ -73,8 +73,7 @@ test.each([
   [[], /^Nothing is live in .* yet; "npm start" builds and publishes this checkout\.\n$/],
   [['--port', '3'], /^"serve" takes no "--port 3"; PORT and SITE_DIR are set before it\.\n$/],
 ])('serve %j ends at once with one sentence', async (args, sentence) => {
-  const { child, text } = await serve({}, ...args);
-  await once(child, 'close');
-  expect(child.exitCode).toBe(1);
-  expect(text()).toMatch(sentence);
+  const { ended, output } = await serve({}, ...args);
+  expect(await ended).toBe(1);
+  expect(output()).toMatch(sentence);
 });

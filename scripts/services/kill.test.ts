@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { startTestServices } from '../testing/services/services';
@@ -8,10 +7,11 @@ import { ada, createAccount } from '../testing/services/visitor';
 
 /** Starts the services as a process of their own. */
 async function start(dataDir: string) {
-  const script = path.resolve('scripts/testing/services/child.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const program = `
+    import { startTestServices } from './scripts/testing/services/services';
+    console.log((await startTestServices(${JSON.stringify(dataDir)})).url);`;
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', program];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [address] = (await once(child.stdout, 'data')) as [Buffer];
   const kill = async () => {
     const gone = once(child, 'exit');
@@ -52,7 +52,7 @@ test('a kill in mid-load loses no acknowledged account and doubles none', async 
   }
   expect([...statuses].filter((status) => status !== 201 && status !== 429)).toEqual([]);
 
-  const server = await startTestServices({ dataDir });
+  const server = await startTestServices(dataDir);
   const lost: string[] = [];
   const left = [...acknowledged];
   const ask = async () => {

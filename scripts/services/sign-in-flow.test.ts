@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
+import { defaultLimits } from './limits';
 import { startTestServices } from '../testing/services/services';
 import { ada, createAccount, signIn, textOf, Visitor } from '../testing/services/visitor';
 
@@ -9,7 +10,7 @@ const dataDir = temporaryFolder();
 let server: Awaited<ReturnType<typeof startTestServices>>;
 
 beforeAll(async () => {
-  server = await startTestServices({ dataDir });
+  server = await startTestServices(dataDir);
   expect((await createAccount(server.url, ada)).status).toBe(201);
 });
 
@@ -104,7 +105,7 @@ test('accounts and sessions survive a restart', async () => {
   await signIn(visitor, ada.emailAddress, ada.password);
   const [cookie = ''] = visitor.received[0]?.split(';') ?? [];
   await server.close();
-  server = await startTestServices({ dataDir });
+  server = await startTestServices(dataDir);
   const store = await fetch(`${server.url}/store`, { headers: { cookie } });
   expect(await textOf(store)).toContain('Hello, Ada.');
   const again = await signIn(new Visitor(server.url), ada.emailAddress, ada.password);
@@ -113,7 +114,7 @@ test('accounts and sessions survive a restart', async () => {
 
 test('behind https the cookie is secure and of this host alone', async () => {
   const publicUrl = 'https://shop.example.com';
-  const behind = await startTestServices({ dataDir: temporaryFolder(), publicUrl });
+  const behind = await startTestServices(temporaryFolder(), { publicUrl });
   await createAccount(behind.url, ada);
   const page = await fetch(`${behind.url}/identity/sign-in`);
   expect(page.headers.get('strict-transport-security')).toBe('max-age=63072000');
@@ -128,7 +129,7 @@ test('behind https the cookie is secure and of this host alone', async () => {
 });
 
 test('guessing from one network is slowed down and stopped, and locks nobody else out', async () => {
-  const limited = await startTestServices({ dataDir: temporaryFolder(), limited: true });
+  const limited = await startTestServices(temporaryFolder(), { limits: defaultLimits });
   await createAccount(limited.url, ada);
   const guesser = new Visitor(limited.url, '192.0.2.1');
   const form = await (await guesser.visit(signInPath)).text();

@@ -9,7 +9,7 @@ function aCanary(): PaperSite {
   return aLiveSite().building('pricing', 'v2').after(canary('pricing'));
 }
 
-const lastEntry = (site: PaperSite) => site.currentLedger().history.at(-1);
+const lastEntry = (site: PaperSite) => site.ledger.history.at(-1);
 
 test('a canary passes every check of a publish and leaves alone what is live', () => {
   const site = aLiveSite().building('pricing', 'v2');
@@ -20,7 +20,7 @@ test('a canary passes every check of a publish and leaves alone what is live', (
   );
   site.after(canary('pricing'));
   expect(site.live()['pricing']).toBe('v1');
-  expect(site.currentLedger().canary).toMatchObject({
+  expect(site.ledger.canary).toMatchObject({
     app: 'pricing',
     version: 'v2',
     share: 5,
@@ -30,36 +30,36 @@ test('a canary passes every check of a publish and leaves alone what is live', (
 
 test('a share grows by itself or with another publish of the same release, and it is judged anew', () => {
   const site = aCanary();
-  const since = () => site.currentLedger().canary?.since ?? '';
+  const since = () => site.ledger.canary?.since ?? '';
   const begun = since();
   site.after({ name: 'canary', share: 20 });
-  expect(site.currentLedger().canary).toMatchObject({ share: 20 });
+  expect(site.ledger.canary).toMatchObject({ share: 20 });
   const grown = since();
   site.after({
     name: 'settings',
     change: { signals: { url: '/_signals', share: 100 }, limits: [] },
   });
   site.after({ ...canary('pricing', 50), canary: { share: 50, promoteAfter: 60 } });
-  expect(site.currentLedger().canary).toMatchObject({ share: 50, promoteAfter: 60 });
+  expect(site.ledger.canary).toMatchObject({ share: 50, promoteAfter: 60 });
   expect(lastEntry(site)).toMatchObject({ action: 'canary-share', share: 50 });
   expect(new Set([begun, grown, since()]).size).toBe(3);
 });
 
 test('a promoted canary is live with its very pages, and a rollback returns to the release before', () => {
   const site = aCanary();
-  const { composition } = site.currentLedger().canary ?? {};
+  const { composition } = site.ledger.canary ?? {};
   expect(kinds(site.plan({ name: 'promote' }))).toEqual(['record', 'activate']);
   site.after({ name: 'promote' });
-  expect(site.currentLedger().live).toMatchObject({ composition, releases: { pricing: 'v2' } });
-  expect(site.currentLedger().canary).toBeNull();
+  expect(site.ledger.live).toMatchObject({ composition, releases: { pricing: 'v2' } });
+  expect(site.ledger.canary).toBeNull();
   expect(site.rolledBack('pricing').live()['pricing']).toBe('v1');
 });
 
 test('an aborted canary leaves nothing but its reason', () => {
   const site = aCanary();
-  const { live } = site.currentLedger();
+  const { live } = site.ledger;
   site.after({ name: 'abort', reason: 'more faults than live' });
-  expect(site.currentLedger()).toMatchObject({ live, canary: null });
+  expect(site.ledger).toMatchObject({ live, canary: null });
   expect(lastEntry(site)).toMatchObject({ action: 'abort', reason: 'more faults than live' });
   expect(() => site.rolledBack('pricing')).toThrow('pricing has no earlier release to go back to.');
 });
@@ -75,10 +75,10 @@ test('a rollback can be tried on a share of the visitors, and promoted it counts
 test('what happens to other apps happens on both sides', () => {
   const site = aCanary().with('signup', 'v2');
   expect(site.live()).toEqual({ host: 'v1', pricing: 'v1', signup: 'v2' });
-  const { canary: running } = site.currentLedger();
+  const { canary: running } = site.ledger;
   expect(running).toMatchObject({ share: 5, releases: { pricing: 'v2', signup: 'v2' } });
   site.rolledBack('signup').after({ name: 'compose' });
-  const ledger = site.currentLedger();
+  const ledger = site.ledger;
   expect(ledger.canary?.releases).toEqual({ host: 'v1', pricing: 'v2', signup: 'v1' });
   expect(ledger.canary?.since).toBe(ledger.live?.since);
 });

@@ -46,7 +46,7 @@ test('an app that joins the table without a release holds nobody else up', () =>
     built: { host: { version: 'v2', isNew: false, missing: [] } },
     ...noFacts,
   };
-  const { steps } = plan(publish('host'), site.currentLedger(), facts);
+  const { steps } = plan(publish('host'), site.ledger, facts);
   expect(composedReleases({ steps, outcome: '' })).toEqual({
     host: 'v2',
     pricing: 'v1',
@@ -60,7 +60,7 @@ test('an app that this checkout does not know stays on the site', () => {
     built: {},
     ...noFacts,
   };
-  const { steps } = plan({ name: 'compose' }, aLiveSite().currentLedger(), facts);
+  const { steps } = plan({ name: 'compose' }, aLiveSite().ledger, facts);
   expect(composedReleases({ steps, outcome: '' })).toEqual({
     host: 'v1',
     pricing: 'v1',
@@ -161,7 +161,7 @@ test.each([
   ],
   [
     'to a release that was pruned',
-    aLiveSite().with('pricing', 'v2').without('pricing', 'v1'),
+    aLiveSite().with('pricing', 'v2').after({ name: 'prune', keepDays: 0 }),
     null,
     'pricing v1 is no longer in the store; choose one with --to.',
   ],

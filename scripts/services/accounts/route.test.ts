@@ -1,16 +1,34 @@
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
-import type { Database } from '../database/open';
-import { accountsServer } from '../../testing/services/services';
+import { noLimits } from '../../testing/services/services';
 import { ada } from '../../testing/services/visitor';
+import { closeDatabase, openDatabase, type Database } from '../database/open';
+import type { Limits } from '../limits';
+import { serverOptions } from '../server-options';
+import { openAccounts } from './accounts';
+import { createPasswordHasher } from './passwords';
+import { accountsRoute } from './route';
 
 let fastify: FastifyInstance;
 let database: Database;
 
+/** The create call alone, with a cheap hash, without a connection. */
+async function accountsServer(limits: Partial<Limits> = {}) {
+  const opened = openDatabase(temporaryFolder());
+  const server = Fastify(serverOptions);
+  server.addHook('onClose', async () => closeDatabase(opened));
+  await server.register(accountsRoute, {
+    accounts: openAccounts(opened, createPasswordHasher({ log2N: 4, r: 8, p: 1 })),
+    limits: { ...noLimits, ...limits },
+    secure: false,
+  });
+  return { fastify: server, database: opened };
+}
+
 beforeAll(async () => {
-  ({ fastify, database } = await accountsServer(temporaryFolder()));
+  ({ fastify, database } = await accountsServer());
 });
 
 afterAll(async () => {
@@ -107,7 +125,7 @@ test('a key that could change a prototype is refused with 400 as the body is par
 });
 
 test('tries are limited by network, and by e-mail address only within one', async () => {
-  const limited = await accountsServer(temporaryFolder(), {
+  const limited = await accountsServer({
     create: { tries: 4, minutes: 1 },
     createForEmail: { tries: 2, minutes: 1 },
   });

@@ -115,7 +115,7 @@ const newer = [...migrations, 'CREATE TABLE offer (name TEXT) STRICT'];
 
 test('a database that an older server has open is migrated, and that server goes on', async () => {
   const dataDir = temporaryFolder();
-  const older = await startTestServices({ dataDir });
+  const older = await startTestServices(dataDir);
   expect((await createAccount(older.url, ada)).status).toBe(201);
   closeDatabase(openDatabase(dataDir, newer));
   const emailAddress = 'eve@example.com';
@@ -125,5 +125,5 @@ test('a database that an older server has open is migrated, and that server goes
   expect(schemaVersion(database)).toBe(newer.length);
   expect(database.prepare('SELECT email_key FROM account').all()).toHaveLength(2);
   closeDatabase(database);
-  await expect(startTestServices({ dataDir })).rejects.toThrow('by a newer release');
+  await expect(startTestServices(dataDir)).rejects.toThrow('by a newer release');
 });

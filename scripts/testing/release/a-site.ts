@@ -1,35 +1,32 @@
 import type { ChangeCommand } from '../../release/commands';
-import { emptyLedger, type Ledger } from '../../release/ledger';
+import { emptyLedger, type Ledger, type ReleaseSet } from '../../release/ledger';
 import { nextLedger } from '../../release/next-ledger';
-import type { BuiltFacts, Facts, Plan } from '../../release/plan/parts';
+import type { BuiltFacts, Plan } from '../../release/plan/parts';
 import { plan } from '../../release/plan/plan';
 import type { Step } from '../../release/steps/steps';
+import type { StoredObject } from '../../release/stores/store';
 
+const apps = ['host', 'pricing', 'signup'];
 const day = 86_400_000;
-export const firstDay = Date.parse('2026-01-01T00:00:00.000Z');
+const firstDay = Date.parse('2026-01-01T00:00:00.000Z');
 
 /** A site on paper: a ledger and facts that commands are planned against, one day after the other. */
 export class PaperSite {
-  private ledger: Ledger = emptyLedger;
-  private readonly stored = new Map<string, Date>();
-  private readonly compositions = new Map<string, Date>();
+  ledger: Ledger = emptyLedger;
+  private readonly objects = new Map<string, StoredObject>();
+  private readonly built: Record<string, BuiltFacts> = {};
   private days = 0;
   private checkout = 'here';
 
-  constructor(readonly apps: readonly string[] = ['host', 'pricing', 'signup']) {}
-
   /** Publishes a version of an app; the first of each app go live together with the last of them. */
   with(app: string, version: string): this {
-    this.stored.set(`${app}/${version}`, this.now());
-    const lacking = this.apps.filter(
-      (name) => ![...this.stored.keys()].some((key) => key.startsWith(`${name}/`)),
-    );
+    this.building(app, version);
     if (this.ledger.live) return this.after({ name: 'publish', apps: [app] });
-    if (lacking.length > 0) return this;
-    return this.after({ name: 'publish', apps: this.apps });
+    const isLacking = apps.some((name) => !this.built[name]);
+    return isLacking ? this : this.after({ name: 'publish', apps });
   }
 
-  /** Carries a command out on paper; the builds are those of `built`, else the latest. */
+  /** Carries a command out on paper, with the last version of each app that was built. */
   after(command: ChangeCommand, by = 'Ada'): this {
     this.days += 1;
     const { steps } = this.plan(command);
@@ -37,16 +34,16 @@ export class PaperSite {
     const renewed = steps.find((step) => step.do === 'renew-canary');
     const recorded = steps.find((step) => step.do === 'record');
     if (!recorded) return this;
-    const composition = `c${this.days}`;
-    const site = { composition, prices: null, siteUrl: null, signals: null, waysBack: [] };
-    if (composed) this.compositions.set(composition, this.now());
-    if (renewed) this.compositions.set(`${composition}-canary`, this.now());
+    for (const key of recorded.pruning ?? []) this.objects.delete(key);
+    const site = { prices: null, siteUrl: null, signals: null, waysBack: [] };
+    const compose = (composition: string, { releases }: { releases: ReleaseSet }) => {
+      this.store(`compositions/${composition}/index.html`, `compositions/${composition}.json`);
+      return { ...site, composition, releases };
+    };
     const changed = nextLedger(this.ledger, {
       ...recorded,
-      composed: composed ? { ...site, releases: composed.releases } : null,
-      renewed: renewed
-        ? { ...site, composition: `${composition}-canary`, releases: renewed.releases }
-        : null,
+      composed: composed ? compose(`c${this.days}`, composed) : null,
+      renewed: renewed ? compose(`c${this.days}-canary`, renewed) : null,
       by,
       at: this.now().toISOString(),
     });
@@ -63,9 +60,11 @@ export class PaperSite {
 
   /** From here on the checkout builds this version of an app. */
   building(app: string, version: string): this {
-    const known = this.stored.get(`${app}/${version}`) ?? this.now();
-    this.stored.delete(`${app}/${version}`);
-    this.stored.set(`${app}/${version}`, known);
+    this.built[app] = { version, isNew: false, missing: [`assets/${app}/${version}.js`] };
+    const release = ['server.cjs', 'release.json'].map(
+      (name) => `releases/${app}/${version}/${name}`,
+    );
+    this.store(...assetsOf(app, version), ...release);
     return this;
   }
 
@@ -74,8 +73,7 @@ export class PaperSite {
   }
 
   previewing(app: string, version: string, preview: string): this {
-    this.stored.set(`${app}/${version}`, this.now());
-    return this.after({ name: 'preview', app, preview });
+    return this.building(app, version).after({ name: 'preview', app, preview });
   }
 
   daysLater(days: number): this {
@@ -83,56 +81,33 @@ export class PaperSite {
     return this;
   }
 
-  without(app: string, version: string): this {
-    this.stored.delete(`${app}/${version}`);
-    return this;
-  }
-
-  /** The latest version of every app counts as built. */
   plan(command: ChangeCommand): Plan {
-    return plan(command, this.ledger, this.facts());
-  }
-
-  live(): Readonly<Record<string, string>> {
-    return this.ledger.live?.releases ?? {};
-  }
-
-  currentLedger(): Ledger {
-    return this.ledger;
-  }
-
-  private facts(): Facts {
-    const built: Record<string, BuiltFacts> = {};
-    for (const place of this.stored.keys()) {
+    const stored = [...this.objects.keys()].flatMap(
+      (key) => /^releases\/(.*)\/release\.json$/.exec(key)?.[1] ?? [],
+    );
+    const releases = stored.map((place) => {
       const [app = '', version = ''] = place.split('/');
-      built[app] = { version, isNew: false, missing: [`assets/${app}/${version}.js`] };
-    }
-    const releases = [...this.stored.keys()].map((place) => {
-      const [app = '', version = ''] = place.split('/');
-      return { app, version, assets: [`assets/${app}/shared.js`, `assets/${app}/${version}.js`] };
+      return { app, version, assets: assetsOf(app, version) };
     });
-    const objects = [
-      ...[...this.stored].flatMap(([place, modifiedAt]) =>
-        storedKeys(place).map((key) => ({ key, bytes: 100, modifiedAt })),
-      ),
-      ...[...this.compositions].flatMap(([id, modifiedAt]) =>
-        [`compositions/${id}/index.html`, `compositions/${id}.json`].map((key) => ({
-          key,
-          bytes: 10,
-          modifiedAt,
-        })),
-      ),
-    ];
-    const unique = new Map(objects.map((object) => [object.key, object]));
-    return {
-      apps: this.apps,
+    return plan(command, this.ledger, {
+      apps,
       checkout: this.checkout,
       localUrl: 'http://localhost:8080',
       previewUrl: null,
-      built,
-      stored: new Set(this.stored.keys()),
-      prune: { now: this.now(), objects: [...unique.values()], releases },
-    };
+      built: this.built,
+      stored: new Set(stored),
+      prune: { now: this.now(), objects: [...this.objects.values()], releases },
+    });
+  }
+
+  live(): ReleaseSet {
+    return this.ledger.live?.releases ?? {};
+  }
+
+  private store(...keys: string[]): void {
+    for (const key of keys.filter((one) => !this.objects.has(one))) {
+      this.objects.set(key, { key, bytes: 100, modifiedAt: this.now() });
+    }
   }
 
   private now(): Date {
@@ -140,19 +115,10 @@ export class PaperSite {
   }
 }
 
-function storedKeys(place: string): string[] {
-  const [app = '', version = ''] = place.split('/');
-  return [
-    `assets/${app}/shared.js`,
-    `assets/${app}/${version}.js`,
-    `releases/${place}/server.cjs`,
-    `releases/${place}/release.json`,
-  ];
-}
+const assetsOf = (app: string, version: string) =>
+  ['shared', version].map((name) => `assets/${app}/${name}.js`);
 
-export function aSite(apps?: readonly string[]): PaperSite {
-  return new PaperSite(apps);
-}
+export const aSite = () => new PaperSite();
 
 /** A site on which every app has its first release, 'v1', live. */
 export function aLiveSite(): PaperSite {
