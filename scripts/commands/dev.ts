@@ -9,8 +9,8 @@ import { runCommand } from '../terminal';
  * `npm run dev -- <remote>`: that remote only, inside the composed site of the other apps' releases; with
  * --at <address of its entry> the one that somebody else serves there.
  * `npm start -w remote-<name>` (--alone): that remote without host and other remotes, with its toasts.
- * `npm run stories` (--stories): every component of host and remotes in every state; the host's page links
- * to the remotes'.
+ * `npm run stories` (--stories): the components that apps share and those of remotes, in every state; the host's
+ * page links to the remotes'.
  */
 const text = { type: 'string' } as const;
 

@@ -1,38 +1,48 @@
 /*
- * What `npm run stories` shows of the host, and of what apps share (ui.tsx). Stories may import anything of
- * the app; no release holds them. Begin at the end of this file.
+ * What `npm run stories` shows of the host: what apps share, and states that the site itself is rarely in. Its pages
+ * are in the site. No release holds this. Begin at the end of this file.
  */
-import { useEffect, useState, type ReactElement } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { useState } from 'react';
 import type { StoryGroup } from '@shopwright/shared/stories/story';
 import { toasts, type ToastContent } from '@shopwright/shared/toasts';
-import { modes, newLife } from '@shopwright/shared/toasts/life-cycle';
-import { Receipt } from '@shopwright/shared/toasts/Receipt';
-import { Button } from '@shopwright/shared/ui/Button';
-import { Contact } from '../landing/Contact';
-import { Features } from '../landing/Features';
-import { Subscribe } from '../landing/Subscribe';
-import { Welcome } from '../landing/Welcome';
-import { PrivacyPolicyPage, TermsPage } from '../pages/legal-pages';
-import { NotFoundPage } from '../pages/NotFoundPage';
+import { Button, ButtonLink, type ButtonKind } from '@shopwright/shared/ui/Button';
+import { Field } from '@shopwright/shared/ui/Field';
+import { drawings, Icon, type IconName } from '@shopwright/shared/ui/Icon';
+import { Notice } from '@shopwright/shared/ui/Notice';
+import { Stall } from '@shopwright/shared/ui/Stall';
 import type { SlotState } from '../remotes/remote-source';
 import { PricingSkeleton, SignupSkeleton } from '../remotes/skeletons';
 import { SlotNotice } from '../remotes/SlotNotice';
-import { Footer } from '../shell/Footer';
-import { Header } from '../shell/Header';
-import { tokens, ui } from './ui';
+import styles from './stories.module.css';
 
-const headerAt = (path: string) => (
-  <MemoryRouter initialEntries={[path]}>
-    <Header shownPath={path} />
-  </MemoryRouter>
-);
+const kinds: readonly ButtonKind[] = ['primary', 'secondary', 'quiet'];
 
-function OpenMenu() {
-  useEffect(() => {
-    document.querySelector<HTMLElement>('nav[popover]')?.showPopover();
-  }, []);
-  return <div style={{ minHeight: '24rem' }}>{headerAt('/')}</div>;
+/** The colours among the custom properties of the root, read from the page’s own styles. */
+function Colours() {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const names = rules.flatMap((rule) =>
+    rule instanceof CSSStyleRule && rule.selectorText === ':root'
+      ? [...rule.style].filter((name) => rule.style.getPropertyValue(name).includes('light-dark('))
+      : [],
+  );
+  return (
+    <ul className={styles.swatches}>
+      {[...new Set(names)].map((name) => (
+        <li key={name}>
+          <span className={styles.swatch} style={{ background: `var(${name})` }} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Type() {
+  return ['4', '3', '2', '1', '0', '-1'].map((step) => (
+    <p key={step} style={{ fontSize: `var(--step-${step})`, fontFamily: 'var(--font-heading)' }}>
+      Open your shop today. <small>--step-{step}</small>
+    </p>
+  ));
 }
 
 /** A slot that has failed and, after "Try again", comes to the given state. */
@@ -43,7 +53,7 @@ function Retry({ to }: { readonly to: SlotState }) {
   return <SlotNotice {...props} />;
 }
 
-const contents: readonly ToastContent[] = [
+const messages: readonly ToastContent[] = [
   {
     kind: 'success',
     title: 'Successfully Register!',
@@ -52,51 +62,83 @@ const contents: readonly ToastContent[] = [
   { kind: 'error', title: 'Failed to Register!', message: 'Please fill all required fields' },
 ];
 
-/** A toast in each mode of its life cycle, and a button that shows a real one. */
-function toastStories(content: ToastContent): [string, ReactElement][] {
-  const receipts = modes.map((mode): [string, ReactElement] => {
-    const id = `${content.kind}, ${mode}`;
-    return [id, <Receipt key={id} toast={{ ...content, id, life: { ...newLife, mode } }} />];
-  });
-  const show = <Button onClick={() => toasts.show(content)}>Show it</Button>;
-  return [...receipts, [`${content.kind}, on a press`, show]];
-}
-
-/** Everything that the host shows, from the tokens to whole pages. */
+/** From the tokens to the places of remotes. */
 export const hostStories: readonly StoryGroup[] = [
-  tokens,
-  ...ui,
-  { title: 'Toasts', stories: Object.fromEntries(contents.flatMap(toastStories)) },
-  {
-    title: 'Shell',
-    widths: [360, 1200],
+  { title: 'Tokens', stories: { Colours: <Colours />, Type: <Type /> } },
+  ...kinds.map((kind) => ({
+    title: `Button, ${kind}`,
     stories: {
-      'header on the landing page': headerAt('/'),
-      'header on the sign-up page': headerAt('/signup'),
-      footer: <Footer />,
+      ready: <Button kind={kind}>Sign Up</Button>,
+      busy: (
+        <Button kind={kind} aria-disabled>
+          Signing up…
+        </Button>
+      ),
+      'a link with an icon': (
+        <ButtonLink kind={kind} href="#buttons">
+          Sign Up <Icon name="arrow-right" />
+        </ButtonLink>
+      ),
+    },
+  })),
+  {
+    title: 'Fields',
+    stories: {
+      empty: <Field label="First name" />,
+      'filled in': <Field label="First name" defaultValue="Ada" />,
+      'with a hint': <Field label="Password" hint="A few words work well." />,
+      'with an error': <Field label="Email" error="Enter your email." />,
+      'with an error and a hint': (
+        <Field label="Password" error="Choose a password." hint="A few words work well." />
+      ),
+      'invalid without a message': (
+        <Field label="Repeat password" invalid hint="Must match the password above" />
+      ),
+      'with a button inside': (
+        <Field label="Password" trailing={<Button kind="quiet">Show</Button>} />
+      ),
+      'several lines': <Field label="Message" multiline />,
+      disabled: <Field label="First name" defaultValue="Ada" disabled />,
     },
   },
-  // Only small screens have one.
-  { title: 'Menu', widths: [360], stories: { open: <OpenMenu /> } },
   {
-    title: 'Static pages',
-    widths: [1200],
+    title: 'Notices',
     stories: {
-      terms: <TermsPage />,
-      'privacy policy': <PrivacyPolicyPage />,
-      'page not found': <NotFoundPage />,
+      'a line': <Notice>Prices are up to date.</Notice>,
+      'with an action': (
+        <Notice action="Try again">The prices could not be loaded just now.</Notice>
+      ),
+      busy: (
+        <Notice action="Trying again…" busy>
+          The prices could not be loaded just now.
+        </Notice>
+      ),
     },
   },
-  // The forms can be sent, with fields left empty or not.
   {
-    title: 'Landing page',
-    widths: [360, 1200],
+    title: 'Icons',
+    stories: Object.fromEntries(
+      (Object.keys(drawings) as IconName[]).map((name) => [name, <Icon key={name} name={name} />]),
+    ),
+  },
+  {
+    title: 'Stall',
     stories: {
-      welcome: <Welcome />,
-      features: <Features />,
-      subscribe: <Subscribe />,
-      contact: <Contact />,
+      'three pieces of it': <Stall pieces={3} className={styles.small} />,
+      'shutter down': <Stall shutter className={styles.small} />,
+      'building itself': <Stall animated className={styles.small} />,
     },
+  },
+  {
+    title: 'Toasts',
+    stories: Object.fromEntries(
+      messages.map((message) => [
+        message.kind,
+        <Button key={message.kind} onClick={() => toasts.show(message)}>
+          Show it
+        </Button>,
+      ]),
+    ),
   },
   {
     title: 'A remote that is away',

@@ -1,18 +1,8 @@
 import { render } from '@testing-library/react';
 import { storiesById } from '@shopwright/shared/stories/story';
-import { fakeLayout } from '../testing/layout-fakes';
 import { hostStories } from './host-stories';
 
 const stories = storiesById(hostStories);
-
-beforeEach(() => {
-  fakeLayout();
-  // jsdom has no popovers.
-  Object.defineProperty(HTMLElement.prototype, 'showPopover', {
-    configurable: true,
-    value: () => undefined,
-  });
-});
 
 test.each([...stories])('%s can be shown', (_id, story) => {
   render(story);
