@@ -12,49 +12,10 @@ const judgedLength = 128;
 
 /** What guessers try first; also what this site is about. */
 const commonWords =
-  'password passwort passwd contrasena motdepasse letmein welcome iloveyou sunshine princess football baseball ' +
-  'superman batman pokemon dragon monkey shadow master michael jordan charlie ashley daniel jessica freedom ' +
-  'whatever trustno secret changeme qwerty qwertz azerty asdf zxcvbn admin login user hello computer internet ' +
-  'summer winter spring autumn google facebook shopwright shop store stall market';
-
-const runs = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
-const lookAlikes: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-};
-
-const reverse = (text: string): string => Array.from(text).reverse().join('');
-
-/** Marks the characters that a guesser gets for nothing: known words, runs, repeats. */
-function findGuessable(password: string, words: readonly string[]): boolean[] {
-  const lower = password.toLowerCase();
-  const plain = Array.from(lower, (char) => lookAlikes[char] ?? char).join('');
-  const known = Array.from({ length: lower.length }, () => false);
-  for (const text of [lower, plain]) {
-    for (const word of words) {
-      // The first letter still counts: that the word is there at all has to be guessed.
-      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-        known.fill(true, at + 1, at + word.length);
-      }
-    }
-  }
-  for (let at = 0; at + 4 <= lower.length; at += 1) {
-    const four = lower.slice(at, at + 4);
-    const isRun = runs.some((run) => run.includes(four) || run.includes(reverse(four)));
-    if (isRun) known.fill(true, at + 1, at + 4);
-  }
-  for (const { index, 0: all, 1: once = '' } of lower.matchAll(/(.{1,32}?)\1+/gsu)) {
-    known.fill(true, index + once.length, index + all.length);
-  }
-  return known;
-}
+  'password passwort passwd p@ssw0rd passw0rd contrasena motdepasse letmein welcome iloveyou sunshine princess ' +
+  'football baseball superman batman pokemon dragon monkey shadow master michael jordan charlie ashley daniel ' +
+  'jessica freedom whatever trustno secret changeme qwerty qwertz azerty asdf zxcvbn abcd 1234 5678 4321 admin ' +
+  'login user hello computer internet summer winter spring autumn google facebook shopwright shop store stall market';
 
 /** Letters mostly stand in words, so they are worth less than what stands between them. */
 function bitsOf(char: string): number {
@@ -67,14 +28,16 @@ function bitsOf(char: string): number {
  * @param personal what else was typed (names, e-mail), whose words are easily guessed
  */
 export function judgePassword(password: string, personal: readonly string[] = []): Strength {
-  const judged = password.slice(0, judgedLength);
-  const own = personal.flatMap((text) => text.toLowerCase().split(/[^\p{L}\d]+/u));
+  const own = personal.flatMap((text) => text.split(/[^\p{L}\d]+/u));
   const words = [...commonWords.split(' '), ...own.filter((word) => word.length >= 3)];
-  const known = findGuessable(judged, words);
-  // Split as strings are indexed, to stay in step with `known`.
-  const bits = judged
-    .split('')
-    .reduce((sum, char, index) => sum + (known[index] ? 0.1 : bitsOf(char)), 0);
+  // Longer ones first, as the first that fits is taken.
+  const known = words.sort((a, b) => b.length - a.length).join('|');
+  const left = password
+    .slice(0, judgedLength)
+    // The first letter still counts: that the word is there at all has to be guessed.
+    .replace(new RegExp(known, 'giu'), (word) => word.charAt(0))
+    .replace(/(.{1,32}?)\1+/gsu, '$1');
+  const bits = Array.from(left, bitsOf).reduce((sum, each) => sum + each, 0);
   if (bits >= limits.strong) return 'strong';
   return bits >= limits.fair ? 'fair' : 'weak';
 }
