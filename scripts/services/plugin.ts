@@ -17,9 +17,8 @@ import { defaultLimits, type Limits } from './limits';
 import { plansRoute } from './plans/plans';
 import { redirectRoute } from './redirect/redirect';
 import { upstreamTimeLimits } from './server-options';
-import { judgeOf, signalCounts } from './signals/counts';
+import { signalCounts, type Shown } from './signals/counts';
 import { signalsRoute } from './signals/route';
-import type { Shown } from './signals/shown';
 import { storeUiRoutes } from './store-ui/routes';
 
 export interface ServicesOptions {
@@ -86,7 +85,6 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
   need?.('database', async () => database.prepare('SELECT 1').get());
   figures?.gauge('sign_in_queue', 'Sign-ins that wait for their turn.', passwords.waiting);
   const counts = signalCounts(database);
-  judgeOf(database);
   // What cannot be counted is lost; no visitor waits for it.
   const stopFlushing = repeat(1000, () => counts.flush());
   fastify.addHook('onClose', async () => {

@@ -15,8 +15,13 @@ import { isJudged } from '../../release/settings';
 import type { Store } from '../../release/stores/store';
 import { isCollecting } from '../../services/plugin';
 import { repeat } from '../../operations/repeat';
-import { isOf, readJudge, readSignals, type SignalRow } from '../../services/signals/counts';
-import type { Shown } from '../../services/signals/shown';
+import {
+  isOf,
+  readJudge,
+  readSignals,
+  type Shown,
+  type SignalRow,
+} from '../../services/signals/counts';
 import { judge, type Tally, type Verdict } from './judge';
 
 /** Adds up what was counted of the visits to a set of releases. */

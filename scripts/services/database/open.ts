@@ -137,17 +137,3 @@ export function closeDatabase(database: Database): void {
     database.close();
   }
 }
-
-const secretRow = v.object({ value: v.string() });
-
-/**
- * A value that is made once and kept in the database, so that a restart ends nobody's session.
- * @param create gives the value when there is none yet; when two processes race, the first one's stays
- */
-export function keptSecret(database: Database, name: string, create: () => string): string {
-  const found = database.prepare('SELECT value FROM secret WHERE name = ?').get(name);
-  const insert = database.prepare(
-    'INSERT INTO secret VALUES (?, ?) ON CONFLICT DO UPDATE SET value = value RETURNING value',
-  );
-  return v.parse(secretRow, found ?? insert.get(name, create())).value;
-}

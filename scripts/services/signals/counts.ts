@@ -1,8 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import type { Signals } from '@shopwright/shared/contracts/signals';
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { keptSecret, readDatabase, write, type Database } from '../database/open';
-import type { Shown } from './shown';
+import { readDatabase, write, type Database } from '../database/open';
+
+type ReleaseSet = Readonly<Record<string, string>>;
+
+/** What visitors get, for who counts their signals. */
+export interface Shown {
+  /** When it last changed, in milliseconds: what came before is counted apart. */
+  readonly since: number;
+  readonly live: ReleaseSet;
+  readonly canary: {
+    readonly releases: ReleaseSet;
+    /** Per cent of the visitors. */
+    readonly share: number;
+    /** Signs buckets; null until somebody judges it. */
+    readonly secret: string | null;
+  } | null;
+}
 
 export const hour = 3_600_000;
 export const day = 24 * hour;
@@ -14,9 +29,9 @@ const maxRows = 100_000;
 const maxTexts = 100;
 
 /** Times are counted in buckets, each a tenth wider than the one before: a hundred and some, up to a minute. */
-function bucketOf(value: number): number {
+function bucketOf(value: number): string {
   const kept = Math.min(Math.max(1, value), 60_000);
-  return Math.ceil(1.1 ** Math.ceil(Math.log(kept) / Math.log(1.1)));
+  return String(Math.ceil(1.1 ** Math.ceil(Math.log(kept) / Math.log(1.1))));
 }
 
 /** How a slow press is kept among the faults of an app. */
@@ -30,30 +45,25 @@ export const slowPress = {
  * What a beacon adds one to, as measure and value.
  * @param decides false: only its faults are shown
  */
-function countsOf(visit: Signals, decides: boolean): [string, string | number][] {
-  const { releases, faults, hydrated, complete, lcp, inp, cls, slow } = visit;
+function countsOf(visit: Signals, decides: boolean): [string, string][] {
+  const { releases, faults, complete, lcp, inp, slow } = visit;
   const shown = new Set(faults.map((fault) => JSON.stringify(fault)));
-  const counts: [string, string | number][] = [...shown].map((fault) => ['fault', fault]);
+  const counts: [string, string][] = [...shown].map((fault) => ['fault', fault]);
   if (!decides) return counts;
   counts.push(['visits', '']);
   if (faults.length > 0) counts.push(['faulty', '']);
-  // Islands are hydrated when somebody touches them.
-  const parts = Object.entries(hydrated).filter(([part]) => part === 'page' || part.includes('/'));
-  if (complete) counts.push(['hydrated', bucketOf(Math.max(0, ...parts.map(([, at]) => at)))]);
-  else counts.push(['unhydrated', '']);
+  if (!complete) counts.push(['unhydrated', '']);
   if (lcp !== undefined) counts.push(['lcp', bucketOf(lcp)]);
   if (inp !== undefined) counts.push(['inp', bucketOf(inp)]);
-  // Thousandths.
-  if (cls !== undefined) counts.push(['cls', bucketOf(cls * 1000)]);
   // Shown as faults are, and not judged as one.
   const version = slow !== undefined && Object.hasOwn(releases, slow) ? releases[slow] : undefined;
-  if (slow !== undefined && version !== undefined)
+  if (version !== undefined)
     counts.push(['slow', JSON.stringify({ app: slow, version, ...slowPress })]);
   return counts;
 }
 
 /** A set of releases as the table names it. */
-const nameOf = (releases: Shown['live']) =>
+const nameOf = (releases: ReleaseSet) =>
   Object.entries(releases)
     .map((release) => release.join('='))
     .sort()
@@ -61,12 +71,7 @@ const nameOf = (releases: Shown['live']) =>
 
 const judgeRow = v.optional(v.object({ value: v.string() }));
 
-/** Names who counts into this database, and judges by it. */
-export function judgeOf(database: Database): string {
-  return keptSecret(database, 'judge', randomUUID);
-}
-
-/** The same for a database that somebody else has open; null where nobody counts. */
+/** Names who counts into a database, and judges by it; null where nobody does. */
 export function readJudge(dataDir: string): string | null {
   const database = readDatabase(dataDir);
   try {
@@ -78,25 +83,30 @@ export function readJudge(dataDir: string): string | null {
 }
 
 interface Counting {
-  readonly releases: Shown['live'];
+  /** Of the site that it was a visit to, and when visitors began to get that. */
+  readonly releases: ReleaseSet;
   readonly since: number;
+  /** False: only its faults are shown. */
   readonly decides: boolean;
+  /** Whether a text that nobody else brought in this hour counts; asked for each. */
   readonly mayBring: () => boolean;
 }
 
+/** What is added to a row of the table. */
+interface Pending {
+  readonly row: readonly [slot: number, releases: string, measure: string, value: string];
+  readonly count: number;
+}
+
 const countRow = v.object({ count: v.number() });
-const faultRows = v.array(v.object({ releases: v.string(), value: v.string() }));
 
 /** Counts signals in memory, and in the database when told to. */
-export function signalCounts(database: Database, limits: { rows: number } = { rows: maxRows }) {
-  const pending = new Map<string, number>();
-  /** Of the current slot: releases → texts of faults. */
-  const texts = { slot: -1, known: new Map<string, Set<string>>() };
+export function signalCounts(database: Database, mostRows = maxRows) {
+  const pending = new Map<string, Pending>();
+  /** Texts of faults by slot and releases. */
+  const texts = new LRUCache<string, Set<string>>({ max: 10, memoMethod: () => new Set() });
   let stored = -1;
   const rowsOfAll = database.prepare('SELECT count(*) AS count FROM signal');
-  const faultsOfSlot = database.prepare(
-    "SELECT releases, value FROM signal WHERE slot = ? AND measure = 'fault'",
-  );
   const forget = database.prepare('DELETE FROM signal WHERE slot < ?');
   const forgetOldest = database.prepare(
     'DELETE FROM signal WHERE slot = (SELECT min(slot) FROM signal)',
@@ -104,59 +114,33 @@ export function signalCounts(database: Database, limits: { rows: number } = { ro
   const add = database.prepare(`
     INSERT INTO signal (slot, releases, measure, value, count) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET count = count + excluded.count`);
-  const store = database.transaction((slot: number, counts: ReadonlyMap<string, number>) => {
-    for (const [key, count] of counts) {
-      const [at, ...names] = v.parse(
-        v.tuple([v.number(), v.string(), v.string(), v.string()]),
-        JSON.parse(key),
-      );
-      add.run(at, ...names, count);
-    }
+  const store = database.transaction((slot: number, counts: readonly Pending[]) => {
+    for (const { row, count } of counts) add.run(...row, count);
     if (slot === stored) return;
     forget.run(slot - keptFor);
-    while (v.parse(countRow, rowsOfAll.get()).count > limits.rows) forgetOldest.run();
+    while (v.parse(countRow, rowsOfAll.get()).count > mostRows) forgetOldest.run();
     stored = slot;
   });
-  function textsOf(slot: number, releases: string): Set<string> {
-    if (texts.slot !== slot) {
-      texts.slot = slot;
-      texts.known = new Map();
-      for (const row of v.parse(faultRows, faultsOfSlot.all(slot))) {
-        textsOf(slot, row.releases).add(row.value);
-      }
-    }
-    const known = texts.known.get(releases) ?? new Set();
-    texts.known.set(releases, known);
-    return known;
-  }
   return {
-    /**
-     * @param releases of the site that it was a visit to, and `since` when visitors began to get that
-     * @param decides false: only its faults are shown
-     * @param mayBring whether a text that nobody else brought in this hour counts; asked for each
-     */
-    count(
-      visit: Signals,
-      { releases, since, decides, mayBring }: Counting,
-      now = Date.now(),
-    ): void {
+    count(visit: Signals, counting: Counting, now = Date.now()): void {
+      const { releases, since, decides, mayBring } = counting;
       const slot = Math.max(now - (now % hour), since);
       const name = nameOf(releases);
-      const known = textsOf(slot, name);
+      const known = texts.memo(`${slot} ${name}`);
       for (const [measure, value] of countsOf(visit, decides)) {
-        const text = String(value);
-        if (measure === 'fault' && !known.has(text)) {
+        if (measure === 'fault' && !known.has(value)) {
           if (known.size >= maxTexts || !mayBring()) continue;
-          known.add(text);
+          known.add(value);
         }
-        const key = JSON.stringify([slot, name, measure, text]);
-        pending.set(key, (pending.get(key) ?? 0) + 1);
+        const row: Pending['row'] = [slot, name, measure, value];
+        const key = JSON.stringify(row);
+        pending.set(key, { row, count: (pending.get(key)?.count ?? 0) + 1 });
       }
     },
     /** @throws the database's own error; what was counted since the last time is then lost */
     async flush(now = Date.now()): Promise<void> {
       if (pending.size === 0) return;
-      const counts = new Map(pending);
+      const counts = [...pending.values()];
       pending.clear();
       await write(() => store(now - (now % hour), counts));
     },
@@ -180,7 +164,7 @@ const rows = v.array(
 export type SignalRow = v.InferOutput<typeof rows>[number];
 
 /** Whether a row belongs to a composition of these releases. A page does not name those that no page shows. */
-export function isOf(row: SignalRow, releases: Readonly<Record<string, string>>): boolean {
+export function isOf(row: SignalRow, releases: ReleaseSet): boolean {
   return row.releases.split(' ').every((release) => {
     const [app = '', version] = release.split('=');
     return releases[app] === version;
@@ -199,7 +183,7 @@ const maxRead = 5000;
 export function readSignals(
   dataDir: string,
   since: number,
-  releases: Shown['live'] | null = null,
+  releases: ReleaseSet | null = null,
 ): SignalRow[] {
   const database = readDatabase(dataDir);
   try {

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { signals, signalsLimit, signalsPath } from '@shopwright/shared/contracts/signals';
+import {
+  signals,
+  signalsLimit,
+  signalsPath,
+  type Signals,
+} from '@shopwright/shared/contracts/signals';
 import * as v from 'valibot';
 import { provenBucket } from '../../http/canary';
 import { readJson, refuse, refuseForNow, refuseMethod } from '../answers';
 import { countTries, siteOf, tryCounter, type Limits } from '../limits';
-import type { SignalCounts } from './counts';
-import { visitedBy, type Shown } from './shown';
+import type { Shown, SignalCounts } from './counts';
 
 /** What a collector needs to know. */
 export interface Collecting {
@@ -15,6 +19,24 @@ export interface Collecting {
   readonly shown: () => Shown | null;
   /** Hears of each fault of a release that visitors get. */
   readonly onFault?: (app: string, release: string) => void;
+}
+
+/** A page names the releases that it shows, which may be fewer than the site has. */
+function isOf({ releases }: Signals, set: Shown['live']): boolean {
+  return Object.entries(releases).every(([app, version]) => set[app] === version);
+}
+
+/**
+ * The releases that a visit was to.
+ * @param bucket of the visitor, where that is sure; without one no visit decides about a canary
+ * @returns null for what visitors do not get, or no longer
+ */
+function visitedBy(visit: Signals, { live, canary }: Shown, bucket: number | null) {
+  if (!canary) return isOf(visit, live) ? { releases: live, decides: true } : null;
+  const own = bucket !== null && bucket < canary.share ? canary.releases : live;
+  if (bucket !== null && isOf(visit, own)) return { releases: own, decides: true };
+  const releases = [live, canary.releases].find((set) => isOf(visit, set));
+  return releases ? { releases, decides: false } : null;
 }
 
 /**
@@ -27,10 +49,10 @@ export async function signalsRoute(
 ) {
   const countTry = countTries(limits.signals);
   const bringing = tryCounter(limits.signalsWithNewFaults);
-  let deciding = { since: -1, counter: tryCounter(limits.signalsThatDecide) };
-  const isFree = (counter: ReturnType<typeof tryCounter>, site: string) => {
-    if (counter.waitFor(site) > 0) return false;
-    counter.add(site);
+  const deciding = tryCounter(limits.signalsThatDecide);
+  const isFree = (counter: ReturnType<typeof tryCounter>, key: string) => {
+    if (counter.waitFor(key) > 0) return false;
+    counter.add(key);
     return true;
   };
 
@@ -50,25 +72,21 @@ export async function signalsRoute(
     handler: async (request, reply) => {
       const parsed = v.safeParse(signals, request.body, { abortEarly: true });
       if (!parsed.success) return refuse(reply, 422, 'The body does not fit.');
-      const [site, now] = [siteOf(request.ip), shown()];
+      const { age = 0, faults } = parsed.output;
+      const [network, now] = [siteOf(request.ip), shown()];
       const secret = now?.canary?.secret ?? null;
-      const { age = 0 } = parsed.output;
-      const bucket =
-        secret === null
-          ? null
-          : provenBucket(request.headers.cookie, { secret, network: site }, age);
+      const { cookie } = request.headers;
+      const bucket = secret === null ? null : provenBucket(cookie, { secret, network }, age);
       const visited = now && visitedBy(parsed.output, now, bucket);
       if (now && visited) {
         const { since } = now;
-        // A visit from before says nothing about what is compared now.
-        if (deciding.since !== since)
-          deciding = { since, counter: tryCounter(limits.signalsThatDecide) };
         const { releases } = visited;
-        const faults = parsed.output.faults.filter(({ app, version }) => releases[app] === version);
-        for (const { app, version } of faults) onFault?.(app, version);
-        const decides = visited.decides && isFree(deciding.counter, site);
-        const mayBring = () => isFree(bringing, site);
-        counts.count({ ...parsed.output, faults }, { releases, since, decides, mayBring });
+        const own = faults.filter(({ app, version }) => releases[app] === version);
+        for (const { app, version } of own) onFault?.(app, version);
+        // A visit from before says nothing about what is compared now.
+        const decides = visited.decides && isFree(deciding, `${since} ${network}`);
+        const mayBring = () => isFree(bringing, network);
+        counts.count({ ...parsed.output, faults: own }, { releases, since, decides, mayBring });
       }
       return reply.code(204).header('cache-control', 'no-store').send();
     },
