@@ -139,7 +139,7 @@ for (const engine of ['chromium', 'firefox', 'webkit']) {
     const other = start && (await (await perWorker(engine, start)).open());
     const visitor: Visitor = other ?? {
       goto: async (url) => void (await page.goto(url)),
-      click: (_role, name) => page.getByRole('button', { name }).click(),
+      click: (selector, hasText) => page.locator(selector, { hasText }).click(),
       evaluate: (run, argument) => page.evaluate(run as never, argument),
     };
     const explained: Record<string, readonly Resolution[]> = {};

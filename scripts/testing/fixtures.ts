@@ -1,9 +1,27 @@
-import { test as base } from '@playwright/test';
-import { CallLog } from './call-log';
+import { test as base, type BrowserContext, type Request } from '@playwright/test';
 import { ConsoleWatch } from './console-watch';
 import { startForwardedSite, type ForwardedSite } from './forwarded-site';
 import { visitorAddress } from './visitor-address';
 import { startSite, type Environment, type Site } from './site';
+
+/** Files of releases, and what browsers look for at the root of any site by themselves. */
+const asset = /^\/assets\/|^\/(?:favicon\.\w+|apple-touch-icon\.png|site\.webmanifest)$/;
+
+function watchCalls(context: BrowserContext) {
+  const requests: Request[] = [];
+  const pathOf = (request: Request) => new URL(request.url()).pathname;
+  context.on('request', (request) => {
+    if (request.url().startsWith('http') && !asset.test(pathOf(request))) requests.push(request);
+  });
+  return {
+    /** Such as `GET /signup`; another origin's with the whole address. */
+    list: (origin: string) =>
+      requests.map((request) => `${request.method()} ${request.url().replace(origin, '')}`),
+    /** The requests of one method to one path. */
+    of: (method: string, path: string) =>
+      requests.filter((request) => request.method() === method && pathOf(request) === path),
+  };
+}
 
 interface TestFixtures {
   readonly consoleWatch: ConsoleWatch;
@@ -11,8 +29,8 @@ interface TestFixtures {
   readonly expectConsole: (pattern: RegExp) => void;
   /** Allows console lines without demanding one. */
   readonly allowConsole: (pattern: RegExp) => void;
-  /** The pages and calls that this test's pages have asked for. */
-  readonly calls: CallLog;
+  /** The pages and calls that this test's pages have asked for, in order. */
+  readonly calls: ReturnType<typeof watchCalls>;
   /** The worker's site with fake services, reset to their first answers. */
   readonly forwarded: ForwardedSite;
   /** Starts a site of this test's own, with its own database, store and environment. */
@@ -74,10 +92,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const failures = watch.failures();
     if (failures.length > 0) throw new Error(failures.join('\n'));
   },
-  calls: async ({}, use) => use(new CallLog()),
-  context: async ({ context, consoleWatch, calls }, use) => {
+  calls: async ({ context }, use) => use(watchCalls(context)),
+  context: async ({ context, consoleWatch }, use) => {
     consoleWatch.watch(context);
-    calls.watch(context);
     await use(context);
   },
   expectConsole: async ({ consoleWatch }, use) => use((pattern) => consoleWatch.expect(pattern)),

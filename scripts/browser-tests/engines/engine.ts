@@ -1,19 +1,17 @@
 /** A page in an engine other than Chromium: what a visitor does there, and what can be read. */
 export interface EnginePage {
   readonly goto: (url: string) => Promise<void>;
-  readonly back: () => Promise<void>;
   /** Runs a function that needs nothing but its argument in the page. */
   readonly evaluate: <Argument, Result>(
     run: (argument: Argument) => Result,
     argument: Argument,
   ) => Promise<Result>;
-  /** A real click on what has this role and name, within `part` (a selector) of the page. */
-  readonly click: (role: ClickedRole, name: string, part?: string) => Promise<void>;
-  /** Types into the field with this label, within `part` of the page. */
-  readonly type: (label: string, text: string, part?: string) => Promise<void>;
+  /** A real click on what matches a selector and says this. */
+  readonly click: (...target: Target) => Promise<void>;
+  readonly type: (text: string, ...target: Target) => Promise<void>;
   readonly resize: (width: number, height: number) => Promise<void>;
   readonly screenshot: () => Promise<Buffer>;
-  /** Console errors and warnings, exceptions and refusals of the policy so far. */
+  /** What went wrong in the page so far. */
   readonly complaints: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
@@ -23,46 +21,30 @@ export interface Engine {
   readonly stop: () => Promise<void>;
 }
 
-export type ClickedRole = 'link' | 'button' | 'switch' | 'text';
-
 declare global {
   interface Window {
     complaints?: string[];
   }
 }
 
-/** Role, name, and the selector of a part of the page. */
-export type Target = readonly [role: ClickedRole | 'textbox', name: string, part: string];
+/** A selector, and the text or the label of the one that is meant. */
+export type Target = readonly [selector: string, name: string];
 
-/** In the page: finds what a visitor clicks or types into, by what it is and what it says. */
-export function locate([role, name, part]: Target): HTMLElement | null {
+/** In the page: finds what a visitor clicks or types into. */
+export function locate([selector, name]: Target): HTMLElement | null {
   // While one page turns into the next, neither takes a click.
   if (document.documentElement.matches(':active-view-transition')) return null;
-  const selectors = new Map([
-    ['link', 'a[href]'],
-    ['button', 'button'],
-    ['switch', '[role=switch]'],
-    ['textbox', 'input:not([type=checkbox]), textarea'],
-  ]);
-  const labelOf = (element: HTMLElement) =>
-    element.getAttribute('aria-label') ??
-    (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
-      ? element.labels?.[0]?.textContent
-      : element.textContent);
-  const found = [...document.querySelectorAll(part)]
-    .flatMap((each) => [...each.querySelectorAll<HTMLElement>(selectors.get(role) ?? '*')])
-    .filter((element) => labelOf(element)?.replaceAll(/\s+/g, ' ').trim() === name)
-    .filter((element) => element.getClientRects().length > 0);
-  // Of what says a text, the innermost.
-  const element = (selectors.has(role) ? found[0] : found.at(-1)) ?? null;
+  const nameOf = (element: HTMLInputElement) =>
+    element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent;
+  const element = [...document.querySelectorAll<HTMLInputElement>(selector)].find(
+    (each) => each.getClientRects().length > 0 && nameOf(each).trim() === name,
+  );
   // Under the header a click would be the header's.
   element?.scrollIntoView({ block: 'center', behavior: 'instant' });
-  return element;
+  return element ?? null;
 }
 
-/**
- * In the page: writes what goes wrong to its console, and keeps what is written there in `window.complaints`.
- */
+/** In the page: writes what goes wrong to its console, and keeps what is written there. */
 export function watch(): void {
   if (window.complaints) return;
   const complaints: string[] = [];
@@ -70,19 +52,17 @@ export function watch(): void {
   for (const level of ['error', 'warn'] as const) {
     const write = console[level].bind(console);
     console[level] = (...values: unknown[]) => {
-      complaints.push(`console.${level}: ${values.map(String).join(' ')}`);
+      complaints.push(`${level}: ${values.map(String).join(' ')}`);
       write(...values);
     };
   }
   addEventListener('error', (event) => complaints.push(`exception: ${event.message}`));
   addEventListener('unhandledrejection', (event) =>
-    complaints.push(`rejection: ${String(event.reason)}`),
+    complaints.push(`exception: ${String(event.reason)}`),
   );
+  // What the policy refuses is among them.
   new ReportingObserver(
     (reports) => reports.forEach((report) => console.error(report.type, JSON.stringify(report))),
     { buffered: true },
   ).observe();
-  addEventListener('securitypolicyviolation', (event) =>
-    console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
-  );
 }

@@ -22,15 +22,9 @@ function enginePage(page: Page): EnginePage {
     }).toPass();
   return {
     goto: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
-    // The driver's own way waits for a load, which a step within one document does not have.
-    back: () => page.evaluate(() => history.back()),
-    evaluate: async (run, argument) =>
-      (await page.evaluate(run as (argument: unknown) => unknown, argument)) as ReturnType<
-        typeof run
-      >,
-    click: (role, name, part = 'body') => act([role, name, part], (element) => element.click()),
-    type: (label, text, part = 'body') =>
-      act(['textbox', label, part], (element) => element.type(text)),
+    evaluate: (run, argument) => page.evaluate(run as never, argument),
+    click: (...target) => act(target, (element) => element.click()),
+    type: (text, ...target) => act(target, (element) => element.type(text)),
     resize: (width, height) => page.setViewport({ width, height }),
     screenshot: async () => Buffer.from(await page.screenshot()),
     complaints: async () => complaints,
@@ -40,11 +34,10 @@ function enginePage(page: Page): EnginePage {
 
 /** Starts Firefox without a window and drives it over WebDriver BiDi. */
 export async function startFirefox(executablePath: string): Promise<Engine> {
-  const browser = await launch({ browser: 'firefox', executablePath, headless: true });
+  const browser = await launch({ browser: 'firefox', executablePath });
   return {
     open: async () => {
-      const context = await browser.createBrowserContext();
-      const page = await context.newPage();
+      const page = await (await browser.createBrowserContext()).newPage();
       await page.setViewport({ width: 1280, height: 800 });
       await page.evaluateOnNewDocument(watch);
       return enginePage(page);

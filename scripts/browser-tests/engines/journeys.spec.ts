@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { anotherRelease } from '../change-site';
 import { newVisitor } from '../../testing/new-visitor';
@@ -61,10 +62,10 @@ test('a tab that was open during a deploy goes on with its own release', async (
   await mark(visitor);
   const before = await record();
   await publish();
-  await visitor.click('link', 'SignUp', 'header');
+  await visitor.click('header a', 'SignUp');
   await hydrated(visitor, 'signup/SignupPage');
-  await visitor.click('link', 'Home', 'header');
-  await visitor.click('switch', 'Annual billing');
+  await visitor.click('header a', 'Home');
+  await visitor.click('[role=switch]', 'Annual billing');
   await expect.poll(() => body(visitor)).toContain('$290.00');
   expect(await isMarked(visitor)).toBe(true);
   await visitor.goto(site.url);
@@ -77,8 +78,7 @@ for (const screen of [...screens, notFound]) {
   test(`${screen.path} is read at every width, also when its scripts come late`, async ({
     visitor,
     open,
-    keepScreenshot,
-  }) => {
+  }, testInfo) => {
     await visitor.goto(open('slow-network').origin + screen.path);
     expect(await text(visitor, 'h1')).toBe(screen.heading);
     expect(await visitor.evaluate(() => document.title, null)).toBe(screen.title);
@@ -96,7 +96,7 @@ for (const screen of [...screens, notFound]) {
         await visitor.evaluate(() => document.documentElement.scrollWidth, null),
         'nothing is wider than the page',
       ).toBeLessThanOrEqual(width);
-      await keepScreenshot(`${screen.path.replace('/', '') || 'landing'}-${width}`);
+      await writeFile(testInfo.outputPath(`${width}.png`), await visitor.screenshot());
     }
   });
 }
@@ -104,10 +104,10 @@ for (const screen of [...screens, notFound]) {
 test('the switch turns to annual prices and back', async ({ visitor, site }) => {
   await visitor.goto(site.url);
   await hydrated(visitor, 'pricing/PricingSection');
-  await visitor.click('switch', 'Annual billing');
+  await visitor.click('[role=switch]', 'Annual billing');
   await expect.poll(() => body(visitor)).toContain('$290.00');
   await expect.poll(() => body(visitor)).not.toContain('$29.00');
-  await visitor.click('switch', 'Annual billing');
+  await visitor.click('[role=switch]', 'Annual billing');
   await expect.poll(() => body(visitor)).toContain('$29.00');
 });
 
@@ -120,13 +120,13 @@ test('anchors lead to their sections, Back returns', async ({ visitor, site }) =
     ['Pricing', 'pricing'],
     ['Contact', 'contact'],
   ] as const) {
-    await visitor.click('link', name, 'header');
+    await visitor.click('header a', name);
     await expect.poll(() => url(visitor)).toBe(`/#${id}`);
     await expect.poll(() => isInPlace(visitor, id)).toBe(true);
     await expect.poll(() => markedLink(visitor)).toBe(name);
   }
   for (const address of ['/#pricing', '/#features', '/signup']) {
-    await visitor.back();
+    await visitor.evaluate(() => history.back(), null);
     await expect.poll(() => url(visitor)).toBe(address);
   }
   await expect.poll(() => text(visitor, 'h1')).toBe('Create your account');
@@ -137,35 +137,35 @@ test('links lead through the site in one document', async ({ visitor, site }) =>
   await visitor.goto(site.url);
   await hydrated(visitor);
   await mark(visitor);
-  await visitor.click('link', 'SignUp', 'header');
+  await visitor.click('header a', 'SignUp');
   await expect.poll(() => text(visitor, 'h1')).toBe('Create your account');
   await hydrated(visitor, 'signup/SignupPage');
-  await visitor.click('link', 'Privacy Policy', 'footer');
+  await visitor.click('footer a', 'Privacy Policy');
   await expect.poll(() => text(visitor, 'h1')).toBe('Privacy Policy');
-  await visitor.click('link', 'Home', 'header');
+  await visitor.click('header a', 'Home');
   await expect.poll(() => text(visitor, 'h1')).toBe('Open your shop today.');
   expect(await isMarked(visitor)).toBe(true);
 });
 
 async function fillIn(visitor: EnginePage): Promise<void> {
   const { firstName, lastName, emailAddress, password, repeatPassword } = newVisitor();
-  await visitor.type('First name', firstName, 'main');
-  await visitor.type('Last name', lastName, 'main');
-  await visitor.type('Email', emailAddress, 'main');
-  await visitor.type('Password', password, 'main');
-  await visitor.type('Repeat password', repeatPassword, 'main');
+  await visitor.type(firstName, 'main input', 'First name');
+  await visitor.type(lastName, 'main input', 'Last name');
+  await visitor.type(emailAddress, 'main input', 'Email');
+  await visitor.type(password, 'main input', 'Password');
+  await visitor.type(repeatPassword, 'main input', 'Repeat password');
 }
 
 test('a visitor signs up after an empty try, and is sent to sign in', async ({ visitor, site }) => {
   await visitor.goto(`${site.url}/signup`);
   await hydrated(visitor, 'signup/SignupPage');
-  await visitor.click('button', 'Sign Up', 'main');
+  await visitor.click('main button', 'Sign Up');
   await expect.poll(() => body(visitor)).toContain('Enter your first name.');
   expect(await visitor.evaluate(() => document.activeElement?.getAttribute('name'), null)).toBe(
     'firstName',
   );
   await fillIn(visitor);
-  await visitor.click('button', 'Sign Up', 'main');
+  await visitor.click('main button', 'Sign Up');
   await expect
     .poll(() => text(visitor, '[role=status]:has([data-mode])'))
     .toContain('Successfully Register!');
@@ -176,30 +176,30 @@ test('a visitor signs up after an empty try, and is sent to sign in', async ({ v
 test('a sign-up that fails says so in a toast, which a click dismisses', async ({
   visitor,
   forwarded,
-  allowComplaint,
+  allowConsole,
 }) => {
-  allowComplaint(/Failed to load|500/);
+  allowConsole(/Failed to load|500/);
   forwarded.manager.answerWith(json({}, 500));
   await visitor.goto(`${forwarded.site.url}/signup`);
   await hydrated(visitor, 'signup/SignupPage');
   await fillIn(visitor);
-  await visitor.click('button', 'Sign Up', 'main');
+  await visitor.click('main button', 'Sign Up');
   await expect.poll(() => text(visitor, '[role=alert]')).toContain('Failed to Register!');
-  await visitor.click('text', 'Failed to Register!', '[role=alert]');
+  await visitor.click('[role=alert] *', 'Failed to Register!');
   await expect.poll(() => text(visitor, '[role=alert]')).toBe('');
 });
 
 test('contact and subscribe thank for what they take', async ({ visitor, site }) => {
   await visitor.goto(site.url);
   await hydrated(visitor);
-  await visitor.click('button', 'Send', '#contact');
+  await visitor.click('#contact button', 'Send');
   await expect.poll(() => text(visitor, '#contact')).toContain('Enter your name.');
   for (const label of ['Name', 'Email', 'Subject', 'Message']) {
-    await visitor.type(label, 'grace@example.com', '#contact');
+    await visitor.type('grace@example.com', '#contact :is(input, textarea)', label);
   }
-  await visitor.click('button', 'Send', '#contact');
+  await visitor.click('#contact button', 'Send');
   await expect.poll(() => text(visitor, '#contact')).toContain('Thank you.');
-  await visitor.type('Email', 'grace@example.com', 'form:has(button):not(#contact form)');
+  await visitor.type('grace@example.com', 'form:not(#contact form) input', 'Email');
   await visitor.click('button', 'Subscribe');
   await expect.poll(async () => (await body(visitor)).split('Thank you.').length).toBe(3);
 });
@@ -207,31 +207,31 @@ test('contact and subscribe thank for what they take', async ({ visitor, site })
 test('a remote that is gone leaves the page readable and comes back with “Try again”', async ({
   visitor,
   open,
-  allowComplaint,
+  allowConsole,
 }) => {
-  allowComplaint(/entry failed|Failed to load|404/);
+  allowConsole(/entry failed|Failed to load|404/);
   const { origin, repair } = open('pricing-entry-404');
   await visitor.goto(origin);
   await expect.poll(() => body(visitor)).toContain('The prices could not be loaded just now.');
   expect(await body(visitor)).toContain('$29.00');
   repair();
-  await visitor.click('button', 'Try again', '#pricing');
+  await visitor.click('#pricing button', 'Try again');
   await hydrated(visitor, 'pricing/PricingSection');
-  await visitor.click('switch', 'Annual billing');
+  await visitor.click('[role=switch]', 'Annual billing');
   await expect.poll(() => body(visitor)).toContain('$290.00');
 });
 
 test('with scripts off every page can be read and its links lead on', async ({
   visitor,
   open,
-  allowComplaint,
+  allowConsole,
 }) => {
-  allowComplaint(/Blocked script execution|sandbox/);
+  allowConsole(/Blocked script execution|sandbox/);
   const { origin } = open('scripts-off');
   for (const { path, heading } of screens) {
     await visitor.goto(origin + path);
     expect(await text(visitor, 'h1')).toBe(heading);
   }
-  await visitor.click('link', 'Features', 'header');
+  await visitor.click('header a', 'Features');
   await expect.poll(() => url(visitor)).toBe('/#features');
 });
