@@ -9,12 +9,10 @@ import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { expect, skipWithoutBucketFront, skipWithoutNginx, test } from '../testing/nginx-site';
 import { placeOf } from '../http/places';
 import { landing, notFound, signInPath, signUp } from '../testing/routes';
-import { putUnderLoad } from '../lab/soak/load';
 import { addressOf } from '../release/stores/bucket-client';
 import { BucketObjects } from '../release/stores/bucket-objects';
 import { ask, type Asked } from '../testing/server/ask';
 import { expectAnswer, expectedAnswers, expectPreview } from './expected-answers';
-import { publishUnderLoad } from './publish-under-load';
 
 /** The status and headers of an answer, without the values that differ from one to the next. */
 async function headersAt(origin: string, asked: Asked) {
@@ -69,7 +67,7 @@ test.describe('nginx before a folder', () => {
 
 test.describe('nginx before a bucket', () => {
   skipWithoutBucketFront();
-  // One worker starts the bucket, and the last test ends it.
+  // One worker starts the bucket.
   test.describe.configure({ mode: 'default' });
   test.use({ baseURL: async ({ bucketFront }, use) => use(bucketFront?.url) });
   expectJourney();
@@ -116,14 +114,6 @@ test.describe('nginx before a bucket', () => {
     await expectPreview(bucketFront.url, 'spring');
   });
 
-  test('publishes under load fail no request, mix no page and show soon', async ({
-    bucketFront,
-  }) => {
-    if (!bucketFront) return;
-    const { url, site, environment } = bucketFront;
-    await publishUnderLoad(url, site, environment);
-  });
-
   test('without any server for pages, visitors of the bucket itself can sign up', async ({
     bucketFront,
     site,
@@ -151,19 +141,5 @@ test.describe('nginx before a bucket', () => {
     await signUpButton(page).click();
     await expect(page.getByText('Successfully Register!')).toBeVisible();
     await page.waitForURL(/\/identity\/sign-in$/);
-  });
-
-  test('what was asked for goes on under load when the bucket stops', async ({ bucketFront }) => {
-    if (!bucketFront) return;
-    const { url, gateway } = bucketFront;
-    const { text } = await ask(url, { path: '/', headers: { 'accept-encoding': 'br' } });
-    const [asset = ''] = /\/assets\/host\/[^"]+\.js/.exec(text) ?? [];
-    const requests = ['/', '/signup', '/robots.txt', asset].map((path) => ({ path }));
-    const load = { url, requests, overallRate: 300 };
-    await putUnderLoad({ ...load, duration: 1 });
-    const [report] = await Promise.all([putUnderLoad({ ...load, duration: 5 }), gateway.stop()]);
-    expect(report.requests.total).toBeGreaterThan(500);
-    const other = await ask(url, { path: '/never-asked' });
-    expect([other.status, other.headers['cache-control']]).toEqual([503, 'no-store']);
   });
 });

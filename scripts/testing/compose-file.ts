@@ -3,29 +3,20 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 
+const strings = v.array(v.string());
+
 /** As the Compose Specification has it, as far as it is used. */
 const file = v.object({
   services: v.record(
     v.string(),
     v.object({
-      image: v.string(),
-      command: v.optional(v.array(v.string())),
-      // A variable that is set to nothing is written as nothing.
-      environment: v.optional(
-        v.record(
-          v.string(),
-          v.pipe(
-            v.nullable(v.string()),
-            v.transform((value) => value ?? ''),
-          ),
-        ),
-        {},
-      ),
+      command: v.optional(strings),
+      environment: v.optional(v.record(v.string(), v.string()), {}),
       user: v.optional(v.string()),
       read_only: v.optional(v.boolean(), false),
-      ports: v.optional(v.array(v.string()), []),
-      volumes: v.optional(v.array(v.string()), []),
-      healthcheck: v.optional(v.object({ test: v.array(v.string()) })),
+      ports: v.optional(strings, []),
+      volumes: v.optional(strings, []),
+      healthcheck: v.optional(v.object({ test: strings })),
     }),
   ),
 });
@@ -38,13 +29,15 @@ export const containerFolder = path.join(import.meta.dirname, '../container');
  * @throws Error naming one that has to be set
  */
 export function readComposeFile(variables: Readonly<Record<string, string>>) {
-  const text = readFileSync(path.join(containerFolder, 'compose.yaml'), 'utf8').replaceAll(
-    /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
-    (_all, name: string, kind?: string, given?: string) => {
-      const { [name]: value = '' } = variables;
-      if (kind === '?' && value === '') throw new Error(`${name} has to be set: ${given}`);
-      return value === '' && kind === '-' ? (given ?? '') : value;
-    },
-  );
-  return v.parse(file, parse(text, { merge: true })).services;
+  const resolve = (_all: string, name: string, kind?: string, given?: string): string => {
+    const value = variables[name] ?? '';
+    if (kind === '?' && value === '') throw new Error(`${name} has to be set: ${given}`);
+    return value || (given ?? '');
+  };
+  const reviver = (_key: unknown, value: unknown): unknown =>
+    typeof value === 'string'
+      ? value.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, resolve)
+      : value;
+  const text = readFileSync(path.join(containerFolder, 'compose.yaml'), 'utf8');
+  return v.parse(file, parse(text, reviver, { merge: true })).services;
 }

@@ -34,7 +34,7 @@ export async function frontSite(
 const place = { bucket: 'shop', prefix: 'site/' };
 
 /** A gateway, a site whose store is a bucket in it, open as the README says, and nginx in front. */
-async function frontBucket() {
+export async function frontBucket() {
   const gateway = await startGateway();
   await gateway.createBucket(place.bucket);
   await openPublicKeys(place);
