@@ -48,6 +48,7 @@ function expectJourney(): void {
     await signUpButton(page).click();
     await expect(page.getByText('Successfully Register!')).toBeVisible();
     expect((await redirect).url()).toBe((baseURL ?? '') + signInPath);
+    await page.waitForURL(/\/identity\/sign-in$/);
 
     expectConsole(/^error: Failed to load resource.*404/);
     const answer = await page.goto('/no-such-page');
