@@ -1,3 +1,4 @@
+import { Command, Option } from '@commander-js/extra-typings';
 import { prepareSandboxes } from '../compose/sandbox-process';
 import { terminal } from '../release/reports/progress';
 import { runCommand } from '../terminal';
@@ -6,28 +7,25 @@ import { runCommand } from '../terminal';
 
 const composing = ['publish', 'rollback', 'remove', 'compose'];
 
-async function release(args: readonly string[]) {
+runCommand(async (args) => {
   // Starts while this process loads the release tool.
   if (composing.includes(args[0] ?? '')) prepareSandboxes(3);
-  const { refuseSwallowedOptions } = await import('../release/arguments');
   const { readSettings } = await import('../environment');
-  refuseSwallowedOptions(args, process.env);
-  const settings = readSettings(process.env);
-  const [name, ...rest] = args;
-  const isHelp = rest.includes('--help') || rest.includes('-h');
-  if (name === 'nginx' && !isHelp) {
-    const { runNginx } = await import('../server/nginx/run');
-    await runNginx(rest, settings, terminal);
-    return 0;
-  }
-  if (name === 'headers' && !isHelp) {
-    const { formatHeaders } = await import('../server/static-headers');
-    terminal.write(await formatHeaders(rest, settings));
-    return 0;
-  }
   const { runRelease } = await import('../release/command-line');
   const { openReleaseTool } = await import('../release/tool');
-  return runRelease(args, await openReleaseTool(settings), terminal);
-}
-
-runCommand(release);
+  const { nginxCommand } = await import('../server/nginx/options');
+  const settings = readSettings(process.env);
+  const nginx = nginxCommand().action(async (given) => {
+    const { runNginx } = await import('../server/nginx/run');
+    await runNginx(given, settings, terminal);
+  });
+  const hosts = ['cloudfront', 'netlify', 'cloudflare', 'nginx'] as const;
+  const headers = new Command('headers')
+    .description('the headers of what is live, for a CDN or host before a bucket')
+    .addOption(new Option('--for <host>').choices(hosts).makeOptionMandatory())
+    .action(async ({ for: host }) => {
+      const { formatHeaders } = await import('../server/static-headers');
+      terminal.write(await formatHeaders(host, settings));
+    });
+  return runRelease(args, await openReleaseTool(settings), terminal, [nginx, headers]);
+});

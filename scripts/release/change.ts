@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import type { ChangeCommand } from './commands';
 import { type Ledger, readLedger } from './ledger';
@@ -133,7 +132,6 @@ async function build(command: ChangeCommand, tool: ReleaseTool, progress: Progre
       });
       builds.set(release.manifest.app, { ...release, folder: null, isNew: true });
     }
-    refuseOtherApps(command.apps, [...builds.keys()]);
     return builds;
   }
   for (const app of appsToBuild(command, tool)) {
@@ -151,12 +149,6 @@ async function read(folder: string) {
   // Only a few commands need what it takes.
   const { readRelease } = await import('./read-release');
   return readRelease(folder);
-}
-
-/** @throws Refusal when releases that were given are not those of the apps that were named */
-function refuseOtherApps(named: readonly string[], given: readonly string[]): void {
-  if (named.length === 0 || isDeepStrictEqual(new Set(named), new Set(given))) return;
-  throw new Refusal(`The folder holds ${given.join(', ')}, and not ${named.join(', ')}.`);
 }
 
 /** A command with the apps whose releases were given to it. */

@@ -1,8 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fakeVersion } from '../testing/release/fake-release';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { snapshot } from '../testing/release/served';
+import { runRelease } from './command-line';
 
 let site: FolderSite;
 
@@ -10,8 +12,8 @@ beforeEach(() => void (site = aFolderSite()));
 
 test.each([
   ['pubish host', `Unknown command 'pubish' (Did you mean publish?); "help" lists`],
-  ['publish frob', 'This checkout has no frob; it has host, pricing, signup.'],
-  ['publish', '"publish" takes one or more of host, pricing, signup, or --all.'],
+  ['publish frob', 'Allowed choices are host, pricing, signup.'],
+  ['publish', '"publish" takes one or more of host, pricing, signup, or --all, or --from'],
   ['publish host --all', '"publish" takes one or more of'],
   ['publish host --over-budget=', `Option '--over-budget <reason>' argument '' is invalid.`],
   ['rollback', `Missing required argument 'app'; "help" lists what there is.`],
@@ -19,8 +21,8 @@ test.each([
   ['rollback host --to', `Option '--to <version>' argument missing; "help" lists what there is.`],
   ['preview pricing', '"preview" takes an app and --name <name>, or --remove <name> alone.'],
   ['preview pricing --name ../live', `argument '../live' is invalid. A preview is named by`],
-  ['prune --keep-days 0', 'Open tabs use the files of their releases; keep a day'],
-  ['prune --keep-days -3', `argument '-3' is invalid. It is not a number of days.`],
+  ['prune --keep-days 0', `argument '0' is invalid. It takes days, one at least.`],
+  ['prune --keep-days -3', `argument '-3' is invalid. It takes days, one at least.`],
   ['settings --site-url https://shop.example.com/de', 'It takes an address such as https://'],
   ['settings --signals //elsewhere.test', 'It takes a path or an https address'],
   ['settings --signals /_signals=101', 'It takes a path or an https address'],
@@ -99,14 +101,15 @@ test.each([
   ['preview', '--remove', 'autumn'],
   ['remove', 'signup'],
   ['compose'],
-  ['prune', '--keep-days', '0', '--reason', 'a test'],
+  ['prune', '--keep-days', '1'],
 ])('a dry run of %s prints the plan and touches nothing', async (...words) => {
   await site.publishAll();
   await site.publish('pricing', 'v2');
   await site.change({ name: 'preview', app: 'host', preview: 'autumn' });
   site.sources.set('pricing', 'v3');
   const before = await snapshot(site.folder);
-  const { code, out } = await site.type(...words, '--dry-run');
+  const later = site.again({ now: () => new Date(Date.now() + 100_000_000) });
+  const { code, out } = await later.type(...words, '--dry-run');
   expect(code).toBe(0);
   expect(out).toMatch(/^ {2}1\. /m);
   expect(out).toContain('This was a dry run; the store is as it was.');
@@ -178,6 +181,40 @@ test('verify notices a pointer that leads elsewhere, and the next command mends 
   expect((await site.type('status')).out).toContain('A command was cut off');
   expect((await site.type('compose')).out).toContain('✓ Finish what a command that was cut off');
   expect((await site.type('verify')).code).toBe(0);
+});
+
+test('status --watch prints again what changes, what is away too, and ends with Ctrl-C', async () => {
+  await site.publishAll();
+  let last = '';
+  const write = (text: string) => void (last = text);
+  const terminal = { write, writeError: write, interactive: true };
+  const watching = runRelease(['status', '--watch'], site.tool, terminal);
+  const seen = async (pattern: RegExp) => {
+    while (!pattern.test(last)) await wait(10);
+  };
+  await seen(/^\u001B\[H\u001B\[JLive in /);
+  const reads = jest.spyOn(site.tool.store, 'readLedger').mockRejectedValue(new Error('Away.'));
+  await seen(/Away\./);
+  reads.mockRestore();
+  site.sources.set('pricing', 'v2');
+  await site.type('publish', 'pricing', '--canary', '20');
+  await seen(/Canary: pricing .* for 20 % [^]*Nobody judges it[^]* canary +pricing/);
+  process.emit('SIGINT');
+  expect(await watching).toBe(0);
+});
+
+test('an option that npm swallowed is named, with what to type', async () => {
+  process.env['npm_config_dry_run'] = 'true';
+  try {
+    const { code, err } = await site.type('publish', 'pricing');
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: 'npm kept --dry-run for itself; type "--" before the command: npm run release -- publish pricing --dry-run\n',
+    });
+    expect((await site.type('publish', '--all', '--dry-run')).code).toBe(0);
+  } finally {
+    delete process.env['npm_config_dry_run'];
+  }
 });
 
 test.each([

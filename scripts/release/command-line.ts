@@ -1,39 +1,56 @@
-import { CommanderError } from '@commander-js/extra-typings';
+import {
+  Command,
+  CommanderError,
+  type CommandUnknownOpts,
+  Option,
+} from '@commander-js/extra-typings';
 import { createReadStream } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CompositionRefused } from '../compose/composition';
 import { UsageError } from '../environment';
-import { createProgram } from './arguments';
+import { addChanges } from './arguments';
 import { change, dryRun } from './change';
 import { previewAddress } from './plan/parts';
-import type { ChangeCommand, ReleaseCommand } from './commands';
+import type { ChangeCommand } from './commands';
 import { readLedger } from './ledger';
 import { formatCount, formatError, formatDuration } from './reports/format';
 import { createProgress, type Terminal } from './reports/progress';
 import { canaryFacts, siteReport } from './reports/site-report';
 import { formatHistory, formatStatus } from './reports/text';
-import { formatSettings } from './settings';
+import { formatSettings, formatSettingsChange } from './settings';
 import { explain, formatExplained } from './stacks/explain';
 import { writeMaps } from './stacks/write-maps';
 import { kindOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
+import { parsePath } from './typed-values';
 import { verifySite } from './verify';
-import { watchStatus } from './watch-status';
 
 /**
  * `npm run release -- <arguments>`.
+ * @param others commands that are carried out elsewhere
  * @returns the exit code: 0 done, 1 refused or failed, 2 not understood
  */
-export async function runRelease(args: readonly string[], tool: ReleaseTool, terminal: Terminal) {
-  let code = 0;
-  const act = async (command: ReleaseCommand) => {
-    await tool.store.checkPlace('read');
-    code = await run(command, tool, terminal);
-  };
+export async function runRelease(
+  args: readonly string[],
+  tool: ReleaseTool,
+  terminal: Terminal,
+  others: readonly CommandUnknownOpts[] = [],
+): Promise<number> {
+  const write = (text: string) => terminal.write(text);
+  const program = new Command('npm run release --')
+    .usage('<command>')
+    .exitOverride((end) => {
+      throw end.code.startsWith('commander.help') ? end : new UsageError(formatTyped(end));
+    })
+    .configureOutput({ writeOut: write, writeErr: write, outputError: () => undefined })
+    .addHelpText('after', '\n"help <command>" or "<command> -h" tells what one of them takes.')
+    .hook('preAction', (_program, command) => refuseSwallowedOptions(command, args));
+  const result = addCommands(program, tool, terminal);
+  for (const other of others) program.addCommand(other.copyInheritedSettings(program));
   try {
-    const { program } = createProgram(tool.apps, act, (text) => terminal.write(text));
     await program.parseAsync([...args], { from: 'user' });
-    return code;
+    return result.code;
   } catch (error) {
     // Help was asked for, and written.
     if (error instanceof CommanderError) return 0;
@@ -44,59 +61,111 @@ export async function runRelease(args: readonly string[], tool: ReleaseTool, ter
   }
 }
 
-async function run(command: ReleaseCommand, tool: ReleaseTool, terminal: Terminal) {
-  const answer = (value: unknown, text: string) => {
-    terminal.write(command.json ? `${JSON.stringify(value, null, 2)}\n` : text);
-    return 0;
-  };
-  switch (command.kind) {
-    case 'status': {
-      if (command.watch) {
-        const end = new AbortController();
-        process.once('SIGINT', () => end.abort());
-        await watchStatus(tool, terminal, end.signal);
-        return 0;
-      }
-      const { history: _history, ...status } = await siteReport(tool.store, tool.now());
-      return answer(status, formatStatus(status, tool.store.name));
+/** What is wrong with what was typed, in one sentence. */
+function formatTyped({ message }: CommanderError): string {
+  const text = message.replace(/^error: ./, (start) => start.slice(-1).toUpperCase());
+  const sentence = text.replace('\n', ' ');
+  return sentence.endsWith('.') ? sentence : `${sentence}; "help" lists what there is.`;
+}
+
+/**
+ * npm keeps an option for itself that is typed without the `--` before it, and leaves it in the
+ * environment: the command would run without it.
+ * @throws UsageError naming the option and what to type
+ */
+function refuseSwallowedOptions({ options }: CommandUnknownOpts, args: readonly string[]): void {
+  for (const { long } of options) {
+    const option = long ?? '';
+    const value = process.env[`npm_config_${option.slice(2).replaceAll('-', '_')}`];
+    if (value === undefined || value === '' || args.includes(option)) continue;
+    throw new UsageError(
+      `npm kept ${option} for itself; type "--" before the command: npm run release -- ${[...args, option].join(' ')}`,
+    );
+  }
+}
+
+/** @returns the exit code, which `verify` sets */
+function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
+  const { store, now } = tool;
+  const result = { code: 0 };
+  const print = (json: boolean | undefined, value: unknown, text: string) =>
+    terminal.write(json ? `${JSON.stringify(value, null, 2)}\n` : text);
+  const looking = (name: string, about: string) =>
+    program
+      .command(name)
+      .description(about)
+      .option('--json', 'print the answer for machines')
+      .hook('preAction', () => store.checkPlace('read'));
+  const changing = (name: string, about: string) =>
+    looking(name, about).option('--dry-run', 'print the plan and leave the store alone');
+
+  addChanges(changing, tool.apps, async (command, { dryRun, json }) => {
+    if (command.name === 'settings' && formatSettingsChange(command.change) === '') {
+      const { settings } = await readLedger(store);
+      return print(json, settings, formatSettings(settings));
     }
-    case 'history': {
-      const history = (await readLedger(tool.store)).history.reverse();
-      return answer(history, formatHistory(history));
-    }
-    case 'settings': {
-      const { settings } = await readLedger(tool.store);
-      return answer(settings, formatSettings(settings));
-    }
-    case 'faults': {
+    // A machine reads what is written; a person may watch the steps beside it.
+    const steps = json
+      ? { ...terminal, write: (text: string) => terminal.writeError(text) }
+      : terminal;
+    const act = dryRun ? showPlan : carryOut;
+    print(json, ...(await act(command, tool, steps)));
+  });
+  looking('status', 'what is live')
+    .addOption(new Option('--watch', 'follow it, and a canary, until Ctrl-C').conflicts('json'))
+    .action(async ({ json, watch }) => {
+      if (watch) return watchStatus(tool, terminal);
+      const { history: _history, ...status } = await siteReport(store, now());
+      print(json, status, formatStatus(status, store.name));
+    });
+  looking('history', 'what happened').action(async ({ json }) => {
+    const history = (await readLedger(store)).history.reverse();
+    print(json, history, formatHistory(history));
+  });
+  looking('faults', 'what fails most in visitors’ browsers, by the line of its source').action(
+    async ({ json }) => {
       // With the database, which nothing else here needs.
       const { formatFaults, listFaults } = await import('./faults');
-      const faults = await listFaults(tool.store, await tool.readVisits());
-      return answer(faults, formatFaults(faults, tool.now()));
-    }
-    case 'explain': {
-      const given = command.file === undefined ? process.stdin : createReadStream(command.file);
-      const explained = await explain(tool.store, await text(given));
-      return answer(explained, formatExplained(explained));
-    }
-    case 'maps': {
-      const { app, out } = command;
-      const written = await writeMaps(tool.store, app, out);
+      const faults = await listFaults(store, await tool.readVisits());
+      print(json, faults, formatFaults(faults, now()));
+    },
+  );
+  looking('explain', 'a stack of a visitor’s browser or a log, with its sources')
+    .argument('[file]', 'in place of standard input', parsePath)
+    .action(async (file, { json }) => {
+      const given = file === undefined ? process.stdin : createReadStream(file);
+      const explained = await explain(store, await text(given));
+      print(json, explained, formatExplained(explained));
+    });
+  looking('maps', 'the scripts and source maps that visitors get, for an error tracker')
+    .argument('<app>')
+    .requiredOption('--out <folder>', 'that they are written into', parsePath)
+    .action(async (app, { out, json }) => {
+      const written = await writeMaps(store, app, out);
       const count = formatCount(written.length, 'source map');
-      return answer(written, `${count} of ${app} written to ${out}.\n`);
-    }
-    case 'verify':
-      if (command.store) await tool.store.checkPlace('conditions');
-      return verify(tool, terminal, answer);
-    case 'change': {
-      // A machine reads what is written; a person may watch the steps beside it.
-      const steps = command.json
-        ? { ...terminal, write: (text: string) => terminal.writeError(text) }
-        : terminal;
-      const act = command.dryRun ? showPlan : carryOut;
-      return answer(...(await act(command.change, tool, steps)));
-    }
-  }
+      print(json, written, `${count} of ${app} written to ${out}.\n`);
+    });
+  looking('verify', 'every file in use against its hash, every page composed again')
+    .option('--store', 'of 32 who create the same object at once, one wins')
+    .action(async ({ json, store: conditions }) => {
+      if (conditions) await store.checkPlace('conditions');
+      const { checked, damages } = await verifySite(tool, await readLedger(store));
+      const count = formatCount(checked, 'file');
+      print(
+        json,
+        { checked, damages },
+        damages.length > 0
+          ? ''
+          : `All is well: ${count} in use, each as it was published, and every page as its releases compose to it.\n`,
+      );
+      if (damages.length === 0) return;
+      result.code = 1;
+      const lines = damages.map(({ key, reason }) => `${key} ${reason}\n`);
+      terminal.writeError(
+        `${lines.join('')}${formatCount(damages.length, 'file')} of ${checked} damaged; delete what is named and publish again.\n`,
+      );
+    });
+  return result;
 }
 
 /** @returns the answer for machines and for people */
@@ -134,22 +203,20 @@ async function showPlan(
   return [{ dryRun: true, outcome, steps: titles }, [...lines, end].join('\n')];
 }
 
-async function verify(
-  tool: ReleaseTool,
-  terminal: Terminal,
-  answer: (value: unknown, text: string) => void,
-) {
-  const ledger = await readLedger(tool.store);
-  const { checked, damages } = await verifySite(tool, ledger);
-  for (const { key, reason } of damages) terminal.writeError(`${key} ${reason}\n`);
-  const well =
-    ledger.revision === 0
-      ? `Nothing was ever published to ${tool.store.name}, so there is nothing to verify.\n`
-      : `All is well: ${formatCount(checked, 'file')} in use, each as it was published, and every page as its releases compose to it.\n`;
-  answer({ checked, damages }, damages.length === 0 ? well : '');
-  if (damages.length === 0) return 0;
-  terminal.writeError(
-    `${formatCount(damages.length, 'file')} of ${checked} damaged; delete what is named and publish again.\n`,
-  );
-  return 1;
+/** Prints what is live and what happened last whenever it is not the same as before, until Ctrl-C. */
+async function watchStatus({ store, now }: ReleaseTool, terminal: Terminal): Promise<void> {
+  const end = new AbortController();
+  process.once('SIGINT', () => end.abort());
+  const clear = terminal.interactive ? '\u001B[H\u001B[J' : '';
+  const look = async () => {
+    const report = await siteReport(store, now());
+    return `${formatStatus(report, store.name)}\n${formatHistory(report.history.slice(0, 8))}`;
+  };
+  let shown = '';
+  while (!end.signal.aborted) {
+    const seen = await look().catch((error: unknown) => `${formatError(error)}\n`);
+    if (seen !== shown) terminal.write(`${clear}${seen}\nCtrl-C ends this.\n`);
+    shown = seen;
+    await sleep(2000, undefined, { signal: end.signal }).catch(() => undefined);
+  }
 }

@@ -13,7 +13,7 @@ export type ChangeCommand =
   | ({
       name: 'publish';
       apps: readonly string[];
-      /** Folders of releases that others built; then `apps` are those in them, or empty. */
+      /** Folders of releases that others built, in the place of `apps`. */
       from?: readonly string[] | undefined;
       /** Set by `npm start`: the checkout that publishes. */
       checkout?: string;
@@ -33,15 +33,4 @@ export type ChangeCommand =
   | { name: 'settings'; change: SettingsChange }
   | { name: 'preview'; app: string; preview: string }
   | { name: 'preview-remove'; preview: string }
-  | { name: 'prune'; keepDays: number; reason?: string | undefined };
-
-export type ReleaseCommand =
-  | { kind: 'change'; change: ChangeCommand; dryRun: boolean; json: boolean }
-  | { kind: 'history' | 'settings' | 'faults'; json?: boolean | undefined }
-  /** With `watch`, until Ctrl-C. */
-  | { kind: 'status'; watch?: boolean | undefined; json?: boolean | undefined }
-  /** Without a file what stands on standard input. */
-  | { kind: 'explain'; file: string | undefined; json?: boolean | undefined }
-  | { kind: 'maps'; app: string; out: string; json?: boolean | undefined }
-  /** With `store`, whether the store keeps two publishers apart as well. */
-  | { kind: 'verify'; store?: boolean | undefined; json?: boolean | undefined };
+  | { name: 'prune'; keepDays: number };

@@ -141,7 +141,7 @@ test('a removal is on record, and its files stay until they are pruned', async (
   expect((await site.type('history')).out).toMatch(new RegExp(`remove +signup ${version} +Ada`));
   expect((await site.type('verify')).code).toBe(0);
   expect(await site.tool.store.list('assets/signup/')).not.toEqual([]);
-  await site.type('prune', '--keep-days', '0', '--reason', 'a test');
+  await site.change({ name: 'prune', keepDays: 0 });
   expect(await site.tool.store.list('assets/signup/')).toEqual([]);
 });
 

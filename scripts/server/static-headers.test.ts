@@ -45,7 +45,7 @@ function expected(address: string): Headers {
 
 const headerNames = new Set(addresses.flatMap((address) => Object.keys(expected(address))));
 
-const write = (host: string) => formatHeaders(['--for', host], settings);
+const write = (host: Parameters<typeof formatHeaders>[0]) => formatHeaders(host, settings);
 
 /** Address pattern → headers, by the grammar that Netlify and Cloudflare document; anything else is refused. */
 function parseHeadersFile(text: string) {
@@ -63,7 +63,7 @@ function parseHeadersFile(text: string) {
   return rules;
 }
 
-test.each(['netlify', 'cloudflare'])(
+test.each(['netlify', 'cloudflare'] as const)(
   'the rules of %s come to the headers of each address, joined as there',
   async (host) => {
     const rules = parseHeadersFile(await write(host));
@@ -163,7 +163,7 @@ test('the policies of CloudFront hold every header of their kind once', async ()
   await nginx.stop();
 });
 
-test.each(['cloudfront', 'netlify', 'cloudflare', 'nginx'])(
+test.each(['cloudfront', 'netlify', 'cloudflare', 'nginx'] as const)(
   'the rules of %s know nothing of source maps',
   async (host) => {
     expect(await write(host)).not.toMatch(/\.map\b|maps\/|releases|private/);

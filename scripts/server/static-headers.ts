@@ -1,7 +1,6 @@
 import { isLocal, type Settings } from '../environment';
 import { headersOf, transportOf, type Headers } from '../http/headers';
 import { pages } from '../http/places';
-import { readHeadersOptions } from '../release/arguments';
 import { readCompositionRecord } from '../release/compositions';
 import { readLedger } from '../release/ledger';
 import { readLiveSite } from '../release/live-site';
@@ -84,8 +83,8 @@ function nginx(rules: Rules): string {
 const formats = { cloudfront, netlify: headersFile, cloudflare: headersFile, nginx };
 
 /** `npm run release -- headers --for <host>`: the headers of the live site for who cannot take them from metadata. */
-export async function formatHeaders(args: readonly string[], given: Settings): Promise<string> {
-  const format = formats[readHeadersOptions(args).for];
+export async function formatHeaders(host: keyof typeof formats, given: Settings): Promise<string> {
+  const format = formats[host];
   const { store, settings } = await readLiveSite(given);
   const id = (await readLedger(store)).live?.composition ?? '';
   const record = await readCompositionRecord(store, id);

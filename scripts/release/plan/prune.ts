@@ -20,7 +20,7 @@ function releasesToRemove(ledger: Ledger, facts: PruneFacts, cutoff: string) {
  * `keepDays`; a file goes only with the last release that names it.
  */
 export function planPrune(
-  { keepDays, reason }: Extract<ChangeCommand, { name: 'prune' }>,
+  { keepDays }: Extract<ChangeCommand, { name: 'prune' }>,
   ledger: Ledger,
   { prune: facts }: Facts,
 ): Plan {
@@ -59,7 +59,7 @@ export function planPrune(
   const pruning = going.map(({ key }) => key).sort(wholenessFirst);
   return {
     steps: [
-      { do: 'record', entry: { action: 'prune', changes: [], reason }, pruning },
+      { do: 'record', entry: { action: 'prune', changes: [] }, pruning },
       { do: 'remove', summary: `${what}, ${formatBytes(bytes)}` },
     ],
     outcome: `${what} removed, ${formatBytes(bytes)} freed.`,

@@ -3,16 +3,23 @@ import path from 'node:path';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { readSettings } from '../../environment';
 import { nginxConfiguration } from './configuration';
-import { UsageError } from '../../environment';
-import { readNginxCommand } from './options';
+import { nginxCommand, readNginxOptions } from './options';
 import { accessRemark, runNginx } from './run';
 
 const services = ['--services', 'http://127.0.0.1:8080'];
 const tls = ['--tls-certificate', 'a.pem', '--tls-key', 'a.key'];
 const environment = { SITE_DIR: '/srv/site' };
 
+/** What the command takes of these words. */
+function typed(args: readonly string[]) {
+  const command = nginxCommand()
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
+  return command.parse([...args], { from: 'user' }).opts();
+}
+
 function read(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return readNginxCommand(args, readSettings({ ...environment, ...env }), [], null).options;
+  return readNginxOptions(typed(args), readSettings({ ...environment, ...env }), [], null);
 }
 
 function configuration(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -57,14 +64,13 @@ test('with every service elsewhere no embedded one is needed', () => {
 test.each<[string[], RegExp]>([
   [[], /^Not every service has an address: set SUBSCRIPTION_URL/],
   [[...services, '--listen', '0'], /'0' is invalid\. It takes a port/],
-  [[...services, '--listen', '80;\nuser x'], /^Option '--listen <port>' argument '80; user x'/],
-  [['--server', 'https://10.0.0.5'], /^Option '--server <address>' argument 'https:\/\/10.0.0.5'/],
+  [[...services, '--listen', '80;\nuser x'], /option '--listen <port>' argument '80;\nuser x'/],
+  [['--server', 'https://10.0.0.5'], /option '--server <address>' argument 'https:\/\/10.0.0.5'/],
   [[...services, '--tls-key', 'k'], /belong together; give both\.$/],
   [[...services, ...tls], /set SITE_URL to the https address/],
   [[...services, '--redirect-listen', '80'], /needs --tls-cert/],
-  [[...services, '--user', 'a; b'], /^Option '--user <name>' argument 'a; b'/],
+  [[...services, '--user', 'a; b'], /option '--user <name>' argument 'a; b'/],
 ])('%j is refused with one sentence', (args, message) => {
-  expect(() => read(args)).toThrow(UsageError);
   expect(() => read(args)).toThrow(message);
 });
 
@@ -81,13 +87,13 @@ test('the folder for its own files is made, or the reason is told', async () => 
   const output = { write: () => undefined, writeError: () => undefined };
   const settings = readSettings({ SITE_DIR: folder });
   const run = path.join(folder, 'run/nginx');
-  await runNginx([...services, '--run-folder', run], settings, output);
+  await runNginx(typed([...services, '--run-folder', run]), settings, output);
   expect(await readdir(run)).toEqual([]);
   const file = path.join(folder, 'file');
   await writeFile(file, '');
-  await expect(runNginx([...services, '--run-folder', file], settings, output)).rejects.toThrow(
-    'EEXIST',
-  );
+  await expect(
+    runNginx(typed([...services, '--run-folder', file]), settings, output),
+  ).rejects.toThrow('EEXIST');
 });
 
 test('a folder whose name nginx would read otherwise is refused', () => {
@@ -113,7 +119,7 @@ test('a bucket is read where the SDK would find it, with a cache in the place of
     ] as const) {
       process.env = { ...before, ...environment };
       const args = [...services, '--resolver', '10.0.0.3'];
-      await runNginx(args, settings, { write, writeError: write });
+      await runNginx(typed(args), settings, { write, writeError: write });
       const [text = '', remark] = written.splice(0);
       expect(text).toContain(`set $object "${origin}/site$uri";`);
       expect(text).toMatch(/ proxy_cache_path "\/var\/cache\/nginx-pages" /);
@@ -130,7 +136,7 @@ test('the file is written whole, or the reason is told', async () => {
   const written: string[] = [];
   const output = { write: (text: string) => void written.push(text), writeError: () => undefined };
   const settings = readSettings({ SITE_DIR: folder });
-  const writeTo = (file: string) => runNginx([...services, '--out', file], settings, output);
+  const writeTo = (file: string) => runNginx(typed([...services, '--out', file]), settings, output);
   const out = path.join(folder, 'site.conf');
   await writeTo(out);
   expect(await readFile(out, 'utf8')).toMatch(/^# Written by[^]*\}\n$/);

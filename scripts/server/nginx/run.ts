@@ -8,7 +8,7 @@ import type { Terminal } from '../../release/reports/progress';
 import { hasCode } from '../../release/stores/folder-files';
 import { checkFolder } from '../../release/stores/folder-place';
 import { nginxConfiguration } from './configuration';
-import { readNginxCommand } from './options';
+import { type NginxGiven, readNginxOptions } from './options';
 
 function formatReason(error: unknown): string {
   if (hasCode(error, 'EISDIR')) return 'it is a folder';
@@ -40,7 +40,7 @@ const bucketRemark =
  * @throws UsageError with one sentence
  */
 export async function runNginx(
-  args: readonly string[],
+  given: NginxGiven,
   settings: Settings,
   output: Pick<Terminal, 'write' | 'writeError'>,
 ): Promise<void> {
@@ -48,7 +48,8 @@ export async function runNginx(
   // Whoever has a folder need not wait for the SDK to load.
   const client = siteStore && (await import('../../release/stores/bucket-client'));
   const bucket = client && (await client.addressOf(siteStore));
-  const { out, options } = readNginxCommand(args, settings, getServers(), bucket);
+  const { out } = given;
+  const options = readNginxOptions(given, settings, getServers(), bucket);
   if (bucket === null) await checkFolder(options.siteDir);
   const text = nginxConfiguration(options);
   // nginx makes its own folders, but not the one that they are in.
