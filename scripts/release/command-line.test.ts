@@ -192,7 +192,7 @@ test('status --watch prints again what changes, what is away too, and ends with 
   const seen = async (pattern: RegExp) => {
     while (!pattern.test(last)) await wait(10);
   };
-  await seen(/^\u001B\[H\u001B\[JLive in /);
+  await seen(/Live in [^]*\nCtrl-C ends this\.\n$/);
   const reads = jest.spyOn(site.tool.store, 'readLedger').mockRejectedValue(new Error('Away.'));
   await seen(/Away\./);
   reads.mockRestore();

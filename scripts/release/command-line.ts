@@ -102,7 +102,8 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
   addChanges(changing, tool.apps, async (command, { dryRun, json }) => {
     if (command.name === 'settings' && formatSettingsChange(command.change) === '') {
       const { settings } = await readLedger(store);
-      return print(json, settings, formatSettings(settings));
+      print(json, settings, formatSettings(settings));
+      return;
     }
     // A machine reads what is written; a person may watch the steps beside it.
     const steps = json
