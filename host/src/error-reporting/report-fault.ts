@@ -1,5 +1,36 @@
-import { reportFault, type FaultStage } from '@shopwright/shared/fault-report';
 import { readReleaseRecord } from '../page-data';
+
+/**
+ * What an app was doing when it failed. `entry`, `style`, `module`: its files came, were refused or threw
+ * as they ran. `export`: the module is not what the contract says. `render`, `effect`: as it was put into
+ * the page; `update`: in either, later. `script`: outside of React, in an event handler for instance.
+ * `hydration`: its markup was not what it renders.
+ */
+export type FaultStage =
+  'entry' | 'style' | 'module' | 'export' | 'render' | 'effect' | 'update' | 'script' | 'hydration';
+
+/** One line of at most 200 UTF-16 units: line breaks and control characters could forge another line of a log. */
+function oneLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+}
+
+/**
+ * Only an error's name and message, or a thrown text: never an object's own fields, which may hold what a visitor
+ * typed. An error may hold anything in place of any of them.
+ */
+function describe(cause: unknown) {
+  try {
+    if (cause instanceof Error) {
+      const stack = String(cause.stack).slice(0, 5000);
+      return { cause: oneLine(`${cause.name}: ${cause.message}`), stack };
+    }
+    if (typeof cause === 'string') return { cause: oneLine(cause), stack: '' };
+    return { cause: `a thrown ${cause === null ? 'null' : typeof cause}`, stack: '' };
+  } catch {
+    return { cause: 'an error that cannot be read', stack: '' };
+  }
+}
 
 function versionOf(app: string): string {
   try {
@@ -10,6 +41,13 @@ function versionOf(app: string): string {
   }
 }
 
+function describeFault(app: string, part: string, stage: FaultStage, cause: unknown) {
+  return { app, version: versionOf(app), expose: `./${part}`, stage, ...describe(cause) };
+}
+
+/** Text of a limited length. Of the stack only places in our own files are sent (signals.ts). */
+export type FaultReport = ReturnType<typeof describeFault>;
+
 /**
  * Fault → whether it was reported just now. React throws a fault again at once when it renders a second
  * time, and reports one that it met while hydrating once more, later.
@@ -17,16 +55,17 @@ function versionOf(app: string): string {
 const reported = new Map<string, boolean>();
 
 /**
- * Reports a fault of an app with the version that this page is pinned to.
+ * Says an app's failure in one console line, with the version that this page is pinned to.
  * @param part the exposed module, or the host's own part that failed
  */
 export function report(app: string, part: string, stage: FaultStage, cause: unknown): void {
-  const fault = `${app} ${String(cause)}`;
+  const detail = describeFault(app, part, stage, cause);
+  const fault = `${app} ${detail.cause}`;
   if (reported.get(fault) ?? false) return;
   if (stage === 'hydration' && reported.has(fault)) return;
   reported.set(fault, true);
   setTimeout(() => reported.set(fault, false));
-  const detail = reportFault({ app, version: versionOf(app), expose: `./${part}`, stage, cause });
+  console.error(`[${app} ${detail.version} ./${part}] ${stage} failed: ${detail.cause}`);
   // For the overlay, tests, and the script for signals.
   performance.mark(`failed:${app === 'host' ? part : `${app}/${part}`}`, { detail });
 }

@@ -1,6 +1,5 @@
 import { useCallback, type ComponentType } from 'react';
-import type { FaultStage } from '@shopwright/shared/fault-report';
-import { report } from '../error-reporting/report-fault';
+import { report, type FaultStage } from '../error-reporting/report-fault';
 import { SiteProvider, useSite } from '../site';
 import { MountPoint } from './MountPoint';
 import { mountRoot } from './mount-root';

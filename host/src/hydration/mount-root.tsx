@@ -1,7 +1,7 @@
 import { StrictMode, useEffect, useLayoutEffect, type ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { identifierPrefixOf } from '@shopwright/shared/contracts/remotes';
-import type { FaultStage } from '@shopwright/shared/fault-report';
+import type { FaultStage } from '../error-reporting/report-fault';
 import {
   markDehydrated,
   markHydrated,

@@ -1,6 +1,6 @@
 import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
-import type { reportFault } from '@shopwright/shared/fault-report';
 import { framesOf } from '../error-reporting/frames';
+import type { FaultReport } from '../error-reporting/report-fault';
 import { nameOf } from '../hydration/recorded-interactions';
 import { readReleaseRecord } from '../page-data';
 
@@ -39,12 +39,11 @@ function lookAt(part: string) {
     .at(-1);
   if (!last) return { state: 'static' };
   if (last.name.startsWith('hydrated')) return { state: 'hydrated' };
-  return { state: 'failed', fault: (last as PerformanceMark).detail as Report };
+  return { state: 'failed', fault: (last as PerformanceMark).detail as FaultReport };
 }
-type Report = ReturnType<typeof reportFault>;
 
 /** The line of the source, as the server says that has the maps: it tells who may see its status page. */
-async function findLine({ stack }: Report): Promise<string> {
+async function findLine({ stack }: FaultReport): Promise<string> {
   const frames = framesOf(stack, 8);
   if (frames.length === 0) return '';
   const query = new URLSearchParams(frames.map((frame) => ['at', frame]));

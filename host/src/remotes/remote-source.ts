@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RemoteId, RemoteProps } from '@shopwright/shared/contracts/remotes';
-import type { FaultStage } from '@shopwright/shared/fault-report';
+import type { FaultStage } from '../error-reporting/report-fault';
 
 /** Why an attempt to load a remote failed, and at which stage. */
 export class LoadFault extends Error {

@@ -1,4 +1,3 @@
-import type { FaultStage } from '@shopwright/shared/fault-report';
 import type { Handler } from './handlers';
 
 /** Answers the requests whose path matches; the first rule that does counts. */
@@ -41,7 +40,7 @@ export interface RemoteFault extends Fault {
   readonly expectation: Expectation;
   readonly scenarios: readonly Scenario[];
   /** What the console line says was failing. */
-  readonly stage: FaultStage;
+  readonly stage: string;
   /** Milliseconds until the notice, where nothing fails but nothing comes either. */
   readonly timeout?: number;
 }

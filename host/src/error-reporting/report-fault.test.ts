@@ -1,12 +1,4 @@
-import { fieldLimit, reportFault, type Fault } from './report';
-
-const fault: Fault = {
-  app: 'pricing',
-  version: '3f2a91c0',
-  expose: './PricingSection',
-  stage: 'entry',
-  cause: new TypeError('Failed to fetch'),
-};
+import { report, type FaultReport } from './report-fault';
 
 let lines: unknown[][];
 
@@ -15,26 +7,36 @@ beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation((...line: unknown[]) => void lines.push(line));
 });
 
-const reported = (change: Partial<Fault> = {}) => reportFault({ ...fault, ...change });
+function reported(cause: unknown) {
+  report('pricing', 'PricingSection', 'entry', cause);
+  const [mark] = performance.getEntriesByName('failed:pricing/PricingSection').slice(-1);
+  return (mark as PerformanceMark).detail as FaultReport;
+}
 
-it('a fault is one console line, and reported as fixed fields of text', () => {
-  expect(reported()).toEqual({
+it('a fault is one console line, and fixed fields of text in the timeline', () => {
+  expect(reported(new TypeError('Failed to fetch'))).toEqual({
     app: 'pricing',
-    version: '3f2a91c0',
+    version: 'unknown',
     expose: './PricingSection',
     stage: 'entry',
     cause: 'TypeError: Failed to fetch',
     stack: expect.stringMatching(/^TypeError: Failed to fetch\n/) as string,
   });
   expect(lines).toEqual([
-    ['[pricing 3f2a91c0 ./PricingSection] entry failed: TypeError: Failed to fetch'],
+    ['[pricing unknown ./PricingSection] entry failed: TypeError: Failed to fetch'],
   ]);
 });
 
+it('a fault that is thrown again at once is reported once', () => {
+  const before = performance.getEntriesByName('failed:pricing/PricingSection').length;
+  for (const _ of [1, 2]) reported(new Error('twice'));
+  expect(performance.getEntriesByName('failed:pricing/PricingSection')).toHaveLength(before + 1);
+});
+
 it('a long message is cut and its line breaks become spaces', () => {
-  const { cause } = reported({ cause: new Error(`one\r\ntwo\u2028three ${'x'.repeat(1000)}`) });
+  const { cause } = reported(new Error(`one\r\ntwo\u2028three ${'x'.repeat(1000)}`));
   expect(cause).toMatch(/^Error: one two three x+…$/);
-  expect(cause).toHaveLength(fieldLimit);
+  expect(cause).toHaveLength(200);
   expect(String(lines[0]?.[0])).not.toMatch(/[\r\n\u2028]/);
 });
 
@@ -44,12 +46,12 @@ it.each([
   ['null', null, 'a thrown null'],
   ['nothing', undefined, 'a thrown undefined'],
 ])('%s that was thrown is named without its fields', (_name, cause, expected) => {
-  expect(reported({ cause }).cause).toBe(expected);
+  expect(reported(cause).cause).toBe(expected);
 });
 
 it('fields that an error carries besides its message stay out', () => {
   const cause = Object.assign(new Error('no'), { values: { password: 'correct horse' } });
-  expect(JSON.stringify([reported({ cause }), lines])).not.toContain('correct horse');
+  expect(JSON.stringify([reported(cause), lines])).not.toContain('correct horse');
 });
 
 it('an error that cannot be read is still reported', () => {
@@ -58,5 +60,5 @@ it('an error that cannot be read is still reported', () => {
       throw new Error('trap');
     },
   });
-  expect(reported({ cause }).cause).toBe('an error that cannot be read');
+  expect(reported(cause).cause).toBe('an error that cannot be read');
 });
