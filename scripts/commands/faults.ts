@@ -1,6 +1,7 @@
 import { brand } from '@shopwright/shared/brand';
 import { readSettings } from '../environment';
 import { startFaultServer } from '../lab/faults/fault-server';
+import { buildFaultyRemotes } from '../lab/faults/faulty-remotes';
 import { closeOnSignal, runCommand } from '../terminal';
 import { startSite } from '../testing/site';
 
@@ -14,6 +15,7 @@ const duration = 20_000;
 
 runCommand(async () => {
   const { port } = readSettings(process.env);
+  await buildFaultyRemotes();
   const site = await startSite();
   closeOnSignal(site.stop);
   try {

@@ -13,7 +13,6 @@ interface FaultFixtures {
 /** The `test` of the fault gallery: a fault server per worker, in front of the worker's site. */
 export const test = base.extend<FaultFixtures>({
   open: async ({ site, perWorker }, use) => {
-    // The first one builds the faulty remotes.
     const server = await perWorker('faults', () => startFaultServer(site.url, 0, Infinity));
     await use(server.open);
   },

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Expectation, RemoteFault, Scenario } from '../../lab/faults/fault';
-import { remoteFaults } from '../../lab/faults/remote-faults';
+import { remoteFaults, type Expectation, type RemoteFault } from '../../lab/faults/remote-faults';
 import { installClock } from '../../testing/delays';
 import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../../testing/sections';
 import { expect, test } from './fault-fixtures';
@@ -59,11 +58,6 @@ async function restWorks(page: Page): Promise<void> {
 const faultsExpected = (...expectations: Expectation[]) =>
   remoteFaults.filter(({ expectation }) => expectations.includes(expectation));
 
-const titles: Readonly<Record<Scenario, string>> = {
-  'first load': 'on first load',
-  navigation: 'on a client navigation',
-};
-
 /** Lets the time pass until the notice, if the fault is that nothing comes. */
 async function waitOut(page: Page, { timeout, stage, remote }: RemoteFault): Promise<void> {
   if (timeout === undefined) return;
@@ -103,18 +97,14 @@ for (const fault of faultsExpected('static', 'clone')) {
       allowConsole(/^error: \[host \w+ \.\/[\w-]+\] module failed: ChunkLoadError.*timeout/);
     });
 
-    for (const scenario of fault.scenarios) {
-      test(`${titles[scenario]}: ${fault.broken}`, async ({
-        page,
-        open,
-        observations,
-        consoleWatch,
-      }) => {
+    for (const isFirstLoad of fault.isForNavigation ? [false] : [true, false]) {
+      const scenario = isFirstLoad ? 'on first load' : 'on a client navigation';
+      test(`${scenario}: ${fault.broken}`, async ({ page, open, observations, consoleWatch }) => {
         const { origin, repair } = open(fault.name);
-        await page.goto(`${origin}${scenario === 'navigation' ? '/terms' : fault.page}`);
+        await page.goto(`${origin}${isFirstLoad ? fault.page : '/terms'}`);
         await hydrated(page);
         await markDocument(page);
-        if (scenario === 'navigation') {
+        if (!isFirstLoad) {
           await page
             .getByRole('banner')
             .getByRole('link', { name: of(fault).link, exact: true })
@@ -124,7 +114,7 @@ for (const fault of faultsExpected('static', 'clone')) {
         consoleWatch.expect(lineOf(fault));
         await expect.poll(() => consoleWatch.count(lineOf(fault))).toBe(1);
 
-        if (scenario === 'first load') {
+        if (isFirstLoad) {
           await expect(page.getByRole('heading', { name: of(fault).heading })).toBeVisible();
           if (fault.expectation === 'static') expect(await staysAsComposed(page)).toBe(true);
           const { shift, loadedAt } = await observations(page);
@@ -143,7 +133,7 @@ for (const fault of faultsExpected('static', 'clone')) {
         // One that throws later has healed for a moment, and its button has gone and come again.
         if (fault.stage !== 'update') await expect(tryAgain(page, fault)).toBeFocused();
         await expect.poll(() => consoleWatch.count(lineOf(fault))).toBe(2);
-        if (fault.ends === 'never') {
+        if (fault.cause?.lasts) {
           await restWorks(page);
           return;
         }
@@ -157,10 +147,10 @@ for (const fault of faultsExpected('static', 'clone')) {
         await expectSameDocument(page);
         await expect(page.getByRole('heading', { name: of(fault).heading })).toBeVisible();
         await expect(page.locator('body')).not.toBeFocused();
-        if (scenario === 'first load' && fault.expectation === 'static') {
+        if (isFirstLoad && fault.expectation === 'static') {
           expect(await staysAsComposed(page)).toBe(true);
         }
-        if (scenario === 'first load') expect((await observations(page)).shift).toBe(0);
+        if (isFirstLoad) expect((await observations(page)).shift).toBe(0);
         expect(consoleWatch.count(lineOf(fault))).toBe(2);
         await restWorks(page);
       });

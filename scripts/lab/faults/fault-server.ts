@@ -4,7 +4,7 @@ import { html } from '@remix-run/html-template';
 import Fastify from 'fastify';
 import { layout } from '../../http/page/layout';
 import type { Fault } from './fault';
-import { buildFaultyRemotes } from './faulty-remotes';
+import { faultyRelease } from './faulty-remotes';
 import { remoteFaults } from './remote-faults';
 import { siteFaults } from './site-faults';
 
@@ -29,44 +29,33 @@ async function ask(site: string, request: IncomingMessage): Promise<Response> {
 }
 
 /** One link per fault, and what must be seen behind it. */
-function indexPage(duration: number): string {
-  const ends = {
-    'when repaired': `Repaired ${duration / 1000} s after it is opened.`,
-    'at the second press': 'Ends with the second press.',
-    never: '',
-  };
+function indexPage(seconds: number): string {
+  const items = faults.map(
+    ({ name, broken, seen, line }) =>
+      html`<dt><a href="/open/${name}">${broken}</a></dt>
+        <dd>${seen} ${line && html`<br /><code>${line}</code>`}</dd>`,
+  );
   return layout({
     title: 'Fault gallery',
     width: 'wide',
-    body: html`<div>
-        <h1>Fault gallery</h1>
-        <p class="lead">
-          The real site with one thing broken at a time. Faults of a remote are also seen by going
-          to ${'"Terms & Conditions"'} first, reloading, and coming back.
-        </p>
-      </div>
-      <dl>
-        ${faults.map(
-          (fault) =>
-            html`<dt><a href="/open/${fault.name}">${fault.broken}</a></dt>
-              <dd>
-                ${fault.seen} ${ends[fault.ends]}
-                ${fault.line === undefined ? '' : html`<br /><code>${fault.line}</code>`}
-              </dd>`,
-        )}
-      </dl>`,
+    body: html`<h1>Fault gallery</h1>
+      <p class="lead">
+        The real site with one thing broken at a time. What is wrong with a file or an answer is
+        repaired ${seconds} s after it is opened; a remote’s own code works again at the second “Try
+        again”. Faults of a remote are also seen by going to “Terms & Conditions” first, reloading,
+        and coming back.
+      </p>
+      <dl>${items}</dl>`,
   });
 }
 
 /**
  * Stands in front of the real site and breaks it: each fault under its own host name, so that a browser
- * keeps them apart. Names below localhost lead to this machine without any set-up. Builds the faulty
- * remotes first, unless they are built.
+ * keeps them apart. Names below localhost lead to this machine without any set-up. The faulty remotes are built.
  * @param site address of the real site
  * @param duration milliseconds until a fault that was opened is repaired, if it can be
  */
 export async function startFaultServer(site: string, port: number, duration: number) {
-  await buildFaultyRemotes();
   const repaired = new Set<string>();
   let sessions = 0;
 
@@ -80,12 +69,13 @@ export async function startFaultServer(site: string, port: number, duration: num
     if (!fault) {
       const chosen = named(/^\/open\/([\w-]+)$/.exec(path)?.[1]);
       if (chosen) return reply.redirect(`${open(chosen.name).origin}${chosen.page}`);
-      return reply.type('text/html; charset=utf-8').send(indexPage(duration));
+      return reply.type('text/html; charset=utf-8').send(indexPage(duration / 1000));
     }
-    const isRepaired = fault.ends === 'when repaired' && repaired.has(hostname);
-    const rule = fault.rules.find(({ on, stays }) => on.test(path) && (stays ?? !isRepaired));
-    const real = () => ask(site, raw);
-    const answer = await (rule ? rule.handler(real, path) : real());
+    const { name, cause, faultyBuild } = fault;
+    const asked = () => ask(site, raw);
+    const real = () => (faultyBuild ? faultyRelease(faultyBuild, name)(asked, path) : asked());
+    const isRepaired = !cause?.lasts && repaired.has(hostname);
+    const answer = await (cause?.on.test(path) && !isRepaired ? cause.handler(real, path) : real());
     // A browser must not remember today's fault tomorrow.
     if (answer.type !== 'error') return reply.header('cache-control', 'no-store').send(answer);
     reply.raw.destroy();

@@ -1,46 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Handler } from './fault';
 
-/** Answers in place of the real site, which `real` asks; `Response.error()` breaks the connection. */
-export type Handler = (real: () => Promise<Response>, path: string) => Promise<Response>;
-
-function plain(status: number, type: string, body: string): Handler {
-  return async () => new Response(body, { status, headers: { 'content-type': type } });
-}
-
-/** A failure or success that says nothing else. */
-export const status = (code: number) => plain(code, 'text/plain', `Fault: ${code}.`);
-
-/** 200, but a page of HTML, as a captive portal or a careless rewrite rule sends. */
-export const html = plain(200, 'text/html', '<!doctype html><title>Sorry</title><h1>Sorry</h1>');
-
-/** 200 with this JSON or text. */
-export const json = (value: unknown, code = 200) =>
-  plain(code, 'application/json', typeof value === 'string' ? value : JSON.stringify(value));
-
-/** The real answer with another body. */
-const changed =
-  (
-    change: (body: Uint8Array<ArrayBuffer>, middle: number) => BodyInit | Promise<BodyInit>,
-  ): Handler =>
-  async (real) => {
-    const answer = await real();
-    const body = new Uint8Array(await answer.arrayBuffer());
-    return new Response(await change(body, Math.floor(body.length / 2)), answer);
+/** This status, with this text or JSON. */
+export const answer =
+  (status: number, body: unknown = {}, type = 'application/json'): Handler =>
+  async () => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return new Response(text, { status, headers: { 'content-type': type } });
   };
 
-/** The connection breaks in the middle of the body. */
-export const truncated = changed(
-  (body, middle) =>
-    new ReadableStream({
-      start: (stream) => stream.enqueue(body.subarray(0, middle)),
-      pull: (stream) => stream.error(new Error('Fault: truncated.')),
-    }),
-);
-
-/** One bit in the middle is flipped. */
-export const corrupted = changed((body, middle) =>
-  body.fill((body[middle] ?? 0) ^ 1, middle, middle + 1),
-);
+/** 200, but a page of HTML, as a captive portal or a careless rewrite rule sends. */
+export const html = answer(200, '<!doctype html><title>Sorry</title><h1>Sorry</h1>', 'text/html');
 
 /** Nothing ever comes. */
 export const hangs: Handler = () => new Promise(() => undefined);
@@ -52,23 +22,32 @@ export const away: Handler = async () => Response.error();
 export const redirected: Handler = async (_real, path) =>
   Response.redirect(`http://elsewhere.localhost:1${path}`);
 
-/** The real answer, so many milliseconds late. */
-export const late =
-  (milliseconds: number): Handler =>
-  async (real) => {
-    await wait(milliseconds);
-    return real();
-  };
+/** The real answer, two seconds late. */
+export const late: Handler = async (real) => {
+  await wait(2000);
+  return real();
+};
 
 /** The real answer with its text changed. */
-export const edited = (edit: (text: string) => string | Promise<string>) =>
-  changed((body) => edit(new TextDecoder().decode(body)));
-
-/** The real answer with one more header. */
-export const withHeader =
-  (name: string, value: string): Handler =>
+export const edited =
+  (edit: (text: string) => BodyInit | Promise<BodyInit>): Handler =>
   async (real) => {
-    const answer = await real();
-    answer.headers.set(name, value);
-    return answer;
+    const found = await real();
+    return new Response(await edit(await found.text()), found);
   };
+
+/** The connection breaks in the middle of the body. */
+export const truncated = edited(
+  (text) =>
+    new ReadableStream({
+      start: (stream) => stream.enqueue(Buffer.from(text.slice(0, text.length / 2))),
+      pull: (stream) => stream.error(new Error('Fault: truncated.')),
+    }),
+);
+
+/** One bit in the middle is flipped. */
+export const corrupted = edited((text) => {
+  const middle = Math.floor(text.length / 2);
+  const flipped = String.fromCodePoint(text.charCodeAt(middle) ^ 1);
+  return text.slice(0, middle) + flipped + text.slice(middle + 1);
+});

@@ -1,5 +1,6 @@
 import { hashSource } from '../../http/headers';
-import { edited, type Handler } from './handlers';
+import type { Handler } from './fault';
+import { edited } from './handlers';
 
 /*
  * What a browser's settings and extensions do to a page, as code that runs in it before everything else.

@@ -1,14 +1,15 @@
 const { dataset } = document.documentElement;
-const presses = () => Number(dataset['faultPresses']);
 
 // The container may be loaded anew; the page remembers how often "Try again" was pressed.
 if (dataset['faultPresses'] === undefined) {
+  let presses = 0;
   dataset['faultPresses'] = '0';
   window.addEventListener(
     'click',
     ({ target }) => {
-      const button = target instanceof Element ? target.closest('button') : null;
-      if (button?.textContent === 'Try again') dataset['faultPresses'] = String(presses() + 1);
+      const button = target instanceof Element && target.closest('button');
+      if (button && button.textContent === 'Try again') presses += 1;
+      dataset['faultPresses'] = String(presses);
     },
     true,
   );
@@ -19,5 +20,6 @@ if (dataset['faultPresses'] === undefined) {
  * the first one shows that it can fail again.
  */
 export function has(fault: string): boolean {
-  return dataset['fault'] === fault && presses() < 2;
+  const isMarked = dataset['fault']?.endsWith(`-${fault}`) ?? false;
+  return isMarked && Number(dataset['faultPresses']) < 2;
 }

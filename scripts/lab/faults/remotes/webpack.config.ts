@@ -1,38 +1,36 @@
 import path from 'node:path';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
-import { findRemotes, type App } from '@shopwright/shared/build/apps';
+import { findRemotes } from '@shopwright/shared/build/apps';
 import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
 import { browserConfig } from '@shopwright/shared/build/production';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { webpackBundler } from '@shopwright/shared/build/webpack';
 import type { Configuration } from 'webpack';
 
-/*
+/**
  * Builds every remote with every fault: the real sources and the real configuration, with another container
  * around them. One compilation per remote; the page says which of the faults it has.
  */
-
-function faultyRemote(app: App, folder: string): Configuration {
-  const config = browserConfig(webpackBundler, app, path.join(folder, app.name));
-  const [component = ''] = Object.values(app.exposes);
-  return {
-    ...config,
-    cache: false,
-    // Style sheets keep the names that pages know them by; to shorten scripts would only take time.
-    optimization: { ...config.optimization, minimizer: [new CssMinimizerPlugin()] },
-    entry: {
-      faulty: {
-        import: path.join(import.meta.dirname, 'container.ts'),
-        library: { type: 'window', name: remoteGlobal(app.name) },
-      },
-    },
-    resolve: {
-      ...config.resolve,
-      alias: { 'the-remote$': path.join(repositoryRoot, app.folder, component) },
-    },
-  };
-}
-
 export default function configure(env: Readonly<Record<string, unknown>>): Configuration[] {
-  return findRemotes().map((app) => faultyRemote(app, String(env['folder'])));
+  return findRemotes().map((app) => {
+    const config = browserConfig(webpackBundler, app, path.join(String(env['folder']), app.name));
+    const [component = ''] = Object.values(app.exposes);
+    return {
+      ...config,
+      cache: false,
+      // Style sheets keep the names that pages know them by; to shorten scripts would only take time.
+      optimization: { ...config.optimization, minimizer: [new CssMinimizerPlugin()] },
+      entry: {
+        'faulty-entry': {
+          import: path.join(import.meta.dirname, 'container.ts'),
+          library: { type: 'window', name: remoteGlobal(app.name) },
+        },
+      },
+      output: { ...config.output, filename: '[name].js' },
+      resolve: {
+        ...config.resolve,
+        alias: { 'the-remote$': path.join(repositoryRoot, app.folder, component) },
+      },
+    };
+  });
 }
