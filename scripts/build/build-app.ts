@@ -68,7 +68,7 @@ async function makeBuild(root: string, app: App, folder: string): Promise<void> 
     const stats = path.join(temporary, 'stats.json');
     const commandLine = ['--json', stats, '--env', `folder=${temporary}`];
     await runBundler(root, app, commandLine).catch(async (failure: unknown) => {
-      const errors = buildErrors(await readFile(stats, 'utf8').catch(() => ''), root, app);
+      const errors = buildErrors(await readFile(stats, 'utf8').catch(() => ''), app);
       throw errors === '' ? failure : new Error(`The build of ${app.name} failed.\n${errors}`);
     });
     const manifest = await createManifest(app, temporary, await builtNow(root));

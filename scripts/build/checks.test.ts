@@ -30,21 +30,12 @@ test('types that do not fit are named with file, line and error, those of the ap
 });
 
 test('a failed build says what the compiler says, once', () => {
-  const parse = {
-    moduleName: './src/a.ts',
-    loc: '2:1',
-    message: 'Module parse failed: Unexpected',
-  };
-  const brace = {
-    message: "[tsl] ERROR in /r/remote-pricing/src/a.ts(3,1)\n      TS1005: '}' expected.",
-  };
+  const brace = { moduleName: './src/a.ts', loc: '3:0', message: "TS1005: '}' expected." };
   const missing = { moduleName: './src/b.ts', loc: '1:0-20', message: "Can't resolve './c'" };
-  const stats = (...errors: object[]) => JSON.stringify({ children: [{ errors }, { errors }] });
-  expect(buildErrors(stats(parse, brace), '/r', pricing)).toBe(
-    "remote-pricing/src/a.ts(3,1): error TS1005: '}' expected.",
+  const errors = [brace, missing];
+  const stats = JSON.stringify({ children: [{ errors }, { errors }] });
+  expect(buildErrors(stats, pricing)).toBe(
+    "remote-pricing/src/a.ts:3:0: TS1005: '}' expected.\nremote-pricing/src/b.ts:1:0-20: Can't resolve './c'",
   );
-  expect(buildErrors(stats(missing), '/r', pricing)).toBe(
-    "remote-pricing/src/b.ts:1:0-20: Can't resolve './c'",
-  );
-  expect(buildErrors('', '/r', pricing)).toBe('');
+  expect(buildErrors('', pricing)).toBe('');
 });

@@ -68,32 +68,26 @@ export async function runBundler(
   throw new Error(`The build of ${app.name} failed.\n${(await outputs).join('').trim()}`);
 }
 
-const failure = v.object({
-  moduleName: v.optional(v.string(), ''),
-  loc: v.optional(v.string(), ''),
-  message: v.string(),
+const failures = v.object({
+  children: v.array(
+    v.object({
+      errors: v.array(
+        v.object({ moduleName: v.string(), loc: v.optional(v.string(), ''), message: v.string() }),
+      ),
+    }),
+  ),
 });
-const failures = v.object({ children: v.array(v.object({ errors: v.array(failure) })) });
 
 /**
- * Why a build failed, as the compiler says it: `<file>(<line>,<column>): error <code>: <message>`, each once.
- * @param stats text of stats.json, which webpack writes of a build that fails too
- * @returns '' where the text does not say
+ * Why a build failed, by its statistics: file, place and the compiler's words, each once.
+ * @returns '' where they do not say
  */
-export function buildErrors(stats: string, root: string, app: Built): string {
-  const parsed = v.safeParse(failures, stats === '' ? null : JSON.parse(stats));
+export function buildErrors(stats: string, app: Built): string {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), failures), stats);
   if (!parsed.success) return '';
   const errors = parsed.output.children.flatMap((child) => child.errors);
-  const typed = errors.flatMap(({ message }) => {
-    const said = /\[tsl\] ERROR in (.*\(\d+,\d+\))\s+(TS\d+: [^]*)/.exec(message);
-    return said ? [`${path.relative(root, said[1] ?? '')}: error ${said[2] ?? ''}`] : [];
+  const sentences = errors.map(({ moduleName, loc, message }) => {
+    return `${path.posix.join(app.folder, moduleName)}:${loc}: ${message}`;
   });
-  // What TypeScript cannot read, webpack cannot either: its complaint is about what is left of it.
-  const others = errors
-    .filter(({ message }) => !message.includes('[tsl]'))
-    .filter(() => typed.length === 0)
-    .map(({ moduleName, loc, message }) => {
-      return `${path.posix.join(app.folder, moduleName)}${loc && `:${loc}`}: ${message}`;
-    });
-  return [...new Set([...typed, ...others])].join('\n');
+  return [...new Set(sentences)].join('\n');
 }

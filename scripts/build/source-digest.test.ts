@@ -50,11 +50,6 @@ test.each([
   ['another app', 'remote-signup/src/form.ts', 'other'],
   ['a test', 'remote-pricing/src/price.test.ts', 'expect'],
   ['a README', 'remote-pricing/README.md', '# Pricing'],
-  [
-    'the commands of the root',
-    'package.json',
-    '{"browserslist":["chrome >= 1"],"scripts":{"a":""}}',
-  ],
 ])('the digest does not follow %s', async (_what, name, text) => {
   const before = await sourceDigest(root, pricing);
   expect(await afterWriting(name, text)).toBe(before);

@@ -55,30 +55,23 @@ export function readApp(root: string, folder: string): App[] {
   throw new Error(`${file}: "${place}" ${issue.message}.`);
 }
 
-/** @throws Error when two apps have the same name or port */
-function refuseTwins(apps: readonly App[], key: 'name' | 'port'): void {
-  const seen = new Map<unknown, App>();
-  for (const app of apps) {
-    const other = seen.get(app[key]);
-    if (other) {
-      throw new Error(`${other.folder} and ${app.folder} have the same ${key}, ${app[key]}.`);
-    }
-    seen.set(app[key], app);
-  }
-}
-
 /**
  * The apps that this checkout can build: every workspace that describes itself as one, or the one package of
  * a repository of its own. Which apps a site has, its store knows.
  * @param root where packages are installed
  * @returns the host first, then by port
- * @throws Error naming the file and the place when an app describes itself wrongly
+ * @throws Error naming the file and the place when an app describes itself wrongly, or two with one name or port
  */
 export function findApps(root = repositoryRoot): readonly App[] {
   if (!existsSync(path.join(root, 'package.json'))) return [];
   const apps = ['.', ...workspaceFolders(root)].flatMap((folder) => readApp(root, folder));
-  refuseTwins(apps, 'name');
-  refuseTwins(apps, 'port');
+  for (const key of ['name', 'port'] as const) {
+    const isTwin = (app: App) => apps.some((each) => each !== app && each[key] === app[key]);
+    const [one, two] = apps.filter(isTwin);
+    if (one && two) {
+      throw new Error(`${one.folder} and ${two.folder} have the same ${key}, ${one[key]}.`);
+    }
+  }
   return apps.toSorted((a, b) => a.port - b.port);
 }
 

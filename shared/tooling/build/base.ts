@@ -63,14 +63,11 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
       // Content-named files of all versions of an app live in one folder, so unchanged ones stay cached.
       publicPath: `/assets/${app.name}/`,
     },
-    plugins: isHost(app)
-      ? // Tells the host's own code which versions it hands over.
-        [
-          new bundler.own.DefinePlugin({
-            __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()),
-          }),
-        ]
-      : [],
+    plugins: [
+      ...bundler.always,
+      // Tells the host's own code which versions it hands over.
+      new bundler.own.DefinePlugin({ __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()) }),
+    ],
     cache: {
       type: 'filesystem',
       cacheDirectory: path.join(repositoryRoot, 'node_modules/.cache/webpack'),

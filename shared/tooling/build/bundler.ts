@@ -1,16 +1,9 @@
 import type webpack from 'webpack';
 import type { WebpackPluginInstance } from 'webpack';
 
-/** Of `ModuleFederationPlugin` what a remote's container is made of. */
-export interface ContainerOptions {
+type FederationOptions = ConstructorParameters<typeof webpack.container.ModuleFederationPlugin>[0];
+interface ContainerOptions extends Omit<FederationOptions, 'remoteType'> {
   readonly name: string;
-  readonly filename: string;
-  readonly library: { type: 'window'; name: string };
-  readonly exposes: Record<string, { import: string; name: string }>;
-  readonly shared: Record<
-    string,
-    { singleton: boolean; import?: false; requiredVersion: string | false }
-  >;
 }
 
 /** What of a configuration webpack and Rspack each bring themselves. */
@@ -20,11 +13,14 @@ export interface Bundler {
     typeof webpack,
     'DefinePlugin' | 'HotModuleReplacementPlugin' | 'optimize' | 'SourceMapDevToolPlugin'
   >;
+  /** Of every build. */
+  readonly always: readonly WebpackPluginInstance[];
+  /** @param options of `ModuleFederationPlugin` */
   readonly container: (options: ContainerOptions) => readonly WebpackPluginInstance[];
   readonly integrity: (options: { hashFuncNames: ['sha384'] }) => WebpackPluginInstance;
   readonly styles: (options: { filename: string }) => WebpackPluginInstance;
   /** Loader of style sheets that become files. */
   readonly styleLoader: string;
   /** Keeps the state of components that are edited. @param app whose components they are */
-  readonly refresh: (app: string) => readonly WebpackPluginInstance[];
+  readonly refresh: (app: string) => WebpackPluginInstance;
 }

@@ -115,7 +115,7 @@ export function developmentConfig(
       // The dev server brings it by itself. Files that somebody else serves need it too: hot reload in the
       // remotes works through this React, and both kinds of build share one cache.
       ...(publicPath === undefined ? [] : [new bundler.own.HotModuleReplacementPlugin()]),
-      ...bundler.refresh(app.name),
+      bundler.refresh(app.name),
       devPagePlugin(app),
     ],
     // A build with an error is left out whole, so that the page keeps its state until the next good one.

@@ -48,6 +48,8 @@ export function moduleRules(bundler: Bundler, app: App, target: Target): RuleSet
           sourceMap: true,
           jsx: target === 'dev' ? 'react-jsxdev' : 'react-jsx',
         },
+        errorFormatter: ({ code, content }: { readonly code: number; readonly content: string }) =>
+          `TS${code}: ${content}`,
         getCustomTransformers: () => ({ before: target === 'dev' ? [refreshTypeScript()] : [] }),
       },
     },

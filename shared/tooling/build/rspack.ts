@@ -9,12 +9,13 @@ const plugin = (instance: object) => instance as WebpackPluginInstance;
 
 const rspackBundler: Bundler = {
   own: rspack as object as Bundler['own'],
+  always: [],
   // The one that is like webpack's own: the other one brings a federation runtime, which the host has.
   container: (options) => [plugin(new rspack.container.ModuleFederationPluginV1(options))],
   integrity: (options) => plugin(new rspack.SubresourceIntegrityPlugin(options)),
   styles: (options) => plugin(new rspack.CssExtractRspackPlugin(options)),
   styleLoader: rspack.CssExtractRspackPlugin.loader,
-  refresh: (library) => [plugin(new ReactRefreshRspackPlugin({ library }))],
+  refresh: (library) => plugin(new ReactRefreshRspackPlugin({ library })),
 };
 
 /** Rspack remembers in a form of its own, and is quick without. */

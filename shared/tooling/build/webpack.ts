@@ -4,7 +4,6 @@ import webpack, { type Compiler } from 'webpack';
 import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
 import { appConfig } from './app-config';
 import type { Bundler } from './bundler';
-import { oneFilePlugin } from './one-file';
 
 /**
  * TypeScript goes on after a missing brace, and webpack fails at what comes out of it: errors
@@ -14,16 +13,39 @@ const syntaxErrorPlugin = {
   apply(compiler: Compiler): void {
     compiler.hooks.compilation.tap('SyntaxErrorPlugin', ({ hooks }) => {
       hooks.processErrors.tap('SyntaxErrorPlugin', (errors) => {
-        const typed = errors.filter(({ message }) => message.includes('[tsl]'));
+        const typed = errors.filter(({ message }) => /^TS\d/.test(message));
         return typed.length > 0 ? typed : errors;
       });
     });
   },
 };
 
+/**
+ * Puts the module that a remote exposes into the remote's entry, where it exposes no other: every page that
+ * loads the one needs the other, and a file of its own costs a request, a trip and the code that loads it.
+ * What the module imports on demand keeps its chunks.
+ * @param container name of the entry
+ */
+const oneFilePlugin = (container: string) => ({
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap('OneFilePlugin', (compilation) => {
+      // Before styles are split off.
+      compilation.hooks.optimizeChunks.tap({ name: 'OneFilePlugin', stage: -10 }, () => {
+        const entry = compilation.namedChunks.get(container);
+        const exposed = compilation.entrypoints.get(container)?.getChildren() ?? [];
+        const [chunk, ...others] = exposed.flatMap(({ chunks }) => chunks);
+        if (!entry || !chunk || others.length > 0) return;
+        compilation.chunkGraph.integrateChunks(entry, chunk);
+        compilation.chunks.delete(chunk);
+      });
+    });
+  },
+});
+
 /** What webpack has of its own; for a configuration that this package does not make. */
 export const webpackBundler: Bundler = {
   own: webpack,
+  always: [syntaxErrorPlugin],
   container: (options) => [
     new webpack.container.ModuleFederationPlugin(options),
     oneFilePlugin(options.name),
@@ -31,10 +53,7 @@ export const webpackBundler: Bundler = {
   integrity: (options) => new SubresourceIntegrityPlugin({ ...options, hashLoading: 'lazy' }),
   styles: (options) => new MiniCssExtractPlugin(options),
   styleLoader: MiniCssExtractPlugin.loader,
-  refresh: (library) => [
-    syntaxErrorPlugin,
-    new ReactRefreshWebpackPlugin({ overlay: false, library }),
-  ],
+  refresh: (library) => new ReactRefreshWebpackPlugin({ overlay: false, library }),
 };
 
 /**
