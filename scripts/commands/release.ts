@@ -1,15 +1,10 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { prepareSandboxes } from '../compose/sandbox-process';
 import { terminal } from '../release/reports/progress';
 import { runCommand } from '../terminal';
 
 /* `npm run release -- <command>`: publish, roll back, preview, look. "help" lists the commands. */
 
-const composing = ['publish', 'rollback', 'remove', 'compose'];
-
 runCommand(async (args) => {
-  // Starts while this process loads the release tool.
-  if (composing.includes(args[0] ?? '')) prepareSandboxes(3);
   const { readSettings } = await import('../environment');
   const { runRelease } = await import('../release/command-line');
   const { openReleaseTool } = await import('../release/tool');

@@ -6,10 +6,14 @@ import {
 } from '@shopwright/shared/contracts/composer';
 import PQueue from 'p-queue';
 import * as v from 'valibot';
-import { checkHostPage, Violation } from './check-page';
-import { CompositionRefused, type Composition, type CompositionInput } from './composition';
-import { runSandbox, SandboxFailure } from './run-sandbox';
-import { ordinaryLimits } from './sandbox-process';
+import { checkHostPage } from './check-page';
+import {
+  CompositionRefused,
+  Violation,
+  type Composition,
+  type CompositionInput,
+} from './composition';
+import { ordinaryLimits, runSandbox } from './run-sandbox';
 import { checkMarkup, fillSlots } from './slots';
 
 const ordinary = {
@@ -109,7 +113,7 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
     });
     return withId(new Map(await Promise.all(pages)));
   } catch (error) {
-    if (!(error instanceof SandboxFailure || error instanceof Violation)) throw error;
+    if (!(error instanceof Violation)) throw error;
     throw refused(input, [error]);
   }
 }

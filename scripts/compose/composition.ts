@@ -24,16 +24,26 @@ export interface Composition {
   readonly pages: ReadonlyMap<string, Buffer>;
 }
 
+/** What an app has made, or how its code ended, is not what its release may do. */
+export class Violation extends Error {
+  constructor(
+    readonly app: string,
+    readonly reason: string,
+    /** Of what its code threw, if it did; as untrusted as anything that it says. */
+    override readonly stack = '',
+  ) {
+    super(`${app}: ${reason}`);
+  }
+}
+
 /** A composition that must not go live; the sentence names each app, its version and the reason. */
 export class CompositionRefused extends Error {
-  /** @param violations with the stack of what a release threw, if it did */
   constructor(
-    readonly violations: readonly {
-      readonly app: string;
+    readonly violations: readonly (Pick<Violation, 'app' | 'reason'> & {
       readonly version: string;
-      readonly reason: string;
+      /** Of what a release threw, if it did. */
       readonly stack?: string | undefined;
-    }[],
+    })[],
   ) {
     super(violations.map(({ app, version, reason }) => `${app} ${version}: ${reason}`).join('\n'));
     this.name = 'CompositionRefused';

@@ -1,11 +1,13 @@
-import { execFile, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { plannedModule, type PlannedModule } from '@shopwright/shared/contracts/composer';
 import * as v from 'valibot';
+import { Violation } from './composition';
 import { plainLines, plainText } from './plain-text';
-import { takeSandbox, type SandboxLimits } from './sandbox-process';
 
 const message = v.variant('kind', [
   v.object({ kind: v.literal('step'), what: v.string() }),
@@ -16,16 +18,37 @@ const message = v.variant('kind', [
   v.object({ kind: v.literal('failed'), reason: v.string(), stack: v.string() }),
 ]);
 
-/** The code of an app did not do what it was run for. */
-export class SandboxFailure extends Error {
-  constructor(
-    readonly app: string,
-    readonly reason: string,
-    /** Of what it threw, if it did; as untrusted as anything that it says. */
-    override readonly stack = '',
-  ) {
-    super(`${app}: ${reason}`);
-  }
+export const ordinaryLimits = {
+  /** Milliseconds for loading and rendering everything. */
+  time: 10_000,
+  /** MiB of memory for the releases' objects, and again as much for what they hold outside of the heap. */
+  memory: 256,
+};
+type SandboxLimits = typeof ordinaryLimits;
+
+function startSandbox({ time, memory }: SandboxLimits) {
+  // The permission model does not take a link to a file for the file.
+  const script = realpathSync(fileURLToPath(new URL('sandbox.mjs', import.meta.url)));
+  const permission = process.allowedNodeEnvironmentFlags.has('--permission')
+    ? '--permission'
+    : '--experimental-permission';
+  const options = [
+    permission,
+    `--allow-fs-read=${script}`,
+    '--no-warnings',
+    '--frozen-intrinsics',
+    `--max-old-space-size=${memory}`,
+  ];
+  // A loop does not notice that the tool was killed: then the kernel ends it, by its seconds of processor time.
+  const limited = `ulimit -t ${Math.ceil(time / 500)}; exec "$0" "$@"`;
+  const node = [process.execPath, ...options, script] as const;
+  const [command, ...given] =
+    process.platform === 'win32' ? node : (['/bin/sh', '-c', limited, ...node] as const);
+  return spawn(command, given, {
+    // Dates are formatted alike on every machine; the script takes even this away from the releases.
+    env: { TZ: 'UTC' },
+    cwd: '/',
+  });
 }
 
 /** What is run, for whom, and what the process may ask or say. */
@@ -74,11 +97,11 @@ async function watchMemory(child: ChildProcess, limit: number, onTooMuch: () => 
 /**
  * Runs the code of an app in a process of its own that may touch nothing and is killed when it takes too long
  * or too much memory (./sandbox.mjs).
- * @throws SandboxFailure saying at which step, and why
+ * @throws Violation saying at which step, and why
  */
 export function runSandbox<T>({ app, task, limits, print, ...work }: Work<T>): Promise<T> {
   const tooMuchMemory = `it used more than ${limits.memory} MiB of memory`;
-  const child = takeSandbox(limits);
+  const child = startSandbox(limits);
   let timer: NodeJS.Timeout | undefined;
   let step = 'could not be loaded';
   let nodeErrors = '';
@@ -88,7 +111,7 @@ export function runSandbox<T>({ app, task, limits, print, ...work }: Work<T>): P
   });
   return new Promise<T>((resolve, reject) => {
     const refuse = (reason: string, stack = '') => {
-      reject(new SandboxFailure(app, plainText(`${step}: ${reason}`), stack));
+      reject(new Violation(app, plainText(`${step}: ${reason}`), stack));
     };
     const write = (value: object) => child.stdin.write(`${JSON.stringify(value)}\n`);
     const take = (line: string) => {

@@ -1,7 +1,7 @@
 /**
  * The process in which the host composes pages, and one like it for each remote, which renders that remote's
  * modules. Rendering bundles are other teams' code, so Node's permission model keeps them from files,
- * processes, workers and addons (see ./sandbox-process), and this script takes away the rest before it runs
+ * processes, workers and addons (see ./run-sandbox), and this script takes away the rest before it runs
  * any of them: the network, the environment, the clock and `process` itself. Plain JavaScript, since it
  * starts faster without a TypeScript loader.
  *

@@ -6,7 +6,7 @@ import {
   signalsElementId,
 } from '@shopwright/shared/contracts/page-elements';
 import { slotMark } from '@shopwright/shared/contracts/composer';
-import { Violation } from './check-page';
+import { Violation } from './composition';
 
 /* A remote's markup is text that somebody else wrote: it may fill its place, and nothing more. */
 
