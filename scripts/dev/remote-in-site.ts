@@ -44,7 +44,6 @@ export function toDevPage(html: string, remote: string, entry: string, hostApp: 
  */
 async function findReleases(name: string, settings: Settings): Promise<void> {
   const tool = await openReleaseTool(settings);
-  await tool.store.checkPlace('read');
   const { live } = await readLedger(tool.store);
   if (!live) await change({ name: 'start' }, tool, createProgress(terminal));
   else if (!(name in live.releases)) {

@@ -91,7 +91,7 @@ test('a build that fails is told and touches no store', async () => {
   });
   const { code, err } = await broken.type('publish', 'pricing');
   expect({ code, err }).toEqual({ code: 1, err: 'pricing did not build.\n' });
-  expect(await readdir(site.root)).toEqual([]);
+  expect(await readdir(broken.folder)).toEqual([]);
 });
 
 test.each([
@@ -230,15 +230,13 @@ test.each([
   expect(await snapshot(site.folder)).toBe(before);
 });
 
-test.each([['status'], ['publish', '--all']])(
-  'a file in the place of the store is told by %s in one sentence',
-  async (...args) => {
-    await writeFile(site.folder, 'a note');
-    const { code, out, err } = await site.type(...args);
-    expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toBe(
-      `SITE_DIR is ${site.folder}, which is a file and not a folder; set another one.\n`,
-    );
-    expect(await readFile(site.folder, 'utf8')).toBe('a note');
-  },
-);
+test.each([
+  ['something above it is no folder', 'status'],
+  ['a file is in the place of a folder', 'publish', '--all'],
+])('a file in the place of the store is told in one sentence: %s', async (reason, ...args) => {
+  await writeFile(site.folder, 'a note');
+  const { code, out, err } = await site.type(...args);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(new RegExp(`^${site.folder}.* cannot be used: ${reason};[^\n]+\n$`));
+  expect(await readFile(site.folder, 'utf8')).toBe('a note');
+});

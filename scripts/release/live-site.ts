@@ -6,11 +6,10 @@ import { openStore } from './stores/open-store';
 /**
  * What a server needs to know of the store before it serves it.
  * @returns the settings of the environment with the site's own public address, where it has one
- * @throws Refusal when the environment names another one; Error when there can be no store
+ * @throws Refusal when the environment names another one
  */
 export async function readLiveSite(settings: Settings) {
   const store = await openStore(settings);
-  await store.checkPlace('read');
   const { live, settings: site } = await readLedger(store);
   if (!live) return { isLive: false, store, settings };
   refuseContradiction(site, { siteUrl: environmentSettings(settings.siteUrl, null).siteUrl });

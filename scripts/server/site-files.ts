@@ -61,7 +61,7 @@ function createReader(
  * @param folder SITE_DIR
  */
 export function createSiteFiles(folder: string, keptBytes?: number) {
-  const kept = byteCache(keptBytes);
+  const kept = byteCache<Buffer>(({ byteLength }) => byteLength, keptBytes);
   const reads = { memory: 0, store: 0 };
   async function read(file: string): Promise<Buffer | null> {
     const facts = await stat(file).catch(() => null);
@@ -70,9 +70,9 @@ export function createSiteFiles(folder: string, keptBytes?: number) {
     const version = `${file} ${facts.ino} ${facts.size} ${facts.mtimeMs}`;
     const known = kept.get(version);
     reads[known ? 'memory' : 'store'] += 1;
-    if (known) return known.bytes;
+    if (known) return known;
     const body = await readFile(file).catch(() => null);
-    if (body) kept.set(version, { bytes: body });
+    if (body) kept.set(version, body);
     return body;
   }
   // A pointer may move on between two requests; within one, the real path holds still.

@@ -6,24 +6,16 @@ import { type Budget, downloadSizes, findExcesses, formatExcesses, formatModules
 import { readComposition, recordsOf } from '../compositions';
 import type { ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
-import { assetKeys, type BuiltRelease, readManifest } from '../releases';
+import { type BuiltRelease, readManifest } from '../releases';
 import { formatCount } from '../reports/format';
 import type { ReleaseTool } from '../tool';
 import { composedIn, type Run, type StepKind } from './step';
 
 const inlineStyle = /<style data-href="[^"]*">(.*?)<\/style>/gs;
 
-/** Key → bytes of every browser file and compressed copy of some releases. */
+/** Key → bytes of every browser file and compressed copy of some apps. */
 async function storedSizes({ store }: ReleaseTool, releases: ReleaseSet) {
-  const lists = Object.entries(releases).map(async ([app, version]) => {
-    const manifest = await readManifest(store, app, version);
-    const all = manifest ? assetKeys(manifest) : [];
-    const known = all.flatMap((key) => {
-      const bytes = store.sizeOf(key);
-      return bytes === undefined ? [] : [{ key, bytes }];
-    });
-    return known.length === all.length ? known : store.list(`assets/${app}/`);
-  });
+  const lists = Object.keys(releases).map((app) => store.list(`assets/${app}/`));
   return new Map((await Promise.all(lists)).flat().map(({ key, bytes }) => [key, bytes]));
 }
 
@@ -31,16 +23,15 @@ async function storedSizes({ store }: ReleaseTool, releases: ReleaseSet) {
 async function measurePage(
   { compress }: ReleaseTool,
   page: Buffer,
-  storing: Promise<ReadonlyMap<string, number>>,
+  stored: ReadonlyMap<string, number>,
 ): Promise<Budget['pages'][string]> {
   const html = page.toString('utf8');
   const record = findRecord(html);
   if (!record) return {};
   const styles = [...html.matchAll(inlineStyle)].map(([, text]) => text ?? '').join('\n');
-  const [whole, style, stored] = await Promise.all([
+  const [whole, style] = await Promise.all([
     compress(page, 'br'),
     compress(Buffer.from(styles), 'br'),
-    storing,
   ]);
   const scripts = [...readScriptElements(html), ...record.preloads];
   const keys = new Set(scripts.map(({ src }) => src.replace(/^\//, '')));
@@ -59,15 +50,14 @@ async function measure(
   releases: ReleaseSet,
   apps: readonly string[],
 ): Promise<Budget> {
-  // Compressing the pages takes longest, so nothing waits before it.
-  const storing = storedSizes(tool, releases);
+  const stored = await storedSizes(tool, releases);
   const pages = [...composition.pages]
     .filter(([name]) => name.endsWith('.html'))
-    .map(async ([name, page]) => [name, await measurePage(tool, page, storing)] as const);
+    .map(async ([name, page]) => [name, await measurePage(tool, page, stored)] as const);
   const sizes = apps.map(async (app) => {
     const version = releases[app];
     const manifest = version === undefined ? null : await readManifest(tool.store, app, version);
-    return [app, manifest ? downloadSizes(manifest, await storing) : {}] as const;
+    return [app, manifest ? downloadSizes(manifest, stored) : {}] as const;
   });
   return {
     apps: Object.fromEntries(await Promise.all(sizes)),

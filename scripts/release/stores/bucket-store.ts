@@ -3,7 +3,7 @@ import type { BucketPlace } from '../../environment';
 import { type BucketObject, BucketObjects } from './bucket-objects';
 import { pack, unpack } from './bundle';
 import { byteCache } from './byte-cache';
-import { emptyCache, PublicFiles } from './public-files';
+import { PublicFiles } from './public-files';
 import {
   checkKey,
   compositionOf,
@@ -38,17 +38,16 @@ export class BucketStore implements Store {
   readonly checksItself = true;
   readonly reads = { memory: 0, store: 0 };
   readonly name: string;
-  private readonly cache = byteCache();
-  /** The composition that was put or read last. */
-  private lastBundle: { id: string; files: Map<string, Buffer> } | null = null;
+  /** Object → what it holds, by key: a composition is one object, and never changes either. */
+  private readonly cache = byteCache<ReadonlyMap<string, Buffer>>((files) =>
+    [...files.values()].reduce((sum, { byteLength }) => sum + byteLength, 0),
+  );
   private readonly public: PublicFiles;
   private readonly ofServers: BucketObjects;
   /** The highest revision that was seen. */
   private seen = 0;
-  /** Keys that this command has read, and asked the size of. */
+  /** Keys that this command has composed from. */
   private readonly read = new Set<string>();
-  private readonly asked = new Set<string>();
-  private readonly sizes = new Map<string, number>();
 
   constructor(
     place: BucketPlace,
@@ -64,7 +63,7 @@ export class BucketStore implements Store {
   }
 
   /** Conditions are not kept where more than one of many who create the same object succeed, or another than is told. */
-  async checkPlace(access: 'read' | 'write' | 'conditions'): Promise<void> {
+  async checkPlace(access: 'write' | 'conditions'): Promise<void> {
     if (access !== 'conditions') return;
     const key = `probe/${randomUUID()}`;
     const texts = Array.from({ length: contenders }, (_, n) => Buffer.from(String(n)));
@@ -87,8 +86,7 @@ export class BucketStore implements Store {
     if (!(await this.objectsAt(checkKey(key)).create(key, bytes))) {
       refuseOther(key, await this.objectsAt(key).read(key), bytes);
     }
-    this.cache.set(key, { bytes: Buffer.from(bytes) });
-    this.sizes.set(key, bytes.byteLength);
+    this.keep(key, Buffer.from(bytes));
   }
 
   async putComposition(id: string, files: ReadonlyMap<string, Buffer>, record: Buffer) {
@@ -96,36 +94,35 @@ export class BucketStore implements Store {
     all.set(keys.composition(id), record);
     // The same pages, perhaps with other compressed copies, do as well.
     const isOurs = await this.ofServers.create(keys.composition(id), await pack(all));
-    if (isOurs) this.lastBundle = { id, files: all };
+    if (isOurs) this.cache.set(keys.composition(id), all);
   }
 
-  /** What is under a key never changes, so it is read once; some of it the last publisher has left. */
   async get(key: string): Promise<Buffer | null> {
-    const known = this.cache.get(checkKey(key));
-    if (known?.bytes === null) return null;
-    const kept = known?.bytes ?? this.public.publisherCache().contents.get(key);
-    this.reads[kept ? 'memory' : 'store'] += 1;
-    const bytes = kept ?? (await this.fetch(key));
+    const composition = compositionOf(checkKey(key));
+    const object = composition === undefined ? key : keys.composition(composition);
+    const bytes = (await this.filesOf(object))?.get(key) ?? null;
     if (bytes && isForComposing(key)) this.read.add(key);
     return bytes;
   }
 
-  private async fetch(key: string): Promise<Buffer | null> {
-    const composition = compositionOf(key);
-    if (composition !== undefined) {
-      const files = await this.readBundle(composition);
-      for (const [name, bytes] of files ?? []) this.cache.set(name, { bytes });
-      if (files && !files.has(key)) this.cache.set(key, { bytes: null });
-      return files?.get(key) ?? null;
-    }
-    const bytes = await this.objectsAt(key).read(key);
-    if (bytes) this.cache.set(key, { bytes });
-    return bytes;
+  /** What is in an object never changes, so it is read once; some of it the last publisher has left. */
+  private async filesOf(object: string): Promise<ReadonlyMap<string, Buffer> | null> {
+    const left = this.public.publisherCache().get(object);
+    const known = this.cache.get(object) ?? (left && new Map([[object, left]]));
+    this.reads[known ? 'memory' : 'store'] += 1;
+    if (known) return known;
+    const bytes = await this.objectsAt(object).read(object);
+    if (!bytes) return null;
+    if (compositionOf(object) === undefined) return this.keep(object, bytes);
+    const files = await unpack(bytes);
+    this.cache.set(object, files);
+    return files;
   }
 
-  sizeOf(key: string): number | undefined {
-    this.asked.add(key);
-    return this.sizes.get(key) ?? this.public.publisherCache().sizes[key];
+  private keep(key: string, bytes: Buffer): ReadonlyMap<string, Buffer> {
+    const files = new Map([[key, bytes]]);
+    this.cache.set(key, files);
+    return files;
   }
 
   async list(prefix: string): Promise<BucketObject[]> {
@@ -133,7 +130,6 @@ export class BucketStore implements Store {
     if (prefix === keys.trash('') && !this.public.hasTrash) return [];
     checkKey(prefix.replace(/\/$/, ''));
     const { objects } = await this.objectsAt(prefix).list(prefix);
-    for (const { key, bytes } of objects) this.sizes.set(key, bytes);
     return objects;
   }
 
@@ -170,24 +166,24 @@ export class BucketStore implements Store {
     const isOurs =
       (await this.ofServers.create(key, bytes)) || (await this.ofServers.read(key))?.equals(bytes);
     if (!isOurs) return false;
-    this.cache.set(key, { bytes });
+    this.keep(key, bytes);
     this.seen = expected + 1;
     return true;
   }
 
   /** There are no temporary files; but what others have removed must not be taken for stored. */
   async sweep(): Promise<void> {
-    for (const known of [this.cache, this.public, this.sizes, this.read, this.asked]) known.clear();
-    this.lastBundle = null;
+    for (const known of [this.cache, this.public, this.read]) known.clear();
   }
 
   async point(pointer: Pointer, target: string | null): Promise<void> {
     // Public keys hold what is live: who routes a canary reads the ledger.
     const composition = pointer === 'canary' ? null : target;
-    const files = composition === null ? new Map() : await this.readBundle(composition);
+    const files =
+      composition === null ? new Map() : await this.filesOf(keys.composition(composition));
     if (!files) throw new Error(`The composition ${composition ?? ''} is not in ${this.name}.`);
-    const cache = pointer === 'live' ? this.nextCache() : emptyCache;
-    await this.public.point(pointer, target, files, cache);
+    const contents = pointer === 'live' ? this.nextCache() : new Map<string, Buffer>();
+    await this.public.point(pointer, target, files, contents);
   }
 
   pointers(): Promise<ReadonlyMap<Pointer, string>> {
@@ -195,42 +191,23 @@ export class BucketStore implements Store {
   }
 
   /**
-   * What this command and the one before have read, since the next one needs much the same, also of the
-   * release that was live before; where this one composed nothing, all that the one before had.
+   * What this command has composed from, and as much again of what those before had, since the next one needs
+   * much the same, also of the release that was live before. Who composed nothing leaves all that there was.
    */
-  private nextCache() {
+  private nextCache(): ReadonlyMap<string, Buffer> {
     const last = this.public.publisherCache();
-    const hasRead = this.read.size > 0;
-    const names = hasRead
-      ? [...last.read, ...this.read]
-      : [...last.contents.keys()].filter(isForComposing);
-    const contents = [...names, ledgerKey(this.seen)].flatMap((key) => {
-      const bytes = this.cache.get(key)?.bytes ?? last.contents.get(key);
+    const older = [...last.keys()].filter((key) => isForComposing(key) && !this.read.has(key));
+    const recent = [...older, ...this.read].slice(-2 * this.read.size);
+    const contents = [...recent, ledgerKey(this.seen)].flatMap((key) => {
+      const bytes = this.cache.get(key)?.get(key) ?? last.get(key);
       return bytes ? [[key, bytes] as const] : [];
     });
-    const sizes = [...this.asked].flatMap((key) => {
-      const bytes = this.sizes.get(key) ?? last.sizes[key];
-      return bytes === undefined ? [] : [[key, bytes] as const];
-    });
-    return {
-      contents: new Map(contents),
-      sizes: sizes.length > 0 ? Object.fromEntries(sizes) : last.sizes,
-      read: hasRead ? [...this.read] : last.read,
-    };
+    return new Map(contents);
   }
 
   /** 0 in a new store. */
   private async newestRevision(): Promise<number> {
     const [newest] = (await this.ofServers.list('ledger/', { MaxKeys: 1 })).objects;
     return (this.seen = newest ? revisionOf(newest.key) : 0);
-  }
-
-  private async readBundle(id: string): Promise<Map<string, Buffer> | null> {
-    if (this.lastBundle?.id === id) return this.lastBundle.files;
-    const bytes = await this.ofServers.read(keys.composition(id));
-    if (!bytes) return null;
-    const files = await unpack(bytes);
-    this.lastBundle = { id, files };
-    return files;
   }
 }

@@ -10,6 +10,7 @@ import {
   rm,
   symlink,
   unlink,
+  writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -29,11 +30,6 @@ export async function readIfThere(file: string): Promise<Buffer | null> {
     if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
     throw error;
   }
-}
-
-async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [a, b] = await Promise.all([lstat(one), lstat(other).catch(() => null)]);
-  return a.ino === b?.ino && a.dev === b.dev;
 }
 
 /** Called before each change of the disk (empty folders apart) with what is about to be done; tests crash in it. */
@@ -59,8 +55,7 @@ export class FolderFiles {
       return true;
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;
-      // On a network share a call may be answered late and sent again: then the file is our own.
-      return await isSameFile(temporary, target);
+      return false;
     } finally {
       this.beforeChange(`unlink ${temporary}`);
       await unlink(temporary);
@@ -101,16 +96,7 @@ export class FolderFiles {
   private async writeTemporary(bytes: Uint8Array): Promise<string> {
     const temporary = await this.temporaryName();
     this.beforeChange(`write ${temporary}`);
-    const handle = await open(temporary, 'wx');
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } catch (error) {
-      // Node names no file where writing to an open one fails, as on a full disk.
-      throw Object.assign(Object(error), { path: temporary });
-    } finally {
-      await handle.close();
-    }
+    await writeFile(temporary, bytes, { flag: 'wx', flush: true });
     return temporary;
   }
 

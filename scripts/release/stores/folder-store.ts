@@ -1,8 +1,7 @@
 import type { Dirent } from 'node:fs';
-import { lstat, readdir, readlink, rmdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readlink, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { bucketName } from '../../http/canary';
-import { checkFolder, checkWritable } from './folder-place';
 import { type BeforeChange, FolderFiles, hasCode, readIfThere } from './folder-files';
 import {
   canaryTarget,
@@ -18,10 +17,8 @@ import {
 
 /** Ledger revisions kept beyond the current one, to look back when something went wrong. */
 const keptRevisions = 20;
-/** A revision is kept this long in any case: `swapLedger` relies on it. */
+/** A revision is kept this long in any case, so that nobody creates one that has been removed. */
 const keptRevisionMs = 60 * 60_000;
-/** At most so many go at once: the folder may hold thousands. */
-const tidiedRevisions = 50;
 /** Temporary files older than this belong to a process that was killed. */
 const abandonedMs = 10 * 60_000;
 const temporaryFolder = '.temporary';
@@ -29,7 +26,7 @@ const temporaryFolder = '.temporary';
 /** What is in a folder that may not be there. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   return readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
+    if (hasCode(error, 'ENOENT')) return [];
     throw error;
   });
 }
@@ -52,9 +49,9 @@ export class FolderStore implements Store {
     this.files = new FolderFiles(path.join(this.name, temporaryFolder), beforeChange);
   }
 
-  async checkPlace(access: 'read' | 'write' | 'conditions'): Promise<void> {
-    await checkFolder(this.name);
-    if (access !== 'read') await checkWritable(this.name);
+  async checkPlace(): Promise<void> {
+    await mkdir(this.name, { recursive: true });
+    await rmdir(await mkdtemp(path.join(this.name, '.probe-')));
   }
 
   async putImmutable(key: string, bytes: Uint8Array): Promise<void> {
@@ -90,11 +87,6 @@ export class FolderStore implements Store {
     return (await Promise.all(lists)).flat();
   }
 
-  /** A list says it soon enough. */
-  sizeOf(): undefined {
-    return undefined;
-  }
-
   async remove(key: string): Promise<void> {
     const target = this.path(key);
     await this.files.remove(target);
@@ -116,23 +108,17 @@ export class FolderStore implements Store {
     }
   }
 
-  /**
-   * Creating the next revision's file decides who wins. The one way to be fooled is a revision that
-   * was written and tidied away between our look and our write: revisions are kept for an hour, and
-   * a gap above our own file then tells that we came too late.
-   */
   async swapLedger(expected: number, text: string): Promise<boolean> {
-    if (((await this.revisions()).at(-1) ?? 0) !== expected) return false;
-    const next = expected + 1;
-    if (!(await this.files.create(this.revisionFile(next), Buffer.from(text)))) return false;
     const revisions = await this.revisions();
-    if (revisions.at(-1) !== next && !revisions.includes(next + 1)) {
-      await this.files.remove(this.revisionFile(next));
-      return false;
-    }
-    const old = revisions.slice(0, -keptRevisions - 1).slice(0, tidiedRevisions);
-    const files = old.map((revision) => this.revisionFile(revision));
-    await this.removeOlder(path.join(this.name, 'ledger'), files, keptRevisionMs);
+    if ((revisions.at(-1) ?? 0) !== expected) return false;
+    const file = this.revisionFile(expected + 1);
+    const bytes = Buffer.from(text);
+    // On a network share a call may be answered late and sent again, and then finds its own file.
+    const isOurs =
+      (await this.files.create(file, bytes)) || (await readIfThere(file))?.equals(bytes);
+    if (!isOurs) return false;
+    const old = revisions.slice(0, -keptRevisions).map((revision) => this.revisionFile(revision));
+    await this.removeOlder(path.dirname(file), old, keptRevisionMs);
     return true;
   }
 

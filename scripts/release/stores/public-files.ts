@@ -21,10 +21,6 @@ const pointerContent = v.object({
   target: v.string(),
   /** Public key → what was put there. */
   files: v.record(v.string(), v.object({ etag: v.string(), integrity: v.string() })),
-  /** Key → bytes of objects that the publisher needed the sizes of. */
-  sizes: v.record(v.string(), v.number()),
-  /** Keys of what it read itself; the rest of its cache comes from the publisher before. */
-  read: v.array(v.string()),
 });
 /** A pointer as it was read. */
 interface PointerObject extends v.InferOutput<typeof pointerContent> {
@@ -32,8 +28,6 @@ interface PointerObject extends v.InferOutput<typeof pointerContent> {
   /** What its publisher read, by key: the next one has it with one request. */
   readonly contents: ReadonlyMap<string, Buffer>;
 }
-type PublisherCache = Pick<PointerObject, 'contents' | 'sizes' | 'read'>;
-export const emptyCache: PublisherCache = { contents: new Map(), sizes: {}, read: [] };
 
 /** What a website or CDN over the bucket serves, and the pointers that say what of it is whole. */
 export class PublicFiles {
@@ -49,8 +43,8 @@ export class PublicFiles {
   ) {}
 
   /** What the last publisher left for the next. */
-  publisherCache(): PublisherCache {
-    return this.known.get('live') ?? emptyCache;
+  publisherCache(): ReadonlyMap<string, Buffer> {
+    return this.known.get('live')?.contents ?? new Map<string, Buffer>();
   }
 
   clear(): void {
@@ -62,13 +56,13 @@ export class PublicFiles {
   /**
    * Puts what is not there yet, removes what only the pointer's last target had, and then writes the pointer.
    * @param files by their keys in the store
-   * @param cache what the next publisher may need
+   * @param contents what the next publisher may need
    */
   async point(
     pointer: Pointer,
     target: string | null,
     files: ReadonlyMap<string, Buffer>,
-    { contents, sizes, read }: PublisherCache,
+    contents: ReadonlyMap<string, Buffer>,
   ): Promise<void> {
     const listed = this.listed ?? (await this.listAll());
     const before = (await this.readPointer(pointer))?.files ?? {};
@@ -93,7 +87,7 @@ export class PublicFiles {
     await Promise.all(gone.map((key) => this.everybodys.remove(key)));
     this.known.delete(pointer);
     if (target === null) return this.ofServers.remove(pointerKey(pointer));
-    const made = { target, files: after, sizes, read };
+    const made = { target, files: after };
     const text = Buffer.from(JSON.stringify(made));
     const etag = await this.ofServers.put(
       pointerKey(pointer),

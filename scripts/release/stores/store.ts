@@ -42,11 +42,10 @@ export interface Store {
   /** How many objects were read, from where; of a store that keeps what it has read in memory. */
   readonly reads?: { readonly memory: number; readonly store: number };
   /**
-   * Looks whether there can be a store in this place, and leaves it as it was.
+   * Looks whether there can be a store in this place.
    * @param access with `conditions` also whether of many who create the same key one succeeds
-   * @throws Error with one sentence that says what is wrong and what to do
    */
-  checkPlace(access: 'read' | 'write' | 'conditions'): Promise<void>;
+  checkPlace(access: 'write' | 'conditions'): Promise<void>;
   /**
    * Stores an object under a key for good; the same bytes again are fine, and so is another compressed copy.
    * @throws KeyTaken when the key holds other bytes
@@ -56,8 +55,6 @@ export interface Store {
   putComposition(id: string, files: ReadonlyMap<string, Buffer>, record: Buffer): Promise<void>;
   /** @returns null when there is no such object */
   get(key: string): Promise<Buffer | null>;
-  /** Bytes of an immutable object, where that is known without asking. */
-  sizeOf(key: string): number | undefined;
   /** Every object whose key begins with `prefix` (a folder, ending in `/`), sorted by key. */
   list(prefix: string): Promise<StoredObject[]>;
   /** Removing what is not there is fine. */

@@ -6,7 +6,6 @@ import { type Settings, UsageError } from '../../environment';
 import { messageOf } from '../../release/reports/format';
 import type { Terminal } from '../../release/reports/progress';
 import { hasCode } from '../../release/stores/folder-files';
-import { checkFolder } from '../../release/stores/folder-place';
 import { nginxConfiguration } from './configuration';
 import { type NginxGiven, readNginxOptions } from './options';
 
@@ -50,7 +49,6 @@ export async function runNginx(
   const bucket = client && (await client.addressOf(siteStore));
   const { out } = given;
   const options = readNginxOptions(given, settings, getServers(), bucket);
-  if (bucket === null) await checkFolder(options.siteDir);
   const text = nginxConfiguration(options);
   // nginx makes its own folders, but not the one that they are in.
   if (options.runFolder !== null) await mkdir(options.runFolder, { recursive: true, mode: 0o755 });
