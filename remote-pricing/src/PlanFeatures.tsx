@@ -1,9 +1,6 @@
 import type { Period } from '@shopwright/shared/contracts/plans';
 import { featureLabel } from './featureLabels';
 
-/** More than a person reads on a price tag; the rest is counted. */
-const shownAtMost = 24;
-
 interface PlanFeaturesProps {
   readonly codes: readonly string[];
   /** Set where the periods of a plan differ in what they hold. */
@@ -13,15 +10,13 @@ interface PlanFeaturesProps {
 /** What a plan holds. Nothing where it names nothing, but its room, so that buttons stay in line. */
 export function PlanFeatures({ codes, period }: PlanFeaturesProps) {
   if (codes.length === 0) return null;
-  const left = codes.length - shownAtMost;
   return (
     // Safari takes the role from a list without markers; this gives it back.
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles
     <ul role="list" data-only={period}>
-      {codes.slice(0, shownAtMost).map((code) => (
+      {codes.map((code) => (
         <li key={code}>{featureLabel(code)}</li>
       ))}
-      {left > 0 && <li>{`and ${left} more`}</li>}
     </ul>
   );
 }

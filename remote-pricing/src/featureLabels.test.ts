@@ -7,7 +7,6 @@ test.each([
   ['EARLY_ACCESS', 'Early access'],
   ['early-access', 'Early access'],
   ['gift.cards', 'Gift cards'],
-  ['giftCards', 'Gift cards'],
   ['API', 'API'],
   ['Drop shipping', 'Drop shipping'],
   ['TEAM_OF_25', 'Team of 25'],

@@ -16,16 +16,11 @@ const knownLabels: ReadonlyMap<string, string> = new Map([
   ['PRIORITY_SUPPORT', 'Priority support'],
 ]);
 
-/** `EARLY_ACCESS`, `earlyAccess` and `early-access` all read "Early access"; `API` stays as it is. */
+/** `EARLY_ACCESS` and `early-access` both read "Early access"; `API` stays as it is. */
 function humanize(code: string): string {
-  const separated = code.replace(/[\s_.-]+/g, ' ').trim();
-  const words = /[\s_.-]/.test(code.trim())
-    ? separated.toLowerCase()
-    : separated.replace(
-        /([a-z\d])([A-Z])/g,
-        (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
-      );
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = code.replace(/[\s_.-]+/g, ' ').trim();
+  const text = words.includes(' ') ? words.toLowerCase() : words;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What a feature code says on a price tag. Never empty for a code that is not. */

@@ -5,7 +5,7 @@ import { prices, section, theSwitch, tryAgain } from './testing/section';
 import { anOption, aResponse } from './testing/tables-response';
 
 test('fresh prices replace only what differs', async () => {
-  const month = [anOption('Starter', 1100), anOption('Pro', 2400, { previous: 2900 })];
+  const month = [anOption('Starter', 1100), anOption('Pro', 2400, 2900)];
   answerCalls(json(aResponse({ month })));
   const { container } = render(section(prices));
   const nodes = [...container.querySelectorAll('*')];

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useReducer } from 'react';
 import { parsePlanTables, tablesPath, type Prices } from '@shopwright/shared/contracts/plans';
 import { getJson } from '@shopwright/shared/http';
 import { initialPrices, reducePrices, type PricesState } from './prices';
@@ -8,27 +8,18 @@ const timeLimitMs = 5000;
 
 /**
  * Prices of the composition first, then those of the tables call, which is made once when the section
- * loads and again on `ask`. A call that is under way when the section goes away is ended.
+ * loads and again on `ask`.
  */
 export function usePrices(prices: Prices | null): PricesState & { ask: () => void } {
   const [state, dispatch] = useReducer(reducePrices, prices, initialPrices);
-  const current = useRef<AbortController>(null);
 
   const ask = useCallback(() => {
-    current.current?.abort();
-    const { signal } = (current.current = new AbortController());
     dispatch('asked');
-    void getJson(tablesPath, { timeLimitMs, signal })
+    void getJson(tablesPath, timeLimitMs)
       .then(parsePlanTables, () => null)
-      .then((tables) => {
-        if (!signal.aborted) dispatch(tables);
-      });
+      .then(dispatch);
   }, []);
-
-  useEffect(() => {
-    ask();
-    return () => current.current?.abort();
-  }, [ask]);
+  useEffect(ask, [ask]);
 
   return { ...state, ask };
 }

@@ -34,9 +34,8 @@ export function useCreateAccount(signIn: string) {
       if (isBusy(current.current)) return;
       enter('working');
       try {
-        await postJson(createAccountPath, { user: values } satisfies SignUpPayload, {
-          timeLimitMs,
-        });
+        const payload: SignUpPayload = { user: values };
+        await postJson(createAccountPath, payload, timeLimitMs);
       } catch {
         // Every failure reads the same to the visitor, and none may carry a password anywhere.
         toasts.show(failureToast);

@@ -58,8 +58,7 @@ const isText = v.check((text: string) => text !== '');
 
 const minorUnits = v.pipe(
   v.object({ price: v.pipe(v.number(), isAmount) }),
-  // JSON can say -0, which formats as "-0.00".
-  v.transform(({ price }) => price + 0),
+  v.transform(({ price }) => price),
 );
 
 const feature = v.object({ code: v.pipe(v.string(), isText) });
@@ -94,11 +93,7 @@ const planOption = v.pipe(
 
 const table = v.pipe(
   v.object({ options: fitting(planOption) }),
-  v.transform(({ options }) => {
-    const byId = new Map<string, Plan>();
-    for (const given of options) if (!byId.has(given.id)) byId.set(given.id, given);
-    return byId.size > 0 ? [...byId.values()] : null;
-  }),
+  v.transform(({ options }) => (options.length > 0 ? options : null)),
 );
 
 const tablesResponse = v.object({

@@ -4,40 +4,19 @@ import { xsrfHeader } from './xsrf';
 /** Root-relative, so that a page under `/signup/` or `/preview/…/` calls the same address. */
 export type CallPath = `/${string}`;
 
-/** How one call differs from the others. */
-export interface CallOptions {
-  /** Milliseconds for the whole call, its body included. */
-  readonly timeLimitMs: number;
-  /** Ends the call early, for instance when its section goes away. */
-  readonly signal?: AbortSignal;
-}
-
-/** Reading cookies throws where they are blocked (a sandboxed page) and where there is no page at all. */
-function readCookies(): string {
-  try {
-    return document.cookie;
-  } catch {
-    return '';
-  }
-}
-
 /**
+ * @param timeLimitMs milliseconds for the whole call, its body included
  * @throws Error for a status outside 200 to 299, and whatever fetch throws: no connection, one that broke, a
- *   redirect where it is refused, the end of the time limit or of the caller's signal. No message holds what
- *   was sent.
+ *   redirect where it is refused, the end of the time limit. No message holds what was sent.
  */
 async function call<T>(
   path: CallPath,
   request: RequestInit,
-  { timeLimitMs, signal }: CallOptions,
+  timeLimitMs: number,
   read: (response: Response) => T | Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  const end = () => controller.abort();
-  // A plain timer: `AbortSignal.any` is younger than the browsers that the site serves.
-  const timer = setTimeout(end, timeLimitMs);
-  signal?.addEventListener('abort', end);
-  if (signal?.aborted) end();
+  const timer = setTimeout(() => controller.abort(), timeLimitMs);
   try {
     const response = await fetch(path, {
       credentials: 'same-origin',
@@ -48,7 +27,6 @@ async function call<T>(
     return await read(response);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', end);
   }
 }
 
@@ -58,17 +36,18 @@ async function call<T>(
  * @returns the parsed body, which the caller puts through a schema before use
  * @throws also SyntaxError for a body that is not JSON
  */
-export function getJson(path: CallPath, options: CallOptions): Promise<unknown> {
-  return call(path, {}, options, (response): Promise<unknown> => response.json());
+export function getJson(path: CallPath, timeLimitMs: number): Promise<unknown> {
+  return call(path, {}, timeLimitMs, (response): Promise<unknown> => response.json());
 }
 
 /** The header that proves that this page can read its origin's cookies, as far as there is a token for it. */
-async function proof(path: CallPath, options: CallOptions) {
-  const read = () => xsrfHeader(path, location.href, readCookies());
+async function proof(path: CallPath, timeLimitMs: number) {
+  const read = () => xsrfHeader(path, location.href, document.cookie);
   const header = read();
   if ('X-XSRF-TOKEN' in header) return header;
   // A page of plain hosting. Without a token the call is made all the same: whoever answers it decides.
-  await call(xsrfTokenPath, { cache: 'no-store' }, options, () => undefined).catch(() => undefined);
+  const request = { cache: 'no-store' } as const;
+  await call(xsrfTokenPath, request, timeLimitMs, () => undefined).catch(() => undefined);
   return read();
 }
 
@@ -80,14 +59,14 @@ async function proof(path: CallPath, options: CallOptions) {
  * Redirects are refused (`redirect: 'error'`): a 307 would send the body, passwords included, and the
  * token to an address that nobody here chose, and a followed 302 would pass a login page off as success.
  */
-export async function postJson(path: CallPath, body: unknown, options: CallOptions): Promise<void> {
+export async function postJson(path: CallPath, body: unknown, timeLimitMs: number): Promise<void> {
   const request: RequestInit = {
     method: 'POST',
     mode: 'same-origin',
     redirect: 'error',
     cache: 'no-store',
-    headers: { 'Content-Type': 'application/json', ...(await proof(path, options)) },
+    headers: { 'Content-Type': 'application/json', ...(await proof(path, timeLimitMs)) },
     body: JSON.stringify(body),
   };
-  return call(path, request, options, () => undefined);
+  return call(path, request, timeLimitMs, () => undefined);
 }
