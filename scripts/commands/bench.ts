@@ -1,5 +1,5 @@
 import { runBench } from '../lab/bench/run';
 import { runCommand } from '../terminal';
 
-/* `npm run bench`: what federation costs, measured side by side. "--help" lists the options. */
+/* `npm run bench [-- --quick --readme]`: what federation costs, measured side by side. */
 runCommand(runBench);

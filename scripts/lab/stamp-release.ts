@@ -1,47 +1,37 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  parseReleaseManifest,
-  type FileRecord,
-  type ReleaseManifest,
-} from '@shopwright/shared/contracts/release-manifest';
-import { integrityOf, versionOf } from '../build/integrity';
-import { readRelease } from '../release/read-release';
-
-/** Every name of a script in a text, with the mark in it. */
-const marked = (text: string, mark: string) => text.replaceAll(/\.js(?="|$)/g, `.${mark}.js`);
+import { appNamed } from '@shopwright/shared/build/apps';
+import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
+import { builtNow, createManifest } from '../build/create-manifest';
 
 /**
- * Makes another release out of a build, as a team's next commit would, without a build: every script carries
- * the mark, so that each is new to the store and is compressed, checked and rendered anew.
- * @param folder of the build
- * @param target folder of the release
+ * Makes another release out of a build of pricing, as the team's next commit would, without a build: every script
+ * carries the mark, so that each is new to the store and is compressed and checked anew.
+ * @param build its folder
+ * @param target folder of the release, which is empty
  * @param mark letters, digits and dashes; part of the file names
+ * @returns the release's manifest
  */
-export async function stampRelease(
-  folder: string,
-  target: string,
-  mark: string,
-): Promise<ReleaseManifest> {
-  const { manifest } = await readRelease(folder);
-  const write = async (file: string, bytes: Buffer): Promise<FileRecord> => {
-    const place = path.join(target, file);
-    await mkdir(path.dirname(place), { recursive: true });
-    await writeFile(place, bytes);
-    return { bytes: bytes.byteLength, integrity: integrityOf(bytes) };
-  };
-  const files: Record<string, FileRecord> = {};
-  for (const name of Object.keys(manifest.files)) {
-    const bytes = await readFile(path.join(folder, 'browser', name));
-    const comment = Buffer.from(name.endsWith('.js') ? `\n/* ${mark} */\n` : '');
-    files[name] = await write(`browser/${marked(name, mark)}`, Buffer.concat([bytes, comment]));
+export async function stampRelease(build: string, target: string, mark: string) {
+  await cp(build, target, { recursive: true });
+  // They tell of other scripts.
+  await rm(path.join(target, 'maps'), { recursive: true });
+  const browser = path.join(target, 'browser');
+  const stats = path.join(target, 'stats.json');
+  let told = await readFile(stats, 'utf8');
+  for (const name of await readdir(browser)) {
+    if (!name.endsWith('.js')) continue;
+    const marked = name.replace(/js$/, `${mark}.js`);
+    await appendFile(path.join(browser, name), `\n/* ${mark} */\n`);
+    await rename(path.join(browser, name), path.join(browser, marked));
+    told = told.replaceAll(name, marked);
   }
-  const bundle = await readFile(path.join(folder, 'server.cjs'), 'utf8');
-  const server = await write('server.cjs', Buffer.from(`${bundle}\n// ${mark}\n`));
-  // The maps of the build tell of other files.
-  const content = JSON.stringify({ ...manifest, files, server, maps: {} });
-  const renamed = parseReleaseManifest(marked(content, mark));
-  const stamped = { ...renamed, version: versionOf(renamed) };
-  await writeFile(path.join(target, 'release.json'), JSON.stringify(stamped));
-  return stamped;
+  await writeFile(stats, told);
+  const manifest = await createManifest(
+    appNamed('pricing'),
+    target,
+    await builtNow(repositoryRoot),
+  );
+  await writeFile(path.join(target, 'release.json'), JSON.stringify(manifest));
+  return manifest;
 }

@@ -1,6 +1,7 @@
+import type { Browser } from 'playwright-core';
 import { visitChart } from './chart';
 import { conditionNames, visitGoals, visitTable, type Condition, type Sample } from './figures';
-import type { Bench, Findings } from './report';
+import type { VariantSites } from './sites';
 import { variants, type Variant } from './variants';
 import { visit, type Visit, type VisitPlan } from './visit';
 
@@ -44,17 +45,13 @@ const toggle = { target: 'input[role="switch"]', key: 'Space' };
 const typing = { target: '#main input[name="firstName"]', key: 'a' };
 
 async function visitVariant(
-  { browser, sites }: Bench,
+  browser: Browser,
+  site: string,
   variant: Variant,
   condition: Condition,
 ): Promise<Figures> {
   const go = (path: string, part: string | null, press?: VisitPlan['press']) =>
-    visit(browser, {
-      url: `${sites.urls[variant]}${path}`,
-      condition,
-      part,
-      ...(press && { press }),
-    });
+    visit(browser, { url: `${site}${path}`, condition, part, ...(press && { press }) });
   const hasScripts = variant !== 'scriptless';
   const pricing = hasScripts ? 'pricing/PricingSection' : null;
   const signUp = hasScripts ? 'signup/SignupPage' : null;
@@ -68,25 +65,27 @@ async function visitVariant(
 }
 
 /** Visits every variant in turn under each condition, in another order each round. */
-export async function measureVisits(bench: Bench): Promise<Findings> {
+export async function measureVisits(browser: Browser, urls: VariantSites['urls'], rounds: number) {
   const samples: Sample[] = [];
+  const visitAll = (variant: Variant, condition: Condition) =>
+    visitVariant(browser, urls[variant], variant, condition);
   // The first visits pay for what the browser and the servers load once.
-  for (const variant of variants) await visitVariant(bench, variant, 'slowNetwork');
-  for (let round = 0; round < bench.runs; round += 1) {
+  for (const variant of variants) await visitAll(variant, 'slowNetwork');
+  for (let round = 0; round < rounds; round += 1) {
     // Who comes first finds the machine in another state.
     const first = round % variants.length;
     const inTurn = [...variants.slice(first), ...variants.slice(0, first)];
     for (const condition of conditionNames) {
       for (const variant of inTurn) {
-        const figures = await visitVariant(bench, variant, condition).catch((error: unknown) => {
+        const figures = await visitAll(variant, condition).catch((error: unknown) => {
           // A visit that fails is made once more; when it fails again there are no figures at all.
           console.log(`${variant} again: ${String(error)}`);
-          return visitVariant(bench, variant, condition);
+          return visitAll(variant, condition);
         });
         samples.push({ condition, variant, figures });
       }
     }
-    console.log(`visits, round ${round + 1} of ${bench.runs}`);
+    console.log(`visits, round ${round + 1} of ${rounds}`);
   }
   return {
     goals: visitGoals(samples),
