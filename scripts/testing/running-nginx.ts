@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readSettings } from '../environment';
 import { nginxConfiguration } from '../server/nginx/configuration';
 import type { NginxOptions } from '../server/nginx/options';
 import { upstreamTimeLimits } from '../services/server-options';
@@ -49,16 +50,13 @@ export async function runNginxOn(
   const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
   await chmod(folder, 0o755);
   const configuration = nginxConfiguration({
-    upstreams: { subscription: null, manager: null, storeUi: null },
+    ...readSettings({}),
     services: null,
     bucket: null,
     servers: [],
     timeLimits: upstreamTimeLimits,
     listen: [`127.0.0.1:${port}`],
     tls: null,
-    hsts: 'host',
-    trustedProxies: [],
-    previewUrl: null,
     resolvers: [],
     user: null,
     ...options,

@@ -1,4 +1,4 @@
-import { gammaln } from 'simple-statistics';
+import { gammaln, sum } from 'simple-statistics';
 
 /*
  * Whether a canary hurts its visitors. Were it like what is live, each bad visit would belong to it with the
@@ -52,12 +52,9 @@ interface Rate {
   readonly of: number;
 }
 
-const sum = (numbers: Iterable<number>) =>
-  [...numbers].reduce((total, number) => total + number, 0);
-
 /** The value that three of four visits keep to, or null without a visit. */
 export function p75(histogram: Histogram): number | null {
-  let left = 0.75 * sum(histogram.values());
+  let left = 0.75 * sum([...histogram.values()]);
   for (const [value, count] of [...histogram].sort(([a], [b]) => a - b)) {
     left -= count;
     if (left <= 0 && count > 0) return value;
@@ -98,7 +95,7 @@ function missing(canary: number, live: number, share: number, out: number): numb
 
 function above(histogram: Histogram, limit: number): Rate {
   const over = [...histogram].flatMap(([value, count]) => (value > limit ? count : []));
-  return { bad: sum(over), of: sum(histogram.values()) };
+  return { bad: sum(over), of: sum([...histogram.values()]) };
 }
 
 const percent = ({ bad, of }: Rate) => `${((100 * bad) / of).toFixed(1)} % of ${of}`;

@@ -69,20 +69,14 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
   let shown: Shown | null = null;
   let problem: string | null = null;
   let stop = () => Promise.resolve();
-  let held = '';
-  let failed: { readonly composition: string; readonly sentence: string } | null = null;
-  const probed = {
-    at: Number.NEGATIVE_INFINITY,
-    what: null as string | null,
-    problem: null as string | null,
-  };
+  let probed: { what: string; at: number; problem: string | null } | null = null;
 
   /** @throws Error unless this server may write all that ends a canary; looked at for each, and once a minute */
   async function probe(what: string): Promise<void> {
-    const isOld = performance.now() - probed.at > probeEvery;
-    if (probed.what !== what || (probed.problem !== null && isOld)) {
-      Object.assign(probed, { what, at: performance.now() });
-      probed.problem = await store.checkPlace('conditions').then(() => null, formatError);
+    const isOld = probed?.problem != null && performance.now() - probed.at > probeEvery;
+    if (probed?.what !== what || isOld) {
+      const failure = await store.checkPlace('conditions').then(() => null, formatError);
+      probed = { what, at: performance.now(), problem: failure };
     }
     if (probed.problem === null) return;
     throw new Error(`This server counts signals but cannot judge canaries: ${probed.problem}`);
@@ -112,21 +106,16 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
   async function worstPlace({ app, version, since }: Canary): Promise<string> {
     const rows = readSignals(settings.dataDir, Date.parse(since) || 0);
     const faults = await listFaults(store, { hour: [], day: rows, month: rows });
-    const own = faults.filter((fault) => fault.app === app && fault.version === version);
-    const worst = own.find(({ place }) => place !== null);
+    const worst = faults.find(
+      (fault) => fault.app === app && fault.version === version && fault.place !== null,
+    );
     return worst ? `; it fails most at ${worst.place}` : '';
   }
 
   async function carryOut(verdict: Verdict, canary: Canary, log: Log) {
     const { action } = verdict;
     const { composition, app, version } = canary;
-    if (action === 'hold') {
-      // Its numbers go on changing, and it is said once.
-      const why = `${composition} ${verdict.reason.replaceAll(/\d+/g, '')}`;
-      if (why !== held) log.info({ app, version, reason: verdict.reason }, 'canary held');
-      held = why;
-      return;
-    }
+    if (action === 'hold') return;
     // A verdict needs no map.
     const place = action === 'abort' ? await worstPlace(canary).catch(() => '') : '';
     const reason = verdict.reason + place;
@@ -141,11 +130,8 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
     } catch (error) {
       // Somebody else may have been faster.
       if ((await readLedger(store)).canary?.composition !== composition) return;
-      if (failed?.composition !== composition) {
-        const verdict = `The verdict on the canary of ${app} ${version} is to ${action} it (${reason})`;
-        failed = { composition, sentence: `${verdict}, but that failed: ${formatError(error)}` };
-      }
-      throw new Error(failed.sentence, { cause: error });
+      const what = `The verdict on the canary of ${app} ${version} is to ${action} it (${reason})`;
+      throw new Error(`${what}, but that failed: ${formatError(error)}`, { cause: error });
     }
   }
 
@@ -164,12 +150,13 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
     await carryOut(judge(tally(canary), tally(live), share / 100, mayPromote), canary, log);
   }
 
-  /** What fails is looked at again, and said once. */
+  /** What fails is looked at again, and said once, however its numbers change. */
   async function lookAndSay(log: Log): Promise<void> {
     const before = problem;
     problem = await look(log).then(() => null, formatError);
+    const [known, now] = [before, problem].map((text) => text?.replaceAll(/\d/g, ''));
     // Without signals there is nothing to judge.
-    if (problem !== null && problem !== before && shown) log.error({ problem }, 'judge');
+    if (problem !== null && now !== known && shown) log.error({ problem }, 'judge');
   }
 
   return {

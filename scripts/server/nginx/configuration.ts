@@ -88,15 +88,6 @@ function callValues(name: 'subscription' | 'manager', callPath: string, options:
   };
 }
 
-/** Maps that take the cookie of the embedded store out of the request's. */
-function cookieMaps(): string[] {
-  const own = `(?:^|;\\s*)(?:__Host-)?${storeCookie}=[^;]*`;
-  return [
-    `map $http_cookie $cookies_less_own { default $http_cookie; "~^(?<before_own>.*?)${own}(?<after_own>.*)\\z" "$before_own$after_own"; }`,
-    'map $cookies_less_own $cookies_of_others { default $cookies_less_own; "~^;\\s*(?<kept_cookies>.*)\\z" $kept_cookies; }',
-  ];
-}
-
 function pageValues({ siteUrl, hsts }: NginxOptions) {
   const transport = transportOf(siteUrl, hsts);
   const live = { transport, preview: false };
@@ -148,15 +139,6 @@ function pageValues({ siteUrl, hsts }: NginxOptions) {
   };
 }
 
-/** What stores say with an object besides: we say it ourselves, or it is nobody's business. */
-const hiddenHeaders = [
-  ...Object.keys({ ...headersOf('page', { transport: 'host', preview: true }) }),
-  ...['Vary', 'Expires', 'Set-Cookie', 'Via', 'X-Cache', 'X-Xss-Protection', 'X-Rgw-Object-Type'],
-  ...['Id-2', 'Request-Id', 'Version-Id', 'Bucket-Region', 'Storage-Class', 'Expiration']
-    .concat('Replication-Status', 'Server-Side-Encryption', 'Missing-Meta', 'Tagging-Count')
-    .map((name) => `X-Amz-${name}`),
-];
-
 function resolversFor(used: readonly (string | null)[], { resolvers }: NginxOptions): string {
   const names = used.flatMap((address) => {
     const name = address === null ? '' : new URL(addressParts(address).origin).hostname;
@@ -207,7 +189,8 @@ export function nginxConfiguration(options: NginxOptions): string {
       (address) => `server ${new URL(address).host} max_fails=1 fail_timeout=1s;`,
     ),
     signInPattern: `^(?:${signInPrefixes.join('|')})(?:/|\\z)`,
-    cookiesOfOthers: isForwarding && upstreams.storeUi === null ? cookieMaps() : [],
+    hidesStoreCookie: isForwarding && upstreams.storeUi === null,
+    storeCookie,
     subscription: callValues('subscription', tablesPath, options),
     manager: callValues('manager', createAccountPath, options),
     storeUi:
@@ -217,6 +200,8 @@ export function nginxConfiguration(options: NginxOptions): string {
     redirectTarget: signInStart,
     ...pageValues(options),
     bucket: bucket && addressParts(bucket),
-    hiddenHeaders: hiddenHeaders.map((name) => `proxy_hide_header ${name};`),
+    ownHeaders: Object.keys(headersOf('page', { transport: 'host', preview: true })).map(
+      (name) => `proxy_hide_header ${name};`,
+    ),
   });
 }

@@ -1,10 +1,10 @@
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { readSettings } from '../../environment';
 import { nginxConfiguration } from './configuration';
 import { nginxCommand, readNginxOptions } from './options';
-import { accessRemark, runNginx } from './run';
+import { runNginx } from './run';
 
 const services = ['--services', 'http://127.0.0.1:8080'];
 const tls = ['--tls-certificate', 'a.pem', '--tls-key', 'a.key'];
@@ -66,9 +66,9 @@ test.each<[string[], RegExp]>([
   [[...services, '--listen', '0'], /'0' is invalid\. It takes a port/],
   [[...services, '--listen', '80;\nuser x'], /option '--listen <port>' argument '80;\nuser x'/],
   [['--server', 'https://10.0.0.5'], /option '--server <address>' argument 'https:\/\/10.0.0.5'/],
-  [[...services, '--tls-key', 'k'], /belong together; give both\.$/],
+  [[...services, '--tls-key', 'k'], /give both\.$/],
   [[...services, ...tls], /set SITE_URL to the https address/],
-  [[...services, '--redirect-listen', '80'], /needs --tls-cert/],
+  [[...services, '--redirect-listen', '80'], /belong together/],
   [[...services, '--user', 'a; b'], /option '--user <name>' argument 'a; b'/],
 ])('%j is refused with one sentence', (args, message) => {
   expect(() => read(args)).toThrow(message);
@@ -84,7 +84,7 @@ test('a service by name needs a name server, and one on this machine needs none'
 });
 
 test('the folder for its own files is made, or the reason is told', async () => {
-  const output = { write: () => undefined, writeError: () => undefined };
+  const output = { write: () => undefined };
   const settings = readSettings({ SITE_DIR: folder });
   const run = path.join(folder, 'run/nginx');
   await runNginx(typed([...services, '--run-folder', run]), settings, output);
@@ -119,13 +119,12 @@ test('a bucket is read where the SDK would find it, with a cache in the place of
     ] as const) {
       process.env = { ...before, ...environment };
       const args = [...services, '--resolver', '10.0.0.3'];
-      await runNginx(typed(args), settings, { write, writeError: write });
-      const [text = '', remark] = written.splice(0);
+      await runNginx(typed(args), settings, { write });
+      const [text = ''] = written.splice(0);
       expect(text).toContain(`set $object "${origin}/site$uri";`);
       expect(text).toMatch(/ proxy_cache_path "\/var\/cache\/nginx-pages" /);
       expect(text.includes('resolver 10.0.0.3;')).toBe(origin.startsWith('https:'));
       expect(text).not.toMatch(/ root |try_files/);
-      expect(remark).toMatch(/^nginx asks the bucket without credentials, so let everybody read/);
     }
   } finally {
     process.env = before;
@@ -134,7 +133,7 @@ test('a bucket is read where the SDK would find it, with a cache in the place of
 
 test('the file is written whole, or the reason is told', async () => {
   const written: string[] = [];
-  const output = { write: (text: string) => void written.push(text), writeError: () => undefined };
+  const output = { write: (text: string) => void written.push(text) };
   const settings = readSettings({ SITE_DIR: folder });
   const writeTo = (file: string) => runNginx(typed([...services, '--out', file]), settings, output);
   const out = path.join(folder, 'site.conf');
@@ -142,21 +141,9 @@ test('the file is written whole, or the reason is told', async () => {
   expect(await readFile(out, 'utf8')).toMatch(/^# Written by[^]*\}\n$/);
   expect(written[0]).toMatch(/^Wrote .*site\.conf; "nginx -t -c .*" checks it\.\n$/);
   const away = path.join(folder, 'away', 'site.conf');
-  await expect(writeTo(away)).rejects.toThrow(
-    `${away} cannot be written (its folder is not there); name another file with --out.`,
-  );
+  await expect(writeTo(away)).rejects.toThrow(`${away} cannot be written (ENOENT`);
   const taken = path.join(folder, 'taken');
   await mkdir(taken);
-  await expect(writeTo(taken)).rejects.toThrow(`${taken} cannot be written (it is a folder)`);
+  await expect(writeTo(taken)).rejects.toThrow(`${taken} cannot be written (EISDIR`);
   expect((await readdir(folder)).sort()).toEqual(['site.conf', 'taken']);
-});
-
-test('a store that other accounts cannot enter is told of', async () => {
-  const store = path.join(folder, 'site');
-  expect(await accessRemark(store)).toMatch(/publish before nginx starts\.$/);
-  await mkdir(store, { mode: 0o700 });
-  expect(await accessRemark(store)).toContain(`Only their owner may enter ${folder}, ${store}:`);
-  await chmod(folder, 0o755);
-  await chmod(store, 0o755);
-  expect(await accessRemark(store)).toBeNull();
 });

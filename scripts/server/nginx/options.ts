@@ -63,12 +63,12 @@ export type NginxOptions = ReturnType<typeof readNginxOptions>;
 
 function readTls(given: NginxGiven, siteUrl: string) {
   const { tlsCertificate: certificate, tlsKey: key, redirectListen } = given;
-  if (certificate === undefined && key === undefined) {
-    if (redirectListen === undefined) return null;
-    throw new UsageError('--redirect-listen needs --tls-certificate and --tls-key.');
-  }
+  const isAsked = [certificate, key, redirectListen].some((value) => value !== undefined);
+  if (!isAsked) return null;
   if (certificate === undefined || key === undefined) {
-    throw new UsageError('--tls-certificate and --tls-key belong together; give both.');
+    throw new UsageError(
+      '--tls-certificate and --tls-key belong together, and --redirect-listen to both; give both.',
+    );
   }
   if (!siteUrl.startsWith('https:')) {
     throw new UsageError(
@@ -87,10 +87,11 @@ function readTls(given: NginxGiven, siteUrl: string) {
  */
 export function readNginxOptions(
   given: NginxGiven,
-  { siteUrl, previewUrl, siteDir, upstreams, hsts, trustedProxies }: Settings,
+  settings: Settings,
   nameServers: readonly string[],
   bucket: string | null,
 ) {
+  const { siteUrl, siteDir, upstreams } = settings;
   const tls = readTls(given, siteUrl);
   const { resolver, services = null, listen = parseListen(tls ? '443' : '8080') } = given;
   const { user = null, runFolder = null, modules, server: servers = [] } = given;
@@ -101,9 +102,9 @@ export function readNginxOptions(
     );
   }
   return {
-    ...{ siteUrl, previewUrl, hsts, trustedProxies, upstreams, resolvers },
-    ...{ listen, modules, bucket, servers },
+    ...settings,
     siteDir: path.resolve(siteDir),
+    ...{ resolvers, listen, modules, bucket, servers },
     /** Origin of the embedded services, for what has no upstream of its own. */
     services,
     /** Milliseconds until each real service's answer has to have begun. */
