@@ -8,8 +8,8 @@ const limits = {
 
 test('one byte more is over, and the greatest excess comes first', () => {
   const sizes = {
-    apps: { host: { script: 1001, style: 200 } },
-    pages: { 'index.html': { html: 650, script: 1500 } },
+    host: { script: 1001, style: 200 },
+    'index.html': { html: 650, script: 1500 },
   };
   expect(findExcesses(limits, sizes)).toEqual([
     { name: 'index.html', kind: 'html', bytes: 650, limit: 500 },
@@ -19,7 +19,7 @@ test('one byte more is over, and the greatest excess comes first', () => {
 
 test('what has no limit of its own has that of all others', () => {
   const limits = { apps: { '*': { script: 10 } }, pages: { '*.html': { html: 20 } } };
-  const sizes = { apps: { reviews: { script: 11 } }, pages: { 'reviews.html': { html: 21 } } };
+  const sizes = { reviews: { script: 11 }, 'reviews.html': { html: 21 } };
   expect(findExcesses(limits, sizes).map(({ name }) => name)).toEqual(['reviews', 'reviews.html']);
 });
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { isText } from './compress';
-import { formatTable } from './reports/format';
 
 export const kinds = ['script', 'style', 'html'] as const;
 
@@ -37,49 +36,21 @@ export const defaultBudget: Budget = {
   },
 };
 
-/**
- * Every limit that is passed, the greatest excess first. A limit that is just reached is kept.
- * @param sizes what all take, as visitors download it
- */
-export function findExcesses(budget: Budget, sizes: Budget) {
-  return (['apps', 'pages'] as const)
-    .flatMap((place) =>
-      Object.entries(sizes[place]).flatMap(([name, size]) => {
-        const limits =
-          budget[place][name] ?? budget[place][place === 'apps' ? '*' : '*.html'] ?? {};
-        return kinds.flatMap((kind) => {
-          const [bytes, limit] = [size[kind], limits[kind]];
-          if (bytes === undefined || limit === undefined || bytes <= limit) return [];
-          return [{ name, kind, bytes, limit }];
-        });
-      }),
-    )
+/** App or page → bytes of each kind, as visitors download them. */
+export type Sizes = Readonly<Record<string, Budget['apps'][string]>>;
+
+/** Every limit that is passed, the greatest excess first. A limit that is just reached is kept. */
+export function findExcesses({ apps, pages }: Budget, sizes: Sizes) {
+  return Object.entries(sizes)
+    .flatMap(([name, size]) => {
+      const isPage = name.endsWith('.html');
+      const limits = isPage ? (pages[name] ?? pages['*.html']) : (apps[name] ?? apps['*']);
+      return kinds.flatMap((kind) => {
+        const [bytes = 0, limit = Infinity] = [size[kind], limits?.[kind]];
+        return bytes > limit ? [{ name, kind, bytes, limit }] : [];
+      });
+    })
     .sort((a, b) => b.bytes - b.limit - (a.bytes - a.limit));
-}
-
-/** To the byte, since limits are compared to the byte. */
-const exact = (count: number) => count.toLocaleString('en-US');
-
-/** The figures of a refusal, as a table. */
-export function formatExcesses(excesses: ReturnType<typeof findExcesses>): string {
-  const rows = excesses.map(({ name, kind, bytes: taken, limit }) => {
-    const figures = [exact(taken), exact(limit), `+${exact(taken - limit)}`];
-    return [name, kind, ...figures];
-  });
-  const right = new Set(['Bytes', 'Limit', 'Over']);
-  return formatTable(['Over budget', 'Of', 'Bytes', 'Limit', 'Over'], rows, right);
-}
-
-/** The largest modules of an app, as a sentence; '' when none are known. */
-export function formatModules(
-  app: string,
-  modules: readonly { readonly name: string; readonly bytes: number }[],
-  count = 5,
-): string {
-  if (modules.length === 0) return '';
-  const largest = [...modules].sort((a, b) => b.bytes - a.bytes).slice(0, count);
-  const named = largest.map(({ name, bytes: size }) => `${name} (${exact(size)})`).join(', ');
-  return `The largest modules of ${app}, in bytes before minification: ${named}.`;
 }
 
 /**

@@ -66,15 +66,16 @@ export async function readComposition(store: Store, id: string): Promise<Composi
 }
 
 /**
- * What each page says of its releases.
+ * The pages, and what each says of its releases.
  * @throws Refusal naming a page that says nothing: nobody knows what it loads
  */
 export function recordsOf({ pages }: Composition) {
   return [...pages].flatMap(([name, bytes]) => {
     if (!name.endsWith('.html')) return [];
-    const record = findRecord(bytes.toString('utf8'));
+    const html = bytes.toString('utf8');
+    const record = findRecord(html);
     if (!record) throw new Refusal(`${name} has no release record, and what is live is as it was.`);
-    return [{ name, record }];
+    return [{ name, html, record }];
   });
 }
 
