@@ -1,6 +1,6 @@
 import { signalledFault, type SignalledFault } from '@shopwright/shared/contracts/signals';
 import * as v from 'valibot';
-import { day, hour, keptFor, readSignals, type SignalRow } from '../services/signals/counts';
+import { day, keptFor, readSignals, type SignalRow } from '../services/signals/counts';
 import { plainText } from '../compose/plain-text';
 import { type Ledger, readLedger } from './ledger';
 import { formatAgo, formatTable } from './reports/format';
@@ -21,12 +21,7 @@ export function readVisits(dataDir: string, now = Date.now()) {
       return [];
     }
   };
-  // Counts are kept by the full hour.
-  return {
-    hour: read(now - hour - (now % hour)),
-    day: read(now - day),
-    month: read(now - keptFor),
-  };
+  return { day: read(now - day), month: read(now - keptFor) };
 }
 export type Visits = ReturnType<typeof readVisits>;
 
@@ -50,33 +45,28 @@ function describe(
   { fault, place, rows }: Group,
   visits: Visits,
   month: ReturnType<typeof faultsIn>,
-  { live, canary, history }: Ledger,
+  { history }: Ledger,
 ) {
   const { app, version, expose, stage, cause } = fault;
-  const isLive = (row: (typeof month)[number]) => Number(live?.releases[app] === row.fault.version);
   const same = month
     .filter(({ fault: other }) =>
       (['app', 'expose', 'stage', 'cause'] as const).every((key) => other[key] === fault[key]),
     )
-    // What a canary began with too is not new with the canary.
-    .sort((a, b) => a.first - b.first || isLive(b) - isLive(a));
-  const first = same[0]?.fault.version ?? version;
-  const own = [...rows, ...same.filter((row) => row.fault.version === version)];
+    .sort((a, b) => a.first - b.first);
+  const own = same.filter((row) => row.fault.version === version);
   const heard = visits.day.filter(({ measure, releases }) => {
     return measure === 'visits' && releases.split(' ').includes(`${app}=${version}`);
   });
   const inDay = total(rows);
-  const [deploy] = history
-    .filter(({ action }) => action !== 'preview')
-    .flatMap(({ by, changes }) => changes.map((change) => ({ ...change, by })))
-    .filter((change) => change.app === app && change.to === version);
-  const isShown = [live, canary].some((site) => site?.releases[app] === version);
+  const deploy = history.find(
+    ({ action, changes }) =>
+      action !== 'preview' && changes.some((each) => each.app === app && each.to === version),
+  );
   return {
     ...{ app, version, expose, stage, cause },
     /** File and line, and what stands there. */
     place: place && formatPlace(place),
     code: place?.code ?? null,
-    inHour: total(visits.hour.filter(({ value }) => rows.some((row) => row.value === value))),
     /** Visits of the last day, and their share of those that were heard of, in per cent. */
     inDay,
     share:
@@ -85,9 +75,7 @@ function describe(
     firstSeen: new Date(Math.min(...own.map((row) => row.first))).toISOString(),
     lastSeen: new Date(Math.max(...own.map((row) => row.last))).toISOString(),
     /** The first release of the app that had it. */
-    first,
-    /** It came with a release that visitors get now, in the place of another. */
-    isNew: version === first && isShown && deploy !== undefined && deploy.from !== null,
+    first: same[0]?.fault.version ?? version,
     /** Who deployed the release. */
     by: deploy?.by ?? null,
   };
@@ -116,13 +104,13 @@ export type FaultReport = Awaited<ReturnType<typeof listFaults>>[number];
 export function faultTable(faults: readonly FaultReport[], now: Date): Table {
   const rows = faults.map(({ share, ...fault }) => [
     ...[fault.app, fault.version, fault.by ?? '–', fault.expose.replace('./', ''), fault.stage],
-    ...[fault.place ?? '–', String(fault.inHour), String(fault.inDay)],
+    ...[fault.place ?? '–', String(fault.inDay)],
     share === null ? '–' : `${share} %`,
     ...[formatAgo(fault.firstSeen, now), formatAgo(fault.lastSeen, now)],
-    ...[fault.isNew ? 'new since this release' : fault.first, plainText(fault.cause)],
+    ...[fault.first === fault.version ? 'this release' : fault.first, plainText(fault.cause)],
   ]);
   const heads = [
-    ...['App', 'Release', 'By', 'Module', 'Stage', 'Line', 'Last hour', 'Last day', 'Of visits'],
+    ...['App', 'Release', 'By', 'Module', 'Stage', 'Line', 'Last day', 'Of visits'],
     ...['First seen', 'Last seen', 'First in', 'Cause'],
   ];
   return { heads, rows };

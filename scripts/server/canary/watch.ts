@@ -105,7 +105,7 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
   /** What fails most of a release, for who reads why it was aborted; '' where nothing of it says where. */
   async function worstPlace({ app, version, since }: Canary): Promise<string> {
     const rows = readSignals(settings.dataDir, Date.parse(since) || 0);
-    const faults = await listFaults(store, { hour: [], day: rows, month: rows });
+    const faults = await listFaults(store, { day: rows, month: rows });
     const worst = faults.find(
       (fault) => fault.app === app && fault.version === version && fault.place !== null,
     );

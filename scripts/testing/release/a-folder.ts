@@ -48,7 +48,7 @@ export class FolderSite {
       },
       hydrate: () => Promise.resolve([]),
       readPrices: () => Promise.resolve(null),
-      readVisits: () => Promise.resolve({ hour: [], day: [], month: [] }),
+      readVisits: () => Promise.resolve({ day: [], month: [] }),
       compress: compressQuickly,
       environment: { siteUrl: 'https://shop.test', pricesUrl: null },
       localUrl: 'http://localhost:8080',
