@@ -8,27 +8,17 @@ import {
   type ReleaseRecord,
 } from '@shopwright/shared/contracts/release-record';
 
-function textOf(id: string): string | null {
-  return document.getElementById(id)?.textContent ?? null;
-}
-
 /**
  * The releases that this page is pinned to.
  * @throws Error when the page has no record or one that does not parse: the host cannot start
  */
 export function readReleaseRecord(): ReleaseRecord {
-  const text = textOf(releaseRecordElementId);
-  if (text === null) throw new Error(`The page has no #${releaseRecordElementId}.`);
+  const text = document.getElementById(releaseRecordElementId)?.textContent;
+  if (!text) throw new Error(`The page has no #${releaseRecordElementId}.`);
   return parseReleaseRecord(text);
 }
 
 /** The prices that this page was composed with, or null where it has none. */
 export function pinnedPrices(): Prices | null {
-  const text = textOf(pricesElementId);
-  if (text === null) return null;
-  try {
-    return parsePrices(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  return parsePrices(JSON.parse(document.getElementById(pricesElementId)?.textContent ?? 'null'));
 }

@@ -1,6 +1,6 @@
 import {
+  useDeferredValue,
   useState,
-  useSyncExternalStore,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -25,8 +25,6 @@ interface PasswordFieldProps {
   readonly className?: string | undefined;
 }
 
-const subscribe = () => () => undefined;
-
 /** A new password's field: it can be shown, pasted into, and says when Caps Lock is on. */
 export function PasswordField(props: PasswordFieldProps) {
   const { noun, registration, revealed, onReveal, className, ...field } = props;
@@ -34,11 +32,7 @@ export function PasswordField(props: PasswordFieldProps) {
   const look = (event: KeyboardEvent | MouseEvent) =>
     setCapsLock(event.getModifierState('CapsLock'));
   // False in prerendered markup and while it hydrates: without scripts the toggle could do nothing.
-  const hydrated = useSyncExternalStore(
-    subscribe,
-    () => true,
-    () => false,
-  );
+  const hydrated = useDeferredValue(true, false);
   const toggle = hydrated && (
     <Button kind="quiet" className={styles.toggle} onClick={() => onReveal(!revealed)}>
       {revealed ? 'Hide' : 'Show'}

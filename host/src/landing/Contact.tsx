@@ -16,14 +16,13 @@ type ContactField = keyof typeof missingMessages;
 
 export const contactFields = Object.keys(missingMessages) as readonly ContactField[];
 
-/** What was typed, and the fields that are left empty. Blanks do not count. */
-function readForm(form: HTMLFormElement) {
-  const values = Object.fromEntries(new FormData(form));
-  const missing = contactFields.filter((field) => {
-    const value = values[field];
-    return typeof value !== 'string' || value.trim() === '';
-  });
-  return { values, missing };
+const contentsOf = (form: HTMLFormElement) =>
+  Object.fromEntries(new FormData(form)) as Readonly<Record<ContactField, string>>;
+
+/** The fields that are left empty. Blanks do not count. */
+function missingIn(form: HTMLFormElement) {
+  const contents = contentsOf(form);
+  return contactFields.filter((field) => contents[field].trim() === '');
 }
 
 /** The stamp with its perforated edge and the stall on it, and its postmark. */
@@ -64,21 +63,19 @@ export function Contact() {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const { values, missing: found } = readForm(form);
+    const found = missingIn(form);
     const [first] = found;
     setMissing(found);
     setThanked(first === undefined);
-    if (first !== undefined) {
-      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-      return;
-    }
-    console.log(values);
-    form.reset();
+    if (first === undefined) {
+      console.log(contentsOf(form));
+      form.reset();
+    } else form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
 
   /** A message goes as soon as its field is filled in; none appears while someone types. */
   function clearMessages(event: SyntheticEvent<HTMLFormElement>) {
-    const { missing: left } = readForm(event.currentTarget);
+    const left = missingIn(event.currentTarget);
     setMissing((before) => before.filter((field) => left.includes(field)));
     setThanked(false);
   }

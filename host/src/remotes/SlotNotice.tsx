@@ -4,9 +4,6 @@ import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import type { SlotState } from './remote-source';
 import styles from './RemoteSlot.module.css';
 
-/** Milliseconds that the live region is there before its text: screen readers often miss what enters with it. */
-const announceDelay = 60;
-
 interface SlotNoticeProps {
   readonly state: SlotState;
   readonly label: string;
@@ -18,11 +15,7 @@ interface SlotNoticeProps {
 /** Says once that a remote is away and offers "Try again". Its space is reserved, so that nothing moves. */
 export function SlotNotice({ state, label, onTryAgain, onHealed }: SlotNoticeProps) {
   const [hasFailed, setHasFailed] = useState(false);
-  useEffect(() => {
-    if (state !== 'failed') return undefined;
-    const timer = setTimeout(() => setHasFailed(true), announceDelay);
-    return () => clearTimeout(timer);
-  }, [state]);
+  if (state === 'failed' && !hasFailed) setHasFailed(true);
 
   const wasPressed = useRef(false);
   useEffect(() => {

@@ -46,16 +46,8 @@ export function holdPlace(go: Go, first: ScrollBehavior): () => void {
   return letGo;
 }
 
-/** The id that a hash points to, percent-decoded as browsers do; null for the top: no hash, '#' or '#top'. */
-export function anchorId(hash: string): string | null {
-  const raw = hash.replace(/^#/, '');
-  if (raw === '' || raw.toLowerCase() === 'top') return null;
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return raw;
-  }
-}
+/** The id that a hash points to; null for the top: no hash, '#' or '#top'. */
+export const anchorId = (hash: string) => (/^#?(?:top)?$/.test(hash) ? null : hash.slice(1));
 
 /** Leads to the element with an id; where there is none given, so many pixels from the top. */
 export const placeAt =

@@ -70,9 +70,3 @@ test('where storage is blocked, places are known until the page is left', () => 
   expect(memory.placeOf('a')).toBe(640);
   jest.restoreAllMocks();
 });
-
-test.each(['{', '[["a",null]]', '"x"'])('stored places that are %s are ignored', (stored) => {
-  sessionStorage.setItem('places', stored);
-  const memory = rememberScroll();
-  expect(memory.placeOf('a')).toBeNull();
-});

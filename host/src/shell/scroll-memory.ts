@@ -1,11 +1,10 @@
 const storageKey = 'places';
 
 /** Pixels from the top by history entry, of pages left before this one in the tab. */
-function read(): Map<string, unknown> {
+function read(): Map<string, number> {
   try {
-    return new Map(
-      Object.entries(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as object),
-    );
+    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
+    return new Map(Object.entries(stored));
   } catch {
     return new Map();
   }
@@ -57,9 +56,6 @@ export function createScrollMemory() {
      */
     leave,
     /** Pixels from the top, or null for an entry that was neither scrolled nor left. */
-    placeOf: (entry: string) => {
-      const top = places.get(entry);
-      return typeof top === 'number' ? top : null;
-    },
+    placeOf: (entry: string) => places.get(entry) ?? null,
   };
 }

@@ -1,14 +1,9 @@
 /*
- * Context. Pages are plain files that any web server hands out, and a page's policy holds the hashes of its
- * own inline script and styles, which change with every release. A header that carried them would have to
- * be configured anew, and at the same instant, with each publish.
- * Decision. The policy is split. The page's own part stands in the page, in a `<meta>` before anything that
- * it governs (host/src/composer/document.ts). What is the same for every page is here, and is sent as a
- * header as well (scripts/http/headers.ts), so that it holds from the first byte and for a page without a
- * `<meta>`. Browsers enforce both.
- * Consequences. A header with `default-src` or `script-src` would forbid the hashed script, and one with
- * `connect-src` the address that an operator names for signals, since policies only ever narrow each other,
- * so the header leaves these and `style-src` out; read alone it looks incomplete to a scanner.
+ * The policy is split. A page's own part, with the hashes of its inline script and styles, stands in its `<meta>`
+ * (host/src/composer/document.ts), since pages are plain files. What is the same for every page is here, and is sent
+ * as a header as well (scripts/http/headers.ts), from the first byte and for a page without a `<meta>`. Browsers
+ * enforce both, so a header with `default-src`, `script-src`, `style-src` or `connect-src` would forbid what a page
+ * lets through.
  */
 
 /** What every page may do, whatever its releases: the part that the header and the `<meta>` share. */

@@ -29,15 +29,11 @@ export interface RemoteProps {
 /** A federation id that the host knows, such as `pricing/PricingSection`. */
 export type RemoteId = keyof RemoteProps;
 
-type Needed<Props> = {
-  readonly [Name in keyof Props as undefined extends Props[Name] ? never : Name]: true;
-};
-
 /**
  * The props that each of them cannot do without. Its app's manifest names them, and compose refuses a release
  * that requires what the host does not give.
  */
-export const requiredProps: { readonly [Id in RemoteId]: Needed<RemoteProps[Id]> } = {
+export const requiredProps: { readonly [Id in RemoteId]: Record<keyof RemoteProps[Id], true> } = {
   'pricing/PricingSection': { prices: true, links: true },
   'signup/SignupPage': { links: true },
 };
