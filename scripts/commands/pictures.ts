@@ -1,19 +1,24 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { drawSharePicture } from '../lab/screenshots/share-picture';
+import { drawReadmePicture, drawSharePicture } from '../lab/screenshots/pictures';
 import { openBrowser } from '../testing/open-browser';
 import { startSite } from '../testing/site';
 import { runCommand } from '../terminal';
 
 /*
- * `npm run pictures`: draws the picture of link previews from the site itself. It is committed, since a
- * build must not need a browser; run it when the stall, the promise or the mark has changed.
+ * `npm run pictures`: draws the pictures of link previews and of the README from the site itself. They are
+ * committed, since a build must not need a browser; run it when the stall, the promise or the mark has changed.
  */
-const file = path.join(import.meta.dirname, '../../host/public/share.png');
+const pictures = [
+  ['host/public/share.png', drawSharePicture],
+  ['scripts/lab/screenshots/site.png', drawReadmePicture],
+] as const;
 
 runCommand(async () => {
   await using site = await startSite();
   await using browser = await openBrowser();
-  await writeFile(file, await drawSharePicture(browser, site.url));
-  process.stdout.write(`${file} is drawn.\n`);
+  for (const [file, draw] of pictures) {
+    await writeFile(path.join(import.meta.dirname, '../..', file), await draw(browser, site.url));
+    process.stdout.write(`${file} is drawn.\n`);
+  }
 });

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { takeReadmePicture } from '../lab/screenshots/readme-picture';
 import { sizes, takeState } from '../lab/screenshots/take';
 import { openBrowser } from '../testing/open-browser';
 import { startSite } from '../testing/site';
@@ -10,10 +9,8 @@ import { states, wideFrom } from '../testing/states';
 
 /*
  * `npm run screenshots [-- --to <folder>] [--only <text>]`: a screenshot of every page in every state, at every
- * size, light and dark, and the picture of the README. `--only` takes the states whose name holds the text.
+ * size, light and dark. `--only` takes the states whose name holds the text.
  */
-const readmePicture = path.join(import.meta.dirname, '../lab/screenshots/site.png');
-
 runCommand(async (args) => {
   const { values: options } = parseArgs({
     args: [...args],
@@ -34,6 +31,5 @@ runCommand(async (args) => {
     await Promise.all(shown.map((size) => takeState(browser, site.url, folder, state, size)));
     process.stdout.write(`${index + 1}/${chosen.length} ${state.name}\n`);
   }
-  if (options.only === '') await takeReadmePicture(browser, site.url, readmePicture);
   process.stdout.write(`The screenshots are in ${folder}\n`);
 });

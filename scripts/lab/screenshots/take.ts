@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { reach, type State } from '../../testing/states';
 import { visitorAddress } from '../../testing/visitor-address';
 
@@ -10,54 +10,38 @@ export const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
 ] as const;
-export type Size = (typeof sizes)[number];
-
-const schemes = ['light', 'dark'] as const;
-
-/**
- * Loads images below the fold, which a screenshot of the whole page shows, and scrolls up, so that what
- * sticks to the window is where it is first seen.
- */
-async function prepare(page: Page, wholePage: boolean): Promise<void> {
-  await page.evaluate(async (fromTop) => {
-    if (fromTop) window.scrollTo({ top: 0, behavior: 'instant' });
-    await Promise.all(
-      Array.from(document.images, (image) => {
-        image.loading = 'eager';
-        return image.decode().catch(() => undefined);
-      }),
-    );
-  }, wholePage);
-}
 
 /**
  * Takes the screenshots of one state in one size: `<state>-<width>-<scheme>.png`.
  * @param folder exists
- * @throws Error with the state's name when it cannot be reached
  */
 export async function takeState(
   browser: Browser,
   siteUrl: string,
   folder: string,
   state: State,
-  size: Size,
+  viewport: (typeof sizes)[number],
 ): Promise<void> {
-  await using context = await browser.newContext({
+  await using page = await browser.newPage({
     baseURL: siteUrl,
-    viewport: size,
+    viewport,
     reducedMotion: 'reduce',
     extraHTTPHeaders: { 'X-Forwarded-For': visitorAddress() },
   });
-  try {
-    const page = await context.newPage();
-    await reach(page, state);
-    for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme });
-      await prepare(page, !state.firstView);
-      const file = path.join(folder, `${state.name}-${size.width}-${colorScheme}.png`);
-      await page.screenshot({ path: file, fullPage: !state.firstView });
-    }
-  } catch (error) {
-    throw new Error(`${state.name} at ${size.width} px: ${String(error)}`, { cause: error });
+  await reach(page, state);
+  const fullPage = !state.firstView;
+  // What sticks to the window is shown where it is first seen.
+  if (fullPage) await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // Images below the fold, which a screenshot of the whole page shows.
+    await page.evaluate(async () => {
+      for (const image of document.images) {
+        image.loading = 'eager';
+        await image.decode().catch(() => undefined);
+      }
+    });
+    const file = path.join(folder, `${state.name}-${viewport.width}-${colorScheme}.png`);
+    await page.screenshot({ path: file, fullPage });
   }
 }
