@@ -16,7 +16,7 @@ export function App() {
   const load = useCallback(
     (pathname: string) => {
       const needed = (routeOf(pathname).remotes ?? []).flatMap((id) => sources.get(id) ?? []);
-      const missing = needed.filter((source) => source.getState() === 'loading');
+      const missing = needed.filter((source) => source.getState().state === 'loading');
       return missing.length > 0 ? Promise.all(missing.map((source) => source.load())) : null;
     },
     [sources],

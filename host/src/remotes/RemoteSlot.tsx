@@ -38,9 +38,9 @@ export function RemoteSlot({ id }: { readonly id: RemoteId }) {
       };
       const root = mountRoot(container, source.report, end, skeleton);
       const follow = () => {
-        const Remote = source.getComponent();
+        const { state: progress, component: Remote } = source.getState();
         if (!Remote) {
-          setState(source.getState());
+          setState(progress);
           return;
         }
         timer = setTimeout(() => {
@@ -51,12 +51,12 @@ export function RemoteSlot({ id }: { readonly id: RemoteId }) {
       };
       tryAgain.current = () => {
         setState('loading');
-        if (source.getComponent()) follow();
+        if (source.getState().component) follow();
         else source.retry();
       };
       const stop = source.subscribe(follow);
       void source.load();
-      if (!root.isPrerendered && !source.getComponent()) root.standIn();
+      if (!root.isPrerendered && !source.getState().component) root.standIn();
       follow();
       return () => {
         clearTimeout(timer);

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { createStore } from 'zustand/vanilla';
 import type { RemoteId, RemoteProps } from '@shopwright/shared/contracts/remotes';
 import type { FaultStage } from '../error-reporting/report-fault';
 
@@ -33,40 +34,34 @@ export function componentOf(module: unknown): RemoteComponent {
   throw new LoadFault('export', 'the exposed module has no component as its default export');
 }
 
+interface Progress {
+  readonly state: SlotState;
+  /** There once the state is 'ready'. */
+  readonly component?: RemoteComponent;
+}
+
 /** An exposed component as a slot uses it. Each fault is reported once. */
 export function loadingSource(
   load: () => Promise<unknown>,
   report: (stage: FaultStage, cause: unknown) => void,
 ) {
-  let state: SlotState = 'loading';
-  let component: RemoteComponent | undefined;
+  const { getState, setState, subscribe } = createStore<Progress>(() => ({ state: 'loading' }));
   let prefetching: Promise<unknown> | undefined;
   let loading: Promise<void> | undefined;
-  const listeners = new Set<() => void>();
-  const enter = (next: SlotState) => {
-    state = next;
-    listeners.forEach((listener) => listener());
-  };
 
   const attempt = async () => {
     try {
-      component = componentOf(await load());
-      enter('ready');
+      setState({ state: 'ready', component: componentOf(await load()) });
     } catch (error) {
       const fault = asFault('module', error);
       report(fault.stage, fault.cause);
-      enter('failed');
+      setState({ state: 'failed' });
     }
   };
 
   return {
-    /** The component once the state is 'ready'. */
-    getComponent: () => component,
-    getState: () => state,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    getState,
+    subscribe,
     /** Begins loading, unless that was begun. Resolves when the component is there or has failed. */
     load: () => (loading ??= attempt()),
     /** Fetches the component, once; whoever loads it hears of a failure. */
@@ -74,8 +69,8 @@ export function loadingSource(
       prefetching ??= loading ?? load().catch(() => undefined);
     },
     retry: () => {
-      if (state !== 'failed') return;
-      enter('loading');
+      if (getState().state !== 'failed') return;
+      setState({ state: 'loading' });
       void attempt();
     },
     report,
