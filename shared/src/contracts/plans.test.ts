@@ -44,8 +44,8 @@ test('a whole response is read', () => {
   });
 });
 
-test('options keep the order of the response', () => {
-  const plans = monthOf(monthly(option(7, 1), option('a', 2)));
+test('options keep the order of the response, and the first of two with one id stays', () => {
+  const plans = monthOf(monthly(option(7, 1), option('a', 2), option('a', 3), option('7', 4)));
   expect(plans?.map(({ id, price }) => [id, price])).toEqual([
     ['7', 1],
     ['a', 2],

@@ -93,7 +93,11 @@ const planOption = v.pipe(
 
 const table = v.pipe(
   v.object({ options: fitting(planOption) }),
-  v.transform(({ options }) => (options.length > 0 ? options : null)),
+  v.transform(({ options }) => {
+    const byId = new Map<string, Plan>();
+    for (const given of options) if (!byId.has(given.id)) byId.set(given.id, given);
+    return byId.size > 0 ? [...byId.values()] : null;
+  }),
 );
 
 const tablesResponse = v.object({

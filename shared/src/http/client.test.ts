@@ -99,6 +99,20 @@ it('postJson never leaves the origin by itself: same-origin mode, no redirect, n
   });
 });
 
+it('postJson works without a token where reading cookies throws', async () => {
+  answering(201, '{}');
+  page(
+    'document',
+    Object.defineProperty({}, 'cookie', {
+      get() {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    }),
+  );
+  await postJson('/create', body, limit);
+  expect(received[0]?.headers['x-xsrf-token']).toBeUndefined();
+});
+
 it('a success whose body breaks off is a success', async () => {
   answer = (_request, response) => {
     response.writeHead(201, { 'Content-Length': '100' });

@@ -40,9 +40,18 @@ export function getJson(path: CallPath, timeLimitMs: number): Promise<unknown> {
   return call(path, {}, timeLimitMs, (response): Promise<unknown> => response.json());
 }
 
+/** Reading cookies throws where they are blocked. */
+function readCookies(): string {
+  try {
+    return document.cookie;
+  } catch {
+    return '';
+  }
+}
+
 /** The header that proves that this page can read its origin's cookies, as far as there is a token for it. */
 async function proof(path: CallPath, timeLimitMs: number) {
-  const read = () => xsrfHeader(path, location.href, document.cookie);
+  const read = () => xsrfHeader(path, location.href, readCookies());
   const header = read();
   if ('X-XSRF-TOKEN' in header) return header;
   // A page of plain hosting. Without a token the call is made all the same: whoever answers it decides.

@@ -82,7 +82,28 @@ describe('cookies', () => {
     'xsrf-token=t0ken',
     'MY-XSRF-TOKEN=no',
     'a=XSRF-TOKEN=no',
+    'XSRF-TOKEN=100%',
+    'XSRF-TOKEN=%E0%A4%A',
+    'XSRF-TOKEN=a%0D%0AX-Evil:1',
+    'XSRF-TOKEN=a%00b',
+    'XSRF-TOKEN=%F0%9F%92%A3',
+    'XSRF-TOKEN=two words',
   ])('%j gives no token', (all) => {
     expect(xsrfHeader('/api', page, all)).toEqual({});
+  });
+
+  it('whatever the cookies hold, nothing throws and the header is legal', () => {
+    const value = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc
+        .array(fc.constantFrom('%', '%E0', '%0A', '=', 'a', ' ', '"'), { maxLength: 8 })
+        .map((all) => all.join('')),
+    );
+    fc.assert(
+      fc.property(value, (text) => {
+        const header = xsrfHeader('/api', page, `a=1; XSRF-TOKEN=${text}`);
+        expect(() => new Headers(header)).not.toThrow();
+      }),
+    );
   });
 });

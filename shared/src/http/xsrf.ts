@@ -4,11 +4,22 @@ const anotherPage = 'ftp://another.invalid/page/';
 const staysOnOrigin = (url: string, page: string) =>
   URL.canParse(url, page) && new URL(url, page).origin === new URL(page).origin;
 
+/** The token from the cookie that the answer with the page has set; null for one that no header can hold. */
+function readToken(cookies: string): string | null {
+  const [, value = ''] = /(?:^|;)\s*XSRF-TOKEN=([^;]*)/.exec(cookies) ?? [];
+  try {
+    const token = decodeURIComponent(value.trim());
+    return /^[\u0021-\u007e]+$/.test(token) ? token : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The cross-site-request-forgery header of a request that changes something, only when the address is relative by
- * its grammar and still on this origin once resolved.
+ * its grammar and still on this origin once resolved. Never throws.
  * @param base address of the page, against which `url` is resolved
- * @param cookies as `document.cookie` gives them; the answer with the page has set the token
+ * @param cookies as `document.cookie` gives them
  * @returns the header, or no header at all
  */
 export function xsrfHeader(
@@ -17,6 +28,6 @@ export function xsrfHeader(
   cookies: string,
 ): Readonly<Record<string, string>> {
   if (![base, anotherPage].every((page) => staysOnOrigin(url, page))) return {};
-  const [, token] = /(?:^|;)\s*XSRF-TOKEN=([^;\s]+)/.exec(cookies) ?? [];
-  return token === undefined ? {} : { 'X-XSRF-TOKEN': decodeURIComponent(token) };
+  const token = readToken(cookies);
+  return token === null ? {} : { 'X-XSRF-TOKEN': token };
 }
