@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BlockList, isIP } from 'node:net';
+import { compile } from '@fastify/proxy-addr';
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import SonicBoom from 'sonic-boom';
 import * as v from 'valibot';
@@ -42,19 +42,11 @@ class OwnLines extends LogController {
 
 /** Names a request: as the proxy in front does, if it is one that is trusted. */
 function requestIds(trustedProxies: readonly string[]) {
-  const trusted = new BlockList();
-  for (const proxy of trustedProxies) {
-    const [address = '', bits] = proxy.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    trusted.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
-  }
+  const isTrusted = compile([...trustedProxies]);
   return ({ socket, headers }: FastifyRequest['raw']): string => {
-    const address = socket.remoteAddress ?? '';
     const given = headers['x-request-id'];
-    const isTrusted = trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-    return isTrusted && typeof given === 'string' && /^[\w-]{8,64}$/.test(given)
-      ? given
-      : randomUUID();
+    const isName = typeof given === 'string' && /^[\w-]{8,64}$/.test(given);
+    return isName && isTrusted(socket.remoteAddress ?? '', 0) ? given : randomUUID();
   };
 }
 

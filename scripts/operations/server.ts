@@ -8,10 +8,11 @@ import { listen } from './listen';
 import { openLog } from './log';
 import { observe } from './observe';
 
-const names = ['host', 'port', 'probePort', 'drainSeconds', 'log', 'trustedProxies'] as const;
-
 /** What says where a server listens, whom it believes and what it tells. */
-export type ServerSettings = Pick<Settings, (typeof names)[number]>;
+export type ServerSettings = Pick<
+  Settings,
+  'host' | 'port' | 'probePort' | 'drainSeconds' | 'log' | 'trustedProxies'
+>;
 
 /**
  * A server with its log, figures and probes.

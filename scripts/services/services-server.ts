@@ -1,16 +1,8 @@
+import { readSettings } from '../environment';
 import { createServer, type ServerSettings } from '../operations/server';
 import type { Check } from '../operations/health';
 import { services, type ServicesOptions } from './plugin';
 import { serverOptions } from './server-options';
-
-const ownSettings: ServerSettings = {
-  host: '127.0.0.1',
-  port: 0,
-  probePort: null,
-  drainSeconds: 0,
-  log: 'off',
-  trustedProxies: [],
-};
 
 /**
  * Runs the embedded services alone: for servers that hand requests on to them, and for tests.
@@ -24,7 +16,8 @@ export async function startServices(
   settings: Partial<ServerSettings> = {},
   needed: Readonly<Record<string, Check>> = {},
 ) {
-  const server = createServer({ ...ownSettings, ...settings }, serverOptions);
+  const own = { ...readSettings({}), host: '127.0.0.1', port: 0 };
+  const server = createServer({ ...own, ...settings }, serverOptions);
   const { fastify, figures, need, start } = server;
   for (const [part, check] of Object.entries(needed)) need(part, check);
   try {
