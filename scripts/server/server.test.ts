@@ -46,7 +46,7 @@ test.each([
 
 test('an address of another machine is named', async () => {
   await expect(serve({ HOST: '192.0.2.1' })).rejects.toThrow(
-    'HOST is 192.0.2.1, which is no address of this machine;',
+    'of 192.0.2.1 cannot be listened at (EADDRNOTAVAIL); correct HOST',
   );
 });
 

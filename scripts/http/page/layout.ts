@@ -1,6 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { brand } from '@shopwright/shared/brand';
-import { styles } from './styles';
+
+const { resolve } = createRequire(import.meta.url);
+const read = (file: string) => readFileSync(file, 'utf8');
+const ofSite = [
+  'styles/tokens.css',
+  'styles/global.css',
+  'ui/Button.module.css',
+  'ui/Field.module.css',
+].map((file) => read(resolve(`@shopwright/shared/${file}`)));
+
+/**
+ * The one style sheet of these pages, inlined into each: the site's own rules, so that they change with it, and a
+ * few for this layout; without comments, and without the typeface, which the policy lets nobody load.
+ */
+export const styles = [...ofSite, read(path.join(import.meta.dirname, 'page.css'))]
+  .join('')
+  .replace(/\/\*[\s\S]*?\*\/|@import[^;]*;|@font-face\s*\{[^}]*url\([^}]*\}/g, '')
+  .replace(/\s+/g, ' ');
 
 /** The host's (host/src/shell/Header.tsx). */
 const mark = html`<svg aria-hidden="true" viewBox="0 0 32 32">

@@ -7,7 +7,7 @@ import {
   type Headers,
   type TransportScope,
 } from '../headers';
-import { styles } from './styles';
+import { styles } from './layout';
 
 /**
  * The headers of these pages: no scripts at all, one style sheet by its hash, forms to this origin

@@ -7,9 +7,10 @@ const timeLimit = 5000;
 export async function checkUpstream(name: keyof Upstreams, url: string): Promise<void> {
   const signal = AbortSignal.timeout(timeLimit);
   // Any answer will do: what stands at the base is the service's own affair.
-  await fetch(url, { method: 'HEAD', redirect: 'manual', signal }).catch((error: Error) => {
+  await fetch(url, { method: 'HEAD', redirect: 'manual', signal }).catch((error: unknown) => {
+    const reason: unknown = Reflect.get(Object(error), 'cause') ?? error;
     throw new Error(
-      `${upstreamVariables[name]} is ${url}, but nothing answers there (${String(error.cause ?? error)}); start that service, correct the address, or unset it for the embedded one.`,
+      `${upstreamVariables[name]} is ${url}, but nothing answers there (${String(reason)}); start that service, correct the address, or unset it for the embedded one.`,
       { cause: error },
     );
   });

@@ -3,23 +3,12 @@ import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import { layout } from '../../http/page/layout';
 
-/** For what cannot be answered otherwise: a form of another site, or a fault of ours. */
-export function failurePage(): string {
-  return layout({
-    title: 'That did not work',
-    body: html`<h1>That did not work</h1>
-      <p class="lead">Nothing was changed. Please try again.</p>
-      <p class="row">
-        <a class="button primary" href="${siteLinks().signIn}">Sign in again</a>
-        <a class="button secondary" href="/">Home</a>
-      </p>`,
-  });
-}
-
 /** The same whether there is such an account or not. */
 const problems = {
   wrong: 'That email and password do not go together. Check both and try again.',
   'too-many': 'Too many tries. Wait a few minutes, then try again.',
+  /** A form of another site, or a fault of ours. */
+  failed: 'That did not work, and nothing was changed. Please try again.',
 } as const;
 
 export type SignInProblem = keyof typeof problems;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 import type { TransportScope } from '../../http/headers';
@@ -12,7 +12,7 @@ import type { Database } from '../database/open';
 import { answerLimit, BusyError, countTries, longestWait, type Limits } from '../limits';
 import { signInStart } from '../redirect/redirect';
 import { storeCookie } from '../server-options';
-import { failurePage, signInPage, storePage, type SignInProblem } from './pages';
+import { signInPage, storePage, type SignInProblem } from './pages';
 import { openSessions, sessionAge } from './sessions';
 
 interface StoreUiOptions {
@@ -40,6 +40,9 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
   const cookieName = `${secure ? '__Host-' : ''}${storeCookie}`;
   const cookieScope = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
 
+  const sendSignIn = (reply: FastifyReply, status: number, problem?: SignInProblem, email = '') =>
+    sendPage(reply, transport, status, signInPage(paths.signIn, email, problem));
+
   await fastify.register(cookie);
   fastify.removeAllContentTypeParsers();
   await fastify.register(formbody, { bodyLimit: 4 * 1024 });
@@ -47,13 +50,13 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     void reply.header('cache-control', 'no-store');
     // Another site's form would sign a visitor in to its own account.
     if (request.method === 'POST' && request.headers.origin !== publicUrl) {
-      return sendPage(reply, transport, 403, failurePage());
+      return sendSignIn(reply, 403, 'failed');
     }
   });
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     const status = Math.min(error.statusCode ?? 500, 500);
     if (status === 500) request.log.error({ req: request, err: error }, 'fault');
-    return sendPage(reply, transport, status, failurePage());
+    return sendSignIn(reply, status, 'failed');
   });
 
   fastify.get(signInStart, async (_request, reply) => reply.redirect(paths.signIn, 303));
@@ -62,32 +65,29 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     if (sessions.firstName(request.cookies[cookieName]) !== null) {
       return reply.redirect(paths.store, 303);
     }
-    return sendPage(reply, transport, 200, signInPage(paths.signIn));
+    return sendSignIn(reply, 200);
   });
 
   fastify.post(paths.signIn, async (request, reply) => {
     const parsed = v.safeParse(form, request.body);
-    const email = parsed.success ? parsed.output.email : '';
-    const again = (status: number, problem: SignInProblem) =>
-      sendPage(reply, transport, status, signInPage(paths.signIn, email, problem));
-    if (!parsed.success) return again(422, 'wrong');
+    if (!parsed.success) return sendSignIn(reply, 422, 'wrong');
 
+    const { email, password } = parsed.output;
     const latest = Date.now() + answerLimit;
     const verdict = countTry({ address: request.ip, email: emailKey(email) });
     if ('retryAfter' in verdict) {
       void reply.header('retry-after', String(verdict.retryAfter));
-      return again(429, 'too-many');
+      return sendSignIn(reply, 429, 'too-many', email);
     }
     try {
       await wait(verdict.waitMs);
-      const turn = { used: verdict.used, latest };
-      const account = await accounts.signIn(email, parsed.output.password, turn);
-      if (account === null) return await again(422, 'wrong');
-      const maxAge = sessionAge;
-      void reply.setCookie(cookieName, await sessions.open(account), { ...cookieScope, maxAge });
+      const account = await accounts.signIn(email, password, { used: verdict.used, latest });
+      if (account === null) return await sendSignIn(reply, 422, 'wrong', email);
+      const kept = { ...cookieScope, maxAge: sessionAge };
+      void reply.setCookie(cookieName, await sessions.open(account), kept);
       return await reply.redirect(paths.store, 303);
     } catch (error) {
-      if (error instanceof BusyError) return again(429, 'too-many');
+      if (error instanceof BusyError) return sendSignIn(reply, 429, 'too-many', email);
       throw error;
     }
   });
