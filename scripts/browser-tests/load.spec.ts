@@ -4,14 +4,10 @@ import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manif
 import { readRecord, readScriptElements } from '../compose/composed-page';
 import { putUnderLoad } from '../lab/soak/load';
 import { anotherRelease } from './change-site';
-import {
-  expect,
-  frontBucket,
-  frontSite,
-  skipWithoutBucketFront,
-  skipWithoutNginx,
-  test,
-} from '../testing/nginx-site';
+import { hasGateway, hasNginx } from '../setup/browser.mjs';
+import { expect, test } from '../testing/fixtures';
+import { frontSite } from '../testing/running-nginx';
+import { frontBucket } from '../testing/s3-gateway';
 import { ask } from '../testing/server/ask';
 import { startSite, type Environment, type Site } from '../testing/site';
 
@@ -121,7 +117,7 @@ test.describe('the site in a folder', () => {
   test.afterAll(() => site.stop());
 
   test('publishes and rollbacks under load fail no request of nginx and mix no page', async () => {
-    skipWithoutNginx();
+    test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
     const nginx = await frontSite(site);
     try {
       await publishUnderLoad(nginx.url, site);
@@ -137,7 +133,7 @@ test.describe('the site in a folder', () => {
 });
 
 test.describe('the site in a bucket', () => {
-  skipWithoutBucketFront();
+  test.skip(!hasNginx() || !hasGateway(), 'nginx or Ceph with its S3 gateway is not installed');
 
   test('publishes under load fail no request of nginx; when the bucket stops, it goes on', async () => {
     const { url, site, environment, gateway, stop } = await frontBucket();

@@ -6,13 +6,32 @@ import {
   remoteHydrated,
 } from '../testing/sections';
 import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
-import { expect, skipWithoutBucketFront, skipWithoutNginx, test } from '../testing/nginx-site';
+import { hasGateway, hasNginx } from '../setup/browser.mjs';
+import { expect, test as base } from '../testing/fixtures';
+import { frontSite } from '../testing/running-nginx';
+import { frontBucket } from '../testing/s3-gateway';
 import { placeOf } from '../http/places';
 import { landing, notFound, signInPath, signUp } from '../testing/routes';
 import { addressOf } from '../release/stores/bucket-client';
 import { BucketObjects } from '../release/stores/bucket-objects';
 import { ask, type Asked } from '../testing/server/ask';
 import { expectAnswer, expectedAnswers, expectPreview } from './expected-answers';
+
+interface NginxFixtures {
+  /** Origin of nginx before the worker's site. */
+  readonly nginxUrl: string;
+  /** A site in a bucket behind nginx. */
+  readonly bucketFront: Awaited<ReturnType<typeof frontBucket>>;
+}
+
+const test = base.extend<NginxFixtures>({
+  nginxUrl: async ({ site, perWorker }, use) =>
+    use((await perWorker('nginx', () => frontSite(site))).url),
+  bucketFront: async ({ perWorker }, use) =>
+    use(await perWorker('nginx before a bucket', frontBucket)),
+});
+
+test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
 
 /** The status and headers of an answer, without the values that differ from one to the next. */
 async function headersAt(origin: string, asked: Asked) {
@@ -61,16 +80,15 @@ function expectJourney(): void {
 }
 
 test.describe('nginx before a folder', () => {
-  skipWithoutNginx();
-  test.use({ baseURL: async ({ nginxUrl }, use) => use(nginxUrl ?? undefined) });
+  test.use({ baseURL: async ({ nginxUrl }, use) => use(nginxUrl) });
   expectJourney();
 });
 
 test.describe('nginx before a bucket', () => {
-  skipWithoutBucketFront();
+  test.skip(!hasGateway(), 'Ceph with its S3 gateway is not installed');
   // One worker starts the bucket.
   test.describe.configure({ mode: 'default' });
-  test.use({ baseURL: async ({ bucketFront }, use) => use(bucketFront?.url) });
+  test.use({ baseURL: async ({ bucketFront }, use) => use(bucketFront.url) });
   expectJourney();
 
   test('answers every address as the table says', async ({ baseURL }) => {
@@ -99,7 +117,7 @@ test.describe('nginx before a bucket', () => {
       for (const coding of ['br', 'gzip', 'identity']) {
         const headers = { 'accept-encoding': coding, ...asked.headers };
         const [folder, bucket] = await Promise.all(
-          [nginxUrl, baseURL].map((origin) => headersAt(origin ?? '', { ...asked, headers })),
+          [nginxUrl, baseURL ?? ''].map((origin) => headersAt(origin, { ...asked, headers })),
         );
         expect(bucket, `${asked.path} ${coding}`).toEqual(folder);
       }
@@ -107,7 +125,6 @@ test.describe('nginx before a bucket', () => {
   });
 
   test('shows previews under their names, to nobody who searches', async ({ bucketFront }) => {
-    if (!bucketFront) return;
     const objects = new BucketObjects(bucketFront.place);
     for (const name of ['index.html', 'signup.html', '404.html', 'robots.txt']) {
       await objects.put(`preview/spring/${name}`, (await objects.read(name)) ?? Buffer.of());
@@ -116,12 +133,10 @@ test.describe('nginx before a bucket', () => {
   });
 
   test('without any server for pages, visitors of the bucket itself can sign up', async ({
-    bucketFront,
     site,
     page,
     context,
   }) => {
-    if (!bucketFront) return;
     // Beside it stands a site with services, whose pages and files nobody asks for.
     const bucket = await addressOf(bucketFront.place);
     await page.route(`${site.url}/**`, async (route) => {

@@ -1,38 +1,23 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { connect, type IncomingHttpHeaders } from 'node:http2';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { CspEvaluator } from 'csp_evaluator';
 import { Version } from 'csp_evaluator/dist/csp.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { generate } from 'selfsigned';
 import { hasNginx } from '../setup/browser.mjs';
-import { letOthersIn, runNginxOn } from '../testing/running-nginx';
+import { frontSite } from '../testing/running-nginx';
 import { ask } from '../testing/server/ask';
 import { headersOf } from '../http/headers';
 import { hydrateInBrowser } from '../release/hydrate';
 import { readSettings } from '../environment';
-import { expect, test as base } from '../testing/fixtures';
+import { expect, test } from '../testing/fixtures';
 import { freePort } from '../testing/free-port';
-
-/** A site that visitors reach over TLS. */
-interface Secured {
-  readonly origin: string;
-  /** PEM of the authority to trust; undefined where something in front ends TLS. */
-  readonly ca?: string;
-}
-
-interface SecuredFixtures {
-  /** The embedded server, told that something in front ends TLS. */
-  readonly embedded: Secured;
-  /** nginx, which ends TLS itself, with the same store and services. */
-  readonly nginx: Required<Secured> | null;
-}
 
 /** Makes a certificate for localhost that its own holder has signed, good for a day, in `folder`. */
 async function makeCertificate(folder: string) {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+  const { cert, private: secret } = await generate([{ name: 'commonName', value: 'localhost' }], {
     notAfterDate: new Date(Date.now() + 86_400_000),
     keyType: 'ec',
     extensions: [
@@ -46,58 +31,22 @@ async function makeCertificate(folder: string) {
       },
     ],
   });
-  const certificateFile = join(folder, 'certificate.pem');
-  const keyFile = join(folder, 'key.pem');
-  await writeFile(certificateFile, cert);
-  await writeFile(keyFile, key, { mode: 0o600 });
-  return { certificate: cert, certificateFile, keyFile };
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  await mkdir(folder, { recursive: true });
+  await writeFile(certificate, cert);
+  await writeFile(key, secret, { mode: 0o600 });
+  return { cert, certificate, key };
 }
-
-const test = base.extend<SecuredFixtures>({
-  embedded: async ({ site }, use) => {
-    const { serveSite } = await import('../server/server');
-    const dataDir = await mkdtemp(join(tmpdir(), 'secured-'));
-    const settings = readSettings({
-      PORT: String(await freePort()),
-      DATA_DIR: dataDir,
-      SITE_DIR: site.siteDir,
-      SITE_URL: 'https://shop.example.com',
-    });
-    const server = await serveSite(settings);
-    await use({ origin: server.url });
-    await server.close();
-    await rm(dataDir, { recursive: true, force: true });
-  },
-  nginx: async ({ site }, use) => {
-    if (!hasNginx()) return use(null);
-    const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
-    const { certificate, certificateFile, keyFile } = await makeCertificate(folder);
-    const [httpPort, httpsPort] = [await freePort(), await freePort()];
-    const origin = `https://localhost:${httpsPort}`;
-    await letOthersIn(dirname(site.siteDir));
-    const nginx = await runNginxOn(httpsPort, {
-      siteDir: site.siteDir,
-      siteUrl: origin,
-      services: site.url,
-      tls: {
-        certificate: certificateFile,
-        key: keyFile,
-        redirectListen: [`127.0.0.1:${httpPort}`],
-      },
-    });
-    await use({ origin, ca: certificate });
-    await nginx.stop();
-    await rm(folder, { recursive: true, force: true });
-  },
-});
 
 const routes = ['/', '/signup', '/terms', '/privacy-policy', '/no-such-page'];
 
 const overTls = { transport: 'host', preview: false } as const;
 
-async function expectSecured(site: Secured): Promise<void> {
+async function expectSecured(
+  headersAt: (path: string) => Promise<IncomingHttpHeaders>,
+): Promise<void> {
   for (const path of routes) {
-    const { headers } = await ask(site.origin, { path, ca: site.ca });
+    const headers = await headersAt(path);
     const kind = path === '/no-such-page' ? 'missing' : 'page';
     for (const [name, value] of Object.entries(headersOf(kind, overTls))) {
       if (name === 'Cache-Control') continue;
@@ -111,20 +60,36 @@ async function expectSecured(site: Secured): Promise<void> {
 }
 
 test('over TLS the embedded server sends every header of a page, and a secure cookie', async ({
-  embedded,
-}) => {
-  await expectSecured(embedded);
+  site,
+}, testInfo) => {
+  const { serveSite } = await import('../server/server');
+  const settings = readSettings({
+    PORT: String(await freePort()),
+    DATA_DIR: testInfo.outputPath('data'),
+    SITE_DIR: site.siteDir,
+    SITE_URL: 'https://shop.example.com',
+  });
+  const server = await serveSite(settings);
+  await expectSecured(async (path) => (await ask(server.url, { path })).headers);
+  await server.close();
 });
 
-test('over TLS nginx sends the same, and speaks HTTP/2', async ({ nginx }) => {
-  test.skip(nginx === null, 'nginx with its module for brotli is not installed');
-  if (!nginx) return;
-  await expectSecured(nginx);
-  const session = connect(nginx.origin, { ca: nginx.ca });
-  const stream = session.request({ ':path': '/' });
-  const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders];
+test('over TLS nginx sends the same, over HTTP/2', async ({ site }, testInfo) => {
+  test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
+  const { cert, certificate, key } = await makeCertificate(testInfo.outputPath());
+  const port = await freePort();
+  const siteUrl = `https://localhost:${port}`;
+  const redirectListen = [`127.0.0.1:${await freePort()}`];
+  const tls = { certificate, key, redirectListen };
+  const nginx = await frontSite(site, { siteUrl, tls }, port);
+  const session = connect(siteUrl, { ca: cert });
+  await expectSecured(async (path) => {
+    const stream = session.request({ ':path': path });
+    const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders];
+    return headers;
+  });
   session.destroy();
-  expect(headers).toMatchObject({ ':status': 200, 'cache-control': 'private, no-cache' });
+  await nginx.stop();
 });
 
 type Directives = ReadonlyMap<string, string>;

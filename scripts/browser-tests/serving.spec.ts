@@ -3,7 +3,9 @@ import { basename, join, posix } from 'node:path';
 import { readRecord, readScriptElements } from '../compose/composed-page';
 import { expectAnswer, expectedAnswers, expectPreview } from './expected-answers';
 import { ask } from '../testing/server/ask';
-import { expect, skipWithoutNginx, test } from '../testing/nginx-site';
+import { hasNginx } from '../setup/browser.mjs';
+import { expect, test } from '../testing/fixtures';
+import { frontSite } from '../testing/running-nginx';
 
 /** What the landing page names: the host's scripts, and what stands in its release record. */
 async function pinsOf(origin: string) {
@@ -18,10 +20,11 @@ const servers = [
 
 for (const { server, isNginx } of servers) {
   test.describe(server, () => {
-    if (isNginx) skipWithoutNginx();
+    test.skip(isNginx && !hasNginx(), 'nginx with its module for brotli is not installed');
     let origin = '';
-    test.beforeEach(({ site, nginxUrl }) => {
-      origin = isNginx ? (nginxUrl ?? '') : site.url;
+    test.beforeEach(async ({ site, perWorker }) => {
+      const { url } = isNginx ? await perWorker('nginx', () => frontSite(site)) : site;
+      origin = url;
     });
 
     test(`${server} answers every address as the table says`, async () => {

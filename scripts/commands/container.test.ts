@@ -15,7 +15,7 @@ import { startProcess } from '../testing/child';
 import { freePort } from '../testing/free-port';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { fakeScript } from '../testing/release/fake-release';
-import { runNginxOn, type RunningNginx } from '../testing/running-nginx';
+import { startSiteNginx, type RunningNginx } from '../testing/running-nginx';
 import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
 import { startS3Proxy } from '../testing/s3-proxy';
 import { untilReady } from '../testing/server/until';
@@ -183,10 +183,8 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
         servers.push({ ...own, start: startAgain, container: startAgain() });
       }
       for (const { probes, container } of servers) await untilReady(probes, container.log);
-      nginx = await runNginxOn(front, {
-        ...{ siteDir: folder, siteUrl: url },
-        servers: servers.map((server) => `http://127.0.0.1:${server.port}`),
-      });
+      const upstreams = servers.map((server) => `http://127.0.0.1:${server.port}`);
+      nginx = await startSiteNginx({ servers: upstreams, siteDir: folder }, front);
     }, 300_000);
 
     afterAll(async () => {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
+import { chmod } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { freePort } from '../testing/free-port';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { hasNginx } from '../setup/browser.mjs';
-import { letOthersIn, runNginxOn } from '../testing/running-nginx';
+import { type RunningNginx, startSiteNginx } from '../testing/running-nginx';
 import { ask } from '../testing/server/ask';
 import { canaryLookEvery, followFolder } from './site-files';
 import { site as sitePlugin } from './site-plugin';
@@ -13,24 +13,16 @@ import { site as sitePlugin } from './site-plugin';
 let site: FolderSite;
 let fastify: FastifyInstance;
 let embedded = '';
-let nginx: Awaited<ReturnType<typeof runNginxOn>> | null = null;
-let nginxOrigin = '';
+let nginx: RunningNginx | null = null;
 
 beforeAll(async () => {
   site = aFolderSite();
-  await letOthersIn(site.root);
+  await chmod(site.root, 0o711);
   await site.publishAll();
   fastify = Fastify();
   await fastify.register(sitePlugin, { files: followFolder(site.folder), transport: null });
   embedded = await fastify.listen({ host: '127.0.0.1', port: 0 });
-  if (!hasNginx()) return;
-  const port = await freePort();
-  nginx = await runNginxOn(port, {
-    siteDir: site.folder,
-    siteUrl: 'http://localhost',
-    services: 'http://127.0.0.1:1',
-  });
-  nginxOrigin = `http://127.0.0.1:${port}`;
+  if (hasNginx()) nginx = await startSiteNginx({ siteDir: site.folder });
 });
 
 afterAll(async () => {
@@ -92,7 +84,7 @@ async function askMany(origin: string, connections: number, cookie: string): Pro
 
 const servers: (readonly [string, () => string])[] = [
   ['the embedded server', () => embedded],
-  ...(hasNginx() ? [['nginx', () => nginxOrigin] as const] : []),
+  ...(hasNginx() ? [['nginx', () => nginx?.url ?? ''] as const] : []),
 ];
 
 describe.each(servers)('%s', (_name, originOf) => {

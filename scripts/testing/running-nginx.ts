@@ -3,19 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSettings } from '../environment';
 import { nginxConfiguration } from '../server/nginx/configuration';
-import type { NginxOptions } from '../server/nginx/options';
-import { upstreamTimeLimits } from '../services/server-options';
+import { type NginxOptions, readNginxOptions } from '../server/nginx/options';
 import { startProcess } from './child';
+import { freePort } from './free-port';
+import type { Site } from './site';
 
 const modules = '/usr/lib/nginx/modules';
-const startLimit = 60_000;
 
-export interface RunningNginx {
-  readonly errors: () => Promise<string>;
-  readonly log: () => Promise<string>;
-  /** Ends it by its own process id and removes its folder. */
-  readonly stop: () => Promise<void>;
-}
+export type RunningNginx = Awaited<ReturnType<typeof startSiteNginx>>;
 
 /**
  * Runs the real nginx until `stop`. Started by root, its workers run under the account that nginx was built with,
@@ -23,53 +18,49 @@ export interface RunningNginx {
  * @param folder of its own, where it finds its configuration
  * @throws Error with what nginx wrote when it does not start
  */
-export async function startNginx(folder: string, configuration: string): Promise<RunningNginx> {
+export async function startNginx(folder: string, configuration: string) {
   const file = path.join(folder, 'nginx.conf');
   await writeFile(file, configuration);
   // It listens before it has workers, and says so where nobody's log is.
   const settings = 'daemon off; error_log stderr notice;';
   const nginx = startProcess('/usr/sbin/nginx', ['-p', folder, '-c', file, '-g', settings]);
   const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => '');
+  const errors = () => read('error.log');
   const stop = async () => {
     await nginx.stop();
+    const written = await errors();
     await rm(folder, { recursive: true, force: true });
+    if (/\[(?:emerg|alert|crit)\]/.test(written)) throw new Error(written);
   };
-  await nginx.ready(/(start worker process)/, startLimit);
-  return { errors: () => read('error.log'), log: () => read('access.log'), stop };
+  await nginx.ready(/(start worker process)/, 60_000);
+  return { errors, log: () => read('access.log'), stop };
 }
 
 /**
- * Runs nginx with the configuration that the release tool writes, in a folder of its own.
- * @param port of the site
- * @param options what differs from a site over plain HTTP with the embedded services
+ * Runs nginx with the configuration that the release tool writes, in a folder of its own. Its account has to be let
+ * into the folders above a store.
+ * @param own what differs from a site over plain HTTP without any service
+ * @param port else a free one
  */
-export async function runNginxOn(
-  port: number,
-  options: Pick<NginxOptions, 'siteDir' | 'siteUrl'> & Partial<NginxOptions>,
-): Promise<RunningNginx> {
+export async function startSiteNginx(own: Partial<NginxOptions>, port?: number) {
+  const url = `http://127.0.0.1:${port ?? (await freePort())}`;
   const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
   await chmod(folder, 0o755);
-  const configuration = nginxConfiguration({
-    ...readSettings({}),
-    services: null,
-    bucket: null,
-    servers: [],
-    timeLimits: upstreamTimeLimits,
-    listen: [`127.0.0.1:${port}`],
-    tls: null,
-    resolvers: [],
-    user: null,
-    ...options,
-    runFolder: folder,
-    modules,
-  });
-  return startNginx(folder, configuration);
+  const listen = [new URL(url).host];
+  const given = { listen, services: 'http://127.0.0.1:1', runFolder: folder, modules };
+  const options = readNginxOptions(given, readSettings({ SITE_URL: url }), [], null);
+  return { url, ...(await startNginx(folder, nginxConfiguration({ ...options, ...own }))) };
 }
 
 /**
- * Lets other accounts enter a temporary folder, which belongs to its owner alone: what a person does with
- * the folders above a store.
+ * Runs nginx in front of a running site: pages and files from its store, the rest from its embedded services.
+ * @param own options that differ
  */
-export function letOthersIn(folder: string): Promise<void> {
-  return chmod(folder, 0o711);
+export async function frontSite(
+  { siteDir, url: services }: Pick<Site, 'siteDir' | 'url'>,
+  own: Partial<NginxOptions> = {},
+  port?: number,
+) {
+  await chmod(path.dirname(siteDir), 0o711);
+  return startSiteNginx({ siteDir, services, ...own }, port);
 }

@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { openClient } from '../release/stores/bucket-client';
+import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
+import type { BucketPlace } from '../environment';
+import { addressOf, openClient } from '../release/stores/bucket-client';
 import { startProcess } from './child';
 import { freePort } from './free-port';
+import { frontSite } from './running-nginx';
+import { startSite } from './site';
 
 /** What the SDK reads to find a gateway at this address. */
 export function gatewayEnvironment(address: string) {
@@ -48,4 +52,31 @@ export async function startGateway() {
       return gateway.ended;
     },
   };
+}
+
+/** Lets everybody read what the policy in the README opens of a bucket. */
+export async function openPublicKeys({ bucket, prefix }: BucketPlace) {
+  const readme = await readFile(path.join(repositoryRoot, 'README.md'), 'utf8');
+  const [example = ''] = /^\{\n {2}"Effect"[^]*?^\}/m.exec(readme) ?? [];
+  const Statement: unknown = JSON.parse(example.replace('bucket/prefix/', `${bucket}/${prefix}`));
+  const Policy = JSON.stringify({ Version: '2012-10-17', Statement });
+  await openClient().putBucketPolicy({ Bucket: bucket, Policy });
+}
+
+/** A gateway, a site whose store is a bucket in it, open as the README says, and nginx in front. */
+export async function frontBucket() {
+  const gateway = await startGateway();
+  const place = { bucket: 'shop', prefix: 'site/' };
+  await gateway.createBucket(place.bucket);
+  await openPublicKeys(place);
+  const SITE_STORE = `s3://${place.bucket}/${place.prefix}`;
+  const environment = { ...gatewayEnvironment(gateway.url), SITE_STORE };
+  const site = await startSite(environment);
+  const nginx = await frontSite(site, { bucket: await addressOf(place) });
+  const stop = async () => {
+    await nginx.stop();
+    await site.stop();
+    await gateway.stop();
+  };
+  return { url: nginx.url, site, place, environment, gateway, stop };
 }

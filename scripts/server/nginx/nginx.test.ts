@@ -11,7 +11,7 @@ import { hostileInputs } from '../../testing/services/hostile-inputs';
 import { byPath, startUpstream, type Upstream } from '../../testing/upstream';
 import type { NginxOptions } from './options';
 import { hasNginx } from '../../setup/browser.mjs';
-import { runNginxOn, type RunningNginx } from '../../testing/running-nginx';
+import { startSiteNginx, type RunningNginx } from '../../testing/running-nginx';
 
 const running: RunningNginx[] = [];
 let siteDir: string;
@@ -23,17 +23,10 @@ let received: Upstream['received'];
 
 /** Starts nginx in front of the given services, and tells its origin. */
 async function front(given: Partial<NginxOptions>): Promise<string> {
-  const port = await freePort();
-  running.push(
-    await runNginxOn(port, {
-      siteDir,
-      siteUrl: 'http://localhost',
-      services: base,
-      timeLimits: { subscription: 400, manager: 400 },
-      ...given,
-    }),
-  );
-  return `http://127.0.0.1:${port}`;
+  const timeLimits = { subscription: 400, manager: 400 };
+  const nginx = await startSiteNginx({ siteDir, services: base, timeLimits, ...given });
+  running.push(nginx);
+  return nginx.url;
 }
 
 const post = (given: Partial<Asked> = {}): Asked => ({

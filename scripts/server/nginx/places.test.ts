@@ -1,9 +1,9 @@
+import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { hasNginx } from '../../setup/browser.mjs';
-import { freePort } from '../../testing/free-port';
 import { aFolderSite } from '../../testing/release/a-folder';
-import { letOthersIn, runNginxOn, type RunningNginx } from '../../testing/running-nginx';
+import { startSiteNginx, type RunningNginx } from '../../testing/running-nginx';
 import { ask } from '../../testing/server/ask';
 import { type Answer, hangUp, startUpstream, text } from '../../testing/upstream';
 import type { NginxOptions } from './options';
@@ -13,12 +13,9 @@ let siteDir: string;
 
 /** Starts nginx before an empty store, and tells its origin. */
 async function front(given: Partial<NginxOptions>): Promise<string> {
-  const port = await freePort();
-  const services = `http://127.0.0.1:${await freePort()}`;
-  running.push(
-    await runNginxOn(port, { siteDir, siteUrl: 'http://localhost', services, ...given }),
-  );
-  return `http://127.0.0.1:${port}`;
+  const nginx = await startSiteNginx({ siteDir, ...given });
+  running.push(nginx);
+  return nginx.url;
 }
 
 beforeAll(async () => {
@@ -71,7 +68,7 @@ describeWithNginx('nginx', () => {
 
   test('no source map is handed out, wherever it is looked for', async () => {
     const site = aFolderSite();
-    await letOthersIn(site.root);
+    await chmod(site.root, 0o711);
     await site.publishAll();
     const origin = await front({ siteDir: site.folder });
     expect((await ask(origin, { path: '/' })).status).toBe(200);
