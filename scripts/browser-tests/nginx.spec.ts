@@ -133,6 +133,7 @@ test.describe('nginx before a bucket', () => {
   });
 
   test('without any server for pages, visitors of the bucket itself can sign up', async ({
+    bucketFront,
     site,
     page,
     context,
