@@ -25,15 +25,12 @@ export async function startNginx(folder: string, configuration: string) {
   const settings = 'daemon off; error_log stderr notice;';
   const nginx = startProcess('/usr/sbin/nginx', ['-p', folder, '-c', file, '-g', settings]);
   const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => '');
-  const errors = () => read('error.log');
   const stop = async () => {
     await nginx.stop();
-    const written = await errors();
     await rm(folder, { recursive: true, force: true });
-    if (/\[(?:emerg|alert|crit)\]/.test(written)) throw new Error(written);
   };
   await nginx.ready(/(start worker process)/, 60_000);
-  return { errors, log: () => read('access.log'), stop };
+  return { errors: () => read('error.log'), log: () => read('access.log'), stop };
 }
 
 /**
@@ -62,5 +59,11 @@ export async function frontSite(
   port?: number,
 ) {
   await chmod(path.dirname(siteDir), 0o711);
-  return startSiteNginx({ siteDir, services, ...own }, port);
+  const nginx = await startSiteNginx({ siteDir, services, ...own }, port);
+  const stop = async () => {
+    const errors = await nginx.errors();
+    await nginx.stop();
+    if (/\[(?:emerg|alert|crit)\]/.test(errors)) throw new Error(errors);
+  };
+  return { ...nginx, stop };
 }
