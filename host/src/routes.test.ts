@@ -1,4 +1,4 @@
-import { descriptions } from './head/descriptions';
+import { descriptions } from './head/head';
 import { notFoundRoute, routes, routeOf } from './routes';
 
 test.each([

@@ -46,29 +46,18 @@ const scriptsOf = ({ namedChunkGroups }: BrowserStats, name: string) =>
  * @throws Error when an expose has no script: without it no page could preload the expose
  */
 function bundleOf(app: App, stats: BrowserStats, files: readonly string[]): Bundle {
-  const name = isHost(app) ? 'main' : remoteGlobal(app.name);
-  const entry = scriptsOf(stats, name).at(-1);
-  if (!entry) throw new Error(`The build of ${app.name} has no entry "${name}".`);
+  const global = isHost(app) ? undefined : remoteGlobal(app.name);
+  const entry = scriptsOf(stats, global ?? 'main').at(-1);
+  if (!entry) throw new Error(`The build of ${app.name} has no entry "${global ?? 'main'}".`);
   const styles = files.filter((file) => file.endsWith('.css'));
-  if (isHost(app)) {
-    const exposes = { '.': { scripts: scriptsOf(stats, 'main'), styles } };
-    return { entry, exposes, shared: providedVersions() };
-  }
-  const exposes = Object.entries(app.exposes).map(
-    ([expose, module]): [string, ReleaseManifest['exposes'][string]] => {
-      const own = scriptsOf(stats, path.posix.basename(expose));
-      if (own.length === 0) {
-        throw new Error(`The build of ${app.name} has no chunk for ${expose} (${module}).`);
-      }
-      return [expose, { scripts: [...new Set([entry, ...own])], styles }];
-    },
-  );
-  return {
-    entry,
-    global: name,
-    exposes: Object.fromEntries(exposes),
-    shared: requiredRanges(app),
-  };
+  const exposes = (global ? Object.keys(app.exposes) : ['.']).map((expose) => {
+    const own = scriptsOf(stats, global ? path.posix.basename(expose) : 'main');
+    if (own.length === 0) throw new Error(`The build of ${app.name} has no chunk for ${expose}.`);
+    const scripts = global ? [...new Set([entry, ...own])] : own;
+    return [expose, { scripts, styles }] as const;
+  });
+  const shared = global ? requiredRanges(app) : providedVersions();
+  return { entry, global, exposes: Object.fromEntries(exposes), shared };
 }
 
 /** Federation expose key → the props that the module cannot do without, by the contract it is built against. */

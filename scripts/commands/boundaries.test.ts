@@ -25,7 +25,7 @@ async function boundaries(files: Readonly<Record<string, string>>) {
 
 test('what may be imported passes, also in a remote that nobody has listed', async () => {
   const allowed = await boundaries({
-    'package-lock.json': JSON.stringify({ packages: { 'remote-reviews': {} } }),
+    'package-lock.json': '"remote-reviews": {}',
     'remote-reviews/package.json': '{}',
     'remote-reviews/src/good.ts': "export { stars } from './stars';",
     'remote-reviews/src/stars.ts': 'export const stars = 5;',
@@ -55,8 +55,6 @@ test('what may not is named, file by file, and what would change a package', asy
     'scripts/server/serve.ts': "import '../testing/a-site';",
     'scripts/http/headers.ts': "import '../release/plan';",
     'scripts/release/plan.ts': "import '../http/headers';",
-    'package.json': JSON.stringify({ scripts: { start: 'tsx', postinstall: 'patch-package' } }),
-    'package-lock.json': JSON.stringify({ packages: { '': {} } }),
   });
   expect(code).toBe(1);
   for (const line of [
@@ -73,6 +71,5 @@ test('what may not is named, file by file, and what would change a package', asy
   expect(stderr.trim().split('\n')).toEqual([
     'package-lock.json does not have remote-reviews: run "npm install", and commit what it writes.',
     'shared/tooling/build/patches/federation-loader.mjs: packages are used as they are published.',
-    'package.json: "postinstall" runs after packages are installed, and could change them.',
   ]);
 });

@@ -49,13 +49,16 @@ export async function runBuildInSite(app: App, from?: string): Promise<void> {
     if (!isLive) throw new Error(`Nothing is live in ${store.name}; name a store or an address.`);
   }
   let { folder } = await buildApp(app.name);
-  const served = { address: `/assets/${app.name}/`, folder: () => path.join(folder, 'browser') };
   const change = async (html: string) => {
     ({ folder } = await buildApp(app.name));
     const manifest = await readFile(path.join(folder, 'release.json'), 'utf8');
     return withBuild(html, parseReleaseManifest(manifest));
   };
-  const { url, close } = await serveChangedSite(settings, served, change, from);
+  const { url, close } = await serveChangedSite(settings, change, {
+    address: `/assets/${app.name}/`,
+    folder: () => path.join(folder, 'browser'),
+    from,
+  });
   closeOnSignal(close);
   terminal.write(`The site with ${app.name} as it is here is ready at ${url}\n`);
 }

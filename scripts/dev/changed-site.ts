@@ -17,33 +17,33 @@ const strictHeaders = [
 ];
 export const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
 
-/** A folder whose files stand under an address of the site, in place of the site's own. */
-interface ServedFolder {
-  /** Such as `/dev-host/`. */
+/** A build that stands in a site, under an address such as `/assets/pricing/`. */
+interface BuildInSite {
   readonly address: string;
   readonly folder: () => string;
+  /** Public address of the site; undefined: it is the one of the store. */
+  readonly from: string | undefined;
 }
 
-/**
- * Serves a site, the embedded services and one more folder on PORT, each page changed on its way.
- * @param from public address of the site; undefined: it is the one of the store
- */
+/** Serves a site and the embedded services on PORT, each page changed on its way. */
 export async function serveChangedSite(
   settings: Settings,
-  { address, folder }: ServedFolder,
   change: (html: string) => string | Promise<string>,
-  from?: string,
+  build?: BuildInSite,
 ) {
   const { dataDir, upstreams, port } = settings;
   const fastify = Fastify(serverOptions);
   const url = `http://localhost:${port}`;
   await fastify.register(services, { dataDir, publicUrl: url, upstreams });
-  fastify.get<{ Params: { '*': string } }>(`${address}*`, async ({ params }, reply) => {
-    const file = path.normalize(params['*']);
-    const files = await readdir(folder(), { recursive: true });
-    if (!files.includes(file)) return reply.code(404).send('Not found.\n');
-    return reply.type(mediaTypeOf(file)).send(await readFile(path.join(folder(), file)));
-  });
+  if (build) {
+    const { address, folder } = build;
+    fastify.get<{ Params: { '*': string } }>(`${address}*`, async ({ params }, reply) => {
+      const file = path.normalize(params['*']);
+      const files = await readdir(folder(), { recursive: true });
+      if (!files.includes(file)) return reply.code(404).send('Not found.\n');
+      return reply.type(mediaTypeOf(file)).send(await readFile(path.join(folder(), file)));
+    });
+  }
   // Pages come whole and as they are, so that they can be changed.
   fastify.addHook('onRequest', async ({ headers }) => {
     Object.assign(headers, { 'accept-encoding': '', 'if-none-match': undefined });
@@ -54,11 +54,11 @@ export async function serveChangedSite(
     for (const name of [...strictHeaders, 'ETag']) void reply.removeHeader(name);
     return change(payload.toString('utf8'));
   });
-  if (from === undefined) {
+  if (build?.from === undefined) {
     const { files } = await openSite(fastify, settings);
     await fastify.register(site, { files, transport: null });
   } else {
-    const { origin } = new URL(from);
+    const { origin } = new URL(build.from);
     fastify.get('/*', async (request, reply) => {
       const answer = await fetch(origin + request.url);
       const cookie = xsrfSetCookie(request.headers.cookie, false);

@@ -78,14 +78,14 @@ function startDevServer(app: App, servicesUrl: string) {
 
 /**
  * Runs the dev servers of some apps until Ctrl-C, and checks types at each edit.
- * @param whenReady called once every first build is served
+ * @param message printed once every first build is served
  * @param close ends what runs beside them
  * @throws Error when one of them dies; the others are stopped then
  */
 export async function runDevServers(
   apps: readonly App[],
   servicesUrl: string,
-  whenReady: () => void,
+  message: string,
   close: () => Promise<void>,
 ): Promise<void> {
   const servers = apps.map((app) => startDevServer(app, servicesUrl));
@@ -99,10 +99,8 @@ export async function runDevServers(
   const died = Promise.race(servers.map((server) => server.died));
   try {
     await Promise.race([Promise.all(servers.map(({ ready }) => ready)), died]);
-    whenReady();
+    write(message);
     let had = 0;
-    // Whoever serves a remote elsewhere checks it there.
-    if (servers.length === 0) return await died;
     stopTypes = watchTypes((errors) => {
       for (const error of errors) write(`[types] ${error}`);
       if (errors.length === 0 && had > 0) write('[types] no errors');
@@ -126,6 +124,5 @@ export async function runApps(apps: readonly [App, ...App[]], message: string): 
   await checkDevApps(apps);
   const publicUrl = `http://localhost:${apps[0].port}`;
   const services = await startServices({ dataDir, upstreams, publicUrl });
-  const whenReady = () => void process.stdout.write(`${message}\n`);
-  await runDevServers(apps, services.url, whenReady, services.close);
+  await runDevServers(apps, services.url, message, services.close);
 }

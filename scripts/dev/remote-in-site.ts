@@ -1,8 +1,5 @@
-import path from 'node:path';
 import { appNamed, devOrigin, findRemotes, type App } from '@shopwright/shared/build/apps';
 import { devScripts, refreshHookElement } from '@shopwright/shared/build/dev-page';
-import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
-import { checkFolder, runBundler } from '../build/run-bundler';
 import { replaceRecord, replaceScriptElements } from '../compose/composed-page';
 import { readSettings, type Settings } from '../environment';
 import { change } from '../release/change';
@@ -12,19 +9,16 @@ import { openReleaseTool } from '../release/tool';
 import { policyElement, serveChangedSite } from './changed-site';
 import { checkDevApps, checkPort, runDevServers } from './dev-server';
 
-const hostPath = '/dev-host/';
-const hostFolder = path.join(repositoryRoot, 'dist/host-dev');
-
 /**
- * Turns a composed page into one for development: one remote from its dev server, the host from its
- * development build, and no policy, since a dev server evaluates code and changes with every edit.
+ * Turns a composed page into one for development: one remote and the host from their dev servers, and no policy,
+ * since these evaluate code and change with every edit.
  * @param entry address of the remote's container
  */
 export function toDevPage(html: string, remote: string, entry: string, hostApp: App): string {
   // A function, since a text would give `$` in the script a meaning.
   const withHook = html.replace('<head>', (head) => `${head}${refreshHookElement}`);
   const scripts = devScripts(hostApp).map(
-    (file) => `<script async src="${hostPath}${file}"></script>\n`,
+    (file) => `<script async src="${devOrigin(hostApp)}/${file}"></script>\n`,
   );
   const withHost = replaceScriptElements(withHook, scripts.join(''));
   return replaceRecord(withHost.replace(policyElement, ''), (record) => ({
@@ -64,33 +58,20 @@ export async function checkEntry(name: string, at: string): Promise<void> {
 
 /**
  * `npm run dev -- <remote>`: serves the composed site of the other apps' releases on PORT, with one
- * remote from its dev server and the host's development build: its React is the one that hot reload works
- * with. Ends with Ctrl-C.
+ * remote and the host from their dev servers: hot reload works with the host's React. Ends with Ctrl-C.
  * @param at address of the remote's entry, where somebody else serves it (--at)
  */
 export async function runRemoteInSite(name: string, at?: string): Promise<void> {
-  const apps = at === undefined ? [appNamed(name, findRemotes())] : [];
-  const entry = at ?? apps.map((app) => `${devOrigin(app)}/entry.js`).join('');
+  const remotes = at === undefined ? [appNamed(name, findRemotes())] : [];
+  const entry = at ?? remotes.map((app) => `${devOrigin(app)}/entry.js`).join('');
   const hostApp = appNamed('host');
+  const apps = [hostApp, ...remotes];
   const settings = readSettings(process.env);
   await checkDevApps(apps);
   if (at !== undefined) await checkEntry(name, at);
   await checkPort(settings.port, 'the site', 'PORT');
-  checkFolder(repositoryRoot, hostApp);
   await findReleases(name, settings);
-  await createProgress(terminal)('Build host for development', async () => {
-    const quiet = ['--stats', 'errors-only'];
-    await runBundler(repositoryRoot, hostApp, ['--env', `devPath=${hostPath}`, ...quiet]);
-    return { detail: '' };
-  });
-
-  const served = { address: hostPath, folder: () => hostFolder };
   const change = (html: string) => toDevPage(html, name, entry, hostApp);
-  const { url, close } = await serveChangedSite(settings, served, change);
-  await runDevServers(
-    apps,
-    url,
-    () => terminal.write(`The site with ${name} in development is ready at ${url}\n`),
-    close,
-  );
+  const { url, close } = await serveChangedSite(settings, change);
+  await runDevServers(apps, url, `The site with ${name} in development is ready at ${url}`, close);
 }

@@ -55,7 +55,7 @@ test('a new remote describes itself in its own folder, and gets its row in each 
     calls: [],
   });
   expect(await read('shared/src/contracts/remotes.ts')).toContain(
-    "readonly 'customer-reviews/CustomerReviewsSection': CustomerReviewsSectionProps;",
+    "readonly 'customer-reviews/CustomerReviewsSection': { readonly links: SiteLinks };",
   );
   expect(await read('shared/src/contracts/remotes.ts')).toContain(
     "  'customer-reviews/CustomerReviewsSection': { links: true },\n",

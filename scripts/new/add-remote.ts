@@ -77,17 +77,9 @@ const contracts = 'shared/src/contracts/remotes.ts';
 const rows: readonly Row[] = [
   {
     file: contracts,
-    before: /^\/\*\* Every exposed component by its federation id/m,
-    text: ({ component }) => `export interface ${component}Props {
-  readonly links: SiteLinks;
-}
-
-`,
-  },
-  {
-    file: contracts,
     before: /(?<=^export interface RemoteProps \{\n(?: {2}.*\n)*)^\}/m,
-    text: ({ name, component }) => `  readonly '${name}/${component}': ${component}Props;\n`,
+    text: ({ name, component }) =>
+      `  readonly '${name}/${component}': { readonly links: SiteLinks };\n`,
   },
   {
     file: contracts,

@@ -23,14 +23,14 @@ const source = (
   component: string,
   heading: string,
 ) => `import { useState } from 'react';
-import type { ${component}Props } from '@shopwright/shared/contracts/remotes';
+import type { RemoteProps } from '@shopwright/shared/contracts/remotes';
 import { toasts } from '@shopwright/shared/toasts';
 import { Button } from '@shopwright/shared/ui/Button';
 import styles from './${component}.module.css';
 
 const thanks = { kind: 'success', title: 'Thank you', message: 'Somebody reads it.' } as const;
 
-export default function ${component}({ links }: ${component}Props) {
+export default function ${component}({ links }: RemoteProps['${name}/${component}']) {
   const [count, setCount] = useState(0);
   if (count > 2) throw new Error('Pressed too often.');
   return (

@@ -1,12 +1,12 @@
 import type { Composer, ComposerInput, ComposerPlan } from '@shopwright/shared/contracts/composer';
 import { composerVersion, slotMark } from '@shopwright/shared/contracts/composer';
-import { parsePrices, type Prices } from '@shopwright/shared/contracts/plans';
+import { parsePrices } from '@shopwright/shared/contracts/plans';
 import {
   parseReleaseManifest,
   type ReleaseManifest,
 } from '@shopwright/shared/contracts/release-manifest';
-import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
-import type { RemoteId, RemoteProps } from '@shopwright/shared/contracts/remotes';
+import type { ReleaseRecord, RemoteRecord } from '@shopwright/shared/contracts/release-record';
+import type * as renderer from '../render';
 import type { PageRoute } from '../routes';
 import { findConflicts } from './compatibility';
 import { renderDocument } from './document';
@@ -20,40 +20,14 @@ import {
 } from './release-files';
 import { rootFiles } from './root-files';
 
-export type ModuleProps = RemoteProps[RemoteId];
-
-/** What every module and page is rendered with. */
-export interface SiteData {
-  readonly basePath: string;
-  readonly prices: Prices | null;
-}
-
 /** What the host renders, and how. */
-export interface Renderer {
+export interface Renderer extends Pick<
+  typeof renderer,
+  'moduleProps' | 'renderModule' | 'renderPage'
+> {
   readonly routes: readonly Pick<PageRoute, 'path' | 'file' | 'indexable'>[];
   /** The shared packages, by request. */
   readonly provided: Readonly<Record<string, unknown>>;
-  /** The props of every exposed module that some page shows, by federation id. */
-  readonly moduleProps: (data: SiteData) => ReadonlyMap<string, ModuleProps>;
-  /** Renders an exposed module by its federation id; one without a component is a fault. */
-  readonly renderModule: (id: string, module: unknown, props: ModuleProps) => Promise<string>;
-  /** Renders the page at an address under the base path. */
-  readonly renderPage: (
-    input: SiteData & {
-      readonly path: string;
-      /** What stands for the exposed modules, by federation id. */
-      readonly markups: Readonly<Record<string, string>>;
-      /** Public origin of the site. */
-      readonly siteUrl: string;
-    },
-  ) => Promise<{
-    /** Title, description and what else a search engine or a link preview reads: elements of the head. */
-    readonly head: string;
-    /** Markup of #root. */
-    readonly markup: string;
-    /** Federation ids of the modules in it. */
-    readonly mounted: readonly string[];
-  }>;
 }
 
 /** Markup that shows a visitor something: text, or at least a picture or a field. */
@@ -72,7 +46,7 @@ function releaseOf(releases: ReadonlyMap<string, Release>, app: string, id: stri
 
 /** The exposed modules that some page shows. */
 function shownModules(
-  props: ReadonlyMap<string, ModuleProps>,
+  props: ReturnType<Renderer['moduleProps']>,
   host: Release,
   releases: ReadonlyMap<string, Release>,
 ) {
@@ -99,50 +73,37 @@ function shownModules(
 
 type ShownModule = ReturnType<typeof shownModules>[number];
 
-const scriptsOf = (manifest: ReleaseManifest, expose: string) =>
+const scriptsOf = ({ release: { manifest }, expose }: Pick<ShownModule, 'release' | 'expose'>) =>
   (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file));
 
+/** What a page pins of a remote. */
+function remoteRecord(manifest: ReleaseManifest): RemoteRecord {
+  const { version, global, exposes } = manifest;
+  const { src: entry, integrity } = pinned(manifest, manifest.entry);
+  const files = new Set(Object.values(exposes).flatMap(({ styles }) => styles));
+  const styles = [...files].map((file) => {
+    const style = pinned(manifest, file);
+    return { href: style.src, integrity: style.integrity };
+  });
+  return { version, entry, global, integrity, styles };
+}
+
 function releaseRecord(
-  host: ReleaseManifest,
-  basePath: string,
-  shown: readonly ShownModule[],
+  { host, basePath, shown }: Fitting,
   mounted: readonly ShownModule[],
 ): ReleaseRecord {
-  const remotes = new Map(shown.map(({ app, release }) => [app, release.manifest]));
+  const later = shown.filter((module) => !mounted.includes(module));
+  const remotes = shown.map(({ app, release }) => [app, remoteRecord(release.manifest)] as const);
   return {
-    host: host.version,
+    host: host.manifest.version,
     basePath,
-    preloads: mounted.flatMap(({ release: { manifest }, expose }) => scriptsOf(manifest, expose)),
-    later: Object.fromEntries(
-      shown
-        .filter((module) => !mounted.includes(module))
-        .map(({ id, release: { manifest }, expose }) => [id, scriptsOf(manifest, expose)]),
-    ),
-    remotes: Object.fromEntries(
-      [...remotes].map(([app, manifest]) => {
-        const { src: entry, integrity } = pinned(manifest, manifest.entry);
-        const styles = new Set(
-          Object.values(manifest.exposes).flatMap((entries) => entries.styles),
-        );
-        return [
-          app,
-          {
-            version: manifest.version,
-            entry,
-            global: manifest.global,
-            integrity,
-            styles: [...styles].map((file) => {
-              const { src: href, integrity: hash } = pinned(manifest, file);
-              return { href, integrity: hash };
-            }),
-          },
-        ];
-      }),
-    ),
+    preloads: mounted.flatMap(scriptsOf),
+    later: Object.fromEntries(later.map((module) => [module.id, scriptsOf(module)])),
+    remotes: Object.fromEntries(remotes),
   };
 }
 
-interface Fitting extends SiteData {
+interface Fitting extends renderer.SiteData {
   readonly host: Release;
   readonly shown: readonly ShownModule[];
 }
@@ -167,10 +128,12 @@ function readReleases(input: ComposerInput, renderer: Renderer): Fitting | Viola
 
 async function composePages(
   input: ComposerInput,
-  renderer: Renderer,
-  { host, basePath, prices, shown }: Fitting,
+  { routes, renderPage }: Renderer,
+  fitting: Fitting,
 ) {
   const { announce, settings } = input;
+  const { siteUrl } = settings;
+  const { host, basePath, prices, shown } = fitting;
   const signals = settings.signals
     ? { ...settings.signals, script: pinnedScript(host, 'signals') }
     : null;
@@ -178,26 +141,25 @@ async function composePages(
   const hostStyles = await inlineStyles(host, '.');
   const markups = Object.fromEntries(shown.map(({ id }) => [id, slotMark(id)]));
   const pages: Record<string, { text: string } | { file: string }> = {};
-  for (const { path, file, indexable } of renderer.routes) {
+  for (const { path, file, indexable } of routes) {
     const what = `could not render ${path}`;
     announce(what);
-    const page = await renderer.renderPage({ path, basePath, markups, prices, ...settings });
+    const page = await renderPage({ path, basePath, markups, prices, siteUrl });
     if (!isShown(page.markup)) throw new Refused('host', `${what}: nothing was rendered`);
     const mounted = shown.filter(({ id }) => page.mounted.includes(id));
     const styles = mounted.map(({ release, expose }) => inlineStyles(release, expose));
     const calls = mounted.flatMap(({ release }) => release.manifest.calls);
     const text = await renderDocument({
       file,
-      head: page.head,
-      markup: page.markup,
+      ...page,
       indexable: indexable && input.indexable,
       styles: [...hostStyles, ...(await Promise.all(styles)).flat()],
       calls,
-      record: releaseRecord(host.manifest, basePath, shown, mounted),
+      record: releaseRecord(fitting, mounted),
       prices: calls.length > 0 ? prices : null,
       // A preview shows its review overlay, of which live pages hold nothing.
       scripts: [
-        ...scriptsOf(host.manifest, '.'),
+        ...scriptsOf({ release: host, expose: '.' }),
         ...(basePath ? [pinnedScript(host, 'overlay')] : []),
       ],
       // A preview's overlay looks at every page from the start.
@@ -208,8 +170,8 @@ async function composePages(
     });
     pages[file] = { text };
   }
-  const indexablePaths = renderer.routes.flatMap(({ path, indexable }) => (indexable ? path : []));
-  const facts = { ...settings, indexable: input.indexable };
+  const indexablePaths = routes.filter((route) => route.indexable).map(({ path }) => path);
+  const facts = { siteUrl, indexable: input.indexable };
   return { ...pages, ...rootFiles(Object.keys(host.manifest.files), facts, indexablePaths) };
 }
 

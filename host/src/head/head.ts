@@ -7,7 +7,16 @@ import {
   type Prices,
 } from '@shopwright/shared/contracts/plans';
 import { notFoundRoute, type PageRoute } from '../routes';
-import { descriptions } from './descriptions';
+
+/** What a search engine shows below each page's title, by file. Browsers load the table of routes, so it is here. */
+export const descriptions: Readonly<Record<string, string>> = {
+  '404.html': `There is no page at this address of ${brand.name}.`,
+  'index.html':
+    'Put up an online shop in a few clicks. Name it, stock it and open it, with live chat and secure data built in. Start free.',
+  'signup.html': `Create your ${brand.name} account and put up your own online shop. There is a free plan.`,
+  'terms.html': `The terms and conditions of ${brand.name}.`,
+  'privacy-policy.html': `The privacy policy of ${brand.name}.`,
+};
 
 interface HeadInput {
   readonly route: PageRoute;

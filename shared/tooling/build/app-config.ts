@@ -18,8 +18,6 @@ export function appConfig(bundler: Bundler, home: string) {
   if (!app) throw new Error(`${home}/package.json says nothing under "microFrontend".`);
   return (env: Readonly<Record<string, unknown>>): Configuration | Configuration[] => {
     if (env['WEBPACK_SERVE']) return developmentConfig(bundler, app);
-    // React's development build, which hot reload needs, served as files by somebody else.
-    if (typeof env['devPath'] === 'string') return developmentConfig(bundler, app, env['devPath']);
     const { folder = path.join(repositoryRoot, 'dist', app.name, 'current') } = env;
     return [
       browserConfig(bundler, app, String(folder)),

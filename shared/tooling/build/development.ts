@@ -88,12 +88,10 @@ function devServer(app: App, servicesUrl: string | undefined): DevServerConfigur
 /**
  * A dev server with hot reload. A remote's serves its container for the host's page and, at its own
  * address, its standalone page.
- * @param publicPath where the files are served; default: the app's own dev server
  */
 export function developmentConfig(
   bundler: Bundler,
   app: App,
-  publicPath?: string,
 ): Configuration & { devServer: DevServerConfiguration } {
   const base = baseConfig(bundler, app, 'dev');
   const page = isHost(app) ? ['./src/main', './src/overlay/overlay'] : './src/standalone';
@@ -104,17 +102,13 @@ export function developmentConfig(
     entry: { main: process.env['STORIES'] ? './src/stories' : page },
     output: {
       ...base.output,
-      path: path.join(repositoryRoot, 'dist', `${app.name}-dev`),
       // Absolute, so that chunks and hot updates come from here also inside the host's page.
-      publicPath: publicPath ?? `${devOrigin(app)}/`,
+      publicPath: `${devOrigin(app)}/`,
       filename: '[name].js',
     },
     plugins: [
       ...base.plugins,
       ...(isHost(app) ? [] : containerPlugins(bundler, app, 'dev')),
-      // The dev server brings it by itself. Files that somebody else serves need it too: hot reload in the
-      // remotes works through this React, and both kinds of build share one cache.
-      ...(publicPath === undefined ? [] : [new bundler.own.HotModuleReplacementPlugin()]),
       bundler.refresh(app.name),
       devPagePlugin(app),
     ],
