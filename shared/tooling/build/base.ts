@@ -77,7 +77,7 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
     performance: { hints: false },
     infrastructureLogging: { level: 'warn' },
     // In development: what is wrong, in the compiler's words, and that it is done.
-    stats: target === 'dev' ? { preset: 'summary', errors: true, warnings: true } : manifestStats,
+    stats: target === 'dev' ? { preset: 'summary', errors: true } : manifestStats,
   } satisfies Configuration;
 }
 

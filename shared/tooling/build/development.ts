@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { Configuration } from 'webpack';
-import type {
-  ClientConnection,
-  Configuration as DevServerConfiguration,
-  RequestHandler,
-  default as Server,
-} from 'webpack-dev-server';
+import type { Compiler, Configuration } from 'webpack';
+import type { Configuration as DevServerConfiguration, RequestHandler } from 'webpack-dev-server';
 import { signInPrefixes } from '../../src/contracts/site-links';
 import { devOrigin, isHost, type App } from './apps';
 import { baseConfig, containerPlugins } from './base';
@@ -25,43 +20,32 @@ const setXsrfCookie: RequestHandler = (request, response, next) => {
 /** Where the paths of the embedded services are forwarded to in development. */
 const servicePaths = ['/subscription', '/manager', ...signInPrefixes];
 
-/** Shows in the page what the type checker has found; scripts/dev runs one for all dev servers. */
-function showTypeErrors(server: Server): void {
-  // Nobody is left to stop this dev server.
-  process.once('disconnect', () => process.exit());
-  let known: readonly string[] = [];
-  let checkedAt = 0;
-  let areShown = false;
-  const sockets = server.webSocketServer;
-  const send = (type: string, errors?: readonly string[], clients = sockets?.clients ?? []) =>
-    server.sendMessage(clients, type, errors);
-  // A page that is opened meanwhile has been told of the last build alone.
-  sockets?.implementation.on('connection', (client: ClientConnection) => {
-    if (areShown) send('errors', known, [client]);
-  });
-  const show = () => {
-    areShown = known.length > 0;
-    if (areShown) send('errors', known);
-  };
-  const { done, invalid } = server.compiler.hooks;
-  // What was found before an edit of types is for the checker to find again.
-  invalid.tap('TypeErrors', (file, changedAt) => {
-    if (/\.tsx?$/.test(file ?? '') && changedAt > checkedAt) known = [];
-  });
-  // Each build has the page take down what it shows. The checker may have come before it, or may not come:
-  // styles have no types.
-  done.tap('TypeErrors', (stats) => {
-    areShown = false;
-    if (!stats.hasErrors()) show();
-  });
-  process.on('message', (errors: readonly string[]) => {
-    // What the page has thrown since the last build is not for the checker to take down.
-    if (areShown) send('still-ok');
-    known = errors;
-    checkedAt = Date.now();
-    show();
-  });
-}
+/**
+ * Shows what the type checker has found as warnings of the build, which hold nothing up; scripts/dev runs one for
+ * all dev servers.
+ */
+const typeErrorsPlugin = {
+  apply(compiler: Compiler): void {
+    const { hooks, webpack } = compiler;
+    let known: readonly string[] = [];
+    let checkedAt = 0;
+    hooks.thisCompilation.tap('TypeErrorsPlugin', ({ warnings }) => {
+      warnings.push(...known.map((error) => new webpack.WebpackError(error)));
+    });
+    // What was found before an edit of types is for the checker to find again.
+    hooks.invalid.tap('TypeErrorsPlugin', (file, changedAt) => {
+      if (/\.tsx?$/.test(file ?? '') && changedAt > checkedAt) known = [];
+    });
+    process.on('message', (errors: readonly string[]) => {
+      const areNew = errors.join() !== known.join();
+      known = errors;
+      checkedAt = Date.now();
+      if (areNew) compiler.watching?.invalidate();
+    });
+    // Nobody is left to stop this dev server.
+    process.once('disconnect', () => process.exit());
+  },
+};
 
 function devServer(app: App, servicesUrl: string | undefined): DevServerConfiguration {
   return {
@@ -72,7 +56,6 @@ function devServer(app: App, servicesUrl: string | undefined): DevServerConfigur
     headers: { 'Access-Control-Allow-Origin': '*' },
     // In the host's page a boundary shows what a remote throws; alone it has none.
     client: { overlay: { runtimeErrors: !isHost(app) } },
-    onListening: showTypeErrors,
     historyApiFallback: true,
     setupMiddlewares: (middlewares) => [
       { name: 'xsrf-cookie', middleware: setXsrfCookie },
@@ -111,6 +94,7 @@ export function developmentConfig(
       ...(isHost(app) ? [] : containerPlugins(bundler, app, 'dev')),
       bundler.refresh(app.name),
       devPagePlugin(app),
+      typeErrorsPlugin,
     ],
     // A build with an error is left out whole, so that the page keeps its state until the next good one.
     optimization: { runtimeChunk: isHost(app) ? 'single' : false, emitOnErrors: false },
