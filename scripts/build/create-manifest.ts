@@ -87,18 +87,16 @@ async function readOwn(file: string): Promise<Buffer> {
   throw new Error(`${file} ${facts ? 'is no file of its own, such as a link' : 'is missing'}.`);
 }
 
-/** Every file of a folder by its path in it; null where there is no folder. */
-async function readFolder(home: string): Promise<Map<string, Buffer> | null> {
-  if (!(await lstat(home).catch(() => null))?.isDirectory()) return null;
+/** Every file of a folder by its path in it; none where there is no such folder. */
+async function readFolder(home: string): Promise<Map<string, Buffer>> {
+  if (!(await lstat(home).catch(() => null))?.isDirectory()) return new Map();
   const entries = await readdir(home, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => path.join(entry.parentPath, entry.name));
-  const read = files.map(async (file) => {
-    const name = path.relative(home, file).split(path.sep).join('/');
-    return [name, await readOwn(file)] as const;
+  const files = entries.filter((entry) => !entry.isDirectory());
+  const read = files.map(async ({ parentPath, name }) => {
+    const file = path.join(parentPath, name);
+    return [path.relative(home, file).split(path.sep).join('/'), await readOwn(file)] as const;
   });
-  return new Map((await Promise.all(read)).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map(await Promise.all(read));
 }
 
 /**
@@ -107,10 +105,10 @@ async function readFolder(home: string): Promise<Map<string, Buffer> | null> {
  */
 export async function readReleaseFiles(folder: string): Promise<ReleaseFiles> {
   const browser = await readFolder(path.join(folder, 'browser'));
-  if (!browser) {
+  if (browser.size === 0) {
     throw new Error(`${folder} has no folder "browser" with the files that browsers load.`);
   }
-  const maps = (await readFolder(path.join(folder, 'maps'))) ?? new Map<string, Buffer>();
+  const maps = await readFolder(path.join(folder, 'maps'));
   return { browser, maps, server: await readOwn(path.join(folder, 'server.cjs')) };
 }
 

@@ -130,6 +130,11 @@ test.each([
   ['"host":"0123456789ab"', '"host":"ffffffffffff"', 'pins other releases than its own'],
   ['entry.0a', 'entry.1b', 'names a file that no release has'],
   ["'none'", '*', 'has another policy than its releases need'],
+  [
+    "default-src 'none'",
+    "default-src *; default-src 'none'",
+    'has another policy than its releases need',
+  ],
   ["base-uri 'none'", "base-uri 'none'; sandbox", 'has another policy than its releases need'],
   [
     '</head>',

@@ -9,8 +9,8 @@ import { Violation, type CompositionInput } from './composition';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Every element, those of templates too. */
-function elementsIn(node: DefaultTreeAdapterTypes.Node): Element[] {
+/** Every element, those of templates too, in the order of their start tags. */
+export function elementsIn(node: DefaultTreeAdapterTypes.Node): Element[] {
   const children = 'childNodes' in node ? node.childNodes.flatMap(elementsIn) : [];
   const content = 'content' in node ? elementsIn(node.content) : [];
   return [...('tagName' in node ? [node] : []), ...children, ...content];

@@ -6,11 +6,13 @@ import {
   signalsElementId,
 } from '@shopwright/shared/contracts/page-elements';
 import { slotMark } from '@shopwright/shared/contracts/composer';
+import { elementsIn } from './check-page';
 import { Violation } from './composition';
 
 /* A remote's markup is text that somebody else wrote: it may fill its place, and nothing more. */
 
 type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
 
 /** What the markup of a module may take, for browsers as for this tool: some ways of nesting grow as squares. */
 const most = { characters: 500_000, opened: 50_000, depth: 250 };
@@ -64,32 +66,19 @@ function problemOfAttribute(tag: string, name: string, value: string): string | 
   return null;
 }
 
-/** What a remote's markup must not hold, in words; null where all is well. */
-function problemIn(node: Node): string | null {
-  if ('tagName' in node) {
-    const { tagName } = node;
-    // An SVG's title is its text for those who cannot see it.
-    const isText = tagName === 'title' && node.namespaceURI.endsWith('svg');
-    if ((forbidden.has(tagName) || tagName.startsWith('animate')) && !isText) return `<${tagName}>`;
-    for (const { name, prefix, value } of node.attrs) {
-      const found = problemOfAttribute(tagName, prefix ? `${prefix}:${name}` : name, value);
-      if (found !== null) return found;
-    }
-  }
-  for (const child of 'childNodes' in node ? node.childNodes : []) {
-    const found = problemIn(child);
-    if (found !== null) return found;
-  }
-  return null;
+/** What an element of a remote's markup must not be, in words; null where all is well. */
+function problemOfElement({ tagName, namespaceURI, attrs }: Element): string | null {
+  // An SVG's title is its text for those who cannot see it.
+  const isText = tagName === 'title' && namespaceURI.endsWith('svg');
+  if ((forbidden.has(tagName) || tagName.startsWith('animate')) && !isText) return `<${tagName}>`;
+  const problems = attrs.map(({ name, prefix, value }) =>
+    problemOfAttribute(tagName, prefix ? `${prefix}:${name}` : name, value),
+  );
+  return problems.find((problem) => problem !== null) ?? null;
 }
 
 /** Browsers read `<noscript>` in two ways. */
 const ways = [{ scriptingEnabled: true }, { scriptingEnabled: false }] as const;
-
-function tagsOf(node: Node): string[] {
-  const own = 'tagName' in node ? [node.tagName.toLowerCase()] : [];
-  return [...own, ...('childNodes' in node ? node.childNodes.flatMap(tagsOf) : [])];
-}
 
 /** @throws TooLarge */
 function problemOf(markup: string, way: (typeof ways)[number]): string | null {
@@ -99,15 +88,13 @@ function problemOf(markup: string, way: (typeof ways)[number]): string | null {
     way,
   );
   parser.tokenizer.write(markup, true);
-  const fragment = parser.getFragment();
-  const tags = tagsOf(fragment);
+  const elements = elementsIn(parser.getFragment());
+  const problem = elements.map(problemOfElement).find((each) => each !== null);
+  if (problem !== undefined) return problem;
   const written = parser instanceof MarkupParser ? parser.written : [];
   // Such as all but options in a select, until browsers began to style those.
-  const unread = written.find((tag, index) => tag !== tags[index]);
-  return (
-    problemIn(fragment) ??
-    (unread === undefined ? null : `<${unread}> where not every browser reads it`)
-  );
+  const unread = written.find((tag, index) => tag !== elements[index]?.tagName.toLowerCase());
+  return unread === undefined ? null : `<${unread}> where not every browser reads it`;
 }
 
 /**

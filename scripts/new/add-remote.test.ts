@@ -118,8 +118,8 @@ test('a remote in a repository of its own needs a row of the host here, and ther
 
 test.each([
   ['pricing', 'knows pricing already'],
-  ['host', 'is a name of the host'],
-  ['remote-entries', 'is a name of the host'],
+  ['host', 'cannot be the name of a remote'],
+  ['remote-entries', 'cannot be the name of a remote'],
   ['Reviews', 'cannot be the name of a remote'],
   ['../reviews', 'cannot be the name of a remote'],
   ['reviews-', 'cannot be the name of a remote'],

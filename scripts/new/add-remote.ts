@@ -35,17 +35,12 @@ type NewRemote = Readonly<ReturnType<typeof describeRemote>>;
 const fillIn = (text: string, values: Readonly<Record<string, string>>) =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (place, key: string) => values[key] ?? place);
 
-/** The files that every remote has, and what a repository of its own has besides. */
-const templates = {
-  remote: path.join(import.meta.dirname, 'template'),
-  repository: path.join(import.meta.dirname, 'repository'),
-};
-
 /** Every file of a folder of templates, by its path in the new remote's folder. */
 function filesOf(
-  folder: string,
+  kind: 'template' | 'repository',
   values: NewRemote & Readonly<Record<string, string>>,
 ): [file: string, content: string][] {
+  const folder = path.join(import.meta.dirname, kind);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.template'))
     .map((name) => [
@@ -64,9 +59,6 @@ interface Row {
   readonly before: RegExp;
   readonly text: (remote: NewRemote) => string;
 }
-
-/** These have a folder already, or are the host's own policy of Trusted Types. */
-const taken = ['host', 'remote-entries', 'shared', 'scripts'];
 
 const owners = '.github/CODEOWNERS';
 /** Find the apps themselves, so that they are the same in every repository. */
@@ -123,14 +115,10 @@ function withRow(content: string, { file, before, text }: Row, remote: NewRemote
   return content.slice(0, place) + text(remote) + content.slice(place);
 }
 
-/** @throws Error when the name cannot be one of a remote */
+/** @throws Error when the name cannot be one of a remote, or is one of the host's policies of Trusted Types */
 function checkName(name: string): void {
-  if (taken.includes(name)) {
-    throw new Error(
-      `"${name}" is a name of the host's own: choose another one, such as "reviews".`,
-    );
-  }
-  if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return;
+  const isTaken = name === 'host' || name === 'remote-entries';
+  if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) && !isTaken) return;
   throw new Error(
     `"${name}" cannot be the name of a remote: use lower-case letters, digits and hyphens, such as "reviews".`,
   );
@@ -142,7 +130,7 @@ async function workspaceFiles(root: string, remote: NewRemote) {
     throw new Error(`${remote.folder} exists already: choose another name, or remove it.`);
   }
   const read = (file: string) => readFile(path.join(root, file), 'utf8');
-  const files = new Map(filesOf(templates.remote, remote));
+  const files = new Map(filesOf('template', remote));
   const manifest = files.get('package.json') ?? '';
   return [
     ...[...files].map(([file, content]) => [`${remote.folder}/${file}`, content] as const),
@@ -154,10 +142,7 @@ async function workspaceFiles(root: string, remote: NewRemote) {
 /** A repository of its own: the same sources, what they are built with, and the workflows of this one. */
 async function repositoryFiles(root: string, remote: NewRemote, own: OwnRepository) {
   const values = { ...remote, ...repositoryValues(root, own, remote.bundler) };
-  const files = new Map([
-    ...filesOf(templates.remote, values),
-    ...filesOf(templates.repository, values),
-  ]);
+  const files = new Map([...filesOf('template', values), ...filesOf('repository', values)]);
   for (const file of workflows) files.set(file, await readFile(path.join(root, file), 'utf8'));
   return [...files].map(([file, content]) => [path.join(own.folder, file), content] as const);
 }

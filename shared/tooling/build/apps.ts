@@ -48,7 +48,8 @@ export function readApp(root: string, folder: string): App[] {
   const parsed = v.safeParse(description, microFrontend);
   if (parsed.success) {
     const port = parsed.output.port + portsMoveBy();
-    return [{ ...parsed.output, folder, port, source: repository ?? name }];
+    const home = typeof repository === 'object' ? repository.url : repository;
+    return [{ ...parsed.output, folder, port, source: home ?? name }];
   }
   const [issue] = parsed.issues;
   const place = ['microFrontend', v.getDotPath(issue)].filter(Boolean).join('.');

@@ -8,16 +8,8 @@ const ranges = v.optional(v.record(v.string(), v.string()), {});
 
 const packageDocument = v.looseObject({
   name: v.optional(v.string(), ''),
-  /** As npm has it: an address, or that as an object. */
-  repository: v.optional(
-    v.union([
-      v.string(),
-      v.pipe(
-        v.object({ url: v.string() }),
-        v.transform(({ url }) => url),
-      ),
-    ]),
-  ),
+  /** As npm has it. */
+  repository: v.optional(v.union([v.string(), v.object({ url: v.string() })])),
   version: v.optional(v.string(), '0.0.0'),
   /** As npm has them: folders, or patterns of folders. */
   workspaces: v.optional(v.array(v.string()), []),
@@ -28,12 +20,13 @@ const packageDocument = v.looseObject({
 
 /** @throws Error naming the file when it cannot be read */
 export function readPackage(file: string) {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), packageDocument), read(file));
+  const parsed = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), packageDocument),
+    readFileSync(file, 'utf8'),
+  );
   if (parsed.success) return parsed.output;
   throw new Error(`${file} cannot be read: ${v.summarize(parsed.issues)}`);
 }
-
-const read = (file: string) => readFileSync(file, 'utf8');
 
 /** The package.json of a package, as modules in `folder` would find it. */
 export const packageFileFrom = (folder: string, name: string) =>
