@@ -17,39 +17,33 @@ async function boundaries(files: Readonly<Record<string, string>>) {
   const command = path.join(import.meta.dirname, 'boundaries.ts');
   const tsx = import.meta.resolve('tsx');
   return run(process.execPath, ['--import', tsx, command], { cwd: root }).then(
-    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
-    (error: unknown) =>
-      v.parse(v.object({ code: v.number(), stdout: v.string(), stderr: v.string() }), error),
+    ({ stdout }) => ({ code: 0, stdout }),
+    (error: unknown) => v.parse(v.object({ code: v.number(), stdout: v.string() }), error),
   );
 }
 
 test('what may be imported passes, also in a remote that nobody has listed', async () => {
   const allowed = await boundaries({
-    'package-lock.json': '"remote-reviews": {}',
-    'remote-reviews/package.json': '{}',
     'remote-reviews/src/good.ts': "export { stars } from './stars';",
     'remote-reviews/src/stars.ts': 'export const stars = 5;',
     'shared/tooling/build/apps.ts': 'export const apps = 1;',
     'shared/src/brand.test.ts': "import '../tooling/build/apps';",
     'scripts/testing/a-site.ts': 'export const aSite = 1;',
     'scripts/server/serve.test.ts': "import '../testing/a-site';",
-    'node_modules/library/patches/readme.md': '',
   });
-  expect(allowed).toMatchObject({ code: 0, stderr: '' });
+  expect(allowed.code).toBe(0);
 });
 
-test('what may not is named, file by file, and what would change a package', async () => {
-  const { code, stdout, stderr } = await boundaries({
+test('what may not is named, file by file', async () => {
+  const { code, stdout } = await boundaries({
     'host/src/slot.ts': 'export const slot = 1;',
     'host/src/shell/Shell.ts': "import '../pages/Page';",
     'host/src/pages/Page.ts': 'export const page = 1;',
     'host/src/pages/Other.ts': "import '../shell/Other';",
     'host/src/shell/Other.ts': 'export const other = 1;',
-    'remote-reviews/package.json': '{}',
     'remote-reviews/src/bad.ts': "import type { slot } from '../../host/src/slot';",
     'remote-reviews/src/path.ts': "import '../../shared/src/brand';",
     'shared/tooling/build/apps.ts': 'export const apps = 1;',
-    'shared/tooling/build/patches/federation-loader.mjs': '',
     'shared/src/brand.ts': "import '../tooling/build/apps';",
     'scripts/testing/a-site.ts': 'export const aSite = 1;',
     'scripts/server/serve.ts': "import '../testing/a-site';",
@@ -68,8 +62,4 @@ test('what may not is named, file by file, and what would change a package', asy
   ]) {
     expect(stdout).toContain(line);
   }
-  expect(stderr.trim().split('\n')).toEqual([
-    'package-lock.json does not have remote-reviews: run "npm install", and commit what it writes.',
-    'shared/tooling/build/patches/federation-loader.mjs: packages are used as they are published.',
-  ]);
 });

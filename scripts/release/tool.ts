@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findApps } from '@shopwright/shared/build/apps';
@@ -15,16 +15,10 @@ import { createCompressor } from './compress';
 import { environmentSettings } from './settings';
 import { openStore } from './stores/open-store';
 
-/** The user of git, else of the machine, else 'unknown'. */
+/** The user of git, else of the machine. */
 async function whoIsAtWork(): Promise<string> {
   const git = await promisify(execFile)('git', ['config', 'user.name']).catch(() => null);
-  const name = git?.stdout.trim();
-  if (name) return name;
-  try {
-    return userInfo().username;
-  } catch {
-    return 'unknown';
-  }
+  return git?.stdout.trim() || process.env['USER'] || 'unknown';
 }
 
 /** Everything the release tool needs from outside: this project's builds, composition, services and store. */
