@@ -17,7 +17,6 @@ import { SetupFailed, root, runToEnd } from './setup/processes.mjs';
 const needs = new Map([
   ['test', ['Chromium', 'Firefox', 'WebKit', 'a bucket', 'containers', 'nginx']],
   ['bench', ['Chromium', 'nginx']],
-  ['soak', ['Chromium', 'nginx']],
   ['pictures', ['Chromium']],
   ['screenshots', ['Chromium']],
 ]);

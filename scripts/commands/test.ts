@@ -7,6 +7,7 @@ import { checkStep, jestStep, playwrightStep, runAsCommand, type Step } from '..
  * named. The groups run at the same time: browser tests alone leave a fifth of two processors idle.
  * `npm run engines`: the journeys in Firefox and WebKit alone, which are part of the browser tests; their
  * screenshots are in .reports/engines afterwards.
+ * `npm run soak`: the tests of endurance, one after another, and at their full length, which SOAK says.
  */
 const groupsOn = (freeProcessors: number): readonly (readonly Step[])[] => [
   [
@@ -24,7 +25,14 @@ const groupsOn = (freeProcessors: number): readonly (readonly Step[])[] => [
 process.env['UV_THREADPOOL_SIZE'] = '1';
 
 const engines = ['--project=firefox', '--project=webkit'];
-const alone = [playwrightStep('engines', 'Firefox and WebKit', ...engines)];
+const kills = ['--runInBand', 'scripts/services/kill.test.ts'];
+const releases = ['--runInBand', 'scripts/release/kill.test.ts'];
+const alone = [
+  playwrightStep('engines', 'Firefox and WebKit', ...engines),
+  jestStep('kills', 'Services: kills in mid-load', ...kills),
+  jestStep('releases', 'Release tool: kills at random moments', ...releases),
+  playwrightStep('serving', 'nginx and the embedded server under load', '--workers=1', 'load.spec'),
+];
 
 runCommand(async (wanted) => {
   // The browser tests have two workers.
