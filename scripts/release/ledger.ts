@@ -223,6 +223,13 @@ export function isCutOff(ledger: Ledger, pointers: ReadonlyMap<Pointer, string>)
   return isStray || ledger.pruning !== null;
 }
 
+/** 'pricing 1a → 2b, reviews 3c'. */
+export function formatChanges(changes: readonly Change[]): string {
+  return changes
+    .map(({ app, from, to }) => `${app} ${from === null ? '' : `${from} → `}${to}`)
+    .join(', ');
+}
+
 export function formatSet(releases: ReleaseSet): string {
   return Object.entries(releases)
     .map(([app, version]) => `${app} ${version}`)

@@ -92,12 +92,11 @@ function changeBudget(before: Budget, limits: SettingsChange['limits']): Budget 
 
 /** For people; '' where nothing changes. */
 export function formatSettingsChange({ siteUrl, pricesUrl, signals, limits }: SettingsChange) {
+  const sent = signals && `${signals.url}=${signals.share}`;
+  const values = { 'public address': siteUrl, 'price service': pricesUrl, signals: sent };
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return [
-    ...(siteUrl === undefined ? [] : [`public address ${siteUrl ?? 'none'}`]),
-    ...(pricesUrl === undefined ? [] : [`price service ${pricesUrl ?? 'none'}`]),
-    ...(signals === undefined
-      ? []
-      : [`signals ${signals ? `${signals.url}=${signals.share}` : 'none'}`]),
+    ...given.map(([name, value]) => `${name} ${value ?? 'none'}`),
     ...limits.map(({ name, kind, bytes }) => `budget ${name}.${kind}=${bytes ?? 'none'}`),
   ].join(', ');
 }
@@ -107,7 +106,7 @@ export function formatSettings(settings: SiteSettings): string {
   const { siteUrl, pricesUrl, signals, budget: limits } = settings;
   const figure = (bytes: number | undefined) => bytes?.toLocaleString('en-US') ?? '';
   const rows = Object.entries({ ...limits.apps, ...limits.pages }).map(([name, limit]) => [
-    name.startsWith('*') ? `any other ${name === '*' ? 'app' : 'page'} (${name})` : name,
+    name,
     ...kinds.map((kind) => figure(limit[kind])),
   ]);
   return [

@@ -41,7 +41,7 @@ test('a share grows by itself or with another publish of the same release, and i
   });
   site.after({ ...canary('pricing', 50), canary: { share: 50, promoteAfter: 60 } });
   expect(site.ledger.canary).toMatchObject({ share: 50, promoteAfter: 60 });
-  expect(lastEntry(site)).toMatchObject({ action: 'canary-share', share: 50 });
+  expect(lastEntry(site)).toMatchObject({ action: 'canary', share: 50 });
   expect(new Set([begun, grown, since()]).size).toBe(3);
 });
 

@@ -1,7 +1,6 @@
-import type { CanaryOptions } from '../commands';
 import type { Change, Ledger } from '../ledger';
 import { Refusal } from '../refusal';
-import { type Plan, recordAlone, refuseUnjudged, shareTitle } from './parts';
+import { type Plan, recordAlone, shareTitle } from './parts';
 
 export function canaryOutcome({ app, from, to }: Change, share: number): string {
   return `${app} ${to} is a canary for ${share} % of the visitors; the others stay with ${from ?? 'nothing'}.`;
@@ -21,11 +20,9 @@ function canaryChange({ live, canary }: Ledger, meant?: string): Change {
 }
 
 /** More visitors, or fewer, for the canary that is running. */
-export function planShare(options: CanaryOptions, ledger: Ledger): Plan {
+export function planShare(share: number, ledger: Ledger): Plan {
   const change = canaryChange(ledger);
-  const { share, promoteAfter } = options;
-  if (promoteAfter !== undefined) refuseUnjudged(ledger.settings);
-  const entry = { action: 'canary-share', changes: [change], ...options } as const;
+  const entry = { action: 'canary-share', changes: [change], share } as const;
   return recordAlone(entry, shareTitle(share), canaryOutcome(change, share));
 }
 

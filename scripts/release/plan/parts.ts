@@ -1,5 +1,5 @@
 import { type Deed, type Entry, rollbackPath, uncheckedReleases } from '../history';
-import type { Canary, Change, Ledger, Overrides, ReleaseSet } from '../ledger';
+import type { Canary, Ledger, Overrides, ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
 import { changeSettings, isJudged, type SettingsChange, type SiteSettings } from '../settings';
 import type { Step } from '../steps/steps';
@@ -190,10 +190,4 @@ function refuseBesideCanary({ live, canary }: Ledger, releases: ReleaseSet, next
   const isMeant = next ? next.changes[0]?.app === app : releases[app] === live?.releases[app];
   if (isMeant) return;
   throw new Refusal(`A canary of ${app} ${version} is running; "promote" or "abort" it first.`);
-}
-
-export function formatChanges(changes: readonly Change[]): string {
-  return changes
-    .map(({ app, from, to }) => `${app} ${to}${from === null ? '' : ` (was ${from})`}`)
-    .join(', ');
 }

@@ -7,13 +7,12 @@ import {
   wasShown,
   wentLive,
 } from '../history';
-import { formatSet, type Ledger } from '../ledger';
+import { formatChanges, formatSet, type Ledger } from '../ledger';
 import { Refusal } from '../refusal';
 import { formatSettingsChange, type SettingsChange } from '../settings';
 import {
   builtVersion,
   type Facts,
-  formatChanges,
   goLive,
   isOfAnother,
   type Plan,
@@ -40,7 +39,7 @@ export function plan(command: ChangeCommand, ledger: Ledger, facts: Facts): Plan
     case 'rollback':
       return planRollback(command, ledger, facts);
     case 'canary':
-      return planShare({ share: command.share }, ledger);
+      return planShare(command.share, ledger);
     case 'promote':
       return planPromote(command.composition, ledger);
     case 'abort':
@@ -127,8 +126,6 @@ function planPublish(command: Named<'publish'>, ledger: Ledger, facts: Facts): P
   const [changed] = changes;
   if (canary && !ledger.live) throw new Refusal('Nothing is live yet; a canary stands beside it.');
   if (canary && !changed) throw new Refusal(`${formatSet(built)} is live already.`);
-  const isRunning = changed?.app === ledger.canary?.app && changed?.to === ledger.canary?.version;
-  if (canary && isRunning) return planShare(canary, ledger);
   const isPerson = checkout === undefined;
   const hydrate = apps.filter((app) => isPerson && !skipHydration && facts.built[app]?.isNew);
   const action = canary ? 'canary' : changes.length > 0 ? 'publish' : 'compose';

@@ -22,11 +22,8 @@ async function appReports(store: Store, { live, history }: Ledger) {
     const stored = new Map(objects.map(({ key, bytes }) => [key, bytes]));
     return {
       ...{ app, version, since, by },
-      /** ISO 8601, UTC. */
-      builtAt: manifest?.builtAt ?? '',
       /** The commit that it was built from, with '-dirty' after it when files had been edited. */
       revision: manifest?.revision ?? null,
-      files: Object.keys(manifest?.files ?? {}).length,
       sizes: downloadSizes({ app, files: manifest?.files ?? {} }, stored),
       // Why this release was let through a check, or null when nobody had to.
       ...{ overBudget, noWayBack, skipTypes, skipHydration, replace },

@@ -1,4 +1,4 @@
-import type { HistoryEntry, Override } from '../ledger';
+import { formatChanges, type HistoryEntry, type Override } from '../ledger';
 import { isJudged, localSiteUrl } from '../settings';
 import { formatAgo, formatBytes, formatMoment, formatTable } from './format';
 import type { AppReport, SiteReport } from './site-report';
@@ -17,11 +17,9 @@ function indent(text: string): string {
 
 const sizeColumns: ReadonlySet<string> = new Set(['Script', 'Style', 'Other', 'Total']);
 
-/** Where a release was built from, in a few words: a commit, and whether files had been edited. */
+/** The commit that a release was built from, and whether files had been edited. */
 function formatSource(revision: string | null): string {
-  if (revision === null) return '';
-  const isEdited = revision.endsWith('-dirty');
-  return `${revision.slice(0, 8)}${isEdited ? ' with edits' : ''}`;
+  return (revision ?? '').replace(/^(.{8})[^-]*/, '$1').replace('-dirty', ' with edits');
 }
 
 /** The releases that are live, with what a visitor downloads of each. */
@@ -49,12 +47,11 @@ const overridden: readonly (readonly [Override, string])[] = [
   ['replace', 'in the place of another app'],
 ];
 
-/** One line per reason for which live releases were let through. */
-function overrides(apps: readonly AppReport[], [kind, what]: readonly [Override, string]) {
-  const reasons = new Set(apps.flatMap((app) => app[kind] ?? []));
-  return [...reasons].map((reason) => {
-    const named = apps.filter((app) => app[kind] === reason).map(({ app }) => app);
-    return `Let through ${what}: ${named.join(', ')} (${reason}).`;
+/** Why a live release was let through. */
+function overrides(report: AppReport): string[] {
+  return overridden.flatMap(([kind, what]) => {
+    const reason = report[kind];
+    return reason === null ? [] : [`Let through ${what}: ${report.app} (${reason}).`];
   });
 }
 
@@ -81,9 +78,10 @@ function canaryLines(report: Status): string[] {
   const { canary, aborted, now } = report;
   const ago = (moment: string) => formatAgo(moment, new Date(now));
   if (!canary && aborted) {
-    const release = aborted.changes.map(({ app, to }) => `${app} ${to}`).join(', ');
     const why = aborted.reason === undefined ? '' : ` (${aborted.reason})`;
-    return [`Last canary: ${release} was aborted ${ago(aborted.at)} by ${aborted.by}${why}`];
+    return [
+      `Last canary: ${formatChanges(aborted.changes)} was aborted ${ago(aborted.at)} by ${aborted.by}${why}`,
+    ];
   }
   if (!canary) return [];
   const { app, version, share, since, by, promoteAfter } = canary;
@@ -103,7 +101,7 @@ export function formatLive(report: Status): string[] {
   const cutOff = 'A command was cut off; the next one that changes the site finishes it.';
   return [
     `composition ${live.composition} · ${since} by ${live.by} · prices ${prices} · revision ${revision}`,
-    ...overridden.flatMap((kind) => overrides(report.apps, kind)),
+    ...report.apps.flatMap(overrides),
     ...waysBack(report),
     ...canaryLines(report),
     ...(interrupted ? [cutOff] : []),
@@ -127,9 +125,7 @@ export function formatStatus(report: Status, name: string): string {
 /** What an entry of the history did, in a few words. */
 export function formatEntry(entry: HistoryEntry): string {
   const { changes, preview = '', removed, settings = '', share = 0, reason } = entry;
-  const changed = changes
-    .map(({ app, from, to }) => `${app} ${from === null ? '' : `${from} → `}${to}`)
-    .join(', ');
+  const changed = formatChanges(changes);
   const what: Partial<Record<HistoryEntry['action'], string>> = {
     canary: `${changed} for ${share} % of the visitors`,
     'canary-share': `${changed} for ${share} % of the visitors`,
