@@ -18,7 +18,7 @@ import { openStore } from './stores/open-store';
 /** The user of git, else of the machine. */
 async function whoIsAtWork(): Promise<string> {
   const git = await promisify(execFile)('git', ['config', 'user.name']).catch(() => null);
-  return git?.stdout.trim() || process.env['USER'] || 'unknown';
+  return [git?.stdout.trim(), process.env['USER']].find(Boolean) ?? 'unknown';
 }
 
 /** Everything the release tool needs from outside: this project's builds, composition, services and store. */
