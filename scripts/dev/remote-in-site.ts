@@ -47,15 +47,6 @@ async function findReleases(name: string, settings: Settings): Promise<void> {
   }
 }
 
-/** @throws Error when no script answers at the address */
-export async function checkEntry(name: string, at: string): Promise<void> {
-  const advice = 'name the entry of a dev server that runs, such as http://localhost:4000/entry.js';
-  const answer = await fetch(at).catch(() => null);
-  if (answer?.ok && answer.headers.get('content-type')?.includes('javascript')) return;
-  const what = answer ? `no script (${answer.status})` : 'nothing';
-  throw new Error(`There is ${what} of ${name} at ${at}; ${advice}.`);
-}
-
 /**
  * `npm run dev -- <remote>`: serves the composed site of the other apps' releases on PORT, with one
  * remote and the host from their dev servers: hot reload works with the host's React. Ends with Ctrl-C.
@@ -68,7 +59,6 @@ export async function runRemoteInSite(name: string, at?: string): Promise<void> 
   const apps = [hostApp, ...remotes];
   const settings = readSettings(process.env);
   await checkDevApps(apps);
-  if (at !== undefined) await checkEntry(name, at);
   await checkPort(settings.port, 'the site', 'PORT');
   await findReleases(name, settings);
   const change = (html: string) => toDevPage(html, name, entry, hostApp);

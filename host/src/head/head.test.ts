@@ -70,13 +70,6 @@ test.each([termsRoute, notFoundRoute])('$file asks for no preview and no index',
   expect(head(route)).not.toMatch(/canonical|og:/);
 });
 
-test('an archive may keep the legal pages, of the live site alone', () => {
-  const welcome = '<meta name="archive.org_bot" content="all">';
-  expect(head(termsRoute)).toContain(welcome);
-  expect(head(termsRoute, prices, '/preview/autumn')).not.toContain(welcome);
-  expect(head(notFoundRoute)).not.toContain(welcome);
-});
-
 test('a preview of the site claims no canonical address', () => {
   expect(head(landingRoute, prices, '/preview/autumn')).not.toMatch(/canonical|og:|ld\+json/);
 });

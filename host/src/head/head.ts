@@ -6,7 +6,7 @@ import {
   type Period,
   type Prices,
 } from '@shopwright/shared/contracts/plans';
-import { notFoundRoute, type PageRoute } from '../routes';
+import type { PageRoute } from '../routes';
 
 /** What a search engine shows below each page's title, by file. Browsers load the table of routes, so it is here. */
 export const descriptions: Readonly<Record<string, string>> = {
@@ -136,10 +136,6 @@ export function renderHead({ route, prices, siteUrl, basePath }: HeadInput): str
     if (path === '/') {
       elements.push(linkedData(softwareApplication(prices, address, description)));
     }
-  }
-  // The legal pages belong in no search result; what they said on a day, an archive may keep.
-  if (!indexable && basePath === '' && route !== notFoundRoute) {
-    elements.push(meta('archive.org_bot', 'all'));
   }
   return elements.join('\n');
 }

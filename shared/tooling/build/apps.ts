@@ -23,18 +23,15 @@ const description = v.strictObject({
   port: v.pipe(v.number(), v.integer(), v.minValue(3000), v.maxValue(3535)),
 });
 
-/** What an app says about itself, and where it is. Its port is that of the dev server, moved by DEV_PORT. */
+/** What an app says about itself, its port moved by DEV_PORT, and where it is. */
 export interface App extends Readonly<v.InferOutput<typeof description>> {
   /** The app's own, from the root of its workspaces: '.' in a repository of its own. */
   readonly folder: string;
-  /** Where it is at home: the repository that its package names, or else the package. */
+  /** The repository that its package names, or else the package. */
   readonly source: string;
 }
 
-/** The host's is 3000 in its package.json. DEV_PORT moves all, and scripts/environment checks it. */
-const portsMoveBy = () => Number(process.env['DEV_PORT'] ?? 3000) - 3000;
-
-/** Whether an app is the one that shows the others: its name says so. */
+/** The app that shows the others. */
 export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
 
 /**
@@ -47,7 +44,8 @@ export function readApp(root: string, folder: string): App[] {
   if (microFrontend === undefined) return [];
   const parsed = v.safeParse(description, microFrontend);
   if (parsed.success) {
-    const port = parsed.output.port + portsMoveBy();
+    // scripts/environment checks it.
+    const port = parsed.output.port + Number(process.env['DEV_PORT'] ?? 3000) - 3000;
     const home = typeof repository === 'object' ? repository.url : repository;
     return [{ ...parsed.output, folder, port, source: home ?? name }];
   }

@@ -6,7 +6,7 @@ import { type App, isHost } from './apps';
 import type { Bundler } from './bundler';
 import { providedVersions, repositoryRoot, requiredRanges } from './shared-packages';
 
-/** What the release manifest is made of, and no more. */
+/** What a release manifest is made of. */
 const manifestStats = {
   all: false,
   errors: true,
@@ -21,14 +21,13 @@ const manifestStats = {
 /** The router's main entry is the build that warns developers; a package without this file fails the build. */
 const productionRouter = 'node_modules/react-router/dist/production/index.mjs';
 
-/** `remote-pricing/src/usePrices.ts`: a source by its path from the root, which is the same on every machine. */
+/** `remote-pricing/src/usePrices.ts`: the same on every machine. */
 const sourceName = ({ absoluteResourcePath }: { readonly absoluteResourcePath: string }) =>
   path.relative(repositoryRoot, absoluteResourcePath).split(path.sep).join('/');
 
 /**
  * Source maps with the sources in them, apart from what is served. No script names its map; both carry the same
- * debug id (https://tc39.es/ecma426), which is derived from the script. What stands in pages has none: it has
- * no address.
+ * debug id (https://tc39.es/ecma426). What stands in pages has none: it has no address.
  * @param filename of a map, relative to the output
  */
 export const sourceMapPlugin = (bundler: Bundler, filename: string) =>
@@ -70,7 +69,7 @@ function styleLoaders(bundler: Bundler, app: App, target: Target) {
   return [target === 'dev' ? 'style-loader' : bundler.styleLoader, cssLoader];
 }
 
-/** How sources become modules; the same for every app. Types are checked by tsc, not here. */
+/** How sources become modules. Types are checked by tsc. */
 function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] {
   return [
     {
@@ -139,10 +138,8 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
 }
 
 /**
- * The container of a remote, which the host's federation runtime loads as it is: the bundler's own.
- * A release leaves every shared package to the host, and compose has compared the ranges, so that there is
- * nothing left to check in a browser. A dev server has fallbacks: inside the host's page the host's copies win,
- * on the standalone page the remote's own are used.
+ * The container of a remote. A release leaves every shared package to the host, and compose has compared the
+ * ranges. A dev server has copies of its own for the standalone page; in the host's page the host's win.
  */
 export function containerPlugins(
   bundler: Bundler,

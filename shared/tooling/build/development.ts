@@ -9,7 +9,7 @@ import type { Bundler } from './bundler';
 import { devPagePlugin } from './dev-page';
 import { repositoryRoot } from './shared-packages';
 
-/** Gives the page the cookie that the create call proves itself with, as the site's server does. */
+/** As the site's server does. */
 const setXsrfCookie: RequestHandler = (request, response, next) => {
   if (!request.headers.cookie?.includes('XSRF-TOKEN=')) {
     response.setHeader('Set-Cookie', `XSRF-TOKEN=${randomUUID()}; Path=/; SameSite=Lax`);
@@ -17,7 +17,7 @@ const setXsrfCookie: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Where the paths of the embedded services are forwarded to in development. */
+/** Of the embedded services. */
 const servicePaths = ['/subscription', '/manager', ...signInPrefixes];
 
 /**

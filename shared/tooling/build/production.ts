@@ -42,8 +42,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
     plugins: [
       ...base.plugins,
       ...(isHost(app)
-        ? // Icons and what else is looked for at the root of the site. Named by content as every file of a
-          // release is; compose gives them their own names back.
+        ? // What is looked for at the root of the site; compose gives it its own names back.
           [
             new CopyPlugin({
               patterns: [{ from: 'public', to: 'root/[path][name].[contenthash:12][ext]' }],
@@ -55,10 +54,8 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
       sourceMapPlugin(bundler, '../maps/[file].map'),
       bundler.integrity({ hashFuncNames: ['sha384'] }),
       new bundler.own.DefinePlugin({
-        // Switches that the federation runtime documents: the page's release record takes the place of its
-        // manifests and snapshots.
+        // Switches that the federation runtime documents: a page's release record is its manifest.
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
-        // Said, so that what stands in for them falls away.
         FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
         FEDERATION_OPTIMIZE_NO_SHARED: 'false',
         FEDERATION_DEBUG: '""',

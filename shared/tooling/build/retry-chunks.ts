@@ -8,7 +8,7 @@ export class RetryChunksPlugin {
   apply(compiler: Compiler): void {
     // Rspack has these where webpack had them first.
     // oxlint-disable-next-line typescript/no-deprecated
-    const { RuntimeGlobals, RuntimeModule, Template } = compiler.webpack;
+    const { RuntimeGlobals, RuntimeModule } = compiler.webpack;
     const name = RuntimeGlobals.getChunkScriptFilename;
 
     /** Runs in the page: the first request of a chunk is the plain one, which a preload may have made. */
@@ -18,13 +18,11 @@ export class RetryChunksPlugin {
       }
 
       override generate(): string {
-        return Template.asString([
-          `const nameOf = ${name}, tries = {};`,
-          `${name} = (id) => {`,
-          '  const tried = (tries[id] = (tries[id] || 0) + 1) - 1;',
-          "  return nameOf(id) + (tried ? '?retry=' + tried : '');",
-          '};',
-        ]);
+        return `const nameOf = ${name}, tries = {};
+${name} = (id) => {
+  const tried = (tries[id] = (tries[id] || 0) + 1) - 1;
+  return nameOf(id) + (tried ? '?retry=' + tried : '');
+};`;
       }
     }
 

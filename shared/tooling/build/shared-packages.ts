@@ -1,16 +1,10 @@
 import path from 'node:path';
 import { packageFileFrom, readPackage, workspaceRoot } from './workspaces';
 
-/**
- * The root of the workspaces that a command is run in, or the folder of an app that lives alone. Everything the
- * builds name is relative to it, so that any folder gives the same bytes.
- */
+/** The root of the workspaces that a command is run in, or the folder of an app that lives alone. */
 export const repositoryRoot = workspaceRoot(process.cwd());
 
-/**
- * What host and remotes share at run time, by request, with the package that carries its version.
- * The host hands these over; in production a remote has no copy of its own.
- */
+/** What the host hands over to remotes at run time: request → the package that carries its version. */
 export const sharedRequests = {
   react: 'react',
   'react/jsx-runtime': 'react',

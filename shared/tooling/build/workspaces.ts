@@ -11,7 +11,7 @@ const packageDocument = v.looseObject({
   /** As npm has it. */
   repository: v.optional(v.union([v.string(), v.object({ url: v.string() })])),
   version: v.optional(v.string(), '0.0.0'),
-  /** As npm has them: folders, or patterns of folders. */
+  /** Folders, or patterns of folders. */
   workspaces: v.optional(v.array(v.string()), []),
   dependencies: ranges,
   devDependencies: ranges,
