@@ -9,17 +9,14 @@ import { builtNow, createManifest } from './create-manifest';
 import { buildErrors, checkFolder, runBundler } from './run-bundler';
 import { sourceDigest } from './source-digest';
 
-/** Milliseconds after which a build that is not the newest is nobody's any more. */
-const keptFor = 60 * 60 * 1000;
-
-/** Removes builds of other sources, and builds that were cut off, once they are old. */
+/** Removes builds of other sources, and builds that were cut off, once they are an hour old. */
 async function removeOldBuilds(appFolder: string, current: string): Promise<void> {
   for (const name of await readdir(appFolder)) {
     const folder = path.join(appFolder, name);
     if (folder === current) continue;
     // Somebody else's build may get its name, or be tidied away, between two lines of this one.
     const facts = await stat(folder).catch(() => null);
-    if (facts && Date.now() - facts.mtimeMs > keptFor) {
+    if (facts && Date.now() - facts.mtimeMs > 3_600_000) {
       await rm(folder, { recursive: true, force: true });
     }
   }

@@ -8,10 +8,7 @@ import * as v from 'valibot';
 
 const run = promisify(execFile);
 
-/**
- * TypeScript 7 for this machine; webpack's loader needs version 6, which can be called from a program. Its
- * package's own script starts this one and cannot pass a signal on.
- */
+/** TypeScript 7 for this machine. Its package's own script starts this one and cannot pass a signal on. */
 export const typeScriptProgram = () =>
   createRequire(import.meta.url)
     .resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`)
@@ -22,9 +19,9 @@ export const typeScriptProgram = () =>
  * @param root has a project for browsers alone, or one for all that there is
  */
 export function checkBrowserProject(root: string): string[] {
-  const isApart = existsSync(path.join(root, 'tsconfig.browser.json'));
+  const project = 'tsconfig.browser.json';
   return [
-    ...['-p', isApart ? 'tsconfig.browser.json' : 'tsconfig.json'],
+    ...['-p', existsSync(path.join(root, project)) ? project : 'tsconfig.json'],
     ...['--noEmit', '--emitDeclarationOnly', 'false'],
     ...['--composite', 'false', '--pretty', 'false', '--singleThreaded'],
   ];

@@ -21,11 +21,9 @@ import { readStats, type BrowserStats } from './stats';
 /** Of a release's manifest, what is no part of its version. */
 type Built = Pick<ReleaseManifest, 'builtAt' | 'revision'>;
 
-/** The whole commit, and '-dirty' after it when files have been edited. */
-const describe = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
-
-/** What a build of now, from sources in this folder, says of itself. */
+/** What a build of now says of itself: the whole commit, and '-dirty' after it when files have been edited. */
 export async function builtNow(root: string): Promise<Built> {
+  const describe = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
   const git = await promisify(execFile)('git', describe, { cwd: root }).catch(() => null);
   return { builtAt: new Date().toISOString(), revision: git?.stdout.trim() ?? null };
 }
@@ -49,7 +47,7 @@ function bundleOf(app: App, stats: BrowserStats, files: readonly string[]): Bund
   const global = isHost(app) ? undefined : remoteGlobal(app.name);
   const entry = scriptsOf(stats, global ?? 'main').at(-1);
   if (!entry) throw new Error(`The build of ${app.name} has no entry "${global ?? 'main'}".`);
-  const styles = files.filter((file) => file.endsWith('.css'));
+  const styles = files.filter((file) => file.endsWith('.css')).sort();
   const exposes = (global ? Object.keys(app.exposes) : ['.']).map((expose) => {
     const own = scriptsOf(stats, global ? path.posix.basename(expose) : 'main');
     if (own.length === 0) throw new Error(`The build of ${app.name} has no chunk for ${expose}.`);
@@ -112,12 +110,10 @@ export async function readReleaseFiles(folder: string): Promise<ReleaseFiles> {
   return { browser, maps, server: await readOwn(path.join(folder, 'server.cjs')) };
 }
 
-const recordsOf = (files: Iterable<readonly [name: string, bytes: Buffer]>) =>
-  Object.fromEntries(
-    [...files]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, bytes]) => [name, fileRecord(bytes)]),
-  );
+function recordsOf(files: Iterable<readonly [name: string, bytes: Buffer]>) {
+  const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, bytes]) => [name, fileRecord(bytes)]));
+}
 
 /**
  * Describes the files of a release. The version is derived from everything but `built`, so the same source
@@ -151,11 +147,7 @@ export function describeRelease(
  * Describes a finished build: from what module federation says of it (mf-manifest.json), or webpack.
  * @param folder holds server.cjs, browser/, maps/ and, where webpack made it, stats.json
  */
-export async function createManifest(
-  app: App,
-  folder: string,
-  built: Built,
-): Promise<ReleaseManifest> {
+export async function createManifest(app: App, folder: string, built: Built) {
   const files = await readReleaseFiles(folder);
   const packageFile = path.join(repositoryRoot, app.folder, 'package.json');
   const federated = readFederationManifest(app, files.browser, packageFile);

@@ -8,7 +8,7 @@ import * as v from 'valibot';
 
 const sync = v.object({ sync: v.array(v.string()) });
 
-/** Of what the plugins of module federation write beside the browser files, for webpack and Rspack alike. */
+/** Of what module federation's plugins write beside the browser files. */
 const federationManifest = v.object({
   metaData: v.object({
     globalName: v.string(),
@@ -36,7 +36,7 @@ export interface Bundle {
   readonly shared: ReleaseManifest['shared'];
 }
 
-/** These are for tools. Their names say nothing of their content, so they are no part of a release. */
+/** Their names say nothing of their content, so they are no part of a release. */
 export const federationFiles = ['mf-manifest.json', 'mf-stats.json'] as const;
 
 /** Why what starts with an ES module is no release: the page's hash covers that file and no import of it. */

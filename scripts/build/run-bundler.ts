@@ -10,20 +10,19 @@ import * as v from 'valibot';
 const require = createRequire(import.meta.url);
 const tsx = import.meta.resolve('tsx');
 
-/** The command line that builds an app: the one whose configuration its folder has. */
+/** The bundler whose configuration an app's folder has. */
 function bundlerOf(folder: string): readonly string[] {
   const config = 'rspack.config.ts';
   if (!existsSync(path.join(folder, config))) {
     const webpackCli = path.dirname(require.resolve('webpack-cli/package.json'));
     return [path.join(webpackCli, 'bin/cli.js'), '--config', 'webpack.config.ts'];
   }
-  // A team that has Rspack has it in its own repository.
   const own = createRequire(path.join(folder, config));
   const rspackCli = path.dirname(own.resolve('@rspack/cli/package.json'));
   return [path.join(rspackCli, 'bin/rspack.js'), '--config', config, '--config-loader', 'native'];
 }
 
-/** A folder with a webpack configuration, relative to the root, and its name in messages. */
+/** A folder with a configuration, relative to the root, and its name in messages. */
 type Built = Pick<App, 'name' | 'folder'>;
 
 /** @throws Error when this checkout does not have the app's folder */
@@ -54,11 +53,7 @@ export function spawnBundler(
  * @param commandLine further words of the bundler's command line
  * @throws Error with the bundler's own words when the build fails
  */
-export async function runBundler(
-  root: string,
-  app: Built,
-  commandLine: readonly string[],
-): Promise<void> {
+export async function runBundler(root: string, app: Built, commandLine: readonly string[]) {
   const child = spawnBundler(root, app, commandLine);
   const outputs = Promise.all(
     [child.stdout, child.stderr].map(async (output) => (output ? text(output) : '')),
@@ -68,15 +63,9 @@ export async function runBundler(
   throw new Error(`The build of ${app.name} failed.\n${(await outputs).join('').trim()}`);
 }
 
-const failures = v.object({
-  children: v.array(
-    v.object({
-      errors: v.array(
-        v.object({ moduleName: v.string(), loc: v.optional(v.string(), ''), message: v.string() }),
-      ),
-    }),
-  ),
-});
+const place = v.optional(v.string(), '');
+const failure = v.object({ moduleName: place, loc: place, message: v.string() });
+const failures = v.object({ children: v.array(v.object({ errors: v.array(failure) })) });
 
 /**
  * Why a build failed, by its statistics: file, place and the compiler's words, each once.

@@ -18,24 +18,20 @@ const browserStats = v.object({
 });
 const buildStats = v.object({ children: v.array(v.looseObject({ name: v.string() })) });
 
-/** What a build of an app's browser files is made of. */
 export type BrowserStats = v.InferOutput<typeof browserStats>;
 
 /**
  * Reads webpack's statistics of an app's browser files.
  * @param folder holds stats.json
- * @throws Error when the build ended before it was finished: webpack counts as well ended when nothing is left
- *   for it to do
+ * @throws Error when the build ended before it was finished: webpack does so without an error of its own
  */
 export async function readStats(app: string, folder: string): Promise<BrowserStats> {
   const text = await readFile(path.join(folder, 'stats.json'), 'utf8').catch((cause: unknown) => {
     throw new Error(`The build of ${app} ended before it was finished; build again.`, { cause });
   });
   const { children } = v.parse(buildStats, JSON.parse(text));
-  return v.parse(
-    browserStats,
-    children.find((child) => child.name === `${app} browser`),
-  );
+  const found = children.find((child) => child.name === `${app} browser`);
+  return v.parse(browserStats, found);
 }
 
 /**
