@@ -1,4 +1,4 @@
-import type { Composer, ComposerInput, ComposerPlan } from '@shopwright/shared/contracts/composer';
+import type { Composer, ComposerInput } from '@shopwright/shared/contracts/composer';
 import { composerVersion, slotMark } from '@shopwright/shared/contracts/composer';
 import { parsePrices } from '@shopwright/shared/contracts/plans';
 import {
@@ -16,6 +16,7 @@ import {
   pinnedScript,
   readBootstrap,
   Refused,
+  refused,
   type Release,
 } from './release-files';
 import { rootFiles } from './root-files';
@@ -35,13 +36,12 @@ function isShown(markup: string): boolean {
   return /<(?:svg|img|input)\b/.test(markup) || markup.replace(/<[^>]*>/g, '').trim() !== '';
 }
 
+const misfit = 'does not fit the others';
+
 function releaseOf(releases: ReadonlyMap<string, Release>, app: string, id: string): Release {
   const release = releases.get(app);
   if (release) return release;
-  throw new Refused(
-    'host',
-    `does not fit the others: it shows ${id}, and there is no release of ${app}`,
-  );
+  throw refused('host', `${misfit}: it shows ${id}, and there is no release of ${app}`);
 }
 
 /** The exposed modules that some page shows. */
@@ -54,17 +54,15 @@ function shownModules(
     const [app = '', name = ''] = id.split('/');
     const release = releaseOf(releases, app, id);
     const expose = `./${name}`;
+    const shownBy = `host ${host.manifest.version}`;
     if (!Object.hasOwn(release.manifest.exposes, expose)) {
-      throw new Refused(
-        app,
-        `does not fit the others: it does not expose ${expose}, which host ${host.manifest.version} shows`,
-      );
+      throw refused(app, `${misfit}: it does not expose ${expose}, which ${shownBy} shows`);
     }
     const missing = release.manifest.requiredProps?.[expose]?.filter((prop) => !(prop in given));
     if (missing && missing.length > 0) {
-      throw new Refused(
+      throw refused(
         app,
-        `does not fit the others: ${expose} requires ${missing.join(', ')}, which host ${host.manifest.version} does not give it; a new required prop is a new contract version, or goes live on record (--skip-types "<reason>")`,
+        `${misfit}: ${expose} requires ${missing.join(', ')}, which ${shownBy} does not give it; a new required prop is a new contract version, or goes live on record (--skip-types "<reason>")`,
       );
     }
     return { id, app, expose, release };
@@ -89,7 +87,7 @@ function remoteRecord(manifest: ReleaseManifest): RemoteRecord {
 }
 
 function releaseRecord(
-  { host, basePath, shown }: Fitting,
+  { host, basePath, shown }: ReturnType<typeof readReleases>,
   mounted: readonly ShownModule[],
 ): ReleaseRecord {
   const later = shown.filter((module) => !mounted.includes(module));
@@ -103,14 +101,8 @@ function releaseRecord(
   };
 }
 
-interface Fitting extends renderer.SiteData {
-  readonly host: Release;
-  readonly shown: readonly ShownModule[];
-}
-type Violations = Extract<ComposerPlan, { violations: unknown }>;
-
 /** The releases, their manifests parsed, and the modules that pages show of them. */
-function readReleases(input: ComposerInput, renderer: Renderer): Fitting | Violations {
+function readReleases(input: ComposerInput, renderer: Renderer) {
   const releases = new Map(
     Object.entries(input.releases).map(([app, release]) => [
       app,
@@ -121,19 +113,16 @@ function readReleases(input: ComposerInput, renderer: Renderer): Fitting | Viola
   const manifests = [...releases.values()].map(({ manifest }) => manifest);
   const remotes = manifests.filter((manifest) => manifest !== host.manifest);
   const conflicts = findConflicts(host.manifest, remotes);
-  if (conflicts.length > 0) return { violations: conflicts };
+  if (conflicts.length > 0) throw new Refused(conflicts);
   const data = { basePath: input.basePath, prices: parsePrices(input.prices) };
   return { host, ...data, shown: shownModules(renderer.moduleProps(data), host, releases) };
 }
 
-async function composePages(
-  input: ComposerInput,
-  { routes, renderPage }: Renderer,
-  fitting: Fitting,
-) {
+async function composePages(input: ComposerInput, renderer: Renderer) {
   const { announce, settings } = input;
   const { siteUrl } = settings;
-  const { host, basePath, prices, shown } = fitting;
+  const read = readReleases(input, renderer);
+  const { host, basePath, prices, shown } = read;
   const signals = settings.signals
     ? { ...settings.signals, script: pinnedScript(host, 'signals') }
     : null;
@@ -141,11 +130,11 @@ async function composePages(
   const hostStyles = await inlineStyles(host, '.');
   const markups = Object.fromEntries(shown.map(({ id }) => [id, slotMark(id)]));
   const pages: Record<string, { text: string } | { file: string }> = {};
-  for (const { path, file, indexable } of routes) {
+  for (const { path, file, indexable } of renderer.routes) {
     const what = `could not render ${path}`;
     announce(what);
-    const page = await renderPage({ path, basePath, markups, prices, siteUrl });
-    if (!isShown(page.markup)) throw new Refused('host', `${what}: nothing was rendered`);
+    const page = await renderer.renderPage({ path, basePath, markups, prices, siteUrl });
+    if (!isShown(page.markup)) throw refused('host', `${what}: nothing was rendered`);
     const mounted = shown.filter(({ id }) => page.mounted.includes(id));
     const styles = mounted.map(({ release, expose }) => inlineStyles(release, expose));
     const calls = mounted.flatMap(({ release }) => release.manifest.calls);
@@ -155,7 +144,7 @@ async function composePages(
       indexable: indexable && input.indexable,
       styles: [...hostStyles, ...(await Promise.all(styles)).flat()],
       calls,
-      record: releaseRecord(fitting, mounted),
+      record: releaseRecord(read, mounted),
       prices: calls.length > 0 ? prices : null,
       // A preview shows its review overlay, of which live pages hold nothing.
       scripts: [
@@ -170,35 +159,32 @@ async function composePages(
     });
     pages[file] = { text };
   }
-  const indexablePaths = routes.filter((route) => route.indexable).map(({ path }) => path);
+  const indexablePaths = renderer.routes.filter((route) => route.indexable).map(({ path }) => path);
   const facts = { siteUrl, indexable: input.indexable };
   return { ...pages, ...rootFiles(Object.keys(host.manifest.files), facts, indexablePaths) };
 }
 
+/** Answers with the reasons where releases must not go live. */
+async function orViolations<T>(work: () => T | Promise<T>) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { violations: [...error.violations] };
+  }
+}
+
 /** The composer of this host: every page of the site as complete static HTML, from one release per app. */
 export function createComposer(renderer: Renderer): Composer {
-  /** Turns what must not go live into violations. */
-  const ifFit = async <T>(
-    input: ComposerInput,
-    work: (read: Fitting) => T | Promise<T>,
-  ): Promise<T | Violations> => {
-    try {
-      const read = readReleases(input, renderer);
-      return 'violations' in read ? read : await work(read);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      return { violations: [{ app: error.app, reason: error.reason }] };
-    }
-  };
   return {
     version: composerVersion,
     provided: renderer.provided,
     plan: (input) =>
-      ifFit(input, ({ shown }) => ({
-        modules: shown.map(({ id, app, expose }) => ({ id, app, expose })),
-      })),
-    compose: (input) =>
-      ifFit(input, async (read) => ({ pages: await composePages(input, renderer, read) })),
+      orViolations(() => {
+        const { shown } = readReleases(input, renderer);
+        return { modules: shown.map(({ id, app, expose }) => ({ id, app, expose })) };
+      }),
+    compose: (input) => orViolations(async () => ({ pages: await composePages(input, renderer) })),
     renderModule: async (bundle, { id, expose }, { basePath, prices }) => {
       const props = renderer.moduleProps({ basePath, prices: parsePrices(prices) }).get(id);
       if (!props) throw new Error('no page shows it');

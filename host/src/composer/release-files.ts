@@ -8,20 +8,19 @@ export interface Release extends Omit<ComposerRelease, 'manifest'> {
   readonly manifest: ReleaseManifest;
 }
 
-/** A release must not go live. */
+/** Releases must not go live. */
 export class Refused extends Error {
-  constructor(
-    readonly app: string,
-    readonly reason: string,
-  ) {
-    super(reason);
+  constructor(readonly violations: readonly { app: string; reason: string }[]) {
+    super();
   }
 }
+
+export const refused = (app: string, reason: string) => new Refused([{ app, reason }]);
 
 /** The public path of a release's file, with what its bytes must be. */
 export function pinned({ app, files }: ReleaseManifest, file: string): PinnedScript {
   const record = files[file];
-  if (!record) throw new Refused(app, `its release.json names no file "${file}"`);
+  if (!record) throw refused(app, `its release.json names no file "${file}"`);
   return { src: `/assets/${app}/${file}`, integrity: record.integrity };
 }
 
@@ -29,10 +28,8 @@ export function pinned({ app, files }: ReleaseManifest, file: string): PinnedScr
 async function readInline(release: Release, file: string, ending: RegExp): Promise<string> {
   const text = await release.readFile(file);
   if (!ending.test(text)) return text;
-  throw new Refused(
-    release.manifest.app,
-    `${file} cannot stand in a page: it would end its own element`,
-  );
+  const reason = `${file} cannot stand in a page: it would end its own element`;
+  throw refused(release.manifest.app, reason);
 }
 
 /** The style sheets of an entry point. */
@@ -50,7 +47,7 @@ function scriptNamed(host: Release, name: string): string {
   const file = Object.keys(host.manifest.files).find(
     (candidate) => candidate.replace(/\.\w+\.js$/, '') === name,
   );
-  if (file === undefined) throw new Refused('host', `it has no script "${name}"`);
+  if (file === undefined) throw refused('host', `it has no script "${name}"`);
   return file;
 }
 
