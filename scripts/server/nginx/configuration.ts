@@ -26,13 +26,8 @@ import { callBodyLimit, connectTimeLimit, storeCookie } from '../../services/ser
 import { textFile } from '../../release/compress';
 import type { NginxOptions } from './options';
 
-const template = readFileSync(path.join(import.meta.dirname, 'site.conf'), 'utf8');
-
-/** Fills in site.conf, a Mustache template whose partials are the values that are lists of lines. */
-function fillIn(values: Readonly<Record<string, unknown>>): string {
-  const linesOf = (name: string) => [values[name]].flat().map((line) => `${String(line)}\n`);
-  return Mustache.render(template, values, (name) => linesOf(name).join(''), { escape: String });
-}
+/** A Mustache template of this folder. */
+const read = (name: string) => readFileSync(path.join(import.meta.dirname, `${name}.conf`), 'utf8');
 
 /**
  * Somebody else's text for between two quotation marks, as nginx reads it back unchanged.
@@ -52,12 +47,10 @@ function literal(text: string): string {
   return text.replaceAll(/[^\w/&=-]/g, '\\$&');
 }
 
-/** Lines that add these; what may be kept for long is not said of errors, which caches would keep as well. */
-function headerLines(headers: Headers): string[] {
-  return Object.entries(headers).map(
-    ([name, value]) =>
-      `add_header ${name} "${quotable(value)}"${value.includes('max-age') && name === 'Cache-Control' ? '' : ' always'};`,
-  );
+/** Headers apart from how long they may be kept. */
+function headerValues({ 'Cache-Control': cacheControl = '', ...others }: Headers) {
+  const headers = Object.entries(others).map(([name, value]) => ({ name, value: quotable(value) }));
+  return { headers, cacheControl };
 }
 
 /** A web address in parts that hold no variable. nginx asks name servers, which do not know `localhost`. */
@@ -91,36 +84,14 @@ function callValues(name: 'subscription' | 'manager', callPath: string, options:
 function pageValues({ siteUrl, hsts }: NginxOptions) {
   const transport = transportOf(siteUrl, hsts);
   const live = { transport, preview: false };
-  // nginx leaves a header with an empty value out.
-  const always = [
-    'add_header Vary "Accept-Encoding" always;',
-    'add_header X-Robots-Tag $robots always;',
-  ];
-  const { 'Cache-Control': pageCacheControl = '', ...ofPage } = headersOf('page', live);
-  const onPages = [
-    ...always,
-    // They change under their addresses, within a second even: no time tells them apart.
-    'etag off;',
-    'if_modified_since off;',
-    'add_header Last-Modified "" always;',
-    'add_header Cache-Control $page_cache_control always;',
-    'add_header Set-Cookie $new_xsrf_cookie always;',
-    'add_header Set-Cookie $new_bucket_cookie always;',
-  ];
-  const onFiles = [...always, 'add_header Content-Security-Policy $active_file_policy always;'];
-  const first = (name: string, form: string) =>
-    `^(?:(?!\\s*${name}=)[^;]*;)*\\s*${name}=${form}\\s*(?:;|\\z)`;
+  const secure = transport !== null;
   return {
-    xsrfCookie: xsrfCookie('$request_id', transport !== null),
-    xsrfCookiePattern: first(xsrfCookieName, xsrfTokenForm),
-    bucketCookie: bucketCookie('$new_bucket', transport !== null),
-    bucketCookiePattern: first(
-      bucketCookieName(transport !== null),
-      '(?<bucket_digits>\\d\\d)(?:\\.[\\w.-]*)?',
-    ),
+    xsrfCookie: xsrfCookie('$request_id', secure),
+    ...{ xsrfCookieName, xsrfTokenForm },
+    bucketCookie: bucketCookie('$new_bucket', secure),
+    bucketCookieName: bucketCookieName(secure),
     crawlers,
     cookieCacheControl,
-    pageCacheControl,
     activeFile: activeFile.source.replace('$', '\\z'),
     textFile: textFile.source.replace('$', '\\z'),
     activeFilePolicy,
@@ -132,10 +103,10 @@ function pageValues({ siteUrl, hsts }: NginxOptions) {
     segment: '[\\w-][\\w.-]*',
     // Compressed copies and pages have no address of their own.
     noCopy: '(?<!\\.br)(?<!\\.gz)(?<!\\.html)',
-    pageHeaders: [...headerLines(ofPage), ...onPages],
-    assetHeaders: [...headerLines(headersOf('asset', live)), ...onFiles],
-    fileHeaders: [...headerLines(headersOf('root-file', live)), ...onFiles],
-    plainHeaders: headerLines(plainHeaders),
+    page: headerValues(headersOf('page', live)),
+    asset: headerValues(headersOf('asset', live)),
+    rootFile: headerValues(headersOf('root-file', live)),
+    plainHeaders: headerValues(plainHeaders).headers,
   };
 }
 
@@ -164,7 +135,7 @@ export function nginxConfiguration(options: NginxOptions): string {
   // nginx itself finds the servers of a group, when it starts.
   const isGroup = options.servers.length > 0;
   const used = isGroup ? [] : [upstreams.subscription, upstreams.manager, services, bucket];
-  return fillIn({
+  const values = {
     modules: quotable(options.modules),
     user: quotable(options.user ?? ''),
     runFolder: quotable(options.runFolder ?? ''),
@@ -176,18 +147,15 @@ export function nginxConfiguration(options: NginxOptions): string {
     hidesPreviews: previewUrl === null && !isLocal(siteUrl),
     previewOnly: previewHost !== null && previewHost !== hostname,
     previewPattern: previewHost !== null && literal(previewHost),
-    types: Object.entries(mediaTypes).map(([ending, type]) => `"${type}" ${ending};`),
-    trustedProxies: options.trustedProxies.map((proxy) => `set_real_ip_from ${proxy};`),
+    types: Object.entries(mediaTypes).map(([ending, type]) => ({ ending, type })),
+    trustedProxies: options.trustedProxies,
     resolvers: resolversFor(used, options),
-    listen: listen.map((address) => `listen ${address}${tls ? ' ssl http2' : ''};`),
-    tls: tls && { certificate: quotable(tls.certificate), key: quotable(tls.key) },
-    redirectListen: tls?.redirectListen.map((address) => `listen ${address};`),
+    listen,
+    tls: tls && { ...tls, certificate: quotable(tls.certificate), key: quotable(tls.key) },
     https: used.some((address) => address?.startsWith('https:')),
     ...{ bodyLimit: callBodyLimit, signalsPath, signalsLimit },
     services: services && addressParts(services),
-    servers: options.servers.map(
-      (address) => `server ${new URL(address).host} max_fails=1 fail_timeout=1s;`,
-    ),
+    servers: options.servers.map((address) => new URL(address).host),
     signInPattern: `^(?:${signInPrefixes.join('|')})(?:/|\\z)`,
     hidesStoreCookie: isForwarding && upstreams.storeUi === null,
     storeCookie,
@@ -200,8 +168,7 @@ export function nginxConfiguration(options: NginxOptions): string {
     redirectTarget: signInStart,
     ...pageValues(options),
     bucket: bucket && addressParts(bucket),
-    ownHeaders: Object.keys(headersOf('page', { transport: 'host', preview: true })).map(
-      (name) => `proxy_hide_header ${name};`,
-    ),
-  });
+    ownHeaders: Object.keys(headersOf('page', { transport: 'host', preview: true })),
+  };
+  return Mustache.render(read('site'), values, read, { escape: String });
 }
