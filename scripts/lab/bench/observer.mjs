@@ -1,9 +1,8 @@
 // @ts-check
-/* global window, document, performance, PerformanceObserver, HTMLElement, requestAnimationFrame, getComputedStyle */
+/* global window, document, performance, PerformanceObserver, requestAnimationFrame, getComputedStyle, console */
 /**
- * Runs in the measured page before any of its own code. It keeps in `window.bench` what the performance
- * timeline does not keep, and marks there what a visitor waits for. Plain JavaScript, since the browser
- * gets it as it is.
+ * Runs in the measured page before any of its own code, and keeps in `window.bench` what the performance
+ * timeline does not keep. Plain JavaScript, since the browser gets it as it is.
  *
  * @typedef {object} Noted
  * @property {number} lcp milliseconds since navigation
@@ -12,8 +11,6 @@
  * @typedef {PerformanceEntry & { interactionId?: number }} Entry
  */
 (() => {
-  /** @type {string | null} */
-  const target = Reflect.get(window, 'benchTarget');
   /** @type {Noted} */
   const noted = { lcp: 0, interactions: [] };
   Object.defineProperty(window, 'bench', { value: noted });
@@ -30,26 +27,8 @@
   observe('event', ({ interactionId = 0, duration }) => {
     if (interactionId > 0) noted.interactions.push(duration);
   });
-  observe('mark', ({ name }) => Reflect.get(window, 'benchNotify')(name));
-  observe('paint', ({ name }) => {
-    if (name === 'first-contentful-paint' && target) focusTarget(target);
-  });
 
-  /**
-   * Gives the focus to what is pressed, as soon as it is there.
-   * @param {string} selector
-   */
-  function focusTarget(selector) {
-    const found = document.querySelector(selector);
-    if (found instanceof HTMLElement) found.focus({ preventScroll: true });
-    // It may not be parsed yet, or not be laid out, being far below the first screen.
-    if (!found || document.activeElement !== found) {
-      requestAnimationFrame(() => focusTarget(selector));
-      return;
-    }
-    found.addEventListener('change', () => requestAnimationFrame(seeYear), { once: true });
-    performance.mark('bench:ready');
-  }
+  observe('mark', ({ name }) => console.debug(name));
 
   /** The annual prices roll in, and are hidden up to the first frame of that. */
   function seeYear() {
@@ -58,4 +37,5 @@
     if (getComputedStyle(year).visibility === 'hidden') requestAnimationFrame(seeYear);
     else setTimeout(() => performance.mark('bench:toggled'));
   }
+  window.addEventListener('change', () => requestAnimationFrame(seeYear), { once: true });
 })();

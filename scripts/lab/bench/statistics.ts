@@ -12,26 +12,19 @@ export function summarize(values: readonly number[]): Summary {
   return { median: median(values), low: quantile(values, 0.25), high: quantile(values, 0.75) };
 }
 
-/** How a figure stands to the same figure of another variant. */
-export type Comparison = 'ratio' | 'difference';
+export type Unit = 'ms' | 'bytes' | 'ratio';
 
 /**
  * A figure beside the same figure of another variant, measured in turn with it: a summary of the ratios or
  * differences of each round, so that what slows a whole round down cancels out.
  */
-export function compareRounds(
-  values: readonly number[],
-  base: readonly number[],
-  how: Comparison,
-): Summary {
+export function compareRounds(values: readonly number[], base: readonly number[], unit: Unit) {
   const compared = values.map((value, round) => {
     const other = base[round] ?? NaN;
-    return how === 'ratio' ? value / other : value - other;
+    return unit === 'ratio' ? value / other : value - other;
   });
   return summarize(compared);
 }
-
-export type Unit = 'ms' | 'bytes' | 'ratio';
 
 /** '14,485', '103.9' (of thousands of bytes), '0.98' */
 function formatNumber(value: number, unit: Unit): string {

@@ -1,20 +1,15 @@
-import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { devices, type Browser, type Page, type Request } from 'playwright-core';
 import { conditions, type Condition } from './figures';
 import type { Noted } from './observer.mjs';
 
-/** Milliseconds after which a visit that has not come to its end counts as failed. */
-const timeLimit = 60_000;
 /** Milliseconds that a finished page is left alone, so that late paints are seen. */
 const restTime = 1000;
 /** Milliseconds between two keys of a visitor who does not wait for anything. */
 const betweenKeys = 150;
-/** Keys that are pressed after the page is hydrated. */
-const keysAfter = 4;
-/** Keys that are pressed where nothing is hydrated. */
-const keysWithoutScripts = 12;
+/** How many are pressed: pages are hydrated by the half of them. An odd number, so that a switch is on at the end. */
+export const keys = 17;
 
 export interface VisitPlan {
   /** Address of the page. */
@@ -28,18 +23,19 @@ export interface VisitPlan {
 
 export type Visit = Awaited<ReturnType<typeof visit>>;
 
-/** Presses a key whatever the page is busy with. @returns how often */
-async function pressThrough(page: Page, key: string, hydrated: Promise<unknown> | null) {
-  let keys = 0;
-  let last = hydrated ? Infinity : keysWithoutScripts;
-  const end = () => (last = keys + keysAfter);
-  void hydrated?.then(end, end);
-  while (keys < last) {
+/** From first paint on, whatever the page is busy with. */
+async function pressThrough(page: Page, { target, key }: NonNullable<VisitPlan['press']>) {
+  // It may not be parsed yet, or not be laid out, being far below the first screen.
+  await page.waitForFunction((selector) => {
+    if (performance.getEntriesByName('first-contentful-paint').length === 0) return false;
+    const found = document.querySelector<HTMLElement>(selector);
+    found?.focus({ preventScroll: true });
+    return found && document.activeElement === found;
+  }, target);
+  for (let pressed = 0; pressed < keys; pressed += 1) {
     await page.keyboard.press(key);
-    keys += 1;
     await wait(betweenKeys);
   }
-  return keys;
 }
 
 /**
@@ -58,32 +54,19 @@ export async function visit(browser: Browser, { url, condition, part, press }: V
   page.on('pageerror', (error) => errors.push(error.message));
   const loaded: Request[] = [];
   page.on('requestfinished', (request) => loaded.push(request));
-  const marks = new EventEmitter();
-  const signal = AbortSignal.timeout(timeLimit);
-  const marked = (name: string) => {
-    const promise = once(marks, name, { signal }).catch(() => {
-      throw new Error([`${url} was not ${name} in time.`, ...errors].join(' '));
-    });
-    // Not every visit waits for every mark.
-    promise.catch(() => undefined);
-    return promise;
-  };
-  const ready = marked('bench:ready');
   const hydration = `hydrated:${part}`;
-  const hydrated = part === null ? null : marked(hydration);
-  await page.exposeFunction('benchNotify', (name: string) => void marks.emit(name));
-  await page.addInitScript(`window.benchTarget = ${JSON.stringify(press?.target ?? null)}`);
+  // Told by the page: whoever asks a page that loads slows it down.
+  const hydrated = part && page.waitForEvent('console', (message) => message.text() === hydration);
   await page.addInitScript({ path: path.join(import.meta.dirname, 'observer.mjs') });
   const session = await context.newCDPSession(page);
   await session.send('Network.emulateNetworkConditions', network);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  await page.goto(url, { waitUntil: 'commit', timeout: timeLimit });
-  let keys = 0;
-  if (press) {
-    await ready;
-    keys = await pressThrough(page, press.key, hydrated);
-  }
-  await (hydrated ?? page.waitForLoadState());
+  const act = async () => {
+    await page.goto(url, { waitUntil: 'commit' });
+    if (press) await pressThrough(page, press);
+  };
+  await Promise.all([hydrated, act()]);
+  await page.waitForLoadState();
   await wait(restTime);
   const readValue = (field: HTMLInputElement) =>
     field.type === 'checkbox' ? field.checked : field.value;
@@ -111,8 +94,6 @@ export async function visit(browser: Browser, { url, condition, part, press }: V
     toggled: timeOf('bench:toggled'),
     /** Compressed bytes of all scripts, and all bytes on the wire. */
     ...{ script, wire },
-    /** Keys that were pressed. */
-    keys,
     /** Value of the target, or whether the switch is on, at the end. */
     value: press ? await page.locator(press.target).first().evaluate(readValue) : null,
   };
