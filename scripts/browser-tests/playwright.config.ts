@@ -1,7 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { join } from 'node:path';
 import { chosenBrowser } from '../setup/browser.mjs';
-import { browserArguments } from '../testing/browser-arguments';
 
 const reports = join(import.meta.dirname, '../../.reports');
 // Looked for again when Playwright is started by hand.
@@ -32,7 +31,7 @@ export default defineConfig({
   reporter: [['dot'], ['json', { outputFile: join(reports, 'browser-tests.json') }]],
   use: {
     browserName: 'chromium',
-    launchOptions: { args: [...browserArguments], ...(browser && { executablePath: browser }) },
+    launchOptions: { args: ['--disable-gpu'], ...(browser && { executablePath: browser }) },
     // The frames of a drawing that builds itself take a fourth of a test; a colour on its way has another contrast.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',

@@ -1,6 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
 import { chosenBrowser } from '../setup/browser.mjs';
-import { browserArguments } from './browser-arguments';
 
 /**
  * Opens the browser of the browser tests, for scripts that draw with it.
@@ -9,7 +8,7 @@ import { browserArguments } from './browser-arguments';
 export function openBrowser(): Promise<Browser> {
   const executablePath = chosenBrowser();
   return chromium.launch({
-    args: [...browserArguments],
+    args: ['--disable-gpu'],
     ...(executablePath && { executablePath }),
   });
 }

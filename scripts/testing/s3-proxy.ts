@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { createServer, request as ask } from 'node:http';
+import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './free-port';
 
 /** What becomes of a request; a status with the code of an S3 error is answered here. */
@@ -24,33 +26,31 @@ export async function startS3Proxy(target: string, added = (): Record<string, st
       server.closeAllConnections();
     },
   };
-  const server = createServer((incoming, answer) => {
+  async function handOn(incoming: IncomingMessage, answer: ServerResponse) {
     proxy.requests += 1;
     incoming.on('data', (chunk: Buffer) => (proxy.sent += chunk.byteLength));
     const fate = proxy.fateOf(proxy.requests);
-    if (fate === 'drop before') return void incoming.socket.destroy();
+    if (fate === 'drop before') return incoming.socket.destroy();
     if (typeof fate !== 'string') {
       const [status, code] = fate;
       answer.writeHead(status, { 'content-type': 'application/xml' });
-      return void answer.end(`<Error><Code>${code}</Code></Error>`);
+      return answer.end(`<Error><Code>${code}</Code></Error>`);
     }
-    const { method, url, headers } = incoming;
-    const onward = ask(new URL(url ?? '', target), { method, headers: { ...headers, ...added() } });
-    onward.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        if (fate === 'drop after') return void incoming.socket.destroy();
-        const body = Buffer.concat(chunks);
-        answer.writeHead(response.statusCode ?? 500, response.headers);
-        if (fate !== 'cut')
-          return void setTimeout(() => answer.end(body), fate === 'slow' ? 300 : 0);
-        answer.write(body.subarray(0, body.length / 2));
-        setTimeout(() => incoming.socket.destroy(), 5);
-      });
-    });
-    onward.on('error', () => incoming.socket.destroy());
+    const { method, url = '', headers } = incoming;
+    const onward = ask(new URL(url, target), { method, headers: { ...headers, ...added() } });
     incoming.pipe(onward);
+    const [response] = (await once(onward, 'response')) as [IncomingMessage];
+    const body = await buffer(response);
+    if (fate === 'drop after') return incoming.socket.destroy();
+    if (fate === 'slow') await wait(300);
+    answer.writeHead(response.statusCode ?? 500, response.headers);
+    if (fate !== 'cut') return answer.end(body);
+    answer.write(body.subarray(0, body.length / 2));
+    await wait(5);
+    return incoming.socket.destroy();
+  }
+  const server = createServer((incoming, answer) => {
+    handOn(incoming, answer).catch(() => incoming.socket.destroy());
   });
   await once(server.listen(port, '127.0.0.1'), 'listening');
   return proxy;

@@ -1,14 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-/** A request as an upstream received it. */
-export interface Received {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
+import { text as textOf } from 'node:stream/consumers';
 
 export type Answer = (response: ServerResponse, path: string) => void;
 
@@ -37,16 +30,16 @@ export const byPath: Answer = (response, path) => {
 /** Starts an upstream on a free port of 127.0.0.1. */
 export async function startUpstream(first: Answer) {
   let answer = first;
-  const received: Received[] = [];
+  const received: { method: string; path: string; headers: IncomingHttpHeaders; body: string }[] =
+    [];
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method = '', url: path = '', headers } = request;
-      const body = Buffer.concat(chunks).toString();
+    const { method = '', url: path = '', headers } = request;
+    const hear = (body: string) => {
       if (method !== 'HEAD') received.push({ method, path, headers, body });
       answer(response, path);
-    });
+    };
+    // Who asked may be gone by then.
+    textOf(request).then(hear, () => undefined);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {

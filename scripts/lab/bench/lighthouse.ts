@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { median } from 'simple-statistics';
 import * as v from 'valibot';
 import { nodePackage } from '../../setup/packages.mjs';
-import { browserArguments } from '../../testing/browser-arguments';
 import type { GoalRow } from './report';
 import type { VariantSites } from './sites';
 import { formatSummary, formatValue, summarize } from './statistics';
@@ -33,7 +32,7 @@ const schema = v.object({
  * @throws Error when one of them is missing
  */
 async function runLighthouse(url: string) {
-  const chrome = ['--headless=new', ...browserArguments].join(' ');
+  const chrome = '--headless=new --no-sandbox --disable-gpu';
   const flags = ['--output=json', '--quiet', '--form-factor=mobile', `--chrome-flags=${chrome}`];
   const chromePath = process.env['CHROMIUM_PATH'];
   const { stdout } = await promisify(execFile)(

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { readdir, readFile, readlink, stat } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { integrityOf } from '../../build/integrity';
 import { parseFakePage } from './fake-compose';
 
 /**
@@ -32,19 +32,15 @@ export function servingErrors(folder: string, pointer = 'live'): string[] {
   return faults;
 }
 
-/** Everything in a folder as one text, to compare before and after: links, names and hashes. */
+/** Everything in a folder as one text, to compare before and after: names, and links or hashes. */
 export async function snapshot(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
-  const lines = await Promise.all(
-    names.sort().map(async (name) => {
-      const file = path.join(folder, name);
-      const target = await readlink(file).catch(() => null);
-      if (target !== null) return `${name} -> ${target}`;
-      if ((await stat(file)).isDirectory()) return `${name}/`;
-      return `${name} ${createHash('sha256')
-        .update(await readFile(file))
-        .digest('hex')}`;
-    }),
-  );
-  return lines.join('\n');
+  const lines = names.sort().map(async (name) => {
+    const file = path.join(folder, name);
+    const content = await readlink(file)
+      .catch(() => readFile(file))
+      .catch(() => '');
+    return `${name} ${integrityOf(Buffer.from(content))}`;
+  });
+  return (await Promise.all(lines)).join('\n');
 }

@@ -20,9 +20,7 @@ const fromNode = {
 export default class BrowserEnvironment extends JsdomEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
-    for (const [name, value] of Object.entries(fromNode)) {
-      if (!(name in this.global)) Object.assign(this.global, { [name]: value });
-    }
+    Object.assign(this.global, fromNode);
     Object.assign(this.global.performance, {
       mark: performance.mark.bind(performance),
       getEntriesByName: performance.getEntriesByName.bind(performance),

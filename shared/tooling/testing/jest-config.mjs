@@ -48,7 +48,7 @@ export default {
       displayName: 'node',
       testEnvironment: pathOf('@shopwright/shared/testing/node-environment'),
       testMatch: ['**/*.test.ts'],
-      setupFilesAfterEnv: [pathOf('@shopwright/shared/testing/setup-node')],
+      setupFilesAfterEnv: [pathOf('@shopwright/shared/testing/console')],
     },
     {
       ...common,

@@ -1,6 +1,4 @@
 import '@testing-library/jest-dom';
 // Loaded before the guard, so that its unmounting comes first and is watched as well.
 import '@testing-library/react';
-import { guardConsole } from './console';
-
-guardConsole();
+import './console';
