@@ -18,7 +18,7 @@ import { formatCount, formatError, formatDuration } from './reports/format';
 import { createProgress, type Terminal } from './reports/progress';
 import { canaryFacts, siteReport } from './reports/site-report';
 import { formatHistory, formatStatus } from './reports/text';
-import { formatSettings, formatSettingsChange } from './settings';
+import { formatSettingsChange } from './settings';
 import { explain, formatExplained } from './stacks/explain';
 import { writeMaps } from './stacks/write-maps';
 import { kindOf } from './steps/steps';
@@ -88,8 +88,9 @@ function refuseSwallowedOptions({ options }: CommandUnknownOpts, args: readonly 
 function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
   const { store, now } = tool;
   const result = { code: 0 };
+  const printJson = (value: unknown) => terminal.write(`${JSON.stringify(value, null, 2)}\n`);
   const print = (json: boolean | undefined, value: unknown, text: string) =>
-    terminal.write(json ? `${JSON.stringify(value, null, 2)}\n` : text);
+    json ? printJson(value) : terminal.write(text);
   const looking = (name: string, about: string) =>
     program.command(name).description(about).option('--json', 'print the answer for machines');
   const changing = (name: string, about: string) =>
@@ -97,8 +98,7 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
 
   addChanges(changing, tool.apps, async (command, { dryRun, json }) => {
     if (command.name === 'settings' && formatSettingsChange(command.change) === '') {
-      const { settings } = await readLedger(store);
-      print(json, settings, formatSettings(settings));
+      printJson((await readLedger(store)).settings);
       return;
     }
     // A machine reads what is written; a person may watch the steps beside it.

@@ -1,10 +1,9 @@
 import { isLocal } from '../environment';
-import { signalsSettings, type SignalsSettings } from '@shopwright/shared/contracts/composer';
+import { signalsSettings } from '@shopwright/shared/contracts/composer';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
 import * as v from 'valibot';
 import { budget, type Budget, defaultBudget, kinds } from './budget';
 import { Refusal } from './refusal';
-import { formatTable } from './reports/format';
 
 /** What the pages of a site depend on beside its releases and prices. Part of the ledger. */
 export const siteSettings = v.object({
@@ -64,10 +63,7 @@ export function refuseContradiction(
 }
 
 /** A change of settings; what is left out stays. A limit of null is taken away. */
-export interface SettingsChange {
-  readonly siteUrl?: string | null;
-  readonly pricesUrl?: string | null;
-  readonly signals?: SignalsSettings | null;
+export interface SettingsChange extends Readonly<Partial<Omit<SiteSettings, 'budget'>>> {
   readonly limits: readonly {
     readonly name: string;
     readonly kind: (typeof kinds)[number];
@@ -99,22 +95,4 @@ export function formatSettingsChange({ siteUrl, pricesUrl, signals, limits }: Se
     ...given.map(([name, value]) => `${name} ${value ?? 'none'}`),
     ...limits.map(({ name, kind, bytes }) => `budget ${name}.${kind}=${bytes ?? 'none'}`),
   ].join(', ');
-}
-
-/** For a terminal. */
-export function formatSettings(settings: SiteSettings): string {
-  const { siteUrl, pricesUrl, signals, budget: limits } = settings;
-  const figure = (bytes: number | undefined) => bytes?.toLocaleString('en-US') ?? '';
-  const rows = Object.entries({ ...limits.apps, ...limits.pages }).map(([name, limit]) => [
-    name,
-    ...kinds.map((kind) => figure(limit[kind])),
-  ]);
-  return [
-    `Public address   ${siteUrl ?? `none yet: pages say ${localSiteUrl}`}`,
-    `Price service    ${pricesUrl ?? 'the embedded one'}`,
-    `Signals          ${signals ? `${signals.share} % of the visits to ${signals.url}` : 'off'}`,
-    '',
-    formatTable(['Budget in bytes', ...kinds], rows, new Set(kinds)),
-    '',
-  ].join('\n');
 }

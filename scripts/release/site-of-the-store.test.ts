@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 test('settings are shown, and changed for the next pages and on record', async () => {
-  expect((await site.type('settings')).out).toContain('Public address   https://shop.test');
+  expect((await site.type('settings')).out).toContain('"siteUrl": "https://shop.test"');
   const { code, out } = await site.type(
     ...['settings', '--site-url', 'https://new.example.com/', '--prices-url', 'https://api.test/'],
     ...['--budget', 'pricing.script=9000', '--budget', 'index.html.html=none'],

@@ -21,9 +21,6 @@ export type Progress = <T extends { readonly detail: string }>(
   work: () => Promise<T>,
 ) => Promise<T>;
 
-/** A step that takes longer than this says so while it runs. */
-const longMs = 2000;
-
 /** Shows each step as a line of its own: a mark, its title, a detail, how long it took. */
 export function createProgress(terminal: Terminal): Progress {
   const paint = (code: number, text: string) =>
@@ -33,11 +30,6 @@ export function createProgress(terminal: Terminal): Progress {
   return async (title, work) => {
     const began = performance.now();
     if (terminal.interactive) terminal.write(`  … ${title}`);
-    const waiting = setInterval(() => {
-      const seconds = Math.round((performance.now() - began) / 1000);
-      if (terminal.interactive) terminal.write(`${rewind}  … ${title} (${seconds} s)`);
-      else if (seconds * 1000 < 2 * longMs) terminal.write(`  … ${title}\n`);
-    }, longMs);
     try {
       const result = await work();
       const detail = result.detail === '' ? '' : ` · ${result.detail}`;
@@ -47,8 +39,6 @@ export function createProgress(terminal: Terminal): Progress {
     } catch (error) {
       terminal.write(`${rewind}  ${paint(31, '✗')} ${title}\n`);
       throw error;
-    } finally {
-      clearInterval(waiting);
     }
   };
 }
