@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import { Field } from '@shopwright/shared/ui/Field';
-import { messageFor } from './messages';
 import { PasswordField } from './PasswordField';
-import { fieldNames, type FieldName, type Problem, type SignUpValues } from './signUpRules';
+import { fieldNames, type FieldName, type SignUpValues } from './signUpRules';
 import { StrengthHint } from './StrengthHint';
 import { SubmitRow } from './SubmitRow';
 import { isBusy, useCreateAccount } from './useCreateAccount';
@@ -69,8 +68,12 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
     void handleSubmit(create, focusFirstInvalid)(event);
   };
 
-  const problem = (name: FieldName) => formState.errors[name]?.type as Problem | undefined;
-  const error = (name: FieldName) => messageFor(name, problem(name));
+  const { errors } = formState;
+  const error = (name: FieldName) => {
+    const message = errors[name]?.message;
+    // Of passwords that differ.
+    return message === '' ? undefined : message;
+  };
   const text = (name: FieldName) => ({
     ...register(name),
     id: `signup-${name}`,
@@ -104,7 +107,7 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
         label="Password"
         noun="password"
         registration={register('password', { deps: ['repeatPassword'] })}
-        {...(!problem('password') && { hint: <StrengthHint form={form} /> })}
+        {...(!errors.password && { hint: <StrengthHint form={form} /> })}
       />
       <PasswordField
         {...passwords('repeatPassword')}
@@ -112,7 +115,7 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
         noun="repeated password"
         registration={register('repeatPassword')}
         hint="Must match the password above"
-        invalid={problem('repeatPassword') !== undefined}
+        invalid={errors.repeatPassword !== undefined}
         className={styles.repeat}
       />
       <SubmitRow phase={phase} signIn={signIn} />

@@ -15,49 +15,50 @@ export const fieldNames = [
   'repeatPassword',
 ] as const satisfies readonly FieldName[];
 
-/** What can be wrong with a field; README.md, "Fields and rules". */
-export type Problem = 'required' | 'email' | 'too long' | 'not printable' | 'not same';
-export type Problems = Readonly<Partial<Record<FieldName, Problem>>>;
-
 /** The syntax that browsers use for `type="email"` (HTML standard, "valid email address"). */
 export const isEmailAddress = (text: string): boolean => RFC_EMAIL_REGEX.test(text);
 
-function checkName(text: string): Problem | null {
+const tooLong = (limit: number) => `Use ${limit} characters or fewer.`;
+
+function checkName(text: string, missing: string): string | null {
   const name = text.trim();
-  if (name === '') return 'required';
-  if (name.length > signUpLimits.name) return 'too long';
-  return printable.test(name) ? null : 'not printable';
+  if (name === '') return missing;
+  if (name.length > signUpLimits.name) return tooLong(signUpLimits.name);
+  return printable.test(name) ? null : 'Use letters that can be seen.';
 }
 
-function checkAddress(text: string): Problem | null {
+function checkAddress(text: string): string | null {
   const address = text.trim();
-  if (address === '') return 'required';
-  if (address.length > signUpLimits.emailAddress) return 'too long';
-  return isEmailAddress(text) ? null : 'email';
+  if (address === '') return 'Enter your email address.';
+  if (address.length > signUpLimits.emailAddress) return tooLong(signUpLimits.emailAddress);
+  return isEmailAddress(text) ? null : 'Write it like me@example.com.';
 }
 
 /** Passwords are taken as they are: blanks count. */
-function checkPassword(text: string): Problem | null {
-  if (text === '') return 'required';
-  return text.length > signUpLimits.password ? 'too long' : null;
+function checkPassword(text: string): string | null {
+  if (text === '') return 'Choose a password.';
+  return text.length > signUpLimits.password ? tooLong(signUpLimits.password) : null;
 }
 
 /** The rule for the two passwords stands at the second of them, whatever is wrong with the first. */
-function checkRepeated(text: string, password: string): Problem | null {
-  if (text === '') return 'required';
-  return text === password ? null : 'not same';
+function checkRepeated(text: string, password: string): string | null {
+  if (text === '') return 'Repeat the password.';
+  // Without words: README.md, "Odd places, and why".
+  return text === password ? null : '';
 }
 
 /**
- * Checks a sign-up.
+ * Checks a sign-up (README.md, "Fields and rules").
  * @param values a field that is not known yet counts as empty
- * @returns the one problem of each field that has one; no key at all when the form is valid
+ * @returns a message for each field that is wrong; no key at all when the form is valid
  */
-export function findProblems(values: Partial<SignUpValues>): Problems {
+export function findProblems(
+  values: Partial<SignUpValues>,
+): Readonly<Partial<Record<FieldName, string>>> {
   const { password = '' } = values;
-  const found: Readonly<Record<FieldName, Problem | null>> = {
-    firstName: checkName(values.firstName ?? ''),
-    lastName: checkName(values.lastName ?? ''),
+  const found: Readonly<Record<FieldName, string | null>> = {
+    firstName: checkName(values.firstName ?? '', 'Enter your first name.'),
+    lastName: checkName(values.lastName ?? '', 'Enter your last name.'),
     emailAddress: checkAddress(values.emailAddress ?? ''),
     password: checkPassword(password),
     repeatPassword: checkRepeated(values.repeatPassword ?? '', password),
@@ -65,13 +66,15 @@ export function findProblems(values: Partial<SignUpValues>): Problems {
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null));
 }
 
-/** The rules in the form library's terms: an error's `type` is the problem. */
+/** The rules in the form library's terms. */
 const resolveSignUp: Resolver<SignUpValues> = (values) => {
   const problems = Object.entries(findProblems(values));
   if (problems.length === 0) return { values, errors: {} };
   return {
     values: {},
-    errors: Object.fromEntries(problems.map(([field, type]) => [field, { type }])),
+    errors: Object.fromEntries(
+      problems.map(([field, message]) => [field, { type: 'rule', message }]),
+    ),
   };
 };
 

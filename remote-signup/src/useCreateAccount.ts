@@ -1,10 +1,22 @@
 import { useCallback, useRef, useState } from 'react';
 import { createAccountPath, type SignUpPayload } from '@shopwright/shared/contracts/sign-up';
 import { postJson } from '@shopwright/shared/http';
-import { toasts } from '@shopwright/shared/toasts';
-import { failureToast, successToast } from './messages';
+import { toasts, type ToastContent } from '@shopwright/shared/toasts';
 import { redirectSoon } from './redirect';
 import type { SignUpValues } from './signUpRules';
+
+/** The texts are prescribed, as is that every failure has the same one. */
+const successToast: ToastContent = {
+  kind: 'success',
+  title: 'Successfully Register!',
+  message: 'You will be redirected to login page',
+};
+
+const failureToast: ToastContent = {
+  kind: 'error',
+  title: 'Failed to Register!',
+  message: 'Please fill all required fields',
+};
 
 /** How long the create call may take, in milliseconds. */
 const timeLimitMs = 30_000;

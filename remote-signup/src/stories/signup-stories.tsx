@@ -23,8 +23,8 @@ function Form({ values, sent }: { readonly values: Partial<SignUpValues>; readon
   const { setError } = form;
   useEffect(() => {
     if (!sent) return;
-    for (const [name, type] of Object.entries(findProblems(values))) {
-      setError(name as keyof SignUpValues, { type });
+    for (const [name, message] of Object.entries(findProblems(values))) {
+      setError(name as keyof SignUpValues, { message });
     }
   }, [sent, setError, values]);
   return (
