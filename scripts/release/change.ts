@@ -6,7 +6,13 @@ import type { Facts, Plan, PruneFacts } from './plan/parts';
 import { plan } from './plan/plan';
 import { recover } from './recover';
 import { Refusal } from './refusal';
-import { assetKeys, type BuiltRelease, missingKeys, readManifest, releasesAmong } from './releases';
+import {
+  type BuiltRelease,
+  missingKeys,
+  readManifest,
+  releaseKeys,
+  releasesAmong,
+} from './releases';
 import type { Progress } from './reports/progress';
 import { refuseContradiction } from './settings';
 import type { Run } from './steps/step';
@@ -70,9 +76,15 @@ export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress
   return planFor(command, tool, builds, ledger);
 }
 
-async function planFor(...given: Parameters<typeof gatherFacts>): Promise<Plan> {
-  const [command, , builds, ledger] = given;
-  return plan(meant(command, builds), ledger, await gatherFacts(...given));
+async function planFor(
+  command: ChangeCommand,
+  tool: ReleaseTool,
+  builds: ReadonlyMap<string, BuiltRelease>,
+  ledger: Ledger,
+): Promise<Plan> {
+  const isGiven = command.name === 'publish' && command.from !== undefined;
+  const meant = isGiven ? { ...command, apps: [...builds.keys()] } : command;
+  return plan(meant, ledger, await gatherFacts(command, tool, builds, ledger));
 }
 
 /** @returns false when somebody else changed the ledger first */
@@ -123,6 +135,8 @@ function appsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly st
 
 async function build(command: ChangeCommand, tool: ReleaseTool, progress: Progress, types = false) {
   const builds = new Map<string, BuiltRelease>();
+  // Only a few commands need what it takes.
+  const read = async (folder: string) => (await import('./read-release')).readRelease(folder);
   if (command.name === 'publish' && command.from) {
     for (const folder of command.from) {
       const { release } = await progress(`Check ${folder}`, async () => {
@@ -143,18 +157,6 @@ async function build(command: ChangeCommand, tool: ReleaseTool, progress: Progre
     builds.set(app, release);
   }
   return builds;
-}
-
-async function read(folder: string) {
-  // Only a few commands need what it takes.
-  const { readRelease } = await import('./read-release');
-  return readRelease(folder);
-}
-
-/** A command with the apps whose releases were given to it. */
-function meant(command: ChangeCommand, builds: ReadonlyMap<string, BuiltRelease>): ChangeCommand {
-  const isGiven = command.name === 'publish' && command.from !== undefined;
-  return isGiven ? { ...command, apps: [...builds.keys()] } : command;
 }
 
 /**
@@ -209,7 +211,8 @@ async function gatherPruneFacts(store: ReleaseTool['store'], now: Date): Promise
   const objects = (await Promise.all(lists)).flat();
   const named = releasesAmong(objects).map(async ({ app, version }) => {
     const manifest = await readManifest(store, app, version);
-    return { app, version, assets: manifest ? assetKeys(manifest) : [] };
+    const all = manifest ? releaseKeys(manifest) : [];
+    return { app, version, assets: all.filter((key) => key.startsWith('assets/')) };
   });
   return { now, objects, releases: await Promise.all(named) };
 }

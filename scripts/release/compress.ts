@@ -50,32 +50,31 @@ export function createCompressor(cacheFolder: string): Compressor {
   };
 }
 
+/** The compressed copies of what is served. */
+export function copiesOf(key: string) {
+  const isServed = isText(key) && !key.startsWith('releases/');
+  return isServed ? encodings.map((encoding) => ({ encoding, key: `${key}.${encoding}` })) : [];
+}
+
 /** The key of a file, and those of its compressed copies. */
 export function withCopies(key: string): string[] {
-  return isText(key) ? [key, ...encodings.map((encoding) => `${key}.${encoding}`)] : [key];
+  return [key, ...copiesOf(key).map((copy) => copy.key)];
 }
 
-/** A file and its compressed copies by their names, or those of them that are wanted. */
-export async function makeCopies(
-  compress: Compressor,
-  name: string,
-  bytes: Buffer,
-  wanted: readonly string[] = withCopies(name),
-) {
-  const files = wanted.map(async (file) => {
-    const encoding = encodings.find((each) => file === `${name}.${each}`);
-    return [file, encoding ? await compress(bytes, encoding) : bytes] as const;
-  });
-  return Promise.all(files);
+/** A file and its compressed copies by their names. */
+export async function makeCopies(compress: Compressor, name: string, bytes: Buffer) {
+  const copies = copiesOf(name).map(
+    async ({ encoding, key }) => [key, await compress(bytes, encoding)] as const,
+  );
+  return [[name, bytes] as const, ...(await Promise.all(copies))];
 }
 
-/** Stores a file and its compressed copies, or those of them that are wanted. */
+/** Stores a file and its compressed copies. */
 export async function putWithCopies(
   { store, compress }: { readonly store: Store; readonly compress: Compressor },
   key: string,
   bytes: Buffer,
-  wanted?: readonly string[],
 ): Promise<void> {
-  const files = await makeCopies(compress, key, bytes, wanted);
+  const files = await makeCopies(compress, key, bytes);
   await Promise.all(files.map(([name, content]) => store.putImmutable(name, content)));
 }

@@ -1,4 +1,12 @@
-import { linkSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  promises,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChangeCommand } from './commands';
@@ -7,16 +15,30 @@ import { aSiteFolder, FolderSite, testApps } from '../testing/release/a-folder';
 import { fakeVersion } from '../testing/release/fake-release';
 import { servingErrors } from '../testing/release/served';
 
-/** A death at the given change of the disk: it throws then and at whatever is tried afterwards. */
-function dyingAt(last: number) {
+const disk = { ...promises };
+const changes = ['writeFile', 'link', 'rename', 'symlink', 'unlink', 'rm', 'rmdir'] as const;
+
+/**
+ * Runs a command that dies at the given change of a site's folder: it throws then and at whatever is tried afterwards.
+ * @returns whether it died
+ */
+async function dyingAt(last: number, { folder }: FolderSite, command: () => Promise<unknown>) {
   let count = 0;
-  return {
-    beforeChange: (change: string) => {
-      count += 1;
-      if (count >= last) throw new Error(`killed before "${change}"`);
-    },
-    died: () => count >= last,
-  };
+  for (const name of changes) {
+    Reflect.set(promises, name, async (...given: unknown[]) => {
+      if (given.some((file) => String(file).startsWith(folder))) count += 1;
+      if (count >= last) throw new Error(`killed before ${name}`);
+      const result: unknown = await Reflect.apply(disk[name], promises, given);
+      return result;
+    });
+  }
+  const died = () => count >= last;
+  await command()
+    .catch((error: unknown) => {
+      if (!died()) throw error;
+    })
+    .finally(() => Object.assign(promises, disk));
+  return died();
 }
 
 /** Gives `to` the same tree as `from`, fast: files are linked, since the store never writes into one. */
@@ -54,14 +76,11 @@ async function dieEverywhere(command: ChangeCommand): Promise<number> {
     const root = aSiteFolder();
     try {
       linkTree(path.join(before, 'site'), path.join(root, 'site'));
-      const death = dyingAt(last);
-      const site = new FolderSite(root, {}, death.beforeChange);
+      const site = new FolderSite(root);
       site.sources.set('pricing', 'v3').set('signup', 'v3');
-      await site.change(command).catch((error: unknown) => {
-        if (!death.died()) throw error;
-      });
+      const died = await dyingAt(last, site, () => site.change(command));
       await expectHealthy(site, command, last);
-      if (!death.died()) return last - 1;
+      if (!died) return last - 1;
     } finally {
       rmSync(root, { recursive: true, force: true });
     }
@@ -120,17 +139,14 @@ test('a first publish that dies at any change of the disk can simply be tried ag
   for (let last = 1; ; last += 4) {
     const root = aSiteFolder();
     try {
-      const death = dyingAt(last);
-      const site = new FolderSite(root, {}, death.beforeChange);
-      await site.publishAll().catch((error: unknown) => {
-        if (!death.died()) throw error;
-      });
+      const site = new FolderSite(root);
+      const died = await dyingAt(last, site, () => site.publishAll());
       const again = site.again();
       await again.publishAll();
       expect(servingErrors(again.folder)).toEqual([]);
       const { live } = await again.ledger();
       expect(Object.keys(live?.releases ?? {})).toEqual([...testApps]);
-      if (!death.died()) break;
+      if (!died) break;
       deaths += 1;
     } finally {
       rmSync(root, { recursive: true, force: true });

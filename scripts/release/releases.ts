@@ -1,12 +1,12 @@
 import { CompositionRefused } from '../compose/composition';
 import { type Compressor, putWithCopies, withCopies } from './compress';
-import { integrityOf, versionOf } from '../build/integrity';
+import { integrityOf } from '../build/integrity';
 import {
   parseReleaseManifest,
   type FileRecord,
   type ReleaseManifest,
 } from '@shopwright/shared/contracts/release-manifest';
-import { KeyTaken, keys, type Store, type StoredObject } from './stores/store';
+import { keys, type Store, type StoredObject } from './stores/store';
 
 /** A release as it was found in a folder. */
 export interface FoundRelease {
@@ -33,26 +33,17 @@ export function listedFiles({ files, maps = {}, server }: ReleaseManifest) {
   return Object.fromEntries<FileRecord>([['server.cjs', server], ...others]);
 }
 
-/** Public keys of a release: its browser files and their compressed copies. */
-export function assetKeys({ app, files }: ReleaseManifest): string[] {
-  return Object.keys(files).flatMap((name) => withCopies(keys.asset(app, name)));
-}
-
 /** The key of a file of `listedFiles`. */
 export function keyOf({ app, version }: ReleaseManifest, name: string): string {
   const [, asset] = /^browser\/(.+)$/.exec(name) ?? [];
   return asset === undefined ? keys.within(app, version, name) : keys.asset(app, asset);
 }
 
-/** The same with those of its compressed copies: of what is served. */
-function copiesOf(manifest: ReleaseManifest, name: string): string[] {
-  const key = keyOf(manifest, name);
-  return name.startsWith('browser/') ? withCopies(key) : [key];
-}
-
 /** Every key of a release, release.json last: a release is in the store when that one is. */
 export function releaseKeys(manifest: ReleaseManifest): string[] {
-  const files = Object.keys(listedFiles(manifest)).flatMap((name) => copiesOf(manifest, name));
+  const files = Object.keys(listedFiles(manifest)).flatMap((name) =>
+    withCopies(keyOf(manifest, name)),
+  );
   return [...files, keys.manifest(manifest.app, manifest.version)];
 }
 
@@ -97,7 +88,7 @@ export function releasesAmong(objects: readonly StoredObject[]) {
 
 /**
  * Puts the given keys of a built release into the store, release.json last.
- * @throws KeyTaken when the store holds other bytes
+ * @throws Error when the store holds other bytes
  */
 export async function uploadRelease(
   tool: { readonly store: Store; readonly compress: Compressor },
@@ -106,23 +97,13 @@ export async function uploadRelease(
 ): Promise<void> {
   const { app, version } = manifest;
   const puts = [...files].map(async ([name, bytes]) => {
-    const missing = copiesOf(manifest, name).filter((each) => wanted.has(each));
-    if (missing.length > 0) await putWithCopies(tool, keyOf(manifest, name), bytes, missing);
+    const key = keyOf(manifest, name);
+    if (withCopies(key).some((each) => wanted.has(each))) await putWithCopies(tool, key, bytes);
   });
   await Promise.all(puts);
-  if (wanted.has(keys.manifest(app, version))) await putManifest(tool.store, manifest);
-}
-
-/** The same content may have been built twice, at other times; the first of the two stays. */
-async function putManifest(store: Store, manifest: ReleaseManifest): Promise<void> {
-  const { app, version } = manifest;
-  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-  try {
-    await store.putImmutable(keys.manifest(app, version), bytes);
-  } catch (error) {
-    const stored = error instanceof KeyTaken ? await readManifest(store, app, version) : null;
-    if (!stored || versionOf(stored) !== version) throw error;
-  }
+  const key = keys.manifest(app, version);
+  if (!wanted.has(key)) return;
+  await tool.store.putImmutable(key, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
 }
 
 /**

@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { versionOf } from '../build/integrity';
 import { CompositionRefused } from '../compose/composition';
-import { readLedger } from './ledger';
+import { readLedger, writeNext } from './ledger';
 import { finishPruning } from './recover';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { fakeVersion } from '../testing/release/fake-release';
@@ -173,24 +172,18 @@ test('a required prop that no page gives goes live on record only, and stays com
 
 test('a file that was published again while a prune was under way comes back', async () => {
   await site.publish('pricing', 'v2');
-  let raced = false;
-  const slow = site.again({}, (step) => {
-    if (raced || !step.includes('/trash/')) return;
-    raced = true;
+  const { store } = site.tool;
+  const move = store.move.bind(store);
+  const moving = jest.spyOn(store, 'move').mockImplementationOnce(async (from, to) => {
     // Somebody else changes the ledger between the look at it and the move.
-    const folder = path.join(site.folder, 'ledger');
-    const last = readdirSync(folder).sort().at(-1) ?? '';
-    const text = readFileSync(path.join(folder, last), 'utf8');
-    const next = text.replace(/"revision": (\d+)/, (_all, n) => `"revision": ${Number(n) + 1}`);
-    const name = `${String(Number.parseInt(last, 10) + 1).padStart(8, '0')}.json`;
-    writeFileSync(path.join(folder, name), next);
+    await writeNext(store, ledger, {});
+    await move(from, to);
   });
-  const before = await site.tool.store.list('assets/pricing/');
-  const { store } = slow.tool;
+  const before = await store.list('assets/pricing/');
   const ledger = await readLedger(store);
   const keys = before.map(({ key }) => key);
   await finishPruning(store, { ...ledger, pruning: { keys, since: '', by: '' } });
-  expect(raced).toBe(true);
+  expect(moving).toHaveBeenCalled();
   expect(await store.list('assets/pricing/')).toEqual(before);
   expect(await store.list('trash/')).toEqual([]);
 });

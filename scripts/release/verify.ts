@@ -1,4 +1,4 @@
-import { encodings, isCopyOf, isText } from './compress';
+import { copiesOf, isCopyOf } from './compress';
 import {
   composeSite,
   readComposition,
@@ -70,11 +70,10 @@ export class Verification {
   private async checkFile(key: string, { integrity }: FileRecord): Promise<void> {
     const bytes = await this.read(key);
     if (bytes && integrityOf(bytes) !== integrity) this.damage(key, 'does not match its hash');
-    if (key.startsWith('releases/') || !isText(key)) return;
-    for (const encoding of encodings) {
-      const copy = await this.read(`${key}.${encoding}`);
-      if (bytes && copy && !(await isCopyOf(bytes, copy, encoding))) {
-        this.damage(`${key}.${encoding}`, 'is not a copy of its original');
+    for (const copy of copiesOf(key)) {
+      const packed = await this.read(copy.key);
+      if (bytes && packed && !(await isCopyOf(bytes, packed, copy.encoding))) {
+        this.damage(copy.key, 'is not a copy of its original');
       }
     }
   }

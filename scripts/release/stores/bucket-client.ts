@@ -4,12 +4,17 @@ import type { BucketPlace } from '../../environment';
 // Which Node.js this project runs on is its own to say (package.json, engines).
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
+/** Where the bucket is, when it is not Amazon's; an empty variable counts as none. */
+function customEndpoint(): string | undefined {
+  const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = process.env;
+  return [AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL].find(Boolean);
+}
+
 /** The SDK's own variables and chain say where the bucket is and who asks; it tries again with jitter. */
 export function openClient(config: S3ClientConfig = {}): S3 {
-  const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = process.env;
   return new S3({
     // A bucket as a part of the host's name would need a name server that knows it.
-    forcePathStyle: Boolean(AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL),
+    forcePathStyle: customEndpoint() !== undefined,
     retryMode: 'standard',
     maxAttempts: 5,
     requestHandler: {
@@ -23,34 +28,20 @@ export function openClient(config: S3ClientConfig = {}): S3 {
   });
 }
 
-/** What of a request says where it goes. */
-interface Target {
-  readonly protocol: string;
-  readonly hostname: string;
-  readonly port?: number;
-  readonly path: string;
-}
-
 /**
  * Where a bucket is read without the SDK: what an object's key is added to.
  * @throws Error with one sentence when the settings name no place
  */
 export async function addressOf({ bucket, prefix }: BucketPlace): Promise<string> {
-  let address = '';
-  const s3 = openClient({
-    // Nothing is sent, so nobody asks.
-    credentials: { accessKeyId: '-', secretAccessKey: '-' },
-    requestHandler: {
-      handle({ protocol, hostname, port, path }: Target) {
-        address = `${protocol}//${hostname}${port ? `:${port}` : ''}${path}`;
-        return Promise.resolve({ response: { statusCode: 200, headers: {} } });
-      },
-    },
-  });
-  await s3.headObject({ Bucket: bucket, Key: `${prefix}-` }).catch((error: unknown) => {
+  const { region, endpointProvider } = openClient().config;
+  const Endpoint = customEndpoint();
+  try {
+    const Region = await region();
+    const place = { Bucket: bucket, Region, Endpoint, ForcePathStyle: Endpoint !== undefined };
+    return `${endpointProvider(place).url.href.replace(/\/$/, '')}/${prefix}`;
+  } catch (error) {
     throw explain(error, `s3://${bucket}`);
-  });
-  return address.slice(0, -1);
+  }
 }
 
 function property(error: unknown, name: string): unknown {

@@ -1,8 +1,21 @@
-import type { Dirent } from 'node:fs';
-import { lstat, mkdir, mkdtemp, readdir, readlink, rmdir, stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import {
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readlink,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { bucketName } from '../../http/canary';
-import { type BeforeChange, FolderFiles, hasCode, readIfThere } from './folder-files';
+import { entriesOf, giveName, hasCode, readIfThere } from './folder-files';
 import {
   canaryTarget,
   checkKey,
@@ -23,30 +36,20 @@ const keptRevisionMs = 60 * 60_000;
 const abandonedMs = 10 * 60_000;
 const temporaryFolder = '.temporary';
 
-/** What is in a folder that may not be there. */
-async function entriesOf(folder: string): Promise<Dirent[]> {
-  return readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return [];
-    throw error;
-  });
-}
-
 async function namesIn(folder: string): Promise<string[]> {
   return (await entriesOf(folder)).map(({ name }) => name);
 }
 
-/** A store in a folder of one file system that has hard links and symbolic links. */
+/**
+ * A store in a folder of one file system that has hard links and symbolic links. Each change leaves the old
+ * state or the new one: what is written is flushed, and then given its name in one call.
+ */
 export class FolderStore implements Store {
   readonly checksItself = false;
   readonly name: string;
-  private readonly files: FolderFiles;
 
-  constructor(
-    folder: string,
-    private readonly beforeChange: BeforeChange = () => undefined,
-  ) {
+  constructor(folder: string) {
     this.name = path.resolve(folder);
-    this.files = new FolderFiles(path.join(this.name, temporaryFolder), beforeChange);
   }
 
   async checkPlace(): Promise<void> {
@@ -56,9 +59,7 @@ export class FolderStore implements Store {
 
   async putImmutable(key: string, bytes: Uint8Array): Promise<void> {
     const target = this.path(key);
-    const existing = await readIfThere(target);
-    if (existing === null && (await this.files.create(target, bytes))) return;
-    refuseOther(key, existing ?? (await readIfThere(target)), bytes);
+    if (!(await this.create(target, bytes))) refuseOther(key, await readIfThere(target), bytes);
   }
 
   async putComposition(id: string, files: ReadonlyMap<string, Buffer>, record: Buffer) {
@@ -89,13 +90,17 @@ export class FolderStore implements Store {
 
   async remove(key: string): Promise<void> {
     const target = this.path(key);
-    await this.files.remove(target);
+    await rm(target, { force: true });
     await this.removeEmptyFolders(target);
   }
 
   async move(from: string, to: string): Promise<void> {
-    const source = this.path(from);
-    await this.files.move(source, this.path(to));
+    const [source, target] = [this.path(from), this.path(to)];
+    if (!(await lstat(source).catch(() => null))) return;
+    await giveName(target, () => rename(source, target)).catch((error: unknown) => {
+      // Somebody else moved it first.
+      if (!hasCode(error, 'ENOENT')) throw error;
+    });
     await this.removeEmptyFolders(source);
   }
 
@@ -114,8 +119,7 @@ export class FolderStore implements Store {
     const file = this.revisionFile(expected + 1);
     const bytes = Buffer.from(text);
     // On a network share a call may be answered late and sent again, and then finds its own file.
-    const isOurs =
-      (await this.files.create(file, bytes)) || (await readIfThere(file))?.equals(bytes);
+    const isOurs = (await this.create(file, bytes)) || (await readIfThere(file))?.equals(bytes);
     if (!isOurs) return false;
     const old = revisions.slice(0, -keptRevisions).map((revision) => this.revisionFile(revision));
     await this.removeOlder(path.dirname(file), old, keptRevisionMs);
@@ -126,15 +130,15 @@ export class FolderStore implements Store {
     if (pointer === 'canary') return this.pointCanary(target);
     if (target === null) return this.remove(pointer);
     const above = '../'.repeat(pointer.split('/').length - 1);
-    await this.files.pointLinks([this.path(pointer)], `${above}compositions/${target}`);
+    await this.pointLink(this.path(pointer), `${above}compositions/${target}`);
   }
 
   /** A link for each hundredth of the visitors who get the canary: nginx finds their pages by name. */
   private async pointCanary(target: string | null): Promise<void> {
     const { share, composition } = parseCanaryTarget(target ?? '') ?? { share: 0, composition: '' };
     const wanted = Array.from({ length: share }, (_, bucket) => `canary/${bucketName(bucket)}`);
-    const links = wanted.map((key) => this.path(key));
-    await this.files.pointLinks(links, `../compositions/${composition}`);
+    for (const key of wanted)
+      await this.pointLink(this.path(key), `../compositions/${composition}`);
     for (const name of await namesIn(this.path('canary'))) {
       if (!wanted.includes(`canary/${name}`)) await this.remove(`canary/${name}`);
     }
@@ -167,6 +171,35 @@ export class FolderStore implements Store {
     await this.removeOlder(folder, files, abandonedMs);
   }
 
+  /** @returns false, and changes nothing, when `target` exists */
+  private async create(target: string, bytes: Uint8Array): Promise<boolean> {
+    const temporary = await this.temporaryName();
+    await writeFile(temporary, bytes, { flag: 'wx', flush: true });
+    try {
+      await giveName(target, () => link(temporary, target));
+      return true;
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+      return false;
+    } finally {
+      await unlink(temporary);
+    }
+  }
+
+  /** Makes `target` a symbolic link to `destination`, replacing what it was in one instant. */
+  private async pointLink(target: string, destination: string): Promise<void> {
+    if ((await readlink(target).catch(() => null)) === destination) return;
+    const temporary = await this.temporaryName();
+    await symlink(destination, temporary);
+    await giveName(target, () => rename(temporary, target));
+  }
+
+  private async temporaryName(): Promise<string> {
+    const folder = path.join(this.name, temporaryFolder);
+    await mkdir(folder, { recursive: true });
+    return path.join(folder, `${process.pid}-${randomBytes(8).toString('hex')}`);
+  }
+
   private path(key: string): string {
     return path.join(this.name, checkKey(key));
   }
@@ -175,7 +208,6 @@ export class FolderStore implements Store {
   private async removeEmptyFolders(file: string): Promise<void> {
     for (let up = path.dirname(file); up.startsWith(this.name + path.sep); up = path.dirname(up)) {
       try {
-        this.beforeChange(`rmdir ${up}`);
         await rmdir(up);
       } catch (error) {
         if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return;
@@ -202,7 +234,7 @@ export class FolderStore implements Store {
     const now = (await stat(folder)).mtimeMs;
     for (const file of files) {
       const facts = await lstat(file).catch(() => null);
-      if (facts && now - facts.mtimeMs > ms) await this.files.remove(file);
+      if (facts && now - facts.mtimeMs > ms) await rm(file, { force: true });
     }
   }
 }

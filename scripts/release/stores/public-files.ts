@@ -67,8 +67,11 @@ export class PublicFiles {
     const listed = this.listed ?? (await this.listAll());
     const before = (await this.readPointer(pointer))?.files ?? {};
     const after: Record<string, { etag: string; integrity: string }> = {};
-    const put = async ([name, bytes]: [string, Buffer]) => {
-      const key = publicPrefix(pointer) + name;
+    const put = async ([stored, bytes]: [string, Buffer]) => {
+      const [, , ...name] = stored.split('/');
+      // The record of the composition is nobody's page.
+      if (name.length === 0) return;
+      const key = publicPrefix(pointer) + name.join('/');
       const integrity = integrityOf(bytes);
       const known = before[key];
       const isThere = known?.integrity === integrity && known.etag === listed.get(key);
@@ -76,13 +79,7 @@ export class PublicFiles {
       after[key] = made;
       listed.set(key, made.etag);
     };
-    const named = [...files].flatMap(([key, bytes]): [string, Buffer][] => {
-      const name = key.split('/').slice(2).join('/');
-      return name === '' ? [] : [[name, bytes]];
-    });
-    const isPage = ([name]: [string, Buffer]) => name.includes('.html');
-    await Promise.all(named.filter((file) => !isPage(file)).map(put));
-    await Promise.all(named.filter(isPage).map(put));
+    await Promise.all([...files].map(put));
     const gone = Object.keys(before).filter((key) => !(key in after));
     await Promise.all(gone.map((key) => this.everybodys.remove(key)));
     this.known.delete(pointer);

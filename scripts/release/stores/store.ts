@@ -48,7 +48,7 @@ export interface Store {
   checkPlace(access: 'write' | 'conditions'): Promise<void>;
   /**
    * Stores an object under a key for good; the same bytes again are fine, and so is another compressed copy.
-   * @throws KeyTaken when the key holds other bytes
+   * @throws Error when the key holds other bytes
    */
   putImmutable(key: string, bytes: Uint8Array): Promise<void>;
   /** Stores the files of a composition, and then the record that says that it is whole. */
@@ -79,18 +79,14 @@ export interface Store {
   sweep(): Promise<void>;
 }
 
-/** An immutable key that already holds other bytes. */
-export class KeyTaken extends Error {
-  override readonly name = 'KeyTaken';
-}
-
 /**
- * For a key that is taken: two versions of Node may compress the same bytes differently, and the first copy stays.
- * @throws KeyTaken when it holds other bytes
+ * For a key that is taken: the first copy stays where two versions of Node compress the same bytes differently,
+ * and the first release.json where the same content was built twice.
+ * @throws Error when it holds other bytes
  */
 export function refuseOther(key: string, stored: Buffer | null, bytes: Uint8Array): void {
-  if (/\.(?:br|gz)$/.test(key) || stored?.equals(bytes)) return;
-  throw new KeyTaken(
+  if (/\.br$|\.gz$|\/release\.json$/.test(key) || stored?.equals(bytes)) return;
+  throw new Error(
     `${key} is already in the store with other bytes; if "verify" calls it damaged, delete it and publish again.`,
   );
 }

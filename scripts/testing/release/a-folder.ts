@@ -7,7 +7,6 @@ import type { ChangeCommand } from '../../release/commands';
 import { runRelease } from '../../release/command-line';
 import { type Ledger, readLedger } from '../../release/ledger';
 import type { Compressor } from '../../release/compress';
-import type { BeforeChange } from '../../release/stores/folder-files';
 import { FolderStore } from '../../release/stores/folder-store';
 import type { ReleaseTool } from '../../release/tool';
 import { verifySite } from '../../release/verify';
@@ -35,10 +34,9 @@ export class FolderSite {
   constructor(
     readonly root: string,
     overrides: Partial<ReleaseTool> = {},
-    beforeChange?: BeforeChange,
   ) {
     this.tool = {
-      store: new FolderStore(path.join(root, 'site'), beforeChange),
+      store: new FolderStore(path.join(root, 'site')),
       apps: testApps,
       compose: fakeCompose,
       buildApp: async (app) => {
@@ -65,8 +63,8 @@ export class FolderSite {
   }
 
   /** The same site as another process would see it. */
-  again(overrides: Partial<ReleaseTool> = {}, beforeChange?: BeforeChange): FolderSite {
-    return new FolderSite(this.root, overrides, beforeChange);
+  again(overrides: Partial<ReleaseTool> = {}): FolderSite {
+    return new FolderSite(this.root, overrides);
   }
 
   async change(command: ChangeCommand): Promise<string> {
