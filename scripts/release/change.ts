@@ -32,11 +32,6 @@ export async function change(command: ChangeCommand, tool: ReleaseTool, progress
   const { store } = tool;
   await store.checkPlace('write');
   let state = await recover(store);
-  if (state.wasCutOff) {
-    await progress('Finish what a command that was cut off had begun', async () => ({
-      detail: '',
-    }));
-  }
   // Before its first use, and before a build that could go nowhere.
   if (state.ledger.revision === 0) await store.checkPlace('conditions');
   const first = state.ledger;

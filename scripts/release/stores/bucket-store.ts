@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { BucketPlace } from '../../environment';
 import { type BucketObject, BucketObjects } from './bucket-objects';
 import { pack, unpack } from './bundle';
-import { byteCache } from './byte-cache';
 import { PublicFiles } from './public-files';
-import {
-  checkKey,
-  compositionOf,
-  keys,
-  type LedgerText,
-  type Pointer,
-  refuseOther,
-  type Store,
-} from './store';
+import { checkKey, compositionOf, keys, type Pointer, refuseOther, type Store } from './store';
 
 /** Newest first in a list, so that the newest is found with one request however many there are. */
 const ledgerKey = (revision: number) =>
@@ -39,10 +31,12 @@ export class BucketStore implements Store {
   readonly reads = { memory: 0, store: 0 };
   readonly name: string;
   /** Object → what it holds, by key: a composition is one object, and never changes either. */
-  private readonly cache = byteCache<ReadonlyMap<string, Buffer>>((files) =>
-    [...files.values()].reduce((sum, { byteLength }) => sum + byteLength, 0),
-  );
-  private readonly public: PublicFiles;
+  private readonly cache = new LRUCache<string, ReadonlyMap<string, Buffer>>({
+    maxSize: 64 * 1024 * 1024,
+    sizeCalculation: (files) =>
+      [...files.values()].reduce((sum, { byteLength }) => sum + byteLength, 200),
+  });
+  private public: PublicFiles;
   private readonly ofServers: BucketObjects;
   /** The highest revision that was seen. */
   private seen = 0;
@@ -151,7 +145,7 @@ export class BucketStore implements Store {
     await this.objectsAt(to).create(to, bytes);
   }
 
-  async readLedger(): Promise<LedgerText | null> {
+  async readLedger() {
     const revision = await this.newestRevision();
     const bytes = revision && (await this.get(ledgerKey(revision)));
     return bytes ? { revision, text: bytes.toString('utf8') } : null;
@@ -173,7 +167,9 @@ export class BucketStore implements Store {
 
   /** There are no temporary files; but what others have removed must not be taken for stored. */
   async sweep(): Promise<void> {
-    for (const known of [this.cache, this.public, this.read]) known.clear();
+    this.cache.clear();
+    this.read.clear();
+    this.public = new PublicFiles(this.everybodys, this.ofServers);
   }
 
   async point(pointer: Pointer, target: string | null): Promise<void> {

@@ -20,7 +20,6 @@ import {
   canaryTarget,
   checkKey,
   keys,
-  type LedgerText,
   parseCanaryTarget,
   type Pointer,
   refuseOther,
@@ -104,7 +103,7 @@ export class FolderStore implements Store {
     await this.removeEmptyFolders(source);
   }
 
-  async readLedger(): Promise<LedgerText | null> {
+  async readLedger() {
     for (;;) {
       const revision = (await this.revisions()).at(-1);
       if (revision === undefined) return null;

@@ -47,12 +47,6 @@ export class PublicFiles {
     return this.known.get('live')?.contents ?? new Map<string, Buffer>();
   }
 
-  clear(): void {
-    this.known.clear();
-    this.listed = null;
-    this.hasTrash = true;
-  }
-
   /**
    * Puts what is not there yet, removes what only the pointer's last target had, and then writes the pointer.
    * @param files by their keys in the store
@@ -84,7 +78,8 @@ export class PublicFiles {
     await Promise.all(gone.map((key) => this.everybodys.remove(key)));
     this.known.delete(pointer);
     if (target === null) return this.ofServers.remove(pointerKey(pointer));
-    const made = { target, files: after };
+    // Older release tools ask for the last two.
+    const made = { target, files: after, sizes: {}, read: [] };
     const text = Buffer.from(JSON.stringify(made));
     const etag = await this.ofServers.put(
       pointerKey(pointer),

@@ -22,11 +22,6 @@ export function parseCanaryTarget(target: string) {
   return share && composition ? { share: Number(share), composition } : null;
 }
 
-export interface LedgerText {
-  readonly revision: number;
-  readonly text: string;
-}
-
 /**
  * Where releases, pages and the ledger live: a few operations, each whole or not at all, so that an
  * object store fits them as well as a folder does. A key is a relative path with `/`.
@@ -62,7 +57,7 @@ export interface Store {
   /** Gives an object another key, whatever that held. Moving what is not there is fine. */
   move(from: string, to: string): Promise<void>;
   /** The highest revision of the ledger, or null in a new store. */
-  readLedger(): Promise<LedgerText | null>;
+  readLedger(): Promise<{ readonly revision: number; readonly text: string } | null>;
   /**
    * Writes revision `expected + 1` of the ledger if `expected` (0: none) is still the highest.
    * @returns false when somebody else was faster; then nothing has changed
