@@ -54,7 +54,7 @@ async function renderRemotes(
   return new Map(rendered.flat());
 }
 
-/** What the host's composer made, and the markup of the remotes for the marks in it. */
+/** What the host's composer made, and the remotes' markup for the marks in it. */
 async function render(input: CompositionInput, options: typeof ordinary) {
   const { releases, ...site } = input;
   const host = await releaseOf(input, 'host').readServer();
@@ -93,9 +93,8 @@ function refused(
 }
 
 /**
- * Makes every page of a site from one release per app. How, is the work of the host's release: its composer
- * makes the pages in a sandbox, each remote's modules are rendered in another, and the same input gives the
- * same bytes whoever asks, anywhere. None of them is believed: what is no page of these releases is refused.
+ * Makes every page of a site from one release per app: the host's composer in a sandbox, each remote's modules in
+ * another. The same input gives the same bytes anywhere. What is no page of these releases is refused.
  * @returns the pages with an id derived from their content; nothing is written anywhere
  * @throws CompositionRefused when a release must not go live, naming the app, its version and the reason
  */

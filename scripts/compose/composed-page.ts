@@ -45,12 +45,8 @@ export function replaceRecord(html: string, change: (record: ReleaseRecord) => R
 
 /** The scripts that a composed page starts. */
 export function readScriptElements(html: string): PinnedScript[] {
-  return [...html.replace(signalsTemplate, '').matchAll(startedScript)].map(
-    ([, src = '', integrity = '']) => ({
-      src,
-      integrity,
-    }),
-  );
+  const found = html.replace(signalsTemplate, '').matchAll(startedScript);
+  return [...found].map(([, src = '', integrity = '']) => ({ src, integrity }));
 }
 
 /** Puts other scripts in the place of those that a composed page starts; it then sends no signals. */

@@ -1,7 +1,7 @@
 import type { ComposerInput } from '@shopwright/shared/contracts/composer';
 import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 
-/** A release as compose takes it: its manifest and a way to read its files. */
+/** A release as compose takes it. */
 export interface ComposableRelease {
   readonly manifest: ReleaseManifest;
   /** Reads server.cjs; only the releases that some page shows are asked. */

@@ -27,7 +27,7 @@ export const ordinaryLimits = {
 type SandboxLimits = typeof ordinaryLimits;
 
 function startSandbox({ time, memory }: SandboxLimits) {
-  // The permission model does not take a link to a file for the file.
+  // The permission model knows no links.
   const script = realpathSync(fileURLToPath(new URL('sandbox.mjs', import.meta.url)));
   const permission = process.allowedNodeEnvironmentFlags.has('--permission')
     ? '--permission'
@@ -51,7 +51,6 @@ function startSandbox({ time, memory }: SandboxLimits) {
   });
 }
 
-/** What is run, for whom, and what the process may ask or say. */
 interface Work<T> {
   /** The app whose code it is, as the parent knows it: the process has no say in that. */
   readonly app: string;

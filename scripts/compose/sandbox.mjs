@@ -1,14 +1,12 @@
 /**
  * The process in which the host composes pages, and one like it for each remote, which renders that remote's
- * modules. Rendering bundles are other teams' code, so Node's permission model keeps them from files,
- * processes, workers and addons (see ./run-sandbox), and this script takes away the rest before it runs
- * any of them: the network, the environment, the clock and `process` itself. Plain JavaScript, since it
- * starts faster without a TypeScript loader.
+ * modules. Node's permission model keeps their bundles from files, processes, workers and addons
+ * (./run-sandbox), and this script takes away the network, the environment, the clock and `process` itself.
+ * Plain JavaScript starts faster than with a TypeScript loader.
  *
  * Both talk in lines of JSON over standard input and output. A remote's process has read all that it is given
  * before the remote's code runs, and nobody answers it: whatever that code gets hold of, it can only say what
- * its own markup is. Each step is announced before it runs, so that the parent knows what to name if
- * nothing more is heard.
+ * its own markup is.
  */
 import { writeSync } from 'node:fs';
 import { inspect } from 'node:util';
@@ -83,7 +81,7 @@ function repeatableMath() {
   return Object.create(Math, { random: { value: random } });
 }
 
-/** Leaves bundles the language and the platform above, and nothing of either to change for one another. */
+/** Leaves bundles the language and the platform above, and nothing of either to change. */
 function closeGlobals(instant) {
   const { subtle } = globalThis.crypto;
   const language = vm.runInNewContext('Object.getOwnPropertyNames(globalThis)');
@@ -134,7 +132,6 @@ function fail(error) {
 const open = new Map();
 let asked = 0;
 
-/** Reads a file of a release. */
 function read(app, file) {
   asked += 1;
   say({ kind: 'read', id: asked, app, file });
@@ -173,7 +170,6 @@ function loadComposer({ host, composerVersion }) {
   );
 }
 
-/** Makes the pages, with a mark in the place of each remote's markup. */
 async function composePages(task) {
   stdin.unref();
   const composer = loadComposer(task);
@@ -188,7 +184,6 @@ async function composePages(task) {
   say({ kind: 'done', output });
 }
 
-/** Renders the modules of one remote. */
 async function renderModules({ app, server, modules, site, ...task }) {
   const composer = loadComposer(task);
   announce('could not be loaded');

@@ -23,10 +23,7 @@ export async function checkPort(port: number, user: string, variable: string): P
   await once(probe.close(), 'close');
 }
 
-/**
- * Whether these apps can have dev servers, before anything is started.
- * @throws Error when a port is taken, or when this checkout does not have the folder of one
- */
+/** @throws Error when a port is taken, or when this checkout does not have the folder of an app */
 export async function checkDevApps(apps: readonly App[]): Promise<void> {
   for (const app of apps) {
     checkFolder(repositoryRoot, app);
@@ -67,7 +64,6 @@ function startDevServer(app: App, servicesUrl: string) {
     ready,
     /** Rejects when it ends before it is stopped. */
     died,
-    /** Shows these in the page, or that there are none any more. */
     showTypeErrors: (errors: readonly string[]) => void child.send(errors),
     stop: () => {
       stopped = true;
@@ -104,7 +100,7 @@ export async function runDevServers(
     stopTypes = watchTypes((errors) => {
       for (const error of errors) write(`[types] ${error}`);
       if (errors.length === 0 && had > 0) write('[types] no errors');
-      if (errors.length > 0 || had > 0) for (const server of servers) server.showTypeErrors(errors);
+      for (const server of servers) server.showTypeErrors(errors);
       had = errors.length;
     });
     await died;

@@ -20,7 +20,7 @@ export interface InlineStyle {
 }
 
 export interface DocumentParts {
-  /** Name of the page, so that the host knows which address its markup was rendered for. */
+  /** Name of the page. */
   readonly file: string;
   /** The page's own elements of the head. */
   readonly head: string;
@@ -51,11 +51,7 @@ export async function hashSource(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }
 
-/**
- * The Content Security Policy of one page. Everything is forbidden but: the hashed scripts and what they
- * start, the hashed styles and same-origin style sheets, same-origin pictures, fonts and calls, and what
- * the operator named for signals.
- */
+/** The Content Security Policy of one page. */
 async function pagePolicy(parts: DocumentParts): Promise<string> {
   const { bootstrap, scripts, styles, trustedTypes, signals } = parts;
   const named = signals ? [...scripts, signals.script] : scripts;
@@ -81,10 +77,7 @@ function callPreload(href: string): string {
   return `<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="${href}">`;
 }
 
-/**
- * The heading face is `font-display: optional`: a first visit shows it only if it comes before the first
- * paint, so the page asks for each font of its styles at once.
- */
+/** The heading face is `font-display: optional`: a first visit shows it only if it comes before the first paint. */
 function fontPreloads(styles: readonly InlineStyle[]): string[] {
   const fonts = styles.flatMap(({ text }) =>
     [...text.matchAll(/url\(["']?([^"')]+\.woff2)["']?\)/g)].flatMap(([, href]) => href ?? []),
@@ -108,8 +101,7 @@ const icons = [
  * 20 ms of it. A page that names no icon is asked for one at once, so until then it names an empty one.
  */
 export async function renderDocument(parts: DocumentParts): Promise<string> {
-  const { file, head, markup, indexable, styles, calls, record, prices } = parts;
-  const { scripts, onInteraction, bootstrap, signals } = parts;
+  const { styles, onInteraction, bootstrap, signals, prices } = parts;
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -118,18 +110,18 @@ export async function renderDocument(parts: DocumentParts): Promise<string> {
     `<meta http-equiv="Content-Security-Policy" content="${await pagePolicy(parts)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    head,
-    ...(indexable ? [] : ['<meta name="robots" content="noindex">']),
+    parts.head,
+    ...(parts.indexable ? [] : ['<meta name="robots" content="noindex">']),
     `<noscript>${icons[0]}</noscript>`,
     '<link rel="icon" href="data:,">',
     ...fontPreloads(styles),
     ...styles.map(({ href, text }) => `<style data-href="${href}">${text}</style>`),
     `<template id="${afterPaintElementId}"${onInteraction ? ' data-on="interaction"' : ''}>`,
     ...icons,
-    ...scripts.map(scriptElement),
-    ...calls.map(callPreload),
+    ...parts.scripts.map(scriptElement),
+    ...parts.calls.map(callPreload),
     '</template>',
-    dataBlock(releaseRecordElementId, record),
+    dataBlock(releaseRecordElementId, parts.record),
     `<script>${bootstrap}</script>`,
     ...(signals
       ? [
@@ -138,7 +130,7 @@ export async function renderDocument(parts: DocumentParts): Promise<string> {
       : []),
     '</head>',
     '<body>',
-    `<div id="root" data-page="${file}">${markup}</div>`,
+    `<div id="root" data-page="${parts.file}">${parts.markup}</div>`,
     ...(prices ? [dataBlock(pricesElementId, prices)] : []),
     '</body>',
     '</html>',

@@ -5,8 +5,7 @@ const rootFolder = 'root/';
 const closedToRobots = ['/redirect/', '/oauth2/', '/identity/', '/store', '/preview/'];
 
 /**
- * The files at the root of the site beside its pages: icons and manifest, which are files of the host's
- * release, and robots.txt and sitemap.xml, made here.
+ * The files at the root of the site beside its pages: icons and manifest, robots.txt and sitemap.xml.
  * @param hostFiles names of the files of the host's release
  * @param siteUrl public origin without a trailing slash
  * @param indexablePaths addresses of the pages that search engines are welcome to

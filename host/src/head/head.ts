@@ -86,9 +86,7 @@ function offer({ name, price }: FreePlan, period?: Period) {
 }
 
 /**
- * The product for search engines, as schema.org's SoftwareApplication: every offer that the page was
- * composed with, the free option first.
- * @param prices null where no prices are known: then there is nothing to say about offers
+ * The product for search engines: every offer that the page was composed with, the free option first.
  * @param url canonical address of the landing page
  */
 function softwareApplication(prices: Prices | null, url: string, description: string) {
