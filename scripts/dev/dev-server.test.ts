@@ -1,8 +1,7 @@
 import { createServer } from 'node:net';
 import { appNamed } from '@shopwright/shared/build/apps';
 import { freePort } from '../testing/free-port';
-import { checkDevApps, checkPort, runDevServers } from './dev-server';
-import { typeErrorCollector } from './type-check';
+import { checkDevApps, checkPort, runDevServers, typeErrorCollector } from './dev-server';
 
 const hostApp = appNamed('host');
 
