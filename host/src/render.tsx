@@ -1,4 +1,4 @@
-import { createElement, type ComponentType, type ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static.edge';
 import { StaticRouter } from 'react-router-dom';
 import type { Prices } from '@shopwright/shared/contracts/plans';
@@ -13,7 +13,7 @@ import { islands } from './hydration/island';
 import { MarkupContext } from './hydration/MountPoint';
 import { componentOf } from './remotes/remote-source';
 import { notFoundRoute, routeOf } from './routes';
-import { createSite, SiteProvider, type Site } from './site';
+import { createSite, SiteProvider } from './site';
 import { remoteIds, remotes } from './remotes/table';
 
 /* How the composer (./composer) renders the pages of the site and the modules in them. */
@@ -52,16 +52,6 @@ async function render(node: ReactNode, identifierPrefix = ''): Promise<string> {
 const placeholder = (name: string) => `<!--part:${name}-->`;
 const placeholders = /<!--part:([\w/-]+)-->/g;
 
-/** A part of the host, as the browser renders it in a root of its own. */
-function renderIsland(name: string, Island: ComponentType, site: Site): Promise<string> {
-  return render(
-    <SiteProvider value={site}>
-      <Island />
-    </SiteProvider>,
-    identifierPrefixOf(name),
-  );
-}
-
 /** The props of every exposed module that some page shows, by federation id. */
 export function moduleProps({ basePath, prices }: SiteData) {
   const site = createSite(basePath, prices);
@@ -89,20 +79,23 @@ export async function renderPage({ path, basePath, markups, prices, siteUrl }: P
   const site = createSite(basePath, prices);
   // The page for all other addresses is rendered at one of them.
   const address = path === notFoundRoute.path ? '/404' : path;
+  const inSite = (node: ReactNode) => <SiteProvider value={site}>{node}</SiteProvider>;
   const shell = await render(
-    <SiteProvider value={site}>
+    inSite(
       <MarkupContext value={placeholder}>
         <StaticRouter basename={`${basePath}/`} location={basePath + address}>
           <App />
         </StaticRouter>
-      </MarkupContext>
-    </SiteProvider>,
+      </MarkupContext>,
+    ),
   );
   const names = [...shell.matchAll(placeholders)].map(([, name = '']) => name);
   const parts = new Map(Object.entries(markups));
   for (const name of names) {
     const load = islands.get(name);
-    if (load) parts.set(name, await renderIsland(name, await load(), site));
+    // As the browser renders it, in a root of its own.
+    if (load)
+      parts.set(name, await render(inSite(createElement(await load())), identifierPrefixOf(name)));
   }
   const markup = shell.replace(placeholders, (_, name: string) => parts.get(name) ?? '');
   const head = renderHead({ route: routeOf(path), prices, siteUrl, basePath });

@@ -72,13 +72,12 @@ const run = promisify(execFile);
 
 /** Bytes of memory that a process holds. */
 async function residentMemory(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null);
   // macOS has no /proc.
-  const kibibytes =
-    status === null
-      ? (await run('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => ({ stdout: '0' }))).stdout
-      : /VmRSS:\s+(\d+)/.exec(status)?.[1];
-  return Number(kibibytes ?? 0) * 1024;
+  const askPs = () => run('ps', ['-o', 'rss=', '-p', String(pid)]).then(({ stdout }) => stdout);
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    .catch(askPs)
+    .catch(() => '');
+  return Number(/(?:VmRSS:|^)\s*(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
 }
 
 /** The heap has a limit of its own, but Buffers are not in it. */

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findApps } from '@shopwright/shared/build/apps';
+import { readPackage } from '@shopwright/shared/build/workspaces';
 import * as v from 'valibot';
-import { type OwnRepository, repositoryValues } from './repository';
 
 /*
  * `npm run new`. The files of a new remote stand in ./template and ./repository, with `{{name}}` and what else is
@@ -52,21 +52,14 @@ function filesOf(
     ]);
 }
 
-/** A row that is added to a file of the repository. */
-interface Row {
-  readonly file: string;
-  /** What stands after the new row; only its first place counts. */
-  readonly before: RegExp;
-  readonly text: (remote: NewRemote) => string;
-}
-
 const owners = '.github/CODEOWNERS';
 /** Find the apps themselves, so that they are the same in every repository. */
 const workflows = ['release', 'release-app'].map((name) => `.github/workflows/${name}.yml`);
 const lockfile = 'package-lock.json';
 const contracts = 'shared/src/contracts/remotes.ts';
 
-const rows: readonly Row[] = [
+/** What is added to files of this repository, each before the first place that matches. */
+const rows: readonly { file: string; before: RegExp; text: (remote: NewRemote) => string }[] = [
   {
     file: contracts,
     before: /(?<=^export interface RemoteProps \{\n(?: {2}.*\n)*)^\}/m,
@@ -107,7 +100,11 @@ function withWorkspace(text: string, { folder }: NewRemote, manifest: string): s
   return `${JSON.stringify({ ...document, packages: Object.fromEntries(sorted) }, null, 2)}\n`;
 }
 
-function withRow(content: string, { file, before, text }: Row, remote: NewRemote): string {
+function withRow(
+  content: string,
+  { file, before, text }: (typeof rows)[number],
+  remote: NewRemote,
+): string {
   const place = before.exec(content)?.index;
   if (place === undefined) {
     throw new Error(`${file} has no place for the new row: see rows in scripts/new.`);
@@ -137,6 +134,52 @@ async function workspaceFiles(root: string, remote: NewRemote) {
     [owners, `${await read(owners)}/${remote.folder}/ @shopwright/${remote.name}\n`] as const,
     [lockfile, withWorkspace(await read(lockfile), remote, manifest)] as const,
   ];
+}
+
+/** Where a remote lives that has a repository of its own, and where that finds its packages. */
+interface OwnRepository {
+  readonly folder: string;
+  /** Folder that `npm run pack` puts the tarballs into; undefined: a registry has the packages. */
+  readonly packages?: string | undefined;
+}
+
+/** Used by the files that are written, beside the two packages. */
+const used = [
+  ...['@testing-library/react', '@types/jest', '@types/react', '@types/react-dom'],
+  ...['jest', 'react', 'react-dom', 'typescript'],
+];
+/** `shared` brings webpack with it, and leaves Rspack to those who want it. */
+const rspack = ['cli', 'core', 'dev-server', 'plugin-react-refresh'].map(
+  (name) => `@rspack/${name}`,
+);
+
+const json = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
+
+/**
+ * What the files of a repository of its own are filled in with: the versions that this one has.
+ * @throws Error when the folder of the repository is in use
+ */
+function repositoryValues(root: string, { folder, packages }: OwnRepository, bundler: string) {
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new Error(`${folder} holds something already: name a folder that is new or empty.`);
+  }
+  const read = (workspace: string) => readPackage(path.join(root, workspace, 'package.json'));
+  const [whole, shared] = [read(''), read('shared')];
+  const [ofAll, ofHost] = [whole.devDependencies, read('host').dependencies];
+  const known: Record<string, string> = { ...ofAll, ...shared.devDependencies, ...ofHost };
+  const ours = Object.entries({ release: read('scripts'), shared }).map(([name, { version }]) => {
+    const tarball = `shopwright-${name}-${version}.tgz`;
+    const place = packages && `file:${path.relative(folder, path.join(packages, tarball))}`;
+    return [`@shopwright/${name}`, place ?? `^${version}`];
+  });
+  const others = bundler === 'rspack' ? [...rspack, ...used] : used;
+  return {
+    version: shared.version,
+    browserslist: json(whole['browserslist']),
+    devDependencies: json(
+      Object.fromEntries([...ours, ...others.map((name) => [name, known[name] ?? '*'])]),
+    ),
+  };
 }
 
 /** A repository of its own: the same sources, what they are built with, and the workflows of this one. */
