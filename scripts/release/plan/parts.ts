@@ -1,7 +1,7 @@
 import { type Deed, type Entry, rollbackPath, uncheckedReleases } from '../history';
 import type { Canary, Ledger, Overrides, ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
-import { changeSettings, isJudged, type SettingsChange, type SiteSettings } from '../settings';
+import { changeSettings, isJudged, type SettingsChange } from '../settings';
 import type { Step } from '../steps/steps';
 import type { StoredObject } from '../stores/store';
 import type { ReleaseTool } from '../tool';
@@ -84,13 +84,10 @@ export function builtVersion(app: string, { built }: Facts): BuiltFacts {
   return facts;
 }
 
-/**
- * Whether a release takes the place of one that is at home elsewhere.
- * @throws Refusal unless somebody says why
- */
-export function isOfAnother(app: string, replace: string | undefined, facts: Facts): boolean {
+/** @throws Refusal where a release would take the place of one that is at home elsewhere */
+export function refuseOfAnother(app: string, facts: Facts): void {
   const { sources } = builtVersion(app, facts);
-  if (!sources || replace !== undefined) return sources !== undefined;
+  if (!sources) return;
   throw new Refusal(
     `The ${app} of this site comes from ${sources.live}, and this one from ${sources.next}: give it another name, or take its place, on record: --replace "<reason>".`,
   );
@@ -147,7 +144,11 @@ export function goLive(ledger: Ledger, { releases, entry, settings, publish }: G
     ? changeSettings(ledger.settings, settings)
     : ledger.settings;
   const isCanary = entry.action === 'canary';
-  if (entry.promoteAfter !== undefined) refuseUnjudged(ledger.settings);
+  if (entry.promoteAfter !== undefined && !isJudged(ledger.settings)) {
+    throw new Refusal(
+      'Nobody judges canaries here, so --promote-after would wait for ever; run: npm run release -- settings --signals /_signals',
+    );
+  }
   refuseBesideCanary(ledger, releases, isCanary ? entry : null);
   const history = [...ledger.history, isCanary ? { ...entry, action: 'promote' as const } : entry];
   const unchecked = uncheckedReleases(history);
@@ -173,14 +174,6 @@ function renewal({ app, version }: Canary, live: ReleaseSet, history: readonly D
   const changes = [{ app, from: live[app] ?? null, to: version }];
   const rollbacks = rollbacksFrom(releases, [...history, { action: 'promote', changes }]);
   return { do: 'renew-canary', releases, rollbacks };
-}
-
-/** @throws Refusal where a canary would wait for a judge for ever */
-export function refuseUnjudged(settings: SiteSettings): void {
-  if (isJudged(settings)) return;
-  throw new Refusal(
-    `Nobody judges canaries here, since signals ${settings.signals ? 'go elsewhere' : 'are off'}, so --promote-after would wait for ever; run: npm run release -- settings --signals /_signals`,
-  );
 }
 
 /** Only one canary runs, and only its end decides which release of its app is live. */

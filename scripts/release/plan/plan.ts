@@ -14,9 +14,9 @@ import {
   builtVersion,
   type Facts,
   goLive,
-  isOfAnother,
   type Plan,
   recordAlone,
+  refuseOfAnother,
   releaseSet,
   uploadSteps,
   previewAddress,
@@ -119,10 +119,8 @@ function planPublish(command: Named<'publish'>, ledger: Ledger, facts: Facts): P
   const changes = Object.entries(built)
     .map(([app, to]) => ({ app, from: ledger.live?.releases[app] ?? null, to }))
     .filter(({ from, to }) => from !== to);
-  const { checkout, skipTypes, skipHydration, canary = null } = command;
-  const replace = apps.some((app) => isOfAnother(app, command.replace, facts))
-    ? command.replace
-    : undefined;
+  const { checkout, skipTypes, skipHydration, replace, canary = null } = command;
+  if (replace === undefined) for (const app of apps) refuseOfAnother(app, facts);
   const [changed] = changes;
   if (canary && !ledger.live) throw new Refusal('Nothing is live yet; a canary stands beside it.');
   if (canary && !changed) throw new Refusal(`${formatSet(built)} is live already.`);

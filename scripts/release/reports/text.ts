@@ -64,18 +64,7 @@ function waysBack({ waysBack: ways, apps }: Status): string[] {
   });
 }
 
-/** Who judges the canary, or why nobody does. */
-export function formatJudge({ canary, settings }: Pick<Status, 'canary' | 'settings'>): string {
-  if (!isJudged(settings)) {
-    return `Nobody judges it: signals ${settings.signals ? 'go elsewhere' : 'are off'}.`;
-  }
-  return canary?.judgedBy == null
-    ? 'Nobody judges it: no server that collects signals has written to the store since it began.'
-    : `Judged by ${canary.judgedBy}.`;
-}
-
-function canaryLines(report: Status): string[] {
-  const { canary, aborted, now } = report;
+function canaryLines({ canary, aborted, now, settings }: Status): string[] {
   const ago = (moment: string) => formatAgo(moment, new Date(now));
   if (!canary && aborted) {
     const why = aborted.reason === undefined ? '' : ` (${aborted.reason})`;
@@ -84,11 +73,16 @@ function canaryLines(report: Status): string[] {
     ];
   }
   if (!canary) return [];
-  const { app, version, share, since, by, promoteAfter } = canary;
+  const { app, version, share, since, by, promoteAfter, judgedBy } = canary;
+  const why = isJudged(settings)
+    ? 'no server that collects signals has written to the store since it began'
+    : 'signals are off, or go elsewhere';
   const after = promoteAfter === null ? '' : ` · promoted after ${promoteAfter} min without harm`;
   return [
     `Canary: ${app} ${version} for ${share} % of the visitors · ${ago(since)} by ${by}${after}`,
-    formatJudge(report),
+    judgedBy !== null && isJudged(settings)
+      ? `Judged by ${judgedBy}.`
+      : `Nobody judges it: ${why}.`,
   ];
 }
 
