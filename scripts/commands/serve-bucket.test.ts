@@ -14,7 +14,7 @@ import { until } from '../testing/server/until';
 import { visitBrokenCanary } from '../testing/server/visits';
 import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
 import { startS3Proxy } from '../testing/s3-proxy';
-import { ada, createAccount, signIn, textOf, Visitor } from '../testing/services/visitor';
+import { ada, createAccount, openVisitor, signIn, textOf } from '../testing/services/visitor';
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let site: FolderSite;
@@ -94,7 +94,7 @@ describeWithGateway('two servers of one bucket, with one process of services', (
   test('a visitor who signs up on one signs in on the other, and neither opens a database', async () => {
     const [one = '', two = ''] = servers;
     expect((await createAccount(one, ada)).status).toBe(201);
-    const answer = await signIn(new Visitor(two), ada.emailAddress, ada.password);
+    const answer = await signIn(await openVisitor(two), ada.emailAddress, ada.password);
     expect(await textOf(answer)).toContain('Hello, Ada.');
     expect(['data', 'one', 'two'].map((name) => existsSync(path.join(folder, name)))).toEqual([
       true,

@@ -3,7 +3,6 @@ import { compose } from './compose';
 import { CompositionRefused, type ComposableRelease } from './composition';
 import { checkMarkup, fillSlots } from './slots';
 import {
-  aBlog,
   aCompositionInput,
   aHost,
   aPricing,
@@ -31,10 +30,10 @@ test('a remote that changes what React keeps changes its own markup alone', asyn
   const shown = "return '<p>' + require('react').internals.current + '</p>'";
   const page = await pageOf({
     pricing: aPricing({ server: change + pricingServer(shown) }),
-    blog: aBlog("return '<p>' + react.internals.current + '</p>'"),
+    blog: aPricing({ manifest: { app: 'blog' }, server: pricingServer(shown) }),
   });
   expect(slotOf(page)).toBe('<p>Mine</p>');
-  expect(slotOf(page, 'blog/Posts')).toBe('<p>Terms</p>');
+  expect(slotOf(page, 'blog/PricingSection')).toBe('<p>Terms</p>');
   expect(page.toString()).toContain('<footer>Terms</footer>');
 });
 

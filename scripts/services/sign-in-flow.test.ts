@@ -4,7 +4,14 @@ import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { defaultLimits } from './limits';
 import { startTestServices } from '../testing/services/services';
-import { ada, createAccount, signIn, textOf, Visitor } from '../testing/services/visitor';
+import {
+  ada,
+  createAccount,
+  openVisitor,
+  signIn,
+  submit,
+  textOf,
+} from '../testing/services/visitor';
 
 const dataDir = temporaryFolder();
 let server: Awaited<ReturnType<typeof startTestServices>>;
@@ -16,55 +23,55 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
+/** Somebody who has signed in, the page that they see then, and their cookies. */
+async function signedIn() {
+  const visitor = await openVisitor(server.url);
+  const store = await signIn(visitor, ada.emailAddress, ada.password);
+  return { visitor, store, ...(await visitor.storageState()) };
+}
+
 test('an account that was just created signs in and lands on its store', async () => {
-  const visitor = new Visitor(server.url);
-  const page = await visitor.visit(signInPath);
-  expect(page.status).toBe(200);
-  const store = await visitor.submit(await page.text(), {
-    email: 'ADA@example.com ',
-    password: ada.password,
-  });
+  const visitor = await openVisitor(server.url);
+  const page = await visitor.get(signInPath);
+  expect([page.status(), page.url()]).toEqual([200, `${server.url}/identity/sign-in`]);
+  const store = await signIn(visitor, 'ADA@example.com ', ada.password);
+  expect(store.url()).toBe(`${server.url}/store`);
   expect(await textOf(store)).toContain('Hello, Ada.');
   // Who is signed in is not asked again.
-  expect(await textOf(await visitor.visit(signInPath))).toContain('Hello, Ada.');
-  expect(visitor.visited.slice(0, 5).map((address) => address.slice(server.url.length))).toEqual([
-    signInPath,
-    '/oauth2/authorization/keycloak',
-    ...['/identity/sign-in', '/identity/sign-in'],
-    '/store',
-  ]);
+  expect(await textOf(await visitor.get(signInPath))).toContain('Hello, Ada.');
 });
 
 test('the cookie of the sign-in is closed to scripts and to other sites', async () => {
-  const visitor = new Visitor(server.url);
-  await signIn(visitor, ada.emailAddress, ada.password);
-  expect(visitor.received).toEqual([
-    expect.stringMatching(
-      /^store_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
-    ),
-  ]);
+  const {
+    cookies: [cookie, ...others],
+  } = await signedIn();
+  const closed = { path: '/', httpOnly: true, sameSite: 'Lax' };
+  expect(cookie).toMatchObject({ name: 'store_session', ...closed });
+  expect(cookie?.value).toMatch(/^[\w-]{43}$/);
+  expect(Math.round((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400).toBeCloseTo(7, 1);
+  expect(others).toEqual([]);
 });
 
 test('a wrong password and an unknown email are told the same', async () => {
-  const visitor = new Visitor(server.url);
+  const visitor = await openVisitor(server.url);
   const wrong = await signIn(visitor, ada.emailAddress, 'wrong horse');
-  const unknown = await signIn(new Visitor(server.url), 'nobody@example.com', ada.password);
-  expect([wrong.status, unknown.status]).toEqual([422, 422]);
+  const unknown = await signIn(await openVisitor(server.url), 'nobody@example.com', ada.password);
+  expect([wrong.status(), unknown.status()]).toEqual([422, 422]);
   const words = await textOf(wrong);
   expect(words).toContain('That email and password do not go together.');
   expect(words).toBe(await textOf(unknown));
-  expect(await (await visitor.visit('/store')).text()).not.toContain('Hello');
+  expect(await (await visitor.get('/store')).text()).not.toContain('Hello');
 });
 
 test('what was typed as email stays after a wrong password, as text', async () => {
   const email = '"><script>alert(1)</script>';
-  const page = await (await signIn(new Visitor(server.url), email, 'x')).text();
+  const page = await (await signIn(await openVisitor(server.url), email, 'x')).text();
   expect(page).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
   expect(page).not.toContain('<script');
 });
 
 test('the pages allow no scripts and no style but their own, and name an icon of the site', async () => {
-  const page = await new Visitor(server.url).visit(signInPath);
+  const page = await fetch(server.url + signInPath);
   const policy = page.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("form-action 'self'");
@@ -77,14 +84,13 @@ test('the pages allow no scripts and no style but their own, and name an icon of
 });
 
 test('after signing out the session is of no use to anybody', async () => {
-  const visitor = new Visitor(server.url);
-  await signIn(visitor, ada.emailAddress, ada.password);
-  const [cookie = ''] = visitor.received[0]?.split(';') ?? [];
-  const withCookie = () => fetch(`${server.url}/store`, { headers: { cookie } });
-  expect(await textOf(await withCookie())).toContain('Hello, Ada.');
-  expect((await visitor.request('/store/sign-out', { method: 'POST' })).status).toBe(303);
-  expect(await textOf(await visitor.visit('/store'))).toContain('Password');
-  expect(await textOf(await withCookie())).toContain('Password');
+  const { visitor, store, cookies } = await signedIn();
+  const thief = await openVisitor(server.url);
+  const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join() };
+  expect(await textOf(await thief.get('/store', { headers }))).toContain('Hello, Ada.');
+  expect((await submit(visitor, store, {})).url()).toBe(`${server.url}/`);
+  expect(await textOf(await visitor.get('/store'))).toContain('Password');
+  expect(await textOf(await thief.get('/store', { headers }))).toContain('Password');
 });
 
 test.each([{}, { origin: 'https://evil.example' }, { origin: 'null' }])(
@@ -101,15 +107,11 @@ test.each([{}, { origin: 'https://evil.example' }, { origin: 'null' }])(
 );
 
 test('accounts and sessions survive a restart', async () => {
-  const visitor = new Visitor(server.url);
-  await signIn(visitor, ada.emailAddress, ada.password);
-  const [cookie = ''] = visitor.received[0]?.split(';') ?? [];
+  const { visitor } = await signedIn();
   await server.close();
   server = await startTestServices(dataDir);
-  const store = await fetch(`${server.url}/store`, { headers: { cookie } });
-  expect(await textOf(store)).toContain('Hello, Ada.');
-  const again = await signIn(new Visitor(server.url), ada.emailAddress, ada.password);
-  expect(await textOf(again)).toContain('Hello, Ada.');
+  expect(await textOf(await visitor.get(`${server.url}/store`))).toContain('Hello, Ada.');
+  expect(await textOf((await signedIn()).store)).toContain('Hello, Ada.');
 });
 
 test('behind https the cookie is secure and of this host alone', async () => {
@@ -118,24 +120,25 @@ test('behind https the cookie is secure and of this host alone', async () => {
   await createAccount(behind.url, ada);
   const page = await fetch(`${behind.url}/identity/sign-in`);
   expect(page.headers.get('strict-transport-security')).toBe('max-age=63072000');
-  const signedIn = await fetch(`${behind.url}/identity/sign-in`, {
+  const answer = await fetch(`${behind.url}/identity/sign-in`, {
     method: 'POST',
     redirect: 'manual',
     headers: { origin: publicUrl },
     body: new URLSearchParams({ email: ada.emailAddress, password: ada.password }),
   });
-  expect(signedIn.headers.get('set-cookie')).toMatch(/^__Host-store_session=.*; Secure/);
+  expect(answer.headers.get('set-cookie')).toMatch(/^__Host-store_session=.*; Secure/);
   await behind.close();
 });
 
 test('guessing from one network is slowed down and stopped, and locks nobody else out', async () => {
   const limited = await startTestServices(temporaryFolder(), { limits: defaultLimits });
   await createAccount(limited.url, ada);
-  const guesser = new Visitor(limited.url, '192.0.2.1');
-  const form = await (await guesser.visit(signInPath)).text();
+  const guesser = await openVisitor(limited.url, '192.0.2.1');
+  const form = await guesser.get(signInPath);
   const guess = async () => {
     const start = performance.now();
-    const { status } = await guesser.submit(form, { email: ada.emailAddress, password: 'guess' });
+    const typed = { email: ada.emailAddress, password: 'guess' };
+    const status = (await submit(guesser, form, typed)).status();
     return { status, took: performance.now() - start };
   };
   const guesses = await Promise.all(Array.from({ length: 200 }, guess));
@@ -143,7 +146,9 @@ test('guessing from one network is slowed down and stopped, and locks nobody els
   expect(answered).toHaveLength(20);
   expect(Math.max(...answered.map(({ took }) => took))).toBeGreaterThan(9000);
   expect(guesses.filter(({ status }) => status === 429)).toHaveLength(180);
-  const store = await signIn(new Visitor(limited.url, '192.0.2.2'), ada.emailAddress, ada.password);
-  expect(await textOf(store)).toContain('Hello, Ada.');
+  const owner = await openVisitor(limited.url, '192.0.2.2');
+  expect(await textOf(await signIn(owner, ada.emailAddress, ada.password))).toContain(
+    'Hello, Ada.',
+  );
   await limited.close();
 });

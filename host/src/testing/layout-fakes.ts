@@ -1,16 +1,9 @@
 /** For tests: the parts of layout that jsdom lacks, driven by hand. Not imported by the site. */
 
-export interface LayoutFakes {
-  /** Every scroll asked for, in order: 'top 0 smooth', '#pricing instant'. */
-  readonly scrolls: string[];
-  /** Late content: the page gets this tall, and observers are told. */
-  readonly growTo: (height: number) => void;
-  /** The page is scrolled so that a section begins at the top of the screen, or far below it. */
-  readonly see: (id: string, hasBegun: boolean) => void;
-}
+export type LayoutFakes = ReturnType<typeof fakeLayout>;
 
 /** Installs the fakes in the current window; the next call replaces them. */
-export function fakeLayout(): LayoutFakes {
+export function fakeLayout() {
   const scrolls: string[] = [];
   const resized = new Set<() => void>();
   const begun = new Set<string>();
@@ -48,12 +41,15 @@ export function fakeLayout(): LayoutFakes {
     get: () => height,
   });
   return {
+    /** Every scroll asked for, in order: 'top 0 smooth', '#pricing instant'. */
     scrolls,
-    growTo(to) {
+    /** Late content: the page gets this tall, and observers are told. */
+    growTo(to: number) {
       height = to;
       for (const notify of resized) notify();
     },
-    see(id, hasBegun) {
+    /** The page is scrolled so that a section begins at the top of the screen, or far below it. */
+    see(id: string, hasBegun: boolean) {
       if (hasBegun) begun.add(id);
       else begun.delete(id);
       window.dispatchEvent(new Event('scroll'));

@@ -87,18 +87,6 @@ export function aPricing(parts: ReleaseParts = {}): FakeRelease {
   });
 }
 
-/** Another remote beside it, whose section's component has this body. */
-export function aBlog(body: string): FakeRelease {
-  return release(
-    'blog',
-    { server: `const react = require('react'); exports.Posts = { default: () => { ${body} } };` },
-    {
-      files: { 'entry.0a.js': 'entry' },
-      manifest: { exposes: { './Posts': { scripts: ['entry.0a.js'], styles: [] } } },
-    },
-  );
-}
-
 /** What a fake page holds in the place of a remote. */
 export function slotOf(page: Buffer | undefined, id = 'pricing/PricingSection'): string {
   const slot = new RegExp(

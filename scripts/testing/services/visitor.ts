@@ -1,68 +1,31 @@
-import { CookieJar } from 'tough-cookie';
+import { type APIRequestContext, type APIResponse, request } from 'playwright-core';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 
-/** Speaks HTTP as a browser does: keeps cookies, follows redirects, fills in forms. */
-export class Visitor {
-  private readonly jar = new CookieJar();
-  /** Every Set-Cookie header received. */
-  readonly received: string[] = [];
-  /** Addresses in the order they were asked for. */
-  readonly visited: string[] = [];
+/**
+ * A browser without pages: keeps cookies and follows redirects.
+ * @param address where it says that it comes from
+ */
+export const openVisitor = (baseURL: string, address = '127.0.0.1') =>
+  request.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': address } });
 
-  /** @param address where it says that it comes from */
-  constructor(
-    private readonly origin: string,
-    public address?: string,
-  ) {}
-
-  /** One request, without following a redirect. */
-  async request(address: string, init: RequestInit = {}): Promise<Response> {
-    const url = new URL(address, this.origin);
-    const headers = new Headers(init.headers);
-    // That of the page with the form.
-    if (init.method === 'POST') {
-      headers.set('origin', new URL(this.visited.at(-1) ?? this.origin).origin);
-    }
-    this.visited.push(url.href);
-    const cookies = await this.jar.getCookieString(url.href);
-    if (cookies !== '') headers.set('cookie', cookies);
-    if (this.address !== undefined) headers.set('x-forwarded-for', this.address);
-    const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
-    for (const header of answer.headers.getSetCookie()) {
-      this.received.push(header);
-      await this.jar.setCookie(header, url.href);
-    }
-    return answer;
-  }
-
-  /** Goes where the redirects lead. */
-  async visit(address: string, init: RequestInit = {}): Promise<Response> {
-    let answer = await this.request(address, init);
-    for (let hops = 0; answer.status >= 300 && answer.status < 400; hops += 1) {
-      if (hops > 10) throw new Error('Too many redirects.');
-      const location = answer.headers.get('location') ?? '';
-      answer = await this.request(new URL(location, this.visited.at(-1)).href);
-    }
-    return answer;
-  }
-
-  /** Submits the page's form. */
-  submit(page: string, fields: Readonly<Record<string, string>>): Promise<Response> {
-    const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1];
-    if (action === undefined) throw new Error('The page has no form.');
-    const address = new URL(action, this.visited.at(-1)).href;
-    return this.visit(address, { method: 'POST', body: new URLSearchParams(fields) });
-  }
+/** Submits the form of a page. */
+export async function submit(
+  visitor: APIRequestContext,
+  page: APIResponse,
+  form: Readonly<Record<string, string>>,
+): Promise<APIResponse> {
+  const action = /<form[^>]*action="([^"]+)"/.exec(await page.text())?.[1] ?? 'no form';
+  return visitor.post(action, { form, headers: { origin: new URL(page.url()).origin } });
 }
 
 /** Goes to the sign-in page and submits its form. */
-export async function signIn(visitor: Visitor, email: string, password: string): Promise<Response> {
-  const page = await visitor.visit(signInPath);
-  return visitor.submit(await page.text(), { email, password });
+export async function signIn(visitor: APIRequestContext, email: string, password: string) {
+  return submit(visitor, await visitor.get(signInPath), { email, password });
 }
 
 /** The text of a page, without its markup and the ids in it. */
-export async function textOf(answer: Response): Promise<string> {
+export async function textOf(answer: APIResponse): Promise<string> {
   const text = await answer.text();
   return text
     .replace(/<style>.*?<\/style>/s, '')
@@ -73,18 +36,13 @@ export async function textOf(answer: Response): Promise<string> {
 const token = 'test-token-test-token-test-token-test';
 
 /** A create call as the sign-up page makes it. */
-export function createAccount(
-  origin: string,
-  user: Readonly<Record<string, string>>,
-  address?: string,
-) {
-  return fetch(`${origin}/manager/api/v1/user-account/public/create`, {
+export function createAccount(origin: string, user: Readonly<Record<string, string>>) {
+  return fetch(origin + createAccountPath, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       cookie: `XSRF-TOKEN=${token}`,
       'x-xsrf-token': token,
-      ...(address !== undefined && { 'x-forwarded-for': address }),
     },
     body: JSON.stringify({ user }),
   });
