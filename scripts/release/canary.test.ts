@@ -93,7 +93,9 @@ test('nothing waits for a judge whom nobody has', async () => {
   await site.type('settings', '--signals', 'https://count.example/visits');
   expect((await site.type(...words)).err).toContain('Nobody judges canaries here');
   await site.type('publish', 'pricing', '--canary', '5');
-  expect((await site.type('status')).out).toContain('Nobody judges it: signals are off, or go elsewhere.');
+  expect((await site.type('status')).out).toContain(
+    'Nobody judges it: signals are off, or go elsewhere.',
+  );
 });
 
 test('a promote means the canary that the person has seen', async () => {
