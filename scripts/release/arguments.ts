@@ -17,10 +17,7 @@ import {
 
 type Flags = Readonly<Partial<Record<'dryRun' | 'json', true | undefined>>>;
 
-interface CanaryFlags {
-  readonly canary?: number | undefined;
-  readonly promoteAfter?: number | undefined;
-}
+type CanaryFlags = Readonly<Partial<Record<'canary' | 'promoteAfter', number | undefined>>>;
 
 function canaryOf({ canary: share, promoteAfter }: CanaryFlags): CanaryOptions | null {
   if (share !== undefined) return { share, promoteAfter };

@@ -61,10 +61,7 @@ export function plan(command: ChangeCommand, ledger: Ledger, facts: Facts): Plan
 
 function planPreviewRemoval(preview: string, ledger: Ledger): Plan {
   if (!ledger.previews[preview]) {
-    const known = Object.keys(ledger.previews).join(', ');
-    throw new Refusal(
-      `There is no preview "${preview}"; ${known === '' ? 'there are none' : `there are: ${known}`}.`,
-    );
+    throw new Refusal(`There is no preview "${preview}"; "status" lists those there are.`);
   }
   return recordAlone(
     { action: 'preview-removed', changes: [], preview },
