@@ -8,8 +8,8 @@ import { aFolderSite, type FolderSite, testApps } from '../testing/release/a-fol
 import { fakeVersion } from '../testing/release/fake-release';
 import { servingErrors } from '../testing/release/served';
 
-/** `npm run soak` sets SOAK: twenty times as many deaths. */
-const deaths = process.env['SOAK'] ? 3000 : 160;
+/** `npm run soak` sets SOAK: thirty times as many deaths. */
+const deaths = process.env['SOAK'] ? 3000 : 100;
 /** Milliseconds that one kill may cost on a busy machine. */
 const perKill = 4000;
 

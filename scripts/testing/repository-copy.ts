@@ -24,22 +24,15 @@ export async function copyRepository(): Promise<string> {
         // What another process is building now would be gone before it is copied.
         .some((part) => left.has(part) || part.endsWith('.tmp')),
   });
-  for (const folder of ['', ...(await foldersIn(copy))]) {
+  for (const folder of ['', ...(await readdir(copy))]) {
     await linkPackages(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'));
   }
-  const account = 'node_modules/.package-lock.json';
-  await cp(join(root, account), join(copy, account));
-  // What it holds of packages is good in the copy too, and is a third of a build.
-  const cache = join('node_modules', '.cache', 'webpack');
-  if (existsSync(join(root, cache))) {
-    await cp(join(root, cache), join(copy, cache), { recursive: true });
+  // What the cache holds of packages is good in the copy too, and is a third of a build.
+  for (const name of ['node_modules/.package-lock.json', 'node_modules/.cache/webpack']) {
+    const source = join(root, name);
+    if (existsSync(source)) await cp(source, join(copy, name), { recursive: true });
   }
   return copy;
-}
-
-async function foldersIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
 /** Does nothing where there are no packages. */
