@@ -6,13 +6,7 @@ import type { Facts, Plan, PruneFacts } from './plan/parts';
 import { plan } from './plan/plan';
 import { recover } from './recover';
 import { Refusal } from './refusal';
-import {
-  type BuiltRelease,
-  missingKeys,
-  readManifest,
-  releaseKeys,
-  releasesAmong,
-} from './releases';
+import { type BuiltRelease, readManifest, releaseKeys, releasesAmong } from './releases';
 import type { Progress } from './reports/progress';
 import { refuseContradiction } from './settings';
 import type { Run } from './steps/step';
@@ -183,11 +177,9 @@ async function gatherFacts(
 ): Promise<Facts> {
   const built = [...builds].map(async ([app, { manifest, isNew }]) => {
     const shown = live?.releases[app];
-    const [missing, sources] = await Promise.all([
-      missingKeys(store, manifest, shown),
-      command.name === 'publish' ? sourcesOf(store, manifest, shown) : undefined,
-    ]);
-    return [app, { version: manifest.version, isNew, missing, sources }] as const;
+    const isPublish = command.name === 'publish';
+    const sources = isPublish ? await sourcesOf(store, manifest, shown) : undefined;
+    return [app, { version: manifest.version, isNew, sources }] as const;
   });
   const stored = command.name === 'rollback' ? await store.list(`releases/${command.app}/`) : [];
   return {

@@ -20,8 +20,6 @@ export interface BuiltFacts {
   readonly isNew: boolean;
   /** Where the release is at home, and the one that it would replace, where those are not the same. */
   readonly sources?: { readonly live: string; readonly next: string } | undefined;
-  /** Keys the store does not have yet. */
-  readonly missing: readonly string[];
 }
 
 /** What is in the store. */
@@ -94,9 +92,9 @@ export function refuseOfAnother(app: string, facts: Facts): void {
 }
 
 export function uploadSteps(app: string, facts: Facts): Step[] {
-  const { version, missing } = builtVersion(app, facts);
+  const { version } = builtVersion(app, facts);
   return [
-    { do: 'upload', app, version, keys: missing },
+    { do: 'upload', app, version },
     { do: 'check-release', app, version },
   ];
 }

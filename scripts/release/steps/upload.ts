@@ -1,18 +1,17 @@
 import { Refusal } from '../refusal';
-import { trustedManifest, uploadRelease } from '../releases';
+import { missingKeys, trustedManifest, uploadRelease } from '../releases';
 import { formatCount } from '../reports/format';
 import { Verification } from '../verify';
 import type { StepKind } from './step';
 
-/** @param keys that the store does not have yet */
-export const upload: StepKind<{ app: string; version: string; keys: readonly string[] }> = {
-  title: ({ app, version, keys }) =>
-    `Upload ${app} ${version}${keys.length > 0 ? ` (${formatCount(keys.length, 'new file')})` : ''}`,
-  async run({ app, keys }, { tool, builds }) {
+export const upload: StepKind<{ app: string; version: string }> = {
+  title: ({ app, version }) => `Upload ${app} ${version}`,
+  async run({ app }, { tool, ledger, builds }) {
     const build = builds.get(app);
     if (!build) throw new Error(`There is no build of ${app} to upload.`);
-    await uploadRelease(tool, build, new Set(keys));
-    return { detail: keys.length === 0 ? 'it is there already' : '' };
+    const missing = await missingKeys(tool.store, build.manifest, ledger.live?.releases[app]);
+    await uploadRelease(tool, build, new Set(missing));
+    return { detail: formatCount(missing.length, 'new file') };
   },
 };
 

@@ -60,7 +60,7 @@ export class PaperSite {
 
   /** From here on the checkout builds this version of an app. */
   building(app: string, version: string): this {
-    this.built[app] = { version, isNew: false, missing: [`assets/${app}/${version}.js`] };
+    this.built[app] = { version, isNew: false };
     const release = ['server.cjs', 'release.json'].map(
       (name) => `releases/${app}/${version}/${name}`,
     );
