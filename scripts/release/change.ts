@@ -43,9 +43,11 @@ export async function change(command: ChangeCommand, tool: ReleaseTool, progress
       const made = await planFor(command, tool, builds, ledger);
       const parts = { tool, ledger, builds, pointers: state.pointers };
       const run: Run = { ...parts, composed: null, overrides: {} };
-      if (await runSteps(made, run, progress)) {
-        return { outcome: made.outcome, ledger: run.next ?? (await readLedger(store)) };
+      for (const step of made.steps) {
+        const kind = kindOf(step);
+        await progress(kind.title(step), () => kind.run(step, run));
       }
+      return { outcome: made.outcome, ledger: run.next ?? (await readLedger(store)) };
     } catch (error) {
       // What was planned on is some time old, and a concurrent prune takes away what a step needs.
       const now = await readLedger(store);
@@ -74,16 +76,6 @@ async function planFor(
   const isGiven = command.name === 'publish' && command.from !== undefined;
   const meant = isGiven ? { ...command, apps: [...builds.keys()] } : command;
   return plan(meant, ledger, await gatherFacts(command, tool, builds, ledger));
-}
-
-/** @returns false when somebody else changed the ledger first */
-async function runSteps(made: Plan, run: Run, progress: Progress): Promise<boolean> {
-  for (const step of made.steps) {
-    const kind = kindOf(step);
-    const { conflict } = await progress(kind.title(step), () => kind.run(step, run));
-    if (conflict) return false;
-  }
-  return true;
 }
 
 /**

@@ -64,7 +64,7 @@ test('a publish tells its steps and ends with what is live', async () => {
   const lines = told.split('\n').filter((line) => !line.includes('budget'));
   expect(lines.slice(-7)).toEqual([
     '  ✓ Check signup # against its hashes · 11 files',
-    '  ✓ Compose the pages from host #, pricing #, signup # · 2 files, no page shows pricing, no page shows signup, without prices: the price service gave none',
+    '  ✓ Compose the pages from 3 releases · 2 files, no page shows pricing, no page shows signup, without prices: the price service gave none',
     '  ✓ Store the pages · #',
     '  ✓ Record the publish · revision 1',
     '  ✓ Go live',

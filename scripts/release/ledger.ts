@@ -18,9 +18,9 @@ const releaseSet = v.record(v.string(), v.string());
 const site = {
   composition: v.string(),
   releases: releaseSet,
-  prices: v.optional(v.nullable(prices), null),
-  siteUrl: v.optional(v.nullable(v.string()), null),
-  signals: v.optional(v.nullable(signalsSettings), null),
+  prices: v.nullish(prices, null),
+  siteUrl: v.nullish(v.string(), null),
+  signals: v.nullish(signalsSettings, null),
   /** ISO 8601, UTC. */
   since: v.string(),
   by: v.string(),
@@ -52,19 +52,17 @@ const canary = v.object({
   /** Per cent of the visitors, 1 to 99. */
   share: v.number(),
   /** Minutes after `since` in which no harm may be seen for it to be promoted by itself; null: never. */
-  promoteAfter: v.optional(v.nullable(v.number()), null),
+  promoteAfter: v.nullish(v.number(), null),
   /** The one who judges it: who collects signals and was first to write this. Null: nobody yet. */
-  judge: v.optional(
-    v.nullable(
-      v.object({
-        /** Of its database. */
-        id: v.string(),
-        /** The machine, for people. */
-        name: v.string(),
-        /** Signs the buckets of visitors, on every server that shows the canary. */
-        secret: v.string(),
-      }),
-    ),
+  judge: v.nullish(
+    v.object({
+      /** Of its database. */
+      id: v.string(),
+      /** The machine, for people. */
+      name: v.string(),
+      /** Signs the buckets of visitors, on every server that shows the canary. */
+      secret: v.string(),
+    }),
     null,
   ),
 });
@@ -127,7 +125,7 @@ const ledger = v.object({
   /** Counts the ledger's changes from 1. */
   revision: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   live: v.nullable(live),
-  canary: v.optional(v.nullable(canary), null),
+  canary: v.nullish(canary, null),
   previews: v.record(v.string(), preview),
   settings: v.optional(siteSettings, defaultSettings),
   /**

@@ -8,16 +8,10 @@ import {
 } from '../compositions';
 import type { Composition } from '../../compose/composition';
 import { Refusal } from '../refusal';
-import { formatSet, type ReleaseSet } from '../ledger';
+import type { ReleaseSet } from '../ledger';
 import { formatCount } from '../reports/format';
 import { wayBackCheck } from './check-way-back';
 import { composedIn, type Run, type StepKind } from './step';
-
-/** Up to four releases by name, more by number. */
-function formatReleases(releases: ReleaseSet): string {
-  const count = Object.keys(releases).length;
-  return count > 4 ? formatCount(count, 'release') : formatSet(releases);
-}
 
 /**
  * Pages come and go with the host's release, and with nothing else.
@@ -42,7 +36,7 @@ export const composing: StepKind<
   Omit<SiteSource, 'prices'> & { readonly pricesUrl: string | null }
 > = {
   title: ({ preview, releases }) =>
-    `Compose ${preview === null ? 'the pages' : `/preview/${preview}/`} from ${formatReleases(releases)}`,
+    `Compose ${preview === null ? 'the pages' : `/preview/${preview}/`} from ${formatCount(Object.keys(releases).length, 'release')}`,
   async run({ pricesUrl, ...source }, run) {
     const { tool, ledger } = run;
     const last = ledger.live?.prices ?? null;

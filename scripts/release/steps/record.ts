@@ -2,6 +2,7 @@ import { readLedger, writeNext } from '../ledger';
 import type { Entry } from '../history';
 import { type LedgerChange, nextLedger } from '../next-ledger';
 import { activate, finishPruning } from '../recover';
+import { Refusal } from '../refusal';
 import { formatCount } from '../reports/format';
 import type { Composed, StepKind } from './step';
 
@@ -9,7 +10,7 @@ function siteOf({ composition, releases, prices, siteUrl, signals, waysBack }: C
   return { composition: composition.id, releases, prices, siteUrl, signals, waysBack };
 }
 
-/** Creates the next revision of the ledger: of several publishers, this decides who goes first. */
+/** Creates the next revision of the ledger: of several publishers, this decides who goes first; the others plan again. */
 export const recording: StepKind<
   Pick<LedgerChange, 'settings' | 'pruning'> & { readonly entry: Entry }
 > = {
@@ -38,7 +39,7 @@ export const recording: StepKind<
         at: tool.now().toISOString(),
       }),
     );
-    if (!next) return { detail: 'somebody else was faster', conflict: true };
+    if (!next) throw new Refusal('Somebody else was faster.');
     run.next = next;
     return { detail: `revision ${next.revision}` };
   },

@@ -27,18 +27,14 @@ export interface Run {
   overrides: Overrides;
 }
 
-export interface StepResult {
-  /** What is worth knowing beside the title, or ''. */
-  readonly detail: string;
-  /** Somebody else changed the ledger first: plan again. */
-  readonly conflict?: boolean;
-}
-
 /** One kind of step: what people read, and what it does. */
 export interface StepKind<Parameters> {
   readonly title: (parameters: Parameters) => string;
-  /** @throws Refusal, CompositionRefused or Error; what is live is then as it was */
-  readonly run: (parameters: Parameters, run: Run) => Promise<StepResult>;
+  /**
+   * @returns what is worth knowing beside the title, or ''
+   * @throws Refusal, CompositionRefused or Error; what is live is then as it was
+   */
+  readonly run: (parameters: Parameters, run: Run) => Promise<{ readonly detail: string }>;
 }
 
 /** @throws Error when the plan forgot to compose */
