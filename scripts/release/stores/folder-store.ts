@@ -35,6 +35,9 @@ const keptRevisionMs = 60 * 60_000;
 const abandonedMs = 10 * 60_000;
 const temporaryFolder = '.temporary';
 
+/** 0 where there is none. */
+const revisionOf = (key: string) => Number(/^ledger\/(\d+)\.json$/.exec(key)?.[1] ?? 0);
+
 async function namesIn(folder: string): Promise<string[]> {
   return (await entriesOf(folder)).map(({ name }) => name);
 }
@@ -105,23 +108,26 @@ export class FolderStore implements Store {
 
   async readLedger() {
     for (;;) {
-      const revision = (await this.revisions()).at(-1);
-      if (revision === undefined) return null;
-      const bytes = await readIfThere(this.revisionFile(revision));
-      if (bytes) return { revision, text: bytes.toString('utf8') };
+      const newest = (await this.list('ledger/')).at(-1);
+      if (!newest) return null;
+      const bytes = await this.get(newest.key);
+      if (bytes) return { revision: revisionOf(newest.key), text: bytes.toString('utf8') };
     }
   }
 
   async swapLedger(expected: number, text: string): Promise<boolean> {
-    const revisions = await this.revisions();
-    if ((revisions.at(-1) ?? 0) !== expected) return false;
-    const file = this.revisionFile(expected + 1);
+    const revisions = await this.list('ledger/');
+    if (revisionOf(revisions.at(-1)?.key ?? '') !== expected) return false;
+    const file = this.path(`ledger/${String(expected + 1).padStart(8, '0')}.json`);
     const bytes = Buffer.from(text);
     // On a network share a call may be answered late and sent again, and then finds its own file.
     const isOurs = (await this.create(file, bytes)) || (await readIfThere(file))?.equals(bytes);
     if (!isOurs) return false;
-    const old = revisions.slice(0, -keptRevisions).map((revision) => this.revisionFile(revision));
-    await this.removeOlder(path.dirname(file), old, keptRevisionMs);
+    // By the clock that dates the files, which may not be this machine's.
+    const now = (await stat(file)).mtimeMs;
+    for (const { key, modifiedAt } of revisions.slice(0, -keptRevisions)) {
+      if (now - modifiedAt.getTime() > keptRevisionMs) await this.remove(key);
+    }
     return true;
   }
 
@@ -166,8 +172,14 @@ export class FolderStore implements Store {
 
   async sweep(): Promise<void> {
     const folder = path.join(this.name, temporaryFolder);
-    const files = (await namesIn(folder)).map((name) => path.join(folder, name));
-    await this.removeOlder(folder, files, abandonedMs);
+    const facts = await stat(folder).catch(() => null);
+    for (const name of await namesIn(folder)) {
+      const file = path.join(folder, name);
+      const found = await lstat(file).catch(() => null);
+      // Again by the clock that dates them: the folder changed when something was last written.
+      const isOld = facts && found && facts.mtimeMs - found.mtimeMs > abandonedMs;
+      if (isOld) await rm(file, { force: true });
+    }
   }
 
   /** @returns false, and changes nothing, when `target` exists */
@@ -212,28 +224,6 @@ export class FolderStore implements Store {
         if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return;
         throw error;
       }
-    }
-  }
-
-  private revisionFile(revision: number): string {
-    return path.join(this.name, 'ledger', `${String(revision).padStart(8, '0')}.json`);
-  }
-
-  private async revisions(): Promise<number[]> {
-    const names = await namesIn(path.join(this.name, 'ledger'));
-    return names
-      .filter((name) => /^\d+\.json$/.test(name))
-      .map((name) => Number.parseInt(name, 10))
-      .sort((a, b) => a - b);
-  }
-
-  /** By the clock that dates the files, which may not be this machine's: when something was last written. */
-  private async removeOlder(folder: string, files: readonly string[], ms: number): Promise<void> {
-    if (files.length === 0) return;
-    const now = (await stat(folder)).mtimeMs;
-    for (const file of files) {
-      const facts = await lstat(file).catch(() => null);
-      if (facts && now - facts.mtimeMs > ms) await rm(file, { force: true });
     }
   }
 }
