@@ -49,12 +49,12 @@ function findProblem(manifest: ReleaseManifest, found: ReadonlyMap<string, Buffe
   const listed = listedFiles(manifest);
   const named = Object.values(exposes).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   const missing =
-    Object.keys(listed).find((name) => !found.has(name)) ??
-    [entry, ...named].map((name) => `browser/${name}`).find((name) => !(name in listed));
+    [...listed.keys()].find((name) => !found.has(name)) ??
+    [entry, ...named].map((name) => `browser/${name}`).find((name) => !listed.has(name));
   if (missing !== undefined) return `names ${missing}, which is missing`;
   const ofTools = federationFiles.map((name) => `browser/${name}`);
   for (const [name, bytes] of found) {
-    const record = Object.hasOwn(listed, name) ? listed[name] : undefined;
+    const record = listed.get(name);
     if (!record && !ofTools.includes(name)) return `does not list ${name}`;
     if (record && integrityOf(bytes) !== record.integrity) {
       return `does not match ${name}, which was changed`;

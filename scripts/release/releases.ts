@@ -23,27 +23,20 @@ export interface BuiltRelease extends FoundRelease {
   readonly isNew: boolean;
 }
 
-/** Every file of a release by its path in the release's folder. */
-export function listedFiles({ files, maps = {}, server }: ReleaseManifest) {
-  const within = (folder: string, records: ReleaseManifest['files'], ending = '') =>
-    Object.entries(records).map(
-      ([name, record]) => [`${folder}/${name}${ending}`, record] as const,
-    );
-  const others = [...within('browser', files), ...within('maps', maps, '.map')];
-  return Object.fromEntries<FileRecord>([['server.cjs', server], ...others]);
-}
-
-/** The key of a file of `listedFiles`. */
-export function keyOf({ app, version }: ReleaseManifest, name: string): string {
-  const [, asset] = /^browser\/(.+)$/.exec(name) ?? [];
-  return asset === undefined ? keys.within(app, version, name) : keys.asset(app, asset);
+/** Every file of a release by its path in the release's folder, with its key in the store. */
+export function listedFiles({ app, version, files, maps = {}, server }: ReleaseManifest) {
+  const within = (name: string, record: FileRecord) =>
+    [name, { ...record, key: keys.within(app, version, name) }] as const;
+  const browser = Object.entries(files).map(
+    ([name, record]) => [`browser/${name}`, { ...record, key: keys.asset(app, name) }] as const,
+  );
+  const others = Object.entries(maps).map(([name, record]) => within(`maps/${name}.map`, record));
+  return new Map([within('server.cjs', server), ...browser, ...others]);
 }
 
 /** Every key of a release, release.json last: a release is in the store when that one is. */
 export function releaseKeys(manifest: ReleaseManifest): string[] {
-  const files = Object.keys(listedFiles(manifest)).flatMap((name) =>
-    withCopies(keyOf(manifest, name)),
-  );
+  const files = [...listedFiles(manifest).values()].flatMap(({ key }) => withCopies(key));
   return [...files, keys.manifest(manifest.app, manifest.version)];
 }
 
@@ -96,9 +89,9 @@ export async function uploadRelease(
   wanted: ReadonlySet<string>,
 ): Promise<void> {
   const { app, version } = manifest;
-  const puts = [...files].map(async ([name, bytes]) => {
-    const key = keyOf(manifest, name);
-    if (withCopies(key).some((each) => wanted.has(each))) await putWithCopies(tool, key, bytes);
+  const puts = [...listedFiles(manifest)].map(async ([name, { key }]) => {
+    const bytes = withCopies(key).some((each) => wanted.has(each)) && files.get(name);
+    if (bytes) await putWithCopies(tool, key, bytes);
   });
   await Promise.all(puts);
   const key = keys.manifest(app, version);
@@ -117,12 +110,11 @@ export async function loadRelease(store: Store, app: string, version: string) {
   if (!manifest) throw refuse('the release is not in the store');
   const listed = listedFiles(manifest);
   const read = async (name: string) => {
-    const record = listed[name];
-    if (!record) throw refuse(`its release.json names no file ${name}`);
-    const key = keyOf(manifest, name);
-    const bytes = await store.get(key);
-    if (!bytes) throw refuse(`${key} is missing from the store`);
-    if (integrityOf(bytes) !== record.integrity) throw refuse(`${key} does not match its hash`);
+    const file = listed.get(name);
+    if (!file) throw refuse(`its release.json names no file ${name}`);
+    const bytes = await store.get(file.key);
+    if (!bytes) throw refuse(`${file.key} is missing from the store`);
+    if (integrityOf(bytes) !== file.integrity) throw refuse(`${file.key} does not match its hash`);
     return bytes;
   };
   return {

@@ -10,7 +10,7 @@ import { integrityOf, versionOf } from '../build/integrity';
 import { uncheckedReleases } from './history';
 import { type Ledger, shownSites, wantedPointers } from './ledger';
 import type { FileRecord, ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
-import { keyOf, listedFiles, readManifest } from './releases';
+import { listedFiles, readManifest, releaseKeys } from './releases';
 import { keys, type Store } from './stores/store';
 import type { ReleaseTool } from './tool';
 
@@ -36,12 +36,10 @@ export class Verification {
       (read) => read.app === app && read.version === version && versionOf(read) === version,
     );
     if (!manifest) return;
-    const known = new Set(
-      trusted ? Object.keys(trusted.files).map((name) => `browser/${name}`) : [],
-    );
-    const files = Object.entries(listedFiles(manifest))
-      .filter(([name]) => !known.has(name))
-      .map(([name, record]) => this.checkFile(keyOf(manifest, name), record));
+    const known = new Set(trusted && releaseKeys(trusted));
+    const files = [...listedFiles(manifest).values()]
+      .filter(({ key }) => !known.has(key))
+      .map((file) => this.checkFile(file.key, file));
     await Promise.all(files);
   }
 
