@@ -42,22 +42,19 @@ export default {
   forbidden: [
     {
       name: 'workspaces meet at run time',
-      comment: 'An app and scripts may import shared, and shared nothing but itself.',
       severity: 'error',
       from: { path: '^([^/]+)/' },
       to: { path: '^[^/]+/', pathNot: '^(?:$1|shared|node_modules)/|/node_modules/' },
     },
     {
       name: 'shared by its name',
-      comment:
-        'Import @shopwright/shared/…, not a relative path: only the name works outside of this repository.',
+      comment: 'Import @shopwright/shared/…: only the name works outside of this repository.',
       severity: 'error',
       from: { path: '^([^/]+)/', pathNot: '^shared/' },
       to: { path: '^shared/', dependencyTypes: ['local'] },
     },
     {
       name: 'no tooling in browsers',
-      comment: 'shared/tooling needs Node; browsers load shared/src.',
       severity: 'error',
       from: { path: '^(?:host|remote-[^/]+|shared)/src/', pathNot: tests },
       to: { path: '^shared/tooling/' },

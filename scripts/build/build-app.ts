@@ -25,11 +25,9 @@ async function removeOldBuilds(appFolder: string, current: string): Promise<void
 /**
  * Builds the release of one app, unless there is a build of the same sources. A finished build appears
  * whole and never changes, so that others may read it while the next one is made.
- * @param name an app of the checkout
  * @param options with `types`, the types are checked once for each build, while webpack is at work
- * @returns `folder` holds release.json, server.cjs, browser/<files>, maps/<files>, stats.json for a refusal to point at, and a
- *   mark for each check that it has passed: types-checked, hydrated; `rebuilt`: the sources had changed since an
- *   earlier build; `isNew`: no publish has tried its pages in a browser yet
+ * @returns `folder` holds the release, stats.json and a mark for each check that it has passed (types-checked,
+ *   hydrated); `rebuilt`: it was not there; `isNew`: no publish has tried its pages in a browser yet
  * @throws Error when there is no such app or webpack fails; nothing half-done is left in its place
  */
 export async function buildApp(name: string, { root = repositoryRoot, types = false } = {}) {

@@ -48,10 +48,6 @@ const packages: readonly Packed[] = [
   },
 ];
 
-const exported = v.optional(v.record(v.string(), v.string()), {
-  './package.json': './package.json',
-});
-
 /** `./src/http/client.ts` → its compiled script and types; what is not compiled stays as it is. */
 function publishedTarget(source: string): string | Readonly<Record<string, string>> {
   if (source.endsWith('.d.ts')) return { types: source };
@@ -72,7 +68,7 @@ function publishedPackage(root: string, { name, folder, files, bin }: Packed): o
   return {
     ...{ name, version, license, type: 'module', engines, sideEffects, bin },
     exports: Object.fromEntries(
-      Object.entries(v.parse(exported, exports)).map(([key, source]) => [
+      Object.entries(v.parse(v.record(v.string(), v.string()), exports)).map(([key, source]) => [
         key,
         publishedTarget(source),
       ]),

@@ -72,11 +72,6 @@ async function pagePolicy(parts: DocumentParts): Promise<string> {
   });
 }
 
-/** Matches the later request of shared/http in mode and credentials, or the browser would ask twice. */
-function callPreload(href: string): string {
-  return `<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="${href}">`;
-}
-
 /** The heading face is `font-display: optional`: a first visit shows it only if it comes before the first paint. */
 function fontPreloads(styles: readonly InlineStyle[]): string[] {
   const fonts = styles.flatMap(({ text }) =>
@@ -119,7 +114,11 @@ export async function renderDocument(parts: DocumentParts): Promise<string> {
     `<template id="${afterPaintElementId}"${onInteraction ? ' data-on="interaction"' : ''}>`,
     ...icons,
     ...parts.scripts.map(scriptElement),
-    ...parts.calls.map(callPreload),
+    // Match the later request of shared/http in mode and credentials, or the browser would ask twice.
+    ...parts.calls.map(
+      (href) =>
+        `<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="${href}">`,
+    ),
     '</template>',
     dataBlock(releaseRecordElementId, parts.record),
     `<script>${bootstrap}</script>`,

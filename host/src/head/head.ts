@@ -66,9 +66,6 @@ function sharing({ title, file }: PageRoute, address: string, siteUrl: string): 
   ];
 }
 
-/** ISO 8601 durations. */
-const durations: Readonly<Record<Period, string>> = { MONTH: 'P1M', YEAR: 'P1Y' };
-
 function offer({ name, price }: FreePlan, period?: Period) {
   const cost = { price: decimalPrice(price), priceCurrency: 'USD' };
   return {
@@ -79,7 +76,8 @@ function offer({ name, price }: FreePlan, period?: Period) {
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
         ...cost,
-        billingDuration: durations[period],
+        // ISO 8601.
+        billingDuration: period === 'MONTH' ? 'P1M' : 'P1Y',
       },
     }),
   };
@@ -109,12 +107,6 @@ function softwareApplication(prices: Prices | null, url: string, description: st
   };
 }
 
-/** A data block: it runs nothing, so the page's policy needs no hash of it. */
-function linkedData(value: unknown): string {
-  const json = JSON.stringify(value).replaceAll('<', '\\u003c');
-  return `<script type="application/ld+json">${json}</script>`;
-}
-
 /** What search engines and link previews read of a page: elements of its head. */
 export function renderHead({ route, prices, siteUrl, basePath }: HeadInput): string {
   const { title, indexable, path, file } = route;
@@ -132,7 +124,9 @@ export function renderHead({ route, prices, siteUrl, basePath }: HeadInput): str
       ...sharing(route, address, siteUrl),
     );
     if (path === '/') {
-      elements.push(linkedData(softwareApplication(prices, address, description)));
+      const product = JSON.stringify(softwareApplication(prices, address, description));
+      const json = product.replaceAll('<', '\\u003c');
+      elements.push(`<script type="application/ld+json">${json}</script>`);
     }
   }
   return elements.join('\n');

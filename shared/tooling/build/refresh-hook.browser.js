@@ -1,11 +1,8 @@
 /*
- * Runs in the head of a development page, before any other script: lets every app's hot reload reach
- * the one React of the page.
- *
- * Each app brings a React Refresh runtime of its own, which finds React through the hook of the React
- * DevTools. Where that extension is not installed, the first runtime puts up a stand-in that forgets
- * React at once, so the remotes' runtimes, which come later, would never find it. And React asks only
- * the runtime that spoke last what a component has become; here it asks all of them.
+ * Lets every app's hot reload reach the one React of a development page. Each brings a React Refresh runtime,
+ * which finds React through the hook of the React DevTools. Without these, the first runtime puts up a stand-in
+ * that forgets React at once, and the remotes' runtimes, which come later, would never find it. And React asks
+ * only the runtime that spoke last what a component has become; here it asks all of them.
  */
 (() => {
   const name = '__REACT_DEVTOOLS_GLOBAL_HOOK__';
