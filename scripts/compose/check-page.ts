@@ -33,7 +33,7 @@ function knownFiles({ releases }: CompositionInput): ReadonlyMap<string, string>
   return new Map(files);
 }
 
-/** Everything that a record makes a browser load. */
+/** What a record makes a browser load. */
 function filesOf({ preloads, later, remotes }: ReleaseRecord): Partial<PinnedScript>[] {
   return [
     ...[...preloads, ...Object.values(later).flat()],

@@ -18,7 +18,6 @@ import { checkMarkup, fillSlots } from './slots';
 
 const ordinary = {
   limits: ordinaryLimits,
-  /** Takes a line that a release printed, with its app in front: '[pricing] …'. */
   print: (line: string): void => {
     // A terminal may show a step that is under way on this line.
     process.stderr.write(`${process.stderr.isTTY ? '\r\u001B[K' : ''}${line}\n`);
@@ -46,9 +45,8 @@ async function renderRemotes(
     const output = v.object(Object.fromEntries(shown.map(({ id }) => [id, v.string()])));
     const given = { ...task, kind: 'render', app, server, modules: shown };
     const markups = await runSandbox({ ...options, app, output, task: given });
-    return shown.map(
-      ({ id, expose }) => [id, checkMarkup(app, expose, markups[id] ?? '')] as const,
-    );
+    for (const { id, expose } of shown) checkMarkup(app, expose, markups[id] ?? '');
+    return Object.entries(markups);
   };
   const rendered = await queue.addAll([...apps].map((app) => () => renderApp(app)));
   return new Map(rendered.flat());
@@ -69,10 +67,7 @@ async function render(input: CompositionInput, options: typeof ordinary) {
     app: 'host',
     output: composerOutput,
     task: { ...common, kind: 'compose', manifests },
-    read: async (app, file) => {
-      const bytes = await releaseOf(input, app).readFile(file);
-      return bytes.toString('utf8');
-    },
+    read: async (app, file) => String(await releaseOf(input, app).readFile(file)),
     onPlan: (modules) => {
       markups = renderRemotes(input, modules, common, options);
       // Looked at when the host has answered.

@@ -97,11 +97,8 @@ function problemOf(markup: string, way: (typeof ways)[number]): string | null {
   return unread === undefined ? null : `<${unread}> where not every browser reads it`;
 }
 
-/**
- * @returns the markup
- * @throws Violation naming the element or attribute that is none of a remote's
- */
-export function checkMarkup(app: string, expose: string, markup: string): string {
+/** @throws Violation naming the element or attribute that is none of a remote's */
+export function checkMarkup(app: string, expose: string, markup: string): void {
   const about = `its markup of ${expose}`;
   try {
     const problem = ways.map((way) => problemOf(markup, way)).find((each) => each !== null);
@@ -114,16 +111,14 @@ export function checkMarkup(app: string, expose: string, markup: string): string
       `${about} is too large: more than ${characters} characters, ${opened} elements, or ${depth} inside each other`,
     );
   }
-  return markup;
 }
 
 type Slots = ReadonlyMap<string, string>;
 const marks = /<!--slot:([\w-]+\/[\w-]+)-->/g;
 const markData = /^slot:(.*)$/;
 
-function fill(bare: string, slots: Slots): string {
-  return bare.replace(marks, (mark, id: string) => slots.get(id) ?? mark);
-}
+const fill = (bare: string, slots: Slots) =>
+  bare.replace(marks, (mark, id: string) => slots.get(id) ?? mark);
 
 /** A tree as data to compare. A mark in it counts as the nodes that its markup is by itself. */
 function shapeOf(node: Node, slots: Slots, way: (typeof ways)[number]): unknown {
@@ -143,10 +138,8 @@ function shapeOf(node: Node, slots: Slots, way: (typeof ways)[number]): unknown 
 /** Whether each markup stays in its place: the page is the host's page with the markups' trees at the marks. */
 function staysInPlace(bare: string, slots: Slots): boolean {
   return ways.every((way) => {
-    const [expected, found] = [
-      shapeOf(parse(bare, way), slots, way),
-      shapeOf(parse(fill(bare, slots), way), new Map(), way),
-    ];
+    const expected = shapeOf(parse(bare, way), slots, way);
+    const found = shapeOf(parse(fill(bare, slots), way), new Map(), way);
     return JSON.stringify(expected) === JSON.stringify(found);
   });
 }

@@ -32,9 +32,6 @@ function describeRemote(name: string, port: number, bundler: BundlerName) {
 }
 type NewRemote = Readonly<ReturnType<typeof describeRemote>>;
 
-const fillIn = (text: string, values: Readonly<Record<string, string>>) =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (place, key: string) => values[key] ?? place);
-
 /** Every file of a folder of templates, by its path in the new remote's folder. */
 function filesOf(
   kind: 'template' | 'repository',
@@ -48,7 +45,10 @@ function filesOf(
         .replace('Section', values.component)
         .replace('bundler', values.bundler)
         .replace('.template', ''),
-      fillIn(readFileSync(path.join(folder, name), 'utf8'), values),
+      readFileSync(path.join(folder, name), 'utf8').replaceAll(
+        /\{\{(\w+)\}\}/g,
+        (place, key: string) => values[key] ?? place,
+      ),
     ]);
 }
 
