@@ -22,11 +22,7 @@ interface Packed {
 }
 
 const packages: readonly Packed[] = [
-  {
-    name: '@shopwright/shared',
-    folder: 'shared',
-    files: ['src', 'tooling'],
-  },
+  { name: '@shopwright/shared', folder: 'shared', files: ['src', 'tooling'] },
   {
     name: '@shopwright/release',
     folder: 'scripts',
@@ -64,15 +60,11 @@ function publishedTarget(source: string): string | Readonly<Record<string, strin
 function publishedPackage(root: string, { name, folder, files, bin }: Packed): object {
   const own = readPackage(path.join(root, folder, 'package.json'));
   const { engines, license } = readPackage(path.join(root, 'package.json'));
-  const { version, exports, sideEffects, peerDependencies, peerDependenciesMeta } = own;
+  const { version, sideEffects, peerDependencies, peerDependenciesMeta } = own;
+  const exported = Object.entries(v.parse(v.record(v.string(), v.string()), own['exports']));
   return {
     ...{ name, version, license, type: 'module', engines, sideEffects, bin },
-    exports: Object.fromEntries(
-      Object.entries(v.parse(v.record(v.string(), v.string()), exports)).map(([key, source]) => [
-        key,
-        publishedTarget(source),
-      ]),
-    ),
+    exports: Object.fromEntries(exported.map(([key, source]) => [key, publishedTarget(source)])),
     files: files.map((each) => each.replace(/\.tsx?$/, '.js')),
     dependencies: { ...own.dependencies, ...own.devDependencies },
     ...{ peerDependencies, peerDependenciesMeta },
@@ -111,8 +103,6 @@ async function compile(root: string, { folder, files, bin }: Packed, out: string
     }
   }
 }
-
-const packReport = v.looseTuple([v.object({ filename: v.string() })]);
 
 /**
  * A relative import in what the compiler prints: `from './x'`, `import './x'`, `import('./x')`, with a comment or
@@ -155,10 +145,9 @@ export async function pack(root: string, folder: string): Promise<readonly strin
       await writeFile(path.join(out, 'package.json'), `${JSON.stringify(document, null, 2)}\n`);
       await cp(path.join(root, each.folder, 'README.md'), path.join(out, 'README.md'));
       const [npm, before] = npmCommand();
-      const words = ['pack', out, '--json', '--pack-destination', path.resolve(folder)];
+      const words = ['pack', out, '--silent', '--pack-destination', path.resolve(folder)];
       const { stdout } = await run(npm, [...before, ...words], { cwd: work });
-      const [{ filename }] = v.parse(packReport, JSON.parse(stdout));
-      tarballs.push(path.join(folder, filename));
+      tarballs.push(path.join(folder, stdout.trim()));
     }
     return tarballs;
   } finally {

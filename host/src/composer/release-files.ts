@@ -25,9 +25,9 @@ export function pinned({ app, files }: ReleaseManifest, file: string): PinnedScr
 }
 
 /** A file that is written into a page. Nothing in it may end its element: no escape would be the same code. */
-async function readInline(release: Release, file: string, ending: RegExp): Promise<string> {
+async function readInline(release: Release, file: string): Promise<string> {
   const text = await release.readFile(file);
-  if (!ending.test(text)) return text;
+  if (!/<\/(?:style|script)|<!--/i.test(text)) return text;
   const reason = `${file} cannot stand in a page: it would end its own element`;
   throw refused(release.manifest.app, reason);
 }
@@ -38,7 +38,7 @@ export function inlineStyles(release: Release, expose: string): Promise<InlineSt
   return Promise.all(
     files.map(async (file) => ({
       href: pinned(release.manifest, file).src,
-      text: await readInline(release, file, /<\/style/i),
+      text: await readInline(release, file),
     })),
   );
 }
@@ -54,7 +54,7 @@ function scriptNamed(host: Release, name: string): string {
 /** @param sendsSignals whether the page's bootstrap brings the script for signals */
 export function readBootstrap(host: Release, sendsSignals: boolean): Promise<string> {
   const file = scriptNamed(host, sendsSignals ? 'bootstrap-with-signals' : 'bootstrap');
-  return readInline(host, file, /<\/script|<!--/i);
+  return readInline(host, file);
 }
 
 /** Another script of the host, by its name in the build. */

@@ -47,27 +47,6 @@ const typeErrorsPlugin = {
   },
 };
 
-function devServer(app: App, servicesUrl: string | undefined): DevServerConfiguration {
-  return {
-    port: app.port,
-    host: 'localhost',
-    liveReload: false,
-    static: isHost(app) ? { directory: path.join(repositoryRoot, app.folder, 'public') } : false,
-    headers: { 'Access-Control-Allow-Origin': '*' },
-    // In the host's page a boundary shows what a remote throws; alone it has none.
-    client: { overlay: { runtimeErrors: !isHost(app) } },
-    historyApiFallback: true,
-    setupMiddlewares: (middlewares) => [
-      { name: 'xsrf-cookie', middleware: setXsrfCookie },
-      ...middlewares,
-    ],
-    devMiddleware: { publicPath: '/' },
-    proxy: servicesUrl
-      ? [{ context: servicePaths, target: servicesUrl, xfwd: true, logLevel: 'warn' }]
-      : [],
-  };
-}
-
 /**
  * A dev server with hot reload. A remote's serves its container for the host's page and, at its own
  * address, its standalone page.
@@ -77,6 +56,7 @@ export function developmentConfig(
   app: App,
 ): Configuration & { devServer: DevServerConfiguration } {
   const base = baseConfig(bundler, app, 'dev');
+  const servicesUrl = process.env['SERVICES_URL'];
   const page = isHost(app) ? ['./src/main', './src/overlay/overlay'] : './src/standalone';
   return {
     ...base,
@@ -101,6 +81,23 @@ export function developmentConfig(
     // Milliseconds: many an editor empties a file before it writes it, and what is built between the two has
     // lost its exports, so that the page would be loaded anew.
     watchOptions: { aggregateTimeout: 50 },
-    devServer: devServer(app, process.env['SERVICES_URL']),
+    devServer: {
+      port: app.port,
+      host: 'localhost',
+      liveReload: false,
+      static: isHost(app) ? { directory: path.join(repositoryRoot, app.folder, 'public') } : false,
+      headers: { 'Access-Control-Allow-Origin': '*' },
+      // In the host's page a boundary shows what a remote throws; alone it has none.
+      client: { overlay: { runtimeErrors: !isHost(app) } },
+      historyApiFallback: true,
+      setupMiddlewares: (middlewares) => [
+        { name: 'xsrf-cookie', middleware: setXsrfCookie },
+        ...middlewares,
+      ],
+      devMiddleware: { publicPath: '/' },
+      proxy: servicesUrl
+        ? [{ context: servicePaths, target: servicesUrl, xfwd: true, logLevel: 'warn' }]
+        : [],
+    },
   };
 }
