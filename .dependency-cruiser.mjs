@@ -24,59 +24,52 @@ const scripts = {
 };
 
 /**
+ * @param {string} name
+ * @param {import('dependency-cruiser').IRegularForbiddenRuleType['from']} from
+ * @param {import('dependency-cruiser').IRegularForbiddenRuleType['to']} to
+ */
+const forbid = (name, from, to) => ({ name, severity: /** @type {const} */ ('error'), from, to });
+
+/**
  * For a second look, without tests: they may use what stands above the folder they test.
  * @type {import('dependency-cruiser').IForbiddenRuleType[]}
  */
 export const folderCircles = [
-  {
-    name: 'no circles between folders',
-    severity: 'error',
-    scope: 'folder',
-    from: {},
-    to: { circular: true },
-  },
+  { ...forbid('no circles between folders', {}, { circular: true }), scope: 'folder' },
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    {
-      name: 'workspaces meet at run time',
-      severity: 'error',
-      from: { path: '^([^/]+)/' },
-      to: { path: '^[^/]+/', pathNot: '^(?:$1|shared|node_modules)/|/node_modules/' },
-    },
-    {
-      name: 'shared by its name',
-      comment: 'Import @shopwright/shared/…: only the name works outside of this repository.',
-      severity: 'error',
-      from: { path: '^([^/]+)/', pathNot: '^shared/' },
-      to: { path: '^shared/', dependencyTypes: ['local'] },
-    },
-    {
-      name: 'no tooling in browsers',
-      severity: 'error',
-      from: { path: '^(?:host|remote-[^/]+|shared)/src/', pathNot: tests },
-      to: { path: '^shared/tooling/' },
-    },
-    {
-      name: 'no test code in what runs',
-      severity: 'error',
-      from: { pathNot: `${tests}|^scripts/(?:lab|commands|browser-tests)/` },
-      to: { path: '/testing/|^scripts/browser-tests/' },
-    },
-    ...Object.entries(scripts).map(([folder, below]) => ({
-      name: `scripts/${folder} imports ${below.join(', ') || 'no other folder'}`,
-      severity: /** @type {const} */ ('error'),
-      from: { path: `^scripts/${folder}/`, pathNot: tests },
-      to: { path: '^scripts/[^/]+/', pathNot: `^scripts/(?:${[folder, ...below].join('|')})/` },
-    })),
-    {
-      name: 'no circles between files',
-      severity: 'error',
-      from: {},
-      to: { circular: true },
-    },
+    forbid(
+      'workspaces meet at run time',
+      { path: '^([^/]+)/' },
+      { path: '^[^/]+/', pathNot: '^(?:$1|shared|node_modules)/|/node_modules/' },
+    ),
+    // Import @shopwright/shared/…: only the name works outside of this repository.
+    forbid(
+      'shared by its name',
+      { path: '^([^/]+)/', pathNot: '^shared/' },
+      { path: '^shared/', dependencyTypes: ['local'] },
+    ),
+    forbid(
+      'no tooling in browsers',
+      { path: '^(?:host|remote-[^/]+|shared)/src/', pathNot: tests },
+      { path: '^shared/tooling/' },
+    ),
+    forbid(
+      'no test code in what runs',
+      { pathNot: `${tests}|^scripts/(?:lab|commands|browser-tests)/` },
+      { path: '/testing/|^scripts/browser-tests/' },
+    ),
+    ...Object.entries(scripts).map(([folder, below]) =>
+      forbid(
+        `scripts/${folder} imports ${below.join(', ') || 'no other folder'}`,
+        { path: `^scripts/${folder}/`, pathNot: tests },
+        { path: '^scripts/[^/]+/', pathNot: `^scripts/(?:${[folder, ...below].join('|')})/` },
+      ),
+    ),
+    forbid('no circles between files', {}, { circular: true }),
   ],
   options: {
     includeOnly: '^(?:host|shared|scripts|remote-[^/]+)/',
