@@ -72,8 +72,6 @@ function publishedPackage(root: string, { name, folder, files, bin }: Packed): o
 }
 
 const tests = ['**/*.test.*', '**/README.md'];
-/** What is read as it is: a script that pages get whole, one that Node starts alone, styles, fonts, SQL, … */
-const uncompiled = ['**/*.!(ts|tsx)', '**/*.d.ts'];
 
 /** Compiles a workspace, one script for each source. Its types were checked by `npm run types`. */
 async function compile(root: string, { folder, files, bin }: Packed, out: string): Promise<void> {
@@ -95,12 +93,11 @@ async function compile(root: string, { folder, files, bin }: Packed, out: string
     }),
   );
   await run(typeScriptProgram(), ['-p', config]);
-  for (const pattern of files) {
-    const cwd = path.join(workspace, pattern);
-    if (path.extname(pattern) !== '') continue;
-    for (const file of await glob(uncompiled, { cwd, ignore: tests })) {
-      await cp(path.join(cwd, file), path.join(out, pattern, file));
-    }
+  // What is read as it is: a script that pages get whole, one that Node starts alone, styles, fonts, SQL, …
+  const folders = files.filter((file) => path.extname(file) === '');
+  const uncompiled = folders.flatMap((each) => [`${each}/**/*.!(ts|tsx)`, `${each}/**/*.d.ts`]);
+  for (const file of await glob(uncompiled, { cwd: workspace, ignore: tests })) {
+    await cp(path.join(workspace, file), path.join(out, file));
   }
 }
 

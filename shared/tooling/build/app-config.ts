@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Configuration } from 'webpack';
-import { type App, findApps } from './apps';
+import { readApp } from './apps';
 import type { Bundler } from './bundler';
 import { developmentConfig } from './development';
 import { browserConfig, serverConfig } from './production';
@@ -13,8 +13,7 @@ import { repositoryRoot } from './shared-packages';
  * @throws Error when it describes no app
  */
 export function appConfig(bundler: Bundler, home: string) {
-  const isMeant = ({ folder }: App) => path.resolve(repositoryRoot, folder) === path.resolve(home);
-  const app = findApps().find(isMeant);
+  const [app] = readApp(repositoryRoot, path.relative(repositoryRoot, home) || '.');
   if (!app) throw new Error(`${home}/package.json says nothing under "microFrontend".`);
   return (env: Readonly<Record<string, unknown>>): Configuration | Configuration[] => {
     if (env['WEBPACK_SERVE']) return developmentConfig(bundler, app);

@@ -17,9 +17,6 @@ const setXsrfCookie: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Of the embedded services. */
-const servicePaths = ['/subscription', '/manager', ...signInPrefixes];
-
 /**
  * Shows what the type checker has found as warnings of the build, which hold nothing up; scripts/dev runs one for
  * all dev servers.
@@ -57,6 +54,7 @@ export function developmentConfig(
 ): Configuration & { devServer: DevServerConfiguration } {
   const base = baseConfig(bundler, app, 'dev');
   const servicesUrl = process.env['SERVICES_URL'];
+  const servicePaths = ['/subscription', '/manager', ...signInPrefixes];
   const page = isHost(app) ? ['./src/main', './src/overlay/overlay'] : './src/standalone';
   return {
     ...base,

@@ -46,11 +46,10 @@ export function workspaceFolders(root: string): string[] {
 export function workspaceRoot(from: string): string {
   const hasPackage = (folder: string) => existsSync(path.join(folder, 'package.json'));
   const [own = from, ...others] = withParents(from).filter(hasPackage);
-  const isOf = (root: string) => workspaceFolders(root).includes(slashed(path.relative(root, own)));
+  const isOf = (root: string) =>
+    workspaceFolders(root).includes(path.relative(root, own).split(path.sep).join('/'));
   return others.find(isOf) ?? own;
 }
-
-const slashed = (file: string) => file.split(path.sep).join('/');
 
 /** A folder and all that it is in, the nearest first. */
 export function withParents(folder: string): string[] {
