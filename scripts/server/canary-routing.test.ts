@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { hasNginx } from '../setup/browser.mjs';
 import { type RunningNginx, startSiteNginx } from '../testing/running-nginx';
 import { ask } from '../testing/server/ask';
-import { canaryLookEvery, followFolder } from './site-files';
+import { followFolder } from './site-files';
 import { site as sitePlugin } from './site-plugin';
 
 let site: FolderSite;
@@ -32,16 +31,10 @@ afterAll(async () => {
 
 beforeEach(async () => {
   site.sources.set('pricing', 'v2');
-  await change('publish', 'pricing', '--canary', '5');
+  await site.type('publish', 'pricing', '--canary', '5');
 });
 
 afterEach(() => site.type('abort'));
-
-/** A change of the canary, once a server has surely looked again. */
-async function change(...words: string[]) {
-  await site.type(...words);
-  await sleep(2 * canaryLookEvery);
-}
 
 const xsrf = `XSRF-TOKEN=${'a'.repeat(32)}`;
 const visitor = (bucket: string) => ({ cookie: `${xsrf}; bucket=${bucket}` });
@@ -119,7 +112,7 @@ describe.each(servers)('%s', (_name, originOf) => {
     expect(await open(originOf(), crawler)).toMatchObject({ side: 'live', cookies: [] });
     const missing = await open(originOf(), visitor(''), '/nowhere');
     expect(missing).toMatchObject({ status: 404, cookies: [] });
-    await change('abort');
+    await site.type('abort');
     const after = await open(originOf(), { cookie: xsrf });
     expect(after).toMatchObject({ side: 'live', cookies: [], cache: 'no-cache' });
     expect(await open(originOf(), visitor('00'))).toMatchObject({
@@ -132,7 +125,7 @@ describe.each(servers)('%s', (_name, originOf) => {
     const sides = async (bucket: string) => (await open(originOf(), visitor(bucket))).side;
     const seen = [];
     for (const share of ['4', '20', '60']) {
-      await change('canary', share);
+      await site.type('canary', share);
       seen.push(await Promise.all(['03', '19', '59'].map(sides)));
     }
     expect(seen).toEqual([

@@ -25,9 +25,6 @@ export async function openSite(fastify: FastifyInstance, settings: Settings) {
   return { store, files };
 }
 
-/** What has no address of the page's own is asked for like this. */
-const first = ['live', 'index.html', ''] as const;
-
 /**
  * Serves a site and the services, embedded or forwarded, from one port.
  * An upstream that is away costs its calls, and no page.
@@ -50,23 +47,24 @@ export async function serveSite(settings: Settings, judgeEvery = 5000) {
     figures?.gauge('site_age_seconds', 'Since what is served went live.', () =>
       Math.round((Date.now() - since()) / 1000),
     );
-    const canary = watchCanary(store, settings, judgeEvery);
-    fastify.addHook('onClose', canary.stop);
-    const { shown, problem } = canary;
+    const { shown, problem, start, stop } = watchCanary(store, settings, judgeEvery);
+    fastify.addHook('onClose', stop);
     const ofServices = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, figures, need };
     await fastify.register(services, ofServices);
     // Before the first visitor: what nobody knows of cannot be counted.
-    await canary.start(fastify.log);
-    const transport = transportOf(siteUrl, hsts);
+    await start(fastify.log);
     const isPublic = !isLocal(siteUrl) || !isLocal(originAt(settings.host, settings.port));
-    const statusPage = createStatusPage(
-      ...([store, dataDir, statusToken, files.awaySince, problem, isPublic] as const),
-    );
-    const secret = () => shown()?.canary?.secret ?? null;
-    const origins = { siteUrl, previewUrl };
-    await fastify.register(site, { files, transport, origins, statusPage, secret });
-    const isThere = () => files.readSiteFile(...first).catch(() => null);
-    return await server.start(async () => (await isThere()) !== null);
+    const { awaySince } = files;
+    const ofStatus = { store, dataDir, token: statusToken, awaySince, problem, isPublic };
+    await fastify.register(site, {
+      files,
+      transport: transportOf(siteUrl, hsts),
+      origins: { siteUrl, previewUrl },
+      statusPage: createStatusPage(ofStatus),
+      secret: () => shown()?.canary?.secret ?? null,
+    });
+    const home = () => files.readSiteFile('live', 'index.html', '').catch(() => null);
+    return await server.start(async () => (await home()) !== null);
   } catch (error) {
     await fastify.close();
     throw error;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import Fastify from 'fastify';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { aFolderSite } from '../testing/release/a-folder';
-import { createSiteFiles, followBucket, followFolder } from './site-files';
+import { followBucket, followFolder } from './site-files';
 import { site as sitePlugin } from './site-plugin';
 
 let folder: string;
@@ -31,7 +31,7 @@ async function point(composition: string) {
 const copies = { br: 'first in brotli', gzip: 'first in gzip', none: 'first' };
 
 test('the copy is the one that is asked for, and each has an ETag of its own', async () => {
-  const { readSiteFile } = createSiteFiles(folder);
+  const { readSiteFile } = followFolder(folder);
   const tags = new Map<string, string | undefined>();
   for (const [header, coding] of [
     ['gzip, deflate, br, zstd', 'br'],
@@ -68,7 +68,7 @@ test('a preview is shown at the origin of previews alone', async () => {
 });
 
 test('a deploy shows with the next request, under another ETag', async () => {
-  const { readSiteFile: read } = createSiteFiles(folder);
+  const { readSiteFile: read } = followFolder(folder);
   const before = await read('live', 'index.html', '');
   await point('bbb');
   const after = await read('live', 'index.html', '');
@@ -79,7 +79,7 @@ test('a deploy shows with the next request, under another ETag', async () => {
 });
 
 test('what is not there is null, and is found once it is', async () => {
-  const { readSiteFile: read } = createSiteFiles(folder);
+  const { readSiteFile: read } = followFolder(folder);
   expect(await read('previews/spring', 'index.html', 'br')).toBeNull();
   expect(await read('live', 'signup.html', 'br')).toBeNull();
   await writeFile(path.join(folder, 'compositions/aaa/signup.html'), 'sign up');
@@ -87,7 +87,7 @@ test('what is not there is null, and is found once it is', async () => {
 });
 
 test('a file that was repaired on the disk is read again', async () => {
-  const { readSiteFile: read } = createSiteFiles(folder);
+  const { readSiteFile: read } = followFolder(folder);
   expect((await read('assets', 'pricing/stall.webp', ''))?.body.toString()).toBe('picture');
   const file = path.join(folder, 'assets/pricing/stall.webp');
   await writeFile(`${file}.new`, 'PICTURE');

@@ -56,12 +56,12 @@ function createReader(
 }
 
 /**
- * Reads the files of a site folder. What was read once is kept in memory for as long as the file is the same.
+ * The files of a site folder, and its canary. What was read once is kept in memory for as long as the file is the same.
  * @param folder SITE_DIR
  */
-export function createSiteFiles(folder: string, keptBytes = 64 * 1024 * 1024) {
+export function followFolder(folder: string) {
   const kept = new LRUCache<string, Buffer>({
-    maxSize: keptBytes,
+    maxSize: 64 * 1024 * 1024,
     // With what an entry takes beside its bytes, so that many small ones are bounded too.
     sizeCalculation: ({ byteLength }) => 200 + byteLength,
   });
@@ -80,27 +80,15 @@ export function createSiteFiles(folder: string, keptBytes = 64 * 1024 * 1024) {
   }
   // A pointer may move on between two requests; within one, the real path holds still.
   const find = (place: string) => realpath(path.join(folder, place)).catch(() => null);
-  return { readSiteFile: createReader(find, read), reads };
+  return {
+    readSiteFile: createReader(find, read),
+    reads,
+    /** Whether a bucket of visitors gets the canary; where it is taken away meanwhile, they get what is live. */
+    isShown: (bucket: string) => existsSync(path.join(folder, 'canary', bucket)),
+  };
 }
 
 export type SiteFiles = Pick<ReturnType<typeof followFolder>, 'readSiteFile' | 'isShown'>;
-
-/** Milliseconds. A look at the folder for each page would be a tenth of its cost. */
-export const canaryLookEvery = 50;
-
-/** The files of a site folder, and its canary. */
-export function followFolder(folder: string) {
-  const looks = new LRUCache<string, boolean>({
-    max: 100,
-    ttl: canaryLookEvery,
-    memoMethod: (bucket) => existsSync(path.join(folder, 'canary', bucket)),
-  });
-  return {
-    ...createSiteFiles(folder),
-    /** Whether a bucket of visitors gets the canary; where it is taken away meanwhile, they get what is live. */
-    isShown: (bucket: string) => looks.memo(bucket),
-  };
-}
 
 /**
  * Knows which assets there are, those of earlier releases too: visitors may not have the bucket asked for

@@ -30,46 +30,51 @@ function routeOf({ kind, folder, file }: Place): string {
   return `${start}/${{ 'root-file': ':file', asset: 'assets/*', missing: '404.html' }[kind]}`;
 }
 
+/** For people who are told of something else than the site. */
+function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  void reply.code(status).headers({ ...plainHeaders, 'Cache-Control': 'no-store' });
+  return reply.type('text/plain; charset=utf-8').send(text);
+}
+
+const ownMachine: Origins = { siteUrl: 'http://localhost', previewUrl: null };
+
 /**
  * Serves the pages and files of a site, as the generated nginx configuration does: precompressed
- * copies, cache rules, the headers of ./headers, the XSRF cookie on pages, the 404 page with its status.
+ * copies, cache rules, the headers of ../http/headers, the XSRF cookie on pages, the 404 page with its status.
  */
 export async function site(fastify: FastifyInstance, options: SiteOptions) {
-  const { transport, statusPage } = options;
+  const { transport, statusPage, origins = ownMachine, secret = () => null } = options;
   const { readSiteFile, isShown } = options.files;
   const secure = transport !== null;
   const signatureOf = (address: string) => {
-    const secret = options.secret?.() ?? null;
-    return secret === null ? null : { secret, network: siteOf(address) };
+    const now = secret();
+    return now === null ? null : { secret: now, network: siteOf(address) };
   };
 
   function send(
     request: FastifyRequest,
     reply: FastifyReply,
     place: Place,
-    file: ServedFile,
+    { body, coding, etag, composition }: ServedFile,
     side: ReturnType<typeof sideOf> | null = null,
   ) {
     const { kind, folder, file: name } = place;
-    const isPage = name.endsWith('.html');
-    const { composition } = file;
     const sideName = composition === null ? null : side?.place ? 'canary' : 'live';
     request.served = { route: routeOf(place), composition, side: sideName };
     void reply.headers({
       ...headersOf(kind, { transport, preview: folder.startsWith('previews/') }, name),
       'Content-Type': mediaTypeOf(name),
       Vary: 'Accept-Encoding',
-      ...(file.coding ? { 'Content-Encoding': file.coding } : {}),
+      ...(coding ? { 'Content-Encoding': coding } : {}),
     });
     // A connection stays open unless HTTP/1.1 says otherwise; Node would say so in 47 bytes each time.
     if (request.raw.httpVersion === '1.1' && !reply.raw.hasHeader('Connection'))
       reply.raw.removeHeader('Connection');
-    const xsrf = isPage ? xsrfSetCookie(request.headers.cookie, secure) : null;
+    const xsrf = name.endsWith('.html') ? xsrfSetCookie(request.headers.cookie, secure) : null;
     const cookies = [xsrf, side?.setCookie].filter((cookie) => typeof cookie === 'string');
-    if (xsrf ?? side?.place ?? side?.setCookie)
-      void reply.header('Cache-Control', cookieCacheControl);
     if (cookies.length > 0) void reply.header('Set-Cookie', cookies);
-    return sendTagged(request, reply, file.etag, file.body);
+    if (cookies.length > 0 || side?.place) void reply.header('Cache-Control', cookieCacheControl);
+    return sendTagged(request, reply, etag, body);
   }
 
   fastify.route({
@@ -80,39 +85,31 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       const status = path === statusPath ? await statusPage?.page(request) : null;
       if (status) return sendPage(reply, transport, 200, status);
       const line = path === linePath ? await statusPage?.line(request) : null;
-      if (line) {
-        const headers = { ...plainHeaders, 'Cache-Control': 'no-store' };
-        return reply.headers(headers).type('text/plain; charset=utf-8').send(line);
-      }
-      const asked = placeOf(path);
-      const belongs = options.origins
-        ? whereToShow(asked, request.hostname, options.origins)
-        : asked;
-      if (typeof belongs === 'string') return reply.redirect(belongs + request.url, 302);
-      const place = belongs;
+      if (line) return sendText(reply, 200, line);
+      const place = whereToShow(placeOf(path), request.hostname, origins);
+      if (typeof place === 'string') return reply.redirect(place + request.url, 302);
+      const { kind, folder, file: name } = place;
       const codings = request.headers['accept-encoding'] ?? '';
-      if (place.kind !== 'missing') {
-        const isLivePage = place.kind === 'page' && place.folder === 'live';
-        const side = isLivePage
-          ? sideOf(request.headers, secure, isShown, signatureOf(request.ip))
-          : null;
-        const read = (folder: string) => readSiteFile(folder, place.file, codings);
-        // Null where the canary is taken away in this very moment.
-        const ofCanary = side?.place && (await read(side.place).catch(() => null));
-        const file = ofCanary ?? (await read(place.folder).catch(() => undefined));
-        if (file) return send(request, reply, place, file, side);
-        if (file === undefined) {
-          const headers = { ...plainHeaders, 'Cache-Control': 'no-store', 'Retry-After': '5' };
-          void reply.code(503).headers(headers).type('text/plain; charset=utf-8');
-          return reply.send('The store of the site does not answer; try again in a moment.\n');
+      const read = (from: string, file = name) => readSiteFile(from, file, codings);
+      if (kind !== 'missing') {
+        const isLive = kind === 'page' && folder === 'live';
+        const signature = signatureOf(request.ip);
+        const side = isLive ? sideOf(request.headers, secure, isShown, signature) : null;
+        try {
+          // Null where the canary is taken away in this very moment.
+          const ofCanary = side?.place && (await read(side.place).catch(() => null));
+          const file = ofCanary ?? (await read(folder));
+          if (file) return send(request, reply, place, file, side);
+        } catch {
+          void reply.header('Retry-After', '5');
+          return sendText(reply, 503, 'The store does not answer; try again in a moment.\n');
         }
       }
       // What is no address is none without the store, too.
-      const missingPage = (folder: string) =>
-        readSiteFile(folder, '404.html', codings).catch(() => null);
-      const page = (await missingPage(place.folder)) ?? (await missingPage('live'));
+      const missingPage = (from: string) => read(from, '404.html').catch(() => null);
+      const page = (await missingPage(folder)) ?? (await missingPage('live'));
       void reply.code(404);
-      const missing: Place = { kind: 'missing', folder: place.folder, file: '404.html' };
+      const missing: Place = { kind: 'missing', folder, file: '404.html' };
       return page ? send(request, reply, missing, page) : reply.send('Not found.\n');
     },
   });

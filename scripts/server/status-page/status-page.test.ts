@@ -15,7 +15,7 @@ let fastify: FastifyInstance;
 beforeAll(async () => {
   folder = temporaryFolder();
   fastify = Fastify();
-  const statusPage = createStatusPage(new FolderStore(folder), folder, token);
+  const statusPage = createStatusPage({ store: new FolderStore(folder), dataDir: folder, token });
   const files = followFolder(folder);
   await fastify.register(site, { files, transport: null, statusPage });
 });
@@ -56,7 +56,11 @@ test('the operator’s token opens it from elsewhere, in a header or a cookie', 
 test('it is made once for each revision of the store; the lines of faults are for the same people', async () => {
   const store = aFolderSite({ environment: { siteUrl: null, pricesUrl: null } });
   const server = Fastify();
-  const statusPage = createStatusPage(store.tool.store, store.root, null);
+  const statusPage = createStatusPage({
+    store: store.tool.store,
+    dataDir: store.root,
+    token: null,
+  });
   const files = followFolder(store.folder);
   await server.register(site, { files, transport: null, statusPage });
   // Looking through the store is what costs; it grows with what the store holds.
@@ -91,7 +95,7 @@ test('where the site has a public address, who seems to be at the machine needs 
     environment: { siteUrl: 'https://shop.test', pricesUrl: null },
   });
   await store.publishAll();
-  const statusPage = createStatusPage(store.tool.store, store.root, token);
+  const statusPage = createStatusPage({ store: store.tool.store, dataDir: store.root, token });
   const server = Fastify();
   await server.register(site, { files: followFolder(store.folder), transport: null, statusPage });
   const open = (headers: Record<string, string>) =>

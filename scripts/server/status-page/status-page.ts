@@ -16,16 +16,15 @@ export const linePath = '/_site/line';
 
 const minute = 60_000;
 
+const ownNames = ['localhost', '127.0.0.1', '[::1]'];
+const forwardingHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
+
 /** Somebody at this machine: no proxy or tunnel in between, and no page of another site that was rebound to it. */
 function isLocal({ raw, headers }: FastifyRequest): boolean {
   const address = raw.socket.remoteAddress ?? '';
-  const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some(
-    (name) => name in headers,
-  );
-  const host = (headers.host ?? '').replace(/:\d+$/, '');
   return (
-    !isForwarded &&
-    ['localhost', '127.0.0.1', '[::1]'].includes(host) &&
+    !forwardingHeaders.some((name) => name in headers) &&
+    ownNames.includes((headers.host ?? '').replace(/:\d+$/, '')) &&
     ipaddr.isValid(address) &&
     ipaddr.process(address).range() === 'loopback'
   );
@@ -38,23 +37,31 @@ function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   return token !== null && given !== null && isSameSecret(given, token);
 }
 
+interface StatusPageOptions {
+  readonly store: Store;
+  readonly dataDir: string;
+  /** Opens it from elsewhere, and where the site has a public address; null: it is for a machine of one's own alone. */
+  readonly token: string | null;
+  /** Since when the store has not answered, if it does not. */
+  readonly awaySince?: () => Date | null;
+  /** Why this server cannot judge canaries, for people. */
+  readonly problem?: () => string | null;
+  /** Whether this server has a public address, whatever the store says. */
+  readonly isPublic?: boolean;
+}
+
 /**
  * The page that says what is live, made anew for each revision of the store, and each minute for its ages.
- * @param awaySince since when the store has not answered, if it does not
- * @param problem why this server cannot judge canaries, for people
- * @param isPublic whether this server has a public address, whatever the store says
- * @param token opens it from elsewhere, and where the site has a public address; null: it is for a machine of
- *   one's own alone
  * @returns give the page, or the line that a fault of a preview came from, and null for everybody else
  */
-export function createStatusPage(
-  store: Store,
-  dataDir: string,
-  token: string | null,
-  awaySince: () => Date | null = () => null,
-  problem: () => string | null = () => null,
+export function createStatusPage({
+  store,
+  dataDir,
+  token,
+  awaySince = () => null,
+  problem = () => null,
   isPublic = false,
-) {
+}: StatusPageOptions) {
   let made = { key: '', html: '', known: null as Known | null };
 
   async function look(): Promise<Known> {
