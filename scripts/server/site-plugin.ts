@@ -95,12 +95,11 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
         const isLive = kind === 'page' && folder === 'live';
         const signature = signatureOf(request.ip);
         const side = isLive ? sideOf(request.headers, secure, isShown, signature) : null;
-        try {
-          // Null where the canary is taken away in this very moment.
-          const ofCanary = side?.place && (await read(side.place).catch(() => null));
-          const file = ofCanary ?? (await read(folder));
-          if (file) return send(request, reply, place, file, side);
-        } catch {
+        // Null where the canary is taken away in this very moment.
+        const ofCanary = side?.place && (await read(side.place).catch(() => null));
+        const file = ofCanary ?? (await read(folder).catch(() => undefined));
+        if (file) return send(request, reply, place, file, side);
+        if (file === undefined) {
           void reply.header('Retry-After', '5');
           return sendText(reply, 503, 'The store does not answer; try again in a moment.\n');
         }
