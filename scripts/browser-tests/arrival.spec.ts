@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '../testing/fixtures';
 import { remoteHydrated } from '../testing/sections';
+import { ask } from '../testing/server/ask';
 import { startUpstream } from '../testing/upstream';
 import { observePage } from './fault-gallery/observations';
 
@@ -8,19 +9,13 @@ import { observePage } from './fault-gallery/observations';
 
 /** The site at `origin`, of which the HTML of one path pauses for `pause` milliseconds at `cut()`. */
 const startPausing = (origin: string, path: string, pause: number, cut: () => number) =>
-  startUpstream((response, asked) => {
-    void (async () => {
-      const answer = await fetch(origin + asked);
-      const body = Buffer.from(await answer.arrayBuffer());
-      response.writeHead(answer.status, {
-        'Content-Type': answer.headers.get('Content-Type') ?? '',
-        'Content-Security-Policy': answer.headers.get('Content-Security-Policy') ?? '',
-      });
-      if (asked !== path) return response.end(body);
-      response.write(body.subarray(0, cut()));
-      await sleep(pause);
-      return response.end(body.subarray(cut()));
-    })();
+  startUpstream(async (response, asked) => {
+    const { status, headers, bytes } = await ask(origin, { path: asked.path });
+    response.writeHead(status, headers);
+    if (asked.path !== path) return response.end(bytes);
+    response.write(bytes.subarray(0, cut()));
+    await sleep(pause);
+    return response.end(bytes.subarray(cut()));
   });
 
 const pieces = 6;

@@ -109,7 +109,7 @@ async function startFailingSite() {
       return { source: file, line: at + 1, code: lines[at]?.trim() };
     },
     stop: async () => {
-      front.stop();
+      await front.stop();
       await team.stop();
     },
   };

@@ -190,7 +190,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
     afterAll(async () => {
       await Promise.all([...servers.map(({ container }) => container.stop()), services.stop()]);
       await nginx.stop();
-      way.stop();
+      await way.stop();
       await gateway.stop();
       await image.remove();
     });

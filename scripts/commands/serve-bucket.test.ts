@@ -65,7 +65,7 @@ describeWithGateway('two servers of one bucket, with one process of services', (
 
   afterAll(async () => {
     await Promise.all([...processes.values()].map(({ stop }) => stop()));
-    way.stop();
+    await way.stop();
     await gateway.stop();
   });
 

@@ -62,7 +62,7 @@ describeWithGateway('a site in a bucket', () => {
   }, 90_000);
 
   afterAll(async () => {
-    proxy.stop();
+    await proxy.stop();
     await gateway.stop();
   });
 

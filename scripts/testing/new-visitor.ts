@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { SignUpPayload } from '@shopwright/shared/contracts/sign-up';
-
-/** What a visitor types to create an account. */
-export type NewVisitor = SignUpPayload['user'];
+import { ada } from './services/visitor';
 
 /** Somebody who has no account yet. */
-export function newVisitor(): NewVisitor {
-  return {
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    emailAddress: `ada.${randomUUID()}@example.com`,
-    password: 'analytical engine 1843',
-    repeatPassword: 'analytical engine 1843',
-  };
-}
+export const newVisitor = () => ({ ...ada, emailAddress: `ada.${randomUUID()}@example.com` });
+
+/** What a visitor types to create an account. */
+export type NewVisitor = Readonly<Record<keyof typeof ada, string>>;
 
 const labels = {
   firstName: 'First name',

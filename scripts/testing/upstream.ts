@@ -1,9 +1,18 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text as textOf } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 
-export type Answer = (response: ServerResponse, path: string) => void;
+/** A request as an upstream received it. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** One that fails breaks the connection off. */
+export type Answer = (response: ServerResponse, received: Received) => unknown;
 
 /** A real HTTP server that stands in for one of the site's services. */
 export type Upstream = Readonly<Awaited<ReturnType<typeof startUpstream>>>;
@@ -20,26 +29,27 @@ export function text(body: string, status = 200, type = 'text/plain'): Answer {
 export const hangUp: Answer = (response) => response.destroy();
 
 /** Answers 418 with `{"from":"upstream"}`, never under /silent, and breaks off under /broken. */
-export const byPath: Answer = (response, path) => {
+export const byPath: Answer = (response, received) => {
+  const { path } = received;
   if (path.startsWith('/silent')) return;
   response.setHeader('x-upstream', 'yes');
   const answer = path.startsWith('/broken') ? hangUp : json({ from: 'upstream' }, 418);
-  answer(response, path);
+  answer(response, received);
 };
 
 /** Starts an upstream on a free port of 127.0.0.1. */
 export async function startUpstream(first: Answer) {
   let answer = first;
-  const received: { method: string; path: string; headers: IncomingHttpHeaders; body: string }[] =
-    [];
+  const received: Received[] = [];
   const server = createServer((request, response) => {
     const { method = '', url: path = '', headers } = request;
-    const hear = (body: string) => {
+    const hear = async (body: Buffer) => {
       if (method !== 'HEAD') received.push({ method, path, headers, body });
-      answer(response, path);
+      await answer(response, { method, path, headers, body });
     };
-    // Who asked may be gone by then.
-    textOf(request).then(hear, () => undefined);
+    buffer(request)
+      .then(hear)
+      .catch(() => response.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {

@@ -124,7 +124,7 @@ describeWithGateway('a store in a bucket', () => {
     const store = new BucketStore(place, new BucketObjects(place, openClient(config)));
     await expect(store.readLedger()).rejects.toThrow(sentence);
     await expect(store.putImmutable('assets/a/b.js', Buffer.from(''))).rejects.toThrow(sentence);
-    proxy.stop();
+    await proxy.stop();
   });
 
   test('a publisher needs the rights of the policy in the README and no others', async () => {

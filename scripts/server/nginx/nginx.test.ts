@@ -63,7 +63,7 @@ describeWithNginx('nginx', () => {
     expect(answer).toMatchObject({ status: 418, text: '{"from":"upstream"}' });
     expect(answer.headers['x-upstream']).toBe('yes');
     expect(received).toMatchObject([
-      { method: 'POST', path: `/gate%24way${createAccountPath}`, body: '{broken' },
+      { method: 'POST', path: `/gate%24way${createAccountPath}`, body: Buffer.from('{broken') },
     ]);
     expect(received[0]?.headers).toMatchObject({
       host: new URL(base).host,
@@ -122,7 +122,9 @@ describeWithNginx('nginx', () => {
     expect((await ask(origin, { ...beacon, body: '{}' })).status).toBe(418);
     expect((await ask(origin, { ...beacon, body: ' '.repeat(4097) })).status).toBe(413);
     expect((await ask(origin, { path: signalsPath })).status).toBe(405);
-    expect(received).toMatchObject([{ method: 'POST', path: signalsPath, body: '{}' }]);
+    expect(received).toMatchObject([
+      { method: 'POST', path: signalsPath, body: Buffer.from('{}') },
+    ]);
     expect(received[0]?.headers).not.toHaveProperty('cookie');
   });
 

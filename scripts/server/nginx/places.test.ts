@@ -53,8 +53,8 @@ describeWithNginx('nginx', () => {
   test('what a bucket did not have is not kept beside what it has', async () => {
     let script: Answer = text('', 404);
     const missingPage = text('nothing here', 200, 'text/html');
-    const upstream = await startUpstream((response, path) =>
-      (path.endsWith('404.html') ? missingPage : script)(response, path),
+    const upstream = await startUpstream((response, received) =>
+      (received.path.endsWith('404.html') ? missingPage : script)(response, received),
     );
     const origin = await front({ bucket: upstream.url });
     const asked = { path: '/assets/host/late.0123456789ab.js' };

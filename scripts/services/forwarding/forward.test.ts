@@ -66,7 +66,8 @@ test('method, path, headers and body of the call reach the upstream under its ba
     },
     payload: body,
   });
-  expect(received).toMatchObject([{ method: 'POST', path: `/gateway${createAccountPath}`, body }]);
+  const asked = { method: 'POST', path: `/gateway${createAccountPath}`, body: Buffer.from(body) };
+  expect(received).toMatchObject([asked]);
   expect(received[0]?.headers).toMatchObject({
     'content-type': 'application/json',
     'x-xsrf-token': 'token',

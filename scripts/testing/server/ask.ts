@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request as send } from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeaders, request as send } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export interface Asked {
   readonly path: string;
   readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly headers?: Readonly<OutgoingHttpHeaders>;
+  readonly body?: string | Buffer;
 }
 
 function decoded(bytes: Buffer, coding: string | undefined): Buffer {
@@ -31,6 +31,8 @@ export async function ask(origin: string, asked: Asked) {
     /** As it came. */
     bytes,
     /** Without its content coding. */
-    text: method === 'HEAD' || bytes.length === 0 ? '' : decoded(bytes, coding).toString('utf8'),
+    get text() {
+      return method === 'HEAD' || bytes.length === 0 ? '' : decoded(bytes, coding).toString();
+    },
   };
 }

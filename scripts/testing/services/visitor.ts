@@ -16,7 +16,8 @@ export async function submit(
   form: Readonly<Record<string, string>>,
 ): Promise<APIResponse> {
   const action = /<form[^>]*action="([^"]+)"/.exec(await page.text())?.[1] ?? 'no form';
-  return visitor.post(action, { form, headers: { origin: new URL(page.url()).origin } });
+  const address = new URL(action, page.url());
+  return visitor.post(address.href, { form, headers: { origin: address.origin } });
 }
 
 /** Goes to the sign-in page and submits its form. */
@@ -52,6 +53,6 @@ export const ada = {
   firstName: 'Ada',
   lastName: 'Lovelace',
   emailAddress: 'ada@example.com',
-  password: 'correct horse',
-  repeatPassword: 'correct horse',
+  password: 'analytical engine 1843',
+  repeatPassword: 'analytical engine 1843',
 } as const;
