@@ -41,10 +41,10 @@ test('a canary grows and is promoted as a person types it, and everybody can see
   expect((await site.ledger()).live?.composition).toBe(first?.composition);
   expect([...(await site.tool.store.pointers()).keys()]).toEqual(['live']);
   const { out } = await site.type('history');
-  expect(out).toMatch(/promote[^]*canary-share .* for 20 %[^]*canary .* for 5 %/);
+  expect(out).toMatch(/promote[^]*canary .* for 20 %[^]*canary .* for 5 %/);
   expect(JSON.parse((await site.type('history', '--json')).out)).toMatchObject([
     { action: 'promote', composition: first?.composition },
-    { action: 'canary-share', share: 20 },
+    { action: 'canary', share: 20 },
     { action: 'canary', share: 5, promoteAfter: 60 },
     { action: 'settings' },
     { action: 'publish' },

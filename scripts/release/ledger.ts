@@ -95,6 +95,7 @@ const historyEntry = v.object({
     'remove',
     'prune',
     'canary',
+    // A canary's other share, as earlier tools wrote it.
     'canary-share',
     'promote',
     'abort',

@@ -23,7 +23,7 @@ export interface LedgerChange {
 export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger> {
   const { entry, composed, settings, pruning = [], by, at } = change;
   const sites = nextSites(ledger, change);
-  const endsOrGrows = ['canary-share', 'promote', 'abort'].includes(entry.action);
+  const endsOrGrows = ['canary', 'promote', 'abort'].includes(entry.action);
   const removed = entry.action === 'preview-removed' ? ledger.previews[entry.preview ?? ''] : null;
   const shown = composed ?? removed ?? (endsOrGrows ? ledger.canary : null);
   const pruned = new Set(pruning.map(shownName));
@@ -55,16 +55,13 @@ function nextSites({ live, canary, previews }: Ledger, change: LedgerChange): Sh
       return { ...before, previews: { ...others, [entry.preview ?? '']: { ...site, ...about } } };
     }
     case 'canary': {
+      // Without new pages it is another share of those that are shown.
+      const pages = made ?? canary;
       const { share = 1, promoteAfter = null } = entry;
-      const next = { ...about, share, promoteAfter, judge: null };
-      return made ? { ...before, canary: { ...made, ...next } } : before;
-    }
-    case 'canary-share': {
-      if (!canary) return before;
-      const { share = canary.share, promoteAfter = canary.promoteAfter } = entry;
       // Visits before and after came in other proportions, so they cannot be added up: it begins anew. So
       // does the choice of who judges it: the one before may be gone for good.
-      return { ...before, canary: { ...canary, share, promoteAfter, since: at, judge: null } };
+      const next = { ...about, share, promoteAfter, since: at, judge: null };
+      return pages ? { ...before, canary: { ...pages, ...next } } : before;
     }
     case 'promote': {
       if (!canary) return before;

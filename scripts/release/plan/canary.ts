@@ -22,7 +22,8 @@ function canaryChange({ live, canary }: Ledger, meant?: string): Change {
 /** More visitors, or fewer, for the canary that is running. */
 export function planShare(share: number, ledger: Ledger): Plan {
   const change = canaryChange(ledger);
-  const entry = { action: 'canary-share', changes: [change], share } as const;
+  const promoteAfter = ledger.canary?.promoteAfter ?? undefined;
+  const entry = { action: 'canary', changes: [change], share, promoteAfter } as const;
   return recordAlone(entry, shareTitle(share), canaryOutcome(change, share));
 }
 

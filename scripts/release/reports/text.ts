@@ -122,7 +122,6 @@ export function formatEntry(entry: HistoryEntry): string {
   const changed = formatChanges(changes);
   const what: Partial<Record<HistoryEntry['action'], string>> = {
     canary: `${changed} for ${share} % of the visitors`,
-    'canary-share': `${changed} for ${share} % of the visitors`,
     compose: 'pages composed again',
     settings,
     preview: `${changed} at /preview/${preview}/`,
