@@ -38,18 +38,18 @@ const write = (line: string) => void process.stdout.write(`${line}\n`);
  * Starts `webpack serve` for one app and prints what it says, each line under the app's name.
  * @param servicesUrl where the dev server hands the services' paths on to
  */
-function startDevServer(app: App, servicesUrl: string) {
+function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
   const child = spawnBundler(repositoryRoot, app, ['serve', '--env', 'WEBPACK_SERVE'], {
     SERVICES_URL: servicesUrl,
   });
-  let stopped = false;
+  stopping.addEventListener('abort', () => child.kill());
   const ready = new Promise<void>((resolve) => {
     for (const input of [child.stdout, child.stderr]) {
       if (!input) continue;
       createInterface({ input }).on('line', (line) => {
         // Without colours, which FORCE_COLOR puts between the words.
         const text = stripVTControlCharacters(line);
-        if (text.trim() !== '' && !stopped) write(`[${app.name}] ${line}`);
+        if (text.trim() !== '' && !stopping.aborted) write(`[${app.name}] ${line}`);
         if (/compiled (?:successfully|with)/.test(text)) resolve();
       });
     }
@@ -57,7 +57,8 @@ function startDevServer(app: App, servicesUrl: string) {
   const died = new Promise<never>((_resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      if (!stopped) reject(new Error(`The dev server of ${app.name} died (${code ?? signal}).`));
+      if (stopping.aborted) return;
+      reject(new Error(`The dev server of ${app.name} died (${code ?? signal}).`));
     });
   });
   return {
@@ -66,10 +67,6 @@ function startDevServer(app: App, servicesUrl: string) {
     /** Rejects when it ends before it is stopped. */
     died,
     showTypeErrors: (errors: readonly string[]) => void child.send(errors),
-    stop: () => {
-      stopped = true;
-      child.kill('SIGTERM');
-    },
   };
 }
 
@@ -90,24 +87,19 @@ export function typeErrorCollector(report: (errors: readonly string[]) => void) 
   };
 }
 
-/**
- * Checks the types of every app at each edit, beside the dev servers, which do not wait for it.
- * @returns ends it
- */
-function watchTypes(report: (errors: readonly string[]) => void): () => void {
-  const remembered = ['--incremental', '--tsBuildInfoFile', '.cache/types/dev.tsbuildinfo'];
+/** Checks the types of every app at each edit, beside the dev servers, which do not wait for it. */
+function watchTypes(stopping: AbortSignal, report: (errors: readonly string[]) => void): void {
   const options = [
     ...checkBrowserProject(repositoryRoot),
-    ...remembered,
-    '--watch',
-    '--preserveWatchOutput',
+    ...['--incremental', '--tsBuildInfoFile', '.cache/types/dev.tsbuildinfo'],
+    ...['--watch', '--preserveWatchOutput'],
   ];
   const child = spawn(typeScriptProgram(), options, {
     cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   createInterface({ input: child.stdout }).on('line', typeErrorCollector(report));
-  return () => void child.kill('SIGTERM');
+  stopping.addEventListener('abort', () => child.kill());
 }
 
 /**
@@ -122,11 +114,10 @@ export async function runDevServers(
   message: string,
   close: () => Promise<void>,
 ): Promise<void> {
-  const servers = apps.map((app) => startDevServer(app, servicesUrl));
-  let stopTypes: () => void = () => undefined;
+  const stopping = new AbortController();
+  const servers = apps.map((app) => startDevServer(app, servicesUrl, stopping.signal));
   const stop = async () => {
-    for (const server of servers) server.stop();
-    stopTypes();
+    stopping.abort();
     await close();
   };
   closeOnSignal(stop);
@@ -135,7 +126,7 @@ export async function runDevServers(
     await Promise.race([Promise.all(servers.map(({ ready }) => ready)), died]);
     write(message);
     let had = 0;
-    stopTypes = watchTypes((errors) => {
+    watchTypes(stopping.signal, (errors) => {
       for (const error of errors) write(`[types] ${error}`);
       if (errors.length === 0 && had > 0) write('[types] no errors');
       for (const server of servers) server.showTypeErrors(errors);
