@@ -165,8 +165,7 @@ function repositoryValues(root: string, { folder, packages }: OwnRepository, bun
   }
   const read = (workspace: string) => readPackage(path.join(root, workspace, 'package.json'));
   const [whole, shared] = [read(''), read('shared')];
-  const [ofAll, ofHost] = [whole.devDependencies, read('host').dependencies];
-  const known: Record<string, string> = { ...ofAll, ...shared.devDependencies, ...ofHost };
+  const known = { ...whole.devDependencies, ...read('host').dependencies, ...shared.dependencies };
   const ours = Object.entries({ release: read('scripts'), shared }).map(([name, { version }]) => {
     const tarball = `shopwright-${name}-${version}.tgz`;
     const place = packages && `file:${path.relative(folder, path.join(packages, tarball))}`;

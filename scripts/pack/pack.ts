@@ -17,12 +17,26 @@ interface Packed {
   readonly folder: string;
   /** Folders and files that are compiled or copied, relative to `folder`. */
   readonly files: readonly string[];
+  /** What it needs beside its own dependencies, in the root's versions: servers install nothing that builds. */
+  readonly tools: readonly string[];
   /** Program of the command line, relative to `folder`. */
   readonly bin?: Readonly<Record<string, string>>;
 }
 
 const packages: readonly Packed[] = [
-  { name: '@shopwright/shared', folder: 'shared', files: ['src', 'tooling'] },
+  {
+    name: '@shopwright/shared',
+    folder: 'shared',
+    files: ['src', 'tooling'],
+    tools: [
+      ...['webpack', 'webpack-dev-server', 'webpack-subresource-integrity', 'tinyglobby'],
+      ...['ts-loader', 'typescript', 'css-loader', 'style-loader', 'mini-css-extract-plugin'],
+      ...['copy-webpack-plugin', 'css-minimizer-webpack-plugin', 'terser-webpack-plugin'],
+      ...['@pmmmwh/react-refresh-webpack-plugin', 'react-refresh', 'react-refresh-typescript'],
+      ...['@swc/core', '@swc/jest', 'jest-environment-jsdom', 'jest-environment-node'],
+      ...['@testing-library/dom', '@testing-library/jest-dom', '@testing-library/react'],
+    ],
+  },
   {
     name: '@shopwright/release',
     folder: 'scripts',
@@ -40,6 +54,7 @@ const packages: readonly Packed[] = [
       ],
       ...['commands/release.ts', 'commands/remote.ts', 'environment.ts', 'terminal.ts'],
     ],
+    tools: ['playwright-core', 'tinyglobby', 'typescript-7', 'webpack-cli'],
     bin: { shopwright: './commands/remote.js' },
   },
 ];
@@ -53,20 +68,18 @@ function publishedTarget(source: string): string | Readonly<Record<string, strin
   return { types: `${stem}.d.${m}ts`, default: `${stem}.${m}js` };
 }
 
-/**
- * The package.json that a registry gets. In the repository the same names lead to sources, and what builds and tests
- * need is in devDependencies, since a server installs none of it.
- */
-function publishedPackage(root: string, { name, folder, files, bin }: Packed): object {
+/** The package.json that a registry gets. In the repository the same names lead to sources. */
+function publishedPackage(root: string, { name, folder, files, tools, bin }: Packed): object {
   const own = readPackage(path.join(root, folder, 'package.json'));
-  const { engines, license } = readPackage(path.join(root, 'package.json'));
+  const { engines, license, devDependencies } = readPackage(path.join(root, 'package.json'));
+  const needed = Object.entries(devDependencies).filter(([each]) => tools.includes(each));
   const { version, sideEffects, peerDependencies, peerDependenciesMeta } = own;
   const exported = Object.entries(v.parse(v.record(v.string(), v.string()), own['exports']));
   return {
     ...{ name, version, license, type: 'module', engines, sideEffects, bin },
     exports: Object.fromEntries(exported.map(([key, source]) => [key, publishedTarget(source)])),
     files: files.map((each) => each.replace(/\.tsx?$/, '.js')),
-    dependencies: { ...own.dependencies, ...own.devDependencies },
+    dependencies: { ...own.dependencies, ...Object.fromEntries(needed) },
     ...{ peerDependencies, peerDependenciesMeta },
   };
 }
