@@ -53,10 +53,9 @@ async function findReleases(name: string, settings: Settings): Promise<void> {
  * @param at address of the remote's entry, where somebody else serves it (--at)
  */
 export async function runRemoteInSite(name: string, at?: string): Promise<void> {
-  const remotes = at === undefined ? [appNamed(name, findRemotes())] : [];
-  const entry = at ?? remotes.map((app) => `${devOrigin(app)}/entry.js`).join('');
   const hostApp = appNamed('host');
-  const apps = [hostApp, ...remotes];
+  const apps = at === undefined ? [hostApp, appNamed(name, findRemotes())] : [hostApp];
+  const entry = at ?? `${devOrigin(appNamed(name, apps))}/entry.js`;
   const settings = readSettings(process.env);
   await checkDevApps(apps);
   await checkPort(settings.port, 'the site', 'PORT');

@@ -11,19 +11,11 @@ import { npmCommand } from '../setup/packages.mjs';
 
 const run = promisify(execFile);
 
-/** A workspace that is packed, and which of its files a package holds. */
-interface Packed {
-  readonly name: string;
-  readonly folder: string;
-  /** Folders and files that are compiled or copied, relative to `folder`. */
-  readonly files: readonly string[];
-  /** What it needs beside its own dependencies, in the root's versions: servers install nothing that builds. */
-  readonly tools: readonly string[];
-  /** Program of the command line, relative to `folder`. */
-  readonly bin?: Readonly<Record<string, string>>;
-}
-
-const packages: readonly Packed[] = [
+/**
+ * The workspaces that are packed: which of their files, a program of the command line, and the tools that they need
+ * beside their own dependencies, in the root's versions, since servers install nothing that builds.
+ */
+const packages = [
   {
     name: '@shopwright/shared',
     folder: 'shared',
@@ -36,6 +28,7 @@ const packages: readonly Packed[] = [
       ...['@swc/core', '@swc/jest', 'jest-environment-jsdom', 'jest-environment-node'],
       ...['@testing-library/dom', '@testing-library/jest-dom', '@testing-library/react'],
     ],
+    bin: undefined,
   },
   {
     name: '@shopwright/release',
@@ -58,6 +51,7 @@ const packages: readonly Packed[] = [
     bin: { shopwright: './commands/remote.js' },
   },
 ];
+type Packed = (typeof packages)[number];
 
 /** `./src/http/client.ts` → its compiled script and types; what is not compiled stays as it is. */
 function publishedTarget(source: string): string | Readonly<Record<string, string>> {
