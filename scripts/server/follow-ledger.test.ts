@@ -8,18 +8,16 @@ test('a publisher that was killed is written down, and so is that another one fi
   const lines: string[] = [];
   const write = (level: string) => (facts: unknown, what?: unknown) =>
     void lines.push(`${level} ${String(what)} ${JSON.stringify(facts)}`);
-  const publishers = watchPublishers(store, { info: write('info'), warn: write('warn') }, 0);
-  const look = async () => publishers.look(await readLedger(store));
+  const lookAfter = watchPublishers(store, { info: write('info'), warn: write('warn') }, 0);
+  const look = async () => lookAfter(await readLedger(store));
 
   await site.publishAll();
   const first = (await store.pointers()).get('live') ?? '';
-  publishers.hasBegun();
   await look();
   expect(lines).toEqual([]);
 
   await site.publish('pricing', 'v2');
   await store.point('live', first);
-  publishers.hasBegun();
   await look();
   await look();
   await site.type('compose');

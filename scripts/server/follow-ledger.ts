@@ -17,29 +17,29 @@ export type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>;
 function logChanges(log: Log, before: Ledger, { history, revision }: Ledger): void {
   for (const entry of entriesSince(before.history, history)) {
     const { action, composition } = entry;
-    const facts = { action, what: formatEntry(entry), composition, revision };
-    log[action === 'abort' ? 'warn' : 'info'](facts, 'store');
+    const level = action === 'abort' ? 'warn' : 'info';
+    log[level]({ action, what: formatEntry(entry), composition, revision }, 'store');
   }
 }
 
 /** Says of a publisher that was killed, and when another one has finished its work. */
 export function watchPublishers(store: Store, log: Log, limit = publishLimit) {
+  let seen = 0;
   let since: number | null = null;
   let isSaid = false;
-  return {
-    hasBegun: () => void (since ??= performance.now()),
-    look: async (ledger: Ledger) => {
-      if (since === null) return;
-      const { revision } = ledger;
-      if (!isCutOff(ledger, await store.pointers())) {
-        if (isSaid) log.info({ revision }, 'publish taken over');
-        since = null;
-        isSaid = false;
-      } else if (!isSaid && performance.now() - since > limit) {
-        log.warn({ revision }, 'publish cut off');
-        isSaid = true;
-      }
-    },
+  return async (ledger: Ledger): Promise<void> => {
+    const { revision } = ledger;
+    if (revision !== seen) since ??= performance.now();
+    seen = revision;
+    if (since === null) return;
+    if (!isCutOff(ledger, await store.pointers())) {
+      if (isSaid) log.info({ revision }, 'publish taken over');
+      since = null;
+      isSaid = false;
+    } else if (!isSaid && performance.now() - since > limit) {
+      log.warn({ revision }, 'publish cut off');
+      isSaid = true;
+    }
   };
 }
 
@@ -56,7 +56,7 @@ export async function followLedger(
   let ledger: Ledger | null = null;
   let awaySince: Date | null = null;
   const polls = { answered: 0, failed: 0 };
-  const publishers = watchPublishers(store, log);
+  const lookAfterPublisher = watchPublishers(store, log);
   const look = async () => {
     try {
       const newest = (await store.readLedger())?.revision ?? 0;
@@ -65,9 +65,8 @@ export async function followLedger(
         await accept(next);
         if (ledger) logChanges(log, ledger, next);
         ledger = next;
-        publishers.hasBegun();
       }
-      await publishers.look(ledger);
+      await lookAfterPublisher(ledger);
       awaySince = null;
       polls.answered += 1;
     } catch {

@@ -45,13 +45,13 @@ function createReader(
     const tag = composition === null ? 'file' : `${composition}/${file}`;
     const headers = { 'accept-encoding': acceptEncoding };
     const accepted = new Negotiator({ headers }).encodings(Object.keys(codings));
-    for (const [coding, ending] of Object.entries(codings)) {
-      if (!accepted.includes(coding)) continue;
+    for (const [coding, ending] of [...Object.entries(codings), [null, ''] as const]) {
+      if (coding !== null && !accepted.includes(coding)) continue;
       const body = await read(`${target}${ending}`);
-      if (body) return { body, coding, etag: `"${tag}-${coding}"`, composition };
+      const etag = coding === null ? `"${tag}"` : `"${tag}-${coding}"`;
+      if (body) return { body, coding, etag, composition };
     }
-    const body = await read(target);
-    return body && { body, coding: null, etag: `"${tag}"`, composition };
+    return null;
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isLocal, type Settings } from '../environment';
 import { sideOf } from '../http/canary';
 import { xsrfSetCookie } from '../http/xsrf';
 import { cookieCacheControl, headersOf, plainHeaders, type TransportScope } from '../http/headers';
@@ -7,9 +8,30 @@ import { placeOf, type Place } from '../http/places';
 import { refuseOtherMethods, sendTagged } from '../services/answers';
 import { siteOf } from '../services/limits';
 import { sendPage } from '../http/page/send-page';
-import { type Origins, whereToShow } from './origins';
 import { linePath, statusPath, type createStatusPage } from './status-page/status-page';
 import type { ServedFile, SiteFiles } from './site-files';
+
+/** Public origins, without a trailing slash. */
+type Origins = Pick<Settings, 'siteUrl' | 'previewUrl'>;
+
+/**
+ * What a preview runs nobody may have read yet: so it shares an origin, with its cookies and calls, with
+ * nothing that is live, but on a machine of one's own.
+ * @returns the origin where a request belongs instead, else the place to show: where a public site has no
+ *   origin for previews, there are none
+ */
+export function whereToShow(place: Place, hostname: string, origins: Origins): Place | string {
+  const { siteUrl, previewUrl } = origins;
+  const isPreview = place.folder.startsWith('previews/');
+  if (previewUrl === null) {
+    return isPreview && !isLocal(siteUrl)
+      ? { kind: 'missing', folder: 'live', file: '404.html' }
+      : place;
+  }
+  const isAt = (origin: string) => new URL(origin).hostname === hostname;
+  if (isPreview) return isAt(previewUrl) ? place : previewUrl;
+  return place.kind === 'page' && isAt(previewUrl) && !isAt(siteUrl) ? siteUrl : place;
+}
 
 export interface SiteOptions {
   readonly files: SiteFiles;

@@ -1,4 +1,10 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+} from 'fastify';
 import fresh from 'fresh';
 import { plainHeaders } from '../http/headers';
 import { BusyError } from './limits';
@@ -54,8 +60,6 @@ export function readJson(fastify: FastifyInstance, types: string[], bodyLimit: n
   fastify.addContentTypeParser(types, { parseAs: 'string', bodyLimit }, parser);
 }
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-
 export function refuseMethod(reply: FastifyReply, allowed: readonly string[]): FastifyReply {
   void reply.header('allow', allowed.join(', '));
   return refuse(reply, 405, `Only ${allowed.join(' and ')} is allowed here.`);
@@ -65,10 +69,10 @@ export function refuseMethod(reply: FastifyReply, allowed: readonly string[]): F
 export function refuseOtherMethods(
   fastify: FastifyInstance,
   url: string,
-  allowed: readonly (typeof methods)[number][],
+  allowed: readonly HTTPMethods[],
 ): void {
   fastify.route({
-    method: methods.filter((method) => !allowed.includes(method)),
+    method: fastify.supportedMethods.filter((method) => !allowed.includes(method)),
     url,
     // Refused before its body is read.
     onRequest: async (_request, reply) => refuseMethod(reply, allowed),

@@ -1,5 +1,5 @@
 import { placeOf } from '../http/places';
-import { whereToShow } from './origins';
+import { whereToShow } from './site-plugin';
 
 const shop = 'https://shop.example';
 const previews = 'https://previews.example';
