@@ -10,26 +10,10 @@ import { createFederation } from './remotes/federation';
 import { pinnedPrices, readReleaseRecord } from './page-data';
 import { routeOf } from './routes';
 import { createSite, SiteProvider } from './site';
-import { loadingSource, type RemoteSources } from './remotes/remote-source';
+import { loadingSource } from './remotes/remote-source';
 import { RemoteSourcesContext } from './remotes/RemoteSlot';
 import { remoteIds } from './remotes/table';
 import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
-
-/** One source per remote, whose faults are reported with the app and module they come from. */
-function createSources(load: (id: string) => Promise<unknown>): RemoteSources {
-  return new Map(
-    remoteIds.map((id) => {
-      const [app = '', module = ''] = id.split('/');
-      return [
-        id,
-        loadingSource(
-          () => load(id),
-          (stage, cause) => report(app, module, stage, cause),
-        ),
-      ];
-    }),
-  );
-}
 
 /**
  * Starts the host in this page. Over markup that compose rendered for this address it hydrates;
@@ -42,7 +26,8 @@ export function start(): void {
   const record = readReleaseRecord();
   keepStaticMarkup(root);
   trackState(root);
-  const sources = createSources(createFederation(record));
+  const load = createFederation(record);
+  const sources = new Map(remoteIds.map((id) => [id as string, loadingSource(id, load)]));
   window.addEventListener('online', () => sources.forEach((source) => source.retry()));
   // Do not wait for hydration to reach a slot that is in the page.
   for (const slot of root.querySelectorAll<HTMLElement>('[data-slot]')) {
@@ -69,8 +54,6 @@ export function start(): void {
     root.dataset['page'] ===
     routeOf(window.location.pathname.slice(record.basePath.length) || '/').file;
   const options: HydrationOptions = {
-    // Reported by the boundary that caught it.
-    onCaughtError: () => undefined,
     onUncaughtError: (error) => {
       report('host', 'main', 'render', error);
       const markup = staticMarkup();

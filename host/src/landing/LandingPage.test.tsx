@@ -4,7 +4,8 @@ import { loadingSource } from '../remotes/remote-source';
 import { LandingPage } from './LandingPage';
 
 const load = () => Promise.resolve({ default: () => <p>The prices</p> });
-const sources = new Map([['pricing/PricingSection', loadingSource(load, jest.fn())]]);
+const id = 'pricing/PricingSection';
+const sources = new Map([[id, loadingSource(id, load)]]);
 
 /** Renders the page with all of its islands there. */
 async function open() {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { RemoteId, RemoteProps } from '@shopwright/shared/contracts/remotes';
-import type { FaultStage } from '../error-reporting/report-fault';
+import { report, type FaultStage } from '../error-reporting/report-fault';
 
 /** Why an attempt to load a remote failed, and at which stage. */
 export class LoadFault extends Error {
@@ -40,21 +40,19 @@ interface Progress {
   readonly component?: RemoteComponent;
 }
 
-/** An exposed component as a slot uses it. Each fault is reported once. */
-export function loadingSource(
-  load: () => Promise<unknown>,
-  report: (stage: FaultStage, cause: unknown) => void,
-) {
+/** An exposed component as a slot uses it. Each fault is reported once, with the app and module it comes from. */
+export function loadingSource(id: string, load: (id: string) => Promise<unknown>) {
+  const [app = '', module = ''] = id.split('/');
   const { getState, setState, subscribe } = createStore<Progress>(() => ({ state: 'loading' }));
   let prefetching: Promise<unknown> | undefined;
   let loading: Promise<void> | undefined;
 
   const attempt = async () => {
     try {
-      setState({ state: 'ready', component: componentOf(await load()) });
+      setState({ state: 'ready', component: componentOf(await load(id)) });
     } catch (error) {
       const fault = asFault('module', error);
-      report(fault.stage, fault.cause);
+      report(app, module, fault.stage, fault.cause);
       setState({ state: 'failed' });
     }
   };
@@ -66,14 +64,14 @@ export function loadingSource(
     load: () => (loading ??= attempt()),
     /** Fetches the component, once; whoever loads it hears of a failure. */
     prefetch: () => {
-      prefetching ??= loading ?? load().catch(() => undefined);
+      prefetching ??= loading ?? load(id).catch(() => undefined);
     },
     retry: () => {
       if (getState().state !== 'failed') return;
       setState({ state: 'loading' });
       void attempt();
     },
-    report,
+    report: (stage: FaultStage, cause: unknown) => report(app, module, stage, cause),
   };
 }
 
