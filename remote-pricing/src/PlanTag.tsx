@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Period } from '@shopwright/shared/contracts/plans';
+import type { FreePlan, Period } from '@shopwright/shared/contracts/plans';
 import { ButtonLink } from '@shopwright/shared/ui/Button';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
+import { PlanFeatures } from './PlanFeatures';
 import { planIcon } from './planIcon';
 import styles from './PlanTag.module.css';
+import { formatPrice } from './price';
 
 interface PlanTagProps {
   readonly name: string;
@@ -38,6 +40,17 @@ export function PlanTag({ name, prices, features, signUp, free = false, period }
       </ButtonLink>
     </Element>
   );
+}
+
+/** The tag of the free option. */
+export function FreeTag({ free, signUp }: { readonly free: FreePlan; readonly signUp: string }) {
+  const prices = (
+    <p className={styles.prices}>
+      <b>{formatPrice(free.price)}</b>
+    </p>
+  );
+  const features = <PlanFeatures codes={free.features} />;
+  return <PlanTag name={free.name} prices={prices} features={features} signUp={signUp} free />;
 }
 
 /** A tag with nothing written on it yet, as large as the one that takes its place. */

@@ -2,12 +2,11 @@ import { useId } from 'react';
 import { periods } from '@shopwright/shared/contracts/plans';
 import type { PricingSectionProps } from '@shopwright/shared/contracts/remotes';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
-import { FreeBlock } from './FreeBlock';
 import { switchReason } from './newsText';
 import { PeriodSwitch } from './PeriodSwitch';
 import { onlyPeriod } from './planCards';
 import { PlanList } from './PlanList';
-import { BlankTag } from './PlanTag';
+import { BlankTag, FreeTag } from './PlanTag';
 import { PriceNotice } from './PriceNotice';
 import { hasPlans } from './prices';
 import styles from './PricingSection.module.css';
@@ -38,14 +37,22 @@ export default function PricingSection({ prices, links }: PricingSectionProps) {
   const { tables } = state;
   const isWaiting = !hasPlans(tables) && state.calling;
   // A free option is missing for good only where plans came without it.
-  const hasFreeBlock = tables?.free != null || !hasPlans(tables);
+  const free = tables?.free;
+  const hasFreeBlock = free != null || !hasPlans(tables);
 
   return (
     <div data-boundary="pricing" className={styles.pricing} aria-busy={isWaiting || undefined}>
       <h2 id="pricing-title">Pricing you can read off the tag.</h2>
       <p className={styles.lead}>Start free. Move up when your shop does.</p>
       <div className={styles.rail}>
-        {hasFreeBlock && <FreeBlock free={tables?.free ?? null} signUp={links.signUp} />}
+        {hasFreeBlock && (
+          <div className={styles.free}>
+            <h3 className={styles.freeTitle}>try it for FREE</h3>
+            <div className={styles.hang}>
+              {free ? <FreeTag free={free} signUp={links.signUp} /> : <BlankTag />}
+            </div>
+          </div>
+        )}
         <div className={styles.plans}>
           <div className={styles.bar}>
             <PeriodSwitch

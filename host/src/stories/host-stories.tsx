@@ -1,8 +1,7 @@
 /*
- * What `npm run stories` shows of the host: what apps share, and states that the site itself is rarely in. Its pages
- * are in the site. No release holds this. Begin at the end of this file.
+ * What `npm run stories` shows of the host: what apps share, and skeletons. Its pages are in the site, a remote that
+ * is away in the gallery of faults. No release holds this. Begin at the end of this file.
  */
-import { useState } from 'react';
 import type { StoryGroup } from '@shopwright/shared/stories/story';
 import { toasts, type ToastContent } from '@shopwright/shared/toasts';
 import { Button, ButtonLink, type ButtonKind } from '@shopwright/shared/ui/Button';
@@ -10,9 +9,7 @@ import { Field } from '@shopwright/shared/ui/Field';
 import { drawings, Icon, type IconName } from '@shopwright/shared/ui/Icon';
 import { Notice } from '@shopwright/shared/ui/Notice';
 import { Stall } from '@shopwright/shared/ui/Stall';
-import type { SlotState } from '../remotes/remote-source';
 import { PricingSkeleton, SignupSkeleton } from '../remotes/skeletons';
-import { SlotNotice } from '../remotes/SlotNotice';
 import styles from './stories.module.css';
 
 const kinds: readonly ButtonKind[] = ['primary', 'secondary', 'quiet'];
@@ -37,22 +34,6 @@ function Colours() {
   );
 }
 
-function Type() {
-  return ['4', '3', '2', '1', '0', '-1'].map((step) => (
-    <p key={step} style={{ fontSize: `var(--step-${step})`, fontFamily: 'var(--font-heading)' }}>
-      Open your shop today. <small>--step-{step}</small>
-    </p>
-  ));
-}
-
-/** A slot that has failed and, after "Try again", comes to the given state. */
-function Retry({ to }: { readonly to: SlotState }) {
-  const [state, setState] = useState<SlotState>('failed');
-  const retry = () => setState(to);
-  const props = { state, label: 'The prices', onTryAgain: retry, onHealed: () => undefined };
-  return <SlotNotice {...props} />;
-}
-
 const messages: readonly ToastContent[] = [
   {
     kind: 'success',
@@ -64,7 +45,7 @@ const messages: readonly ToastContent[] = [
 
 /** From the tokens to the places of remotes. */
 export const hostStories: readonly StoryGroup[] = [
-  { title: 'Tokens', stories: { Colours: <Colours />, Type: <Type /> } },
+  { title: 'Tokens', stories: { Colours: <Colours /> } },
   ...kinds.map((kind) => ({
     title: `Button, ${kind}`,
     stories: {
@@ -85,7 +66,6 @@ export const hostStories: readonly StoryGroup[] = [
     title: 'Fields',
     stories: {
       empty: <Field label="First name" />,
-      'filled in': <Field label="First name" defaultValue="Ada" />,
       'with a hint': <Field label="Password" hint="A few words work well." />,
       'with an error': <Field label="Email" error="Enter your email." />,
       'with an error and a hint': (
@@ -98,7 +78,6 @@ export const hostStories: readonly StoryGroup[] = [
         <Field label="Password" trailing={<Button kind="quiet">Show</Button>} />
       ),
       'several lines': <Field label="Message" multiline />,
-      disabled: <Field label="First name" defaultValue="Ada" disabled />,
     },
   },
   {
@@ -139,13 +118,6 @@ export const hostStories: readonly StoryGroup[] = [
         </Button>,
       ]),
     ),
-  },
-  {
-    title: 'A remote that is away',
-    stories: {
-      'trying again takes for ever': <Retry to="loading" />,
-      'trying again works': <Retry to="ready" />,
-    },
   },
   {
     title: 'Skeletons of remotes',

@@ -4,7 +4,6 @@ import { useForm } from 'react-hook-form';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import type { StoryGroup } from '@shopwright/shared/stories/story';
 import { SignUpForm } from '../SignUpForm';
-import SignupPage from '../SignupPage';
 import { SubmitRow } from '../SubmitRow';
 import { phases } from '../useCreateAccount';
 import { findProblems, signUpForm, type SignUpValues } from '../signUpRules';
@@ -37,7 +36,7 @@ function Form({ values, sent }: { readonly values: Partial<SignUpValues>; readon
 const differing = { ...complete, repeatPassword: 'engine' };
 const weak = { ...complete, password: 'password', repeatPassword: 'password' };
 
-/** The form in its states, and the page. In frames, since the fields have ids. */
+/** The form in its states. In frames, since the fields have ids. */
 export const forms: StoryGroup = {
   title: 'Forms',
   widths: [360, 1240],
@@ -48,7 +47,6 @@ export const forms: StoryGroup = {
     'passwords that differ': <Form values={differing} sent />,
     'a weak password': <Form values={weak} />,
     complete: <Form values={complete} />,
-    'the whole page': <SignupPage links={siteLinks()} />,
   },
 };
 

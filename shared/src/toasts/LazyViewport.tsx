@@ -1,6 +1,8 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { PlainViewport } from './PlainViewport';
-import { useToasts } from './useToasts';
+import type { Toast } from '@shopwright/shared/toasts';
+import { listen } from './attention';
+import { roleOf, useArrival, useToasts } from './useToasts';
+import styles from './Viewport.module.css';
 
 const loadViewport = () => import(/* webpackChunkName: "toasts" */ './Viewport');
 
@@ -14,12 +16,40 @@ interface LazyViewportProps {
 /** How long a toast waits for the library before it is drawn without, in milliseconds. */
 export const viewportTimeout = 1000;
 
+function PlainToast({ toast }: { readonly toast: Toast }) {
+  const isAnnounced = useArrival(toast);
+  return (
+    <div
+      id={toast.id}
+      className={`${styles.toast} ${styles.plain}`}
+      role={roleOf(toast)}
+      // So that a keyboard can hold and dismiss it.
+      tabIndex={0}
+    >
+      {isAnnounced && (
+        <p>
+          <strong>{toast.title}</strong>
+          {toast.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Draws the toasts without the toast library, for when it does not come: same roles, times and handling. */
+export function PlainViewport() {
+  return (
+    <section ref={listen} aria-label="Notifications" data-screen-only className={styles.stack}>
+      {useToasts().map((toast) => (
+        <PlainToast key={toast.id} toast={toast} />
+      ))}
+    </section>
+  );
+}
+
 /**
- * The toasts of a page. Loads what draws them with the first toast, not with the page. Where that fails or does
- * not come in time, the toasts are drawn plainly, so that no message is lost, and the next toast tries again.
- *
- * Not `React.lazy`: it keeps a failure for ever, and a rejection would blank the root. The two drawings stand
- * in the same place, so one of them has all toasts until none is left.
+ * The toasts of a page. Loads what draws them with the first toast; where that fails or does not come in time, they
+ * are drawn plainly until none is left, and the next one tries again. `React.lazy` would keep a failure for ever.
  */
 export function LazyViewport({ load = loadViewport, onFault }: LazyViewportProps) {
   const newest = useToasts()[0]?.id;

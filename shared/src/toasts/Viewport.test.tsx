@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode, type ReactElement } from 'react';
 import { toasts } from '@shopwright/shared/toasts';
-import { PlainViewport } from './PlainViewport';
+import { PlainViewport } from './LazyViewport';
 import { Viewport } from './Viewport';
 
 const success = {

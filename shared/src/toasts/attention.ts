@@ -7,11 +7,9 @@ const toastAt = (target: EventTarget | null) =>
   toasts.getState().find((toast) => target instanceof Node && elementOf(toast)?.contains(target));
 
 /**
- * Gives what a visitor does with the toasts drawn inside `viewport` to the store: hover and focus hold,
- * a tap, Escape or Enter dismiss. A toast is drawn by the element that has its id.
- *
- * Focus is never lost with a toast: the keyboard goes on to another toast, and from the last one, or
- * after a tap, back to where it was before the toasts. (After a tap the next toast would be held for ever.)
+ * Gives what a visitor does with the toasts inside `viewport` to the store: hover and focus hold, a tap, Escape or
+ * Enter dismiss. Focus is never lost: the keyboard goes on to another toast, and from the last one, or after a tap
+ * (which would hold that toast for ever), back to where it was. A toast is drawn by the element that has its id.
  * @returns what ends it
  */
 export function listen(viewport: HTMLElement): () => void {
