@@ -3,8 +3,6 @@ export interface Observations {
   /** Sum of all layout shifts that do not follow an input, and of those that do. */
   shift: number;
   shiftAfterInput: number;
-  /** Milliseconds from the start until the load event; 0 before it. */
-  loadedAt: number;
   /** Sentences that came into live regions, in order. */
   announced: string[];
   /** The price cards of the slot that anything changed in. */
@@ -22,7 +20,7 @@ declare global {
 /** Runs in the page before everything else. */
 export function observePage(): void {
   const observations: Observations = {
-    ...{ shift: 0, shiftAfterInput: 0, loadedAt: 0 },
+    ...{ shift: 0, shiftAfterInput: 0 },
     ...{ announced: [], changedCards: [] },
   };
   window.observations = observations;
@@ -32,9 +30,6 @@ export function observePage(): void {
       observations[sum] += Number(Reflect.get(entry, 'value'));
     }
   }).observe({ type: 'layout-shift', buffered: true });
-  window.addEventListener('load', () => {
-    observations.loadedAt = performance.now();
-  });
   document.addEventListener('DOMContentLoaded', () => {
     const slot = document.querySelector('[data-slot]');
     window.firstNodes = [...(slot?.querySelectorAll('*') ?? [])];

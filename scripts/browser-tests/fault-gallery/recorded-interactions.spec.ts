@@ -135,30 +135,6 @@ test('a form that crashes keeps what was typed, in its copy and after "Try again
   await expect(field(page, 'emailAddress')).toHaveValue(visitor.emailAddress);
 });
 
-test.describe('with scripts off', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the forms say what they need, and a submit sends nothing anywhere', async ({
-    page,
-    calls,
-    allowConsole,
-    site,
-  }) => {
-    allowConsole(/was preloaded using link preload/);
-    await page.goto('/');
-    await expect(page.getByText(/needs JavaScript/)).toHaveCount(2);
-    await page.locator('#contact').getByLabel('Name').fill('Ada');
-    await page.locator('#contact').getByRole('button', { name: 'Send' }).click();
-    expect(page.url()).toBe(`${site.url}/`);
-    await page.goto('/signup');
-    await expect(page.getByText(/needs scripts/)).toBeVisible();
-    await fillIn(page, newVisitor());
-    await signUpButton(page).click();
-    expect(page.url()).toBe(`${site.url}/signup`);
-    expect(calls.list(site.url).filter((line) => !line.startsWith('GET /'))).toEqual([]);
-  });
-});
-
 test('no fault leaves the site: nothing is reported to anybody', async ({
   page,
   open,

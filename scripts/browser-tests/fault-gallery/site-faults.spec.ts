@@ -155,13 +155,20 @@ test(brokenBy('slow-network'), async ({ page, open }) => {
   expect(new URL(page.url()).search).toBe('');
 });
 
-test(brokenBy('scripts-off'), async ({ page, open, allowConsole }) => {
+test(brokenBy('scripts-off'), async ({ page, open, calls, allowConsole }) => {
   allowConsole(/Blocked script execution/);
   const { origin } = open('scripts-off');
   await page.goto(`${origin}/`);
-  await expect(page.locator('#contact').getByText(/needs JavaScript/)).toBeVisible();
+  await expect(page.getByText(/needs JavaScript/)).toHaveCount(2);
+  await page.locator('#contact').getByLabel('Name').fill('Ada');
+  await page.locator('#contact').getByRole('button', { name: 'Send' }).click();
+  expect(page.url()).toBe(`${origin}/`);
   await readsAndLeads(page);
   await expect(page.getByText(/needs scripts/)).toBeVisible();
+  await fillIn(page, newVisitor());
+  await signUpButton(page).click();
+  expect(page.url()).toBe(`${origin}/signup`);
+  expect(calls.list(origin).filter((line) => !line.startsWith('GET /'))).toEqual([]);
 });
 
 for (const name of ['500', 'hang', 'away', 'html', 'malformed', 'empty'].map(

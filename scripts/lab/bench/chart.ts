@@ -9,31 +9,21 @@ const charted = ['/ fcp', '/signup fcp', '/ toggled', '/ hydrated', '/signup hyd
 const style = `
 text { font: 13px system-ui, sans-serif; fill: #1b2433; }
 .title { font-weight: 600; font-size: 14px; }
-.value { font-variant-numeric: tabular-nums; }
 .composed { fill: #0b7a4b; } .monolith { fill: #8a94a6; } .scriptless { fill: #e3b94f; }
-.spread { stroke: #1b2433; stroke-width: 1.5; }
-@media (prefers-color-scheme: dark) {
-  text { fill: #f3ede0; } .spread { stroke: #f3ede0; } .composed { fill: #4fc48f; }
-}`.trim();
+@media (prefers-color-scheme: dark) { text { fill: #f3ede0; } .composed { fill: #4fc48f; } }`.trim();
 
 const labelWidth = 290;
-const barWidth = 380;
-const width = labelWidth + barWidth + 90;
+const barWidth = 330;
+const width = labelWidth + barWidth + 170;
 const barHeight = 14;
 
-/**
- * Bars of the times that a visitor feels, under each condition: the median of each variant, with a line
- * over the middle half of the runs.
- */
+/** Bars of the times that a visitor feels, under each condition: the median of each variant. */
 export function visitChart(samples: readonly Sample[]): string {
   // Nothing takes longer.
   const last = summarize(valuesOf(samples, 'composed', 'slowPhone', '/signup hydrated'));
-  const scale = (ms: number) => labelWidth + Math.round((ms / last.high) * barWidth);
-  const parts = variants.flatMap((variant, index) => [
-    `<rect class="${variant}" x="${index * 130}" y="17" width="12" height="12" rx="2"/>`,
-    `<text x="${index * 130 + 18}" y="28">${variantNames[variant]}</text>`,
-  ]);
-  let y = 28;
+  const scale = (ms: number) => Math.round((ms / last.median) * barWidth);
+  const parts: string[] = [];
+  let y = -14;
   for (const condition of conditionNames) {
     y += 34;
     parts.push(`<text class="title" x="0" y="${y}">${conditions[condition].title}</text>`);
@@ -43,11 +33,11 @@ export function visitChart(samples: readonly Sample[]): string {
       for (const variant of variants) {
         const values = valuesOf(samples, variant, condition, key);
         if (values.length === 0) continue;
-        const { median, low, high } = summarize(values);
+        const { median } = summarize(values);
+        const label = `${variantNames[variant]}, ${formatValue(median, 'ms')}`;
         parts.push(
-          `<rect class="${variant}" x="${labelWidth}" y="${y}" width="${scale(median) - labelWidth}" height="${barHeight}" rx="2"/>`,
-          `<path class="spread" d="M${scale(low)} ${y + barHeight / 2}H${scale(high)}"/>`,
-          `<text class="value" x="${scale(high) + 6}" y="${y + 12}">${formatValue(median, 'ms')}</text>`,
+          `<rect class="${variant}" x="${labelWidth}" y="${y}" width="${scale(median)}" height="${barHeight}" rx="2"/>`,
+          `<text x="${labelWidth + scale(median) + 6}" y="${y + 12}">${label}</text>`,
         );
         y += barHeight + 4;
       }

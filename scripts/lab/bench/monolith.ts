@@ -6,11 +6,13 @@ import { browserConfig, serverConfig } from '@shopwright/shared/build/production
 import { webpackBundler } from '@shopwright/shared/build/webpack';
 import { repositoryRoot, sharedRequests } from '@shopwright/shared/build/shared-packages';
 import webpack, { type Configuration, type Module } from 'webpack';
+import { buildApp } from '../../build/build-app';
 import { createManifest } from '../../build/create-manifest';
 import { compose } from '../../compose/compose';
 import { replaceRecord } from '../../compose/composed-page';
 import type { ComposableRelease, CompositionInput } from '../../compose/composition';
 import { readRelease } from '../../release/read-release';
+import { localSiteUrl } from '../../release/settings';
 import { changePages } from './variants';
 
 const hostApp = appNamed('host');
@@ -97,15 +99,10 @@ function toOneFolder(html: string): string {
  * Builds the site once more as a monolith of the very same sources and composes its pages in the same
  * way: no remote entry, no share scope, no federation runtime; everything else is what the releases have.
  * @param folder is empty; holds the build
- * @param releaseFolders app → folder of its release, for contract and ranges
- * @param input what the composed site was composed with, but for the releases
+ * @param prices that the composed site was composed with
  * @returns name → content of every browser file, and the pages
  */
-export async function buildMonolith(
-  folder: string,
-  releaseFolders: ReadonlyMap<string, string>,
-  input: Omit<CompositionInput, 'releases'>,
-) {
+export async function buildMonolith(folder: string, prices: CompositionInput['prices']) {
   await mkdir(folder, { recursive: true });
   const bindings = path.join(folder, 'bound-remotes.js');
   await writeFile(bindings, boundRemotes());
@@ -132,7 +129,7 @@ export async function buildMonolith(
   ];
   // A remote as compose sees it: its place in the pages is a chunk and a style sheet of the one build.
   for (const app of remoteApps) {
-    const { manifest } = await readRelease(releaseFolders.get(app.name) ?? '');
+    const { manifest } = await readRelease((await buildApp(app.name)).folder);
     const bound = { scripts: ofChunk(app.name, '.js'), styles: ofChunk(stylesChunk(app), '.css') };
     const exposes = Object.keys(manifest.exposes).map((expose) => [expose, bound] as const);
     const entry = bound.scripts[0] ?? '';
@@ -143,7 +140,7 @@ export async function buildMonolith(
     });
   }
   const composed = await compose({
-    ...input,
+    ...{ prices, basePath: '', settings: { siteUrl: localSiteUrl }, indexable: true },
     releases: Object.fromEntries(releases.map((release) => [release.manifest.app, release])),
   });
   const files = names.map(async (name) => [name, await readBrowserFile(name)] as const);

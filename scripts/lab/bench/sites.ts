@@ -1,6 +1,5 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { buildApp } from '../../build/build-app';
 import type { Composition } from '../../compose/composition';
 import { readSettings } from '../../environment';
 import { change } from '../../release/change';
@@ -41,8 +40,6 @@ export async function openVariantSites(folder: string) {
   const live = (await readLedger(tool.store)).live?.composition ?? '';
   const composed = await readComposition(tool.store, live);
   if (!composed) throw new Error('The composed site did not go live.');
-  const folders = tool.apps.map(async (app) => [app, (await buildApp(app)).folder] as const);
-  const builds = new Map(await Promise.all(folders));
 
   const putLive = async (variant: Variant, composition: Composition) => {
     const store = new FolderStore(settingsOf(variant).siteDir);
@@ -51,8 +48,7 @@ export async function openVariantSites(folder: string) {
   };
 
   await report('Build the monolith', async () => {
-    const input = { prices, basePath: '', settings: { siteUrl: localSiteUrl }, indexable: true };
-    const monolith = await buildMonolith(path.join(folder, 'monolith/build'), builds, input);
+    const monolith = await buildMonolith(path.join(folder, 'monolith/build'), prices);
     const store = new FolderStore(settingsOf('monolith').siteDir);
     for (const [name, bytes] of monolith.files) {
       await putWithCopies({ ...tool, store }, keys.asset('host', name), bytes);

@@ -8,7 +8,7 @@ import type { Noted } from './observer.mjs';
 const restTime = 1000;
 /** Milliseconds between two keys of a visitor who does not wait for anything. */
 const betweenKeys = 150;
-/** How many are pressed: pages are hydrated by the half of them. An odd number, so that a switch is on at the end. */
+/** How many are pressed: pages are hydrated by the half of them. */
 export const keys = 17;
 
 export interface VisitPlan {
@@ -17,11 +17,18 @@ export interface VisitPlan {
   readonly condition: Condition;
   /** The part of the page that must be hydrated, or null where there are no scripts to wait for. */
   readonly part: string | null;
-  /** The visitor presses `key` on `target` from first paint on. */
-  readonly press?: { readonly target: string; readonly key: string };
+  /** The visitor presses `key` on `target` from first paint on, which leaves this text, or the switch on or off. */
+  readonly press?: {
+    readonly target: string;
+    readonly key: string;
+    readonly leaves: string | boolean;
+  };
 }
 
 export type Visit = Awaited<ReturnType<typeof visit>>;
+
+const readValue = (field: HTMLInputElement) =>
+  field.type === 'checkbox' ? field.checked : field.value;
 
 /** From first paint on, whatever the page is busy with. */
 async function pressThrough(page: Page, { target, key }: NonNullable<VisitPlan['press']>) {
@@ -41,7 +48,7 @@ async function pressThrough(page: Page, { target, key }: NonNullable<VisitPlan['
 /**
  * Opens a page as a new visitor, does what the plan says, and notes what happened.
  * @throws Error when the page is not what is to be measured: an error in the console, as of a file that is
- *   missing, or a part that is never hydrated
+ *   missing, a part that is never hydrated, or a press that is lost
  */
 export async function visit(browser: Browser, { url, condition, part, press }: VisitPlan) {
   const { network, slowdown } = conditions[condition];
@@ -68,14 +75,16 @@ export async function visit(browser: Browser, { url, condition, part, press }: V
   await Promise.all([hydrated, act()]);
   await page.waitForLoadState();
   await wait(restTime);
-  const readValue = (field: HTMLInputElement) =>
-    field.type === 'checkbox' ? field.checked : field.value;
   const timeline = await page.evaluate(() =>
     performance.getEntries().map(({ name, startTime }) => [name, startTime] as const),
   );
   // Of entries with the same name the first counts.
   const at = new Map(timeline.reverse());
   const timeOf = (name: string) => at.get(name) ?? 0;
+  if (press) {
+    const left = await page.locator(press.target).first().evaluate(readValue);
+    if (left !== press.leaves) throw new Error(`${keys} presses left "${left}" at ${url}.`);
+  }
   if (errors.length > 0) throw new Error(`${url} wrote to the console: ${errors.join(' ')}`);
   const fcp = timeOf('first-contentful-paint');
   if (fcp === 0) throw new Error(`${url} painted nothing.`);
@@ -94,7 +103,5 @@ export async function visit(browser: Browser, { url, condition, part, press }: V
     toggled: timeOf('bench:toggled'),
     /** Compressed bytes of all scripts, and all bytes on the wire. */
     ...{ script, wire },
-    /** Value of the target, or whether the switch is on, at the end. */
-    value: press ? await page.locator(press.target).first().evaluate(readValue) : null,
   };
 }

@@ -13,27 +13,25 @@ const create = (handler: Handler): Cause => ({ on: /^\/manager\//, handler });
 
 const withoutScripts: Handler = async (real) => {
   const page = await real();
-  const policy = 'sandbox allow-same-origin allow-top-navigation allow-popups';
+  const policy = 'sandbox allow-same-origin allow-forms allow-top-navigation allow-popups';
   page.headers.set('content-security-policy', policy);
   return page;
 };
 
-const free = option(1, 'Tray', 0);
+const plans = (months: unknown[], years: unknown[]) => ({
+  freeOption: option(1, 'Tray', 0),
+  tables: { MONTH: { options: months }, YEAR: { options: years } },
+});
 const months = [option(2, 'Barrow', 1250), option(3, 'Pavilion', 4005)];
-const oddPrices = {
-  freeOption: free,
-  tables: {
-    MONTH: { options: [option(2, 'Barrow', 1250), option(4, 'Cart', -100), option(5, 'Van', 0.5)] },
-    YEAR: { options: [option(6, 'Barrow', 'NaN'), option(7, 'Van', null), null, 7] },
-  },
-};
-const tenThousand = {
-  freeOption: free,
-  tables: {
-    MONTH: { options: Array.from({ length: 10_000 }, (_, id) => option(id, `Plan ${id}`, id)) },
-    YEAR: { options: months },
-  },
-};
+const monthsOnly = { tables: { MONTH: { options: months } } };
+const oddPrices = plans(
+  [option(2, 'Barrow', 1250), option(4, 'Cart', -100), option(5, 'Van', 0.5)],
+  [option(6, 'Barrow', 'NaN'), option(7, 'Van', null), null, 7],
+);
+const tenThousand = plans(
+  Array.from({ length: 10_000 }, (_, id) => option(id, `Plan ${id}`, id)),
+  months,
+);
 
 const asComposed =
   'The page as composed: it can be read, the switch turns, links and anchors lead on.';
@@ -116,7 +114,7 @@ const rows: Readonly<Record<string, Row>> = {
   'tables-empty': ['The tables call answers {}.', tables(answer(200)), composedPrices],
   'tables-parts-missing': [
     'The tables call brings months only.',
-    tables(answer(200, { tables: { MONTH: { options: months } } })),
+    tables(answer(200, monthsOnly)),
     'The months that came; the switch says why it is off, or the composed years stay.',
   ],
   'tables-negative': [
