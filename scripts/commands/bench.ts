@@ -1,5 +1,41 @@
-import { runBench } from '../lab/bench/run';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { measureLighthouse } from '../lab/bench/lighthouse';
+import { formatReport, putIntoReadme } from '../lab/bench/report';
+import { openVariantSites } from '../lab/bench/sites';
+import { measureVisits } from '../lab/bench/visits';
 import { runCommand } from '../terminal';
+import { openBrowser } from '../testing/open-browser';
 
-/* `npm run bench [-- --quick --readme]`: what federation costs, measured side by side. */
-runCommand(runBench);
+/*
+ * `npm run bench`: builds, measures and prints the tables. `--quick` is for a first look: three rounds in place of
+ * nine, and no Lighthouse. `--readme` puts tables and chart into the README.
+ */
+runCommand(async (args) => {
+  const { values: options } = parseArgs({
+    args: [...args],
+    options: { quick: { type: 'boolean' }, readme: { type: 'boolean' } },
+  });
+  const rounds = options.quick ? 3 : 9;
+  const folder = await mkdtemp(path.join(tmpdir(), 'shopwright-bench-'));
+  const [load = 0] = loadavg();
+  try {
+    await using browser = await openBrowser();
+    await using sites = await openVariantSites(folder);
+    const visits = await measureVisits(browser, sites.urls, rounds);
+    const lighthouse = options.quick ? [] : await measureLighthouse(sites.urls);
+    const conditions = [
+      ...[new Date().toISOString().slice(0, 10), `${rounds} rounds`],
+      `${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown'}`,
+      ...[`Node ${process.versions.node}`, `Chromium ${browser.version()}`],
+      `load ${load.toFixed(1)} at the start.`,
+    ].join(', ');
+    const report = formatReport([...visits.goals, ...lighthouse], visits.table, conditions);
+    console.log(`\n${report}`);
+    if (options.readme) await putIntoReadme(report, visits.chart);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
