@@ -72,10 +72,12 @@ test('it is made once for each revision of the store; the lines of faults are fo
     const ask = async () => (await server.inject({ method: 'GET', url: '/_site' })).body;
     list.mockClear();
     const first = await ask();
-    const calls = list.mock.calls.length;
+    // Beside the ledger, which is asked for its revision each time.
+    const looks = () => list.mock.calls.filter(([prefix]) => prefix !== 'ledger/').length;
+    const calls = looks();
     expect(calls).toBeGreaterThan(0);
     for (let time = 0; time < 10; time += 1) expect(await ask()).toBe(first);
-    expect(list).toHaveBeenCalledTimes(calls);
+    expect(looks()).toBe(calls);
     await store.publish('pricing', 'v2');
     expect(await ask()).not.toBe(first);
     const lineOf = (headers: Record<string, string>, frame = `pricing/${fakeScript('v1')}:3:9`) =>
