@@ -1,4 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { subscribe } from 'node:diagnostics_channel';
+import { Socket } from 'node:net';
+import * as v from 'valibot';
 import { formatError } from './release/reports/format';
 import { terminal } from './release/reports/progress';
 
@@ -8,6 +10,8 @@ export function refuseArguments(args: readonly string[], command: string, variab
   throw new Error(`"${command}" takes no "${args.join(' ')}"; ${variables} are set before it.`);
 }
 
+const connection = v.object({ socket: v.instance(Socket) });
+
 /**
  * Closes what a command serves when a signal ends the command.
  * @param drain lets those who ask go elsewhere first; a person at the keyboard does not wait for that
@@ -16,11 +20,21 @@ export function closeOnSignal(
   close: () => Promise<unknown>,
   drain: () => Promise<unknown> = () => Promise.resolve(),
 ): void {
-  // Node would wait without a limit for connections that browsers open ahead and never use.
-  const stop = (limit: number) =>
-    void Promise.race([close(), sleep(limit)]).finally(() => process.exit());
-  process.once('SIGINT', () => stop(1000));
-  process.once('SIGTERM', () => void drain().finally(() => stop(5000)));
+  /** Those that have sent no whole request yet: browsers open connections ahead. */
+  const silent = new Set<Socket>();
+  subscribe('net.server.socket', (message) => {
+    const { socket } = v.parse(connection, message);
+    silent.add(socket.once('close', () => silent.delete(socket)));
+  });
+  subscribe('http.server.request.start', (message) => {
+    silent.delete(v.parse(connection, message).socket);
+  });
+  const stop = () => {
+    void close().finally(() => process.exit());
+    // Node would wait for these, without a limit once a server closes.
+    for (const socket of silent) socket.destroy();
+  };
+  process.once('SIGINT', stop).once('SIGTERM', () => void drain().finally(stop));
 }
 
 /**
