@@ -35,6 +35,13 @@ test('the last twenty revisions before the current one stay, older ones go after
   expect((await store.readLedger())?.revision).toBe(31);
 });
 
+test('a copy beside the ledger is no revision', async () => {
+  await store.swapLedger(0, 'first');
+  await writeFile(path.join(folder, 'ledger', '00000001.json~'), 'a copy');
+  expect(await store.readLedger()).toEqual({ revision: 1, text: 'first' });
+  expect(await store.swapLedger(1, 'second')).toBe(true);
+});
+
 test('the canary leads a share of the visitors to its pages, whatever its share was before', async () => {
   await store.putImmutable('compositions/a/index.html', bytes('a'));
   for (const share of [5, 20, 5])

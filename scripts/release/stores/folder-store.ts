@@ -106,9 +106,14 @@ export class FolderStore implements Store {
     await this.removeEmptyFolders(source);
   }
 
+  /** Oldest first, without what an editor may have left beside them. */
+  private async revisions(): Promise<StoredObject[]> {
+    return (await this.list('ledger/')).filter(({ key }) => revisionOf(key) > 0);
+  }
+
   async readLedger() {
     for (;;) {
-      const newest = (await this.list('ledger/')).at(-1);
+      const newest = (await this.revisions()).at(-1);
       if (!newest) return null;
       const bytes = await this.get(newest.key);
       if (bytes) return { revision: revisionOf(newest.key), text: bytes.toString('utf8') };
@@ -116,7 +121,7 @@ export class FolderStore implements Store {
   }
 
   async swapLedger(expected: number, text: string): Promise<boolean> {
-    const revisions = await this.list('ledger/');
+    const revisions = await this.revisions();
     if (revisionOf(revisions.at(-1)?.key ?? '') !== expected) return false;
     const file = this.path(`ledger/${String(expected + 1).padStart(8, '0')}.json`);
     const bytes = Buffer.from(text);
