@@ -63,10 +63,11 @@ export function`,
   ],
   [
     start,
-    '/** One source per',
+    '/**\n * Starts the host',
     `if (location.hash.startsWith('#modules'))
   throw new Error(location.hash); // modules
-/** One source per`,
+/**
+ * Starts the host`,
   ],
   [
     start,
