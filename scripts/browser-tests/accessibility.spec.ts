@@ -45,8 +45,7 @@ const sizes = {
 
 test.use({ colorScheme: 'light' });
 
-// A first view alone is another look at a page that is tested whole.
-for (const state of states.filter(({ narrowOnly, firstView }) => !firstView || narrowOnly)) {
+for (const state of states) {
   test(`axe finds nothing in ${state.name}, on a phone and a desktop, light and dark`, async ({
     page,
     expectConsole,

@@ -3,7 +3,7 @@ import { expect, test } from '../testing/fixtures';
 import { remoteHydrated } from '../testing/sections';
 import { ask } from '../testing/server/ask';
 import { startUpstream } from '../testing/upstream';
-import { observePage } from './fault-gallery/observations';
+import { observePage } from './fault-gallery/fault-fixtures';
 
 // A page whose connection pauses in the middle: what can be read already stays where it is, and works.
 

@@ -8,7 +8,7 @@ import { createPath } from '../testing/routes';
 import { remoteHydrated, hydrated } from '../testing/sections';
 import { aTeam } from '../testing/team';
 import { json } from '../testing/upstream';
-import { observePage } from './fault-gallery/observations';
+import { observePage } from './fault-gallery/fault-fixtures';
 import { buildWith } from './other-bundlers';
 
 // What compose wrote stays in the page, the very same nodes, whenever the remote comes or does not.
@@ -20,14 +20,17 @@ const watch = (page: Page) => page.addInitScript(observePage);
 function losses(page: Page) {
   return page.evaluate(() => {
     const now = new Set(document.querySelectorAll('[data-slot] *'));
-    const { firstNodes, observations } = window;
+    const { firstNodes, shift, shiftAfterInput } = window.observations;
     return {
       seen: firstNodes.length > 20,
       gone: firstNodes.filter((node) => !now.has(node)).length,
-      shift: observations.shift + observations.shiftAfterInput,
+      shift: shift + shiftAfterInput,
     };
   });
 }
+
+const changedCards = (page: Page) =>
+  page.evaluate(() => [...new Set(window.observations.changedCards)]);
 
 // With all that moves.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -159,7 +162,7 @@ test.describe('fresh prices', () => {
     await answer;
     await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$12.50');
     await page.waitForLoadState('networkidle');
-    expect(await page.evaluate(() => window.observations.changedCards)).toEqual([]);
+    expect(await changedCards(page)).toEqual([]);
     expect(await losses(page)).toEqual(nothingLost);
   });
 
@@ -176,7 +179,7 @@ test.describe('fresh prices', () => {
     await page.goto('/');
     await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$13.75');
     await remoteHydrated(page);
-    expect(await page.evaluate(() => window.observations.changedCards)).toEqual(['Barrow']);
+    expect(await changedCards(page)).toEqual(['Barrow']);
     expect(await losses(page)).toEqual(nothingLost);
   });
 });

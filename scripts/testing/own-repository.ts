@@ -128,8 +128,8 @@ export async function ownRepositories({ copy, environment: first }: Team) {
     /** The host's team publishes, from one of its checkouts. */
     hostTeam: async (checkout: string, ...words: readonly string[]) => {
       const args = ['publish', ...words, ...unchecked, ...overBudget];
-      const { code, errors } = await runRelease(checkout, environment, args);
-      expect(`${code} ${errors}`).toBe('0 ');
+      const { code, output } = await runRelease(checkout, environment, args);
+      expect(code, output).toBe(0);
     },
     /** What the developer of a remote does: starts commands, which have ports of their own, and edits the component. */
     developing: async (page: Page, { name, component }: Remote) => {

@@ -18,8 +18,6 @@ export interface State {
   readonly console?: RegExp;
   /** Only where the menu is behind its button. */
   readonly narrowOnly?: boolean;
-  /** What is seen without scrolling says it all. */
-  readonly firstView?: boolean;
 }
 
 /** Pixels from which the header shows its links without a menu. */
@@ -61,16 +59,9 @@ const at = (path: string, rows: Record<string, Omit<State, 'name' | 'path'> & { 
   Object.entries(rows).map(([name, row]): State => ({ name, path, ...row }));
 
 const landing = at('/', {
-  'landing-top': { firstView: true, shows: text('$29.00') },
   landing: { shows: text('$29.00') },
-  'landing-end': {
-    firstView: true,
-    act: (page) => page.keyboard.press('End'),
-    shows: (page) => page.getByRole('contentinfo').getByText('2024'),
-  },
   'landing-menu': {
     narrowOnly: true,
-    firstView: true,
     act: (page) => press(page, 'Menu'),
     shows: (page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link').first(),
   },

@@ -1,38 +1,19 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startScript } from './child';
 import { snapshot } from './release/served';
 import { copyRepository, removeCopy } from './repository-copy';
 import { startSite } from './site';
-
-/** What a command of the release tool came to. */
-export interface Ended {
-  readonly code: number | null;
-  readonly output: string;
-  readonly errors: string;
-}
 
 /** `npm run release -- <arguments>` in a process of its own, from a copy of the repository. */
 export async function runRelease(
   copy: string,
   environment: Readonly<Record<string, string>>,
   args: readonly string[],
-): Promise<Ended> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'scripts/commands/release.ts', ...args],
-    {
-      cwd: copy,
-      env: { ...process.env, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  const printed = { output: '', errors: '' };
-  child.stdout.on('data', (chunk: Buffer) => (printed.output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (printed.errors += chunk.toString()));
-  await once(child, 'close');
-  return { code: child.exitCode, ...printed };
+) {
+  const env = { ...process.env, ...environment };
+  const { ended, output } = startScript('release', args, { cwd: copy, env });
+  return { code: await ended, output: output() };
 }
 
 /** For tests that types are not the subject of: each check takes five seconds of a processor. */
@@ -60,8 +41,8 @@ export async function aTeam() {
     release,
     /** The same, which must succeed. @returns what it printed */
     mustRelease: async (...args: readonly string[]) => {
-      const { code, output, errors } = await release(...args);
-      if (code !== 0) throw new Error(`"${args.join(' ')}" failed.\n${output}${errors}`);
+      const { code, output } = await release(...args);
+      if (code !== 0) throw new Error(`"${args.join(' ')}" failed.\n${output}`);
       return output;
     },
     /** Changes a source file, as an editor does. @returns the new text */

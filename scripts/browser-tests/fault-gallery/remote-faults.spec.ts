@@ -31,9 +31,10 @@ const notice = (page: Page, fault: RemoteFault) =>
 const tryAgain = (page: Page, fault: RemoteFault) => notice(page, fault).getByRole('button');
 
 const staysAsComposed = (page: Page) =>
-  page.evaluate(
-    () => window.firstNodes.length > 10 && window.firstNodes.every((node) => node.isConnected),
-  );
+  page.evaluate(() => {
+    const { firstNodes } = window.observations;
+    return firstNodes.length > 10 && firstNodes.every((node) => node.isConnected);
+  });
 
 /** The one console line of a fault. */
 function lineOf(fault: RemoteFault): RegExp {

@@ -29,9 +29,8 @@ export async function takeState(
     extraHTTPHeaders: { 'X-Forwarded-For': visitorAddress() },
   });
   await reach(page, state);
-  const fullPage = !state.firstView;
   // What sticks to the window is shown where it is first seen.
-  if (fullPage) await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // Images below the fold, which a screenshot of the whole page shows.
@@ -42,6 +41,6 @@ export async function takeState(
       }
     });
     const file = path.join(folder, `${state.name}-${viewport.width}-${colorScheme}.png`);
-    await page.screenshot({ path: file, fullPage });
+    await page.screenshot({ path: file, fullPage: true });
   }
 }
