@@ -7,27 +7,30 @@ import { expect } from '../testing/fixtures';
 import { ask, type Asked } from '../testing/server/ask';
 
 /** What must be true of the answer to a request, whoever serves the site. */
-export interface Expected extends Asked {
+interface Expected extends Asked {
   readonly status: number;
   /** What stands there: it says the headers. */
   readonly kind?: Place['kind'];
-  readonly isPreview?: boolean;
   /** Further headers → exact value, a pattern, or null for one that must not be there. */
   readonly answer?: Readonly<Record<string, string | RegExp | null>>;
-  /** Part of the text of the body. */
-  readonly text?: string | RegExp;
+  /** Of the body. */
+  readonly text?: RegExp;
 }
 
-const newCookie = /^XSRF-TOKEN=[A-Za-z0-9_-]{32,128}; Path=\/; SameSite=Lax$/;
-const wholePage = /^<!doctype html>[^]*<\/html>\s*$/;
-const json = /^application\/json/;
-const token = 'a1_-'.repeat(8);
+const page = (path: string, more: Partial<Expected> = {}): Expected => ({
+  ...{ path, kind: 'page', status: 200 },
+  ...more,
+});
+const missing = (path: string): Expected => ({ path, kind: 'missing', status: 404 });
+const rootFile = (path: string, type: string): Expected => ({
+  ...{ path, kind: 'root-file', status: 200 },
+  answer: { 'Content-Type': type, 'Set-Cookie': null },
+});
 
-/** Addresses of pages. */
-const pages = ['/', '/signup', '/terms', '/privacy-policy'].flatMap((path) => [
-  ...[path, `${path}?from=mail`],
-  ...(path === '/' ? [] : [`${path}/`, `${path}//`]),
-]);
+const newCookie = /^XSRF-TOKEN=[A-Za-z0-9_-]{32,128}; Path=\/; SameSite=Lax$/;
+const text = /^<!doctype html>[^]*<\/html>\s*$/;
+const json = { 'Content-Type': /^application\/json/ };
+const token = 'a1_-'.repeat(8);
 
 /** Addresses that nothing stands at, or that must not be reached. */
 const nowhere = [
@@ -42,18 +45,12 @@ const nowhere = [
   '/index.html',
   '/404.html',
   '/index.html.br',
-  '/signup.html.gz',
   '/robots.txt.gz',
-  '/live/index.html',
   '/live/',
   '/ledger/00000001.json',
-  '/compositions/',
   '/releases/host/',
-  '/.aside/',
   '/.git/config',
   '/assets',
-  '/assets/',
-  '/assets/host',
   '/assets/host/',
   '/assets/../ledger/00000001.json',
   '/assets/host/../../ledger/00000001.json',
@@ -64,16 +61,6 @@ const nowhere = [
   '/subscription',
   '/manager/api/v1/user-account/public/create/',
 ];
-
-/** Files of the root, and their types. */
-const rootFiles = {
-  '/robots.txt': 'text/plain; charset=utf-8',
-  '/sitemap.xml': 'application/xml; charset=utf-8',
-  '/favicon.ico': 'image/x-icon',
-  '/favicon.svg': 'image/svg+xml',
-  '/apple-touch-icon.png': 'image/png',
-  '/site.webmanifest': 'application/manifest+json',
-};
 
 /** What browsers accept → the coding that they get. */
 const codings = {
@@ -93,66 +80,78 @@ const withoutToken = [
 ];
 const withToken = [`XSRF-TOKEN=${token}`, `a=1; XSRF-TOKEN=${token}; b=2`];
 
-const post = {
-  path: createAccountPath,
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  answer: { 'Content-Type': json },
-};
+const post = { path: createAccountPath, method: 'POST', answer: json };
+const type = { 'content-type': 'application/json' };
 
 /** The one table of what a served site answers; the embedded server and nginx both have to. */
 export const expectedAnswers: readonly Expected[] = [
-  ...pages.map((path) => ({ path, kind: 'page' as const, status: 200, text: wholePage })),
+  ...['/', '/?from=mail'].map((path) => page(path, { text })),
+  ...['/signup', '/terms', '/privacy-policy'].flatMap((path) =>
+    ['', '?from=mail', '/', '//'].map((end) => page(path + end, { text })),
+  ),
   // An encoded letter is that letter.
-  { path: '/%73ignup', kind: 'page', status: 200 },
-  { path: '/', method: 'HEAD', kind: 'page', status: 200, text: /^$/ },
-  ...nowhere.map((path) => ({ path, kind: 'missing' as const, status: 404 })),
-  ...Object.entries(rootFiles).map(([path, type]) => ({
-    ...{ path, kind: 'root-file' as const, status: 200 },
-    answer: { 'Content-Type': type, 'Set-Cookie': null },
-  })),
-  ...Object.entries(codings).map(([accepted, coding]) => ({
-    ...{ path: '/', kind: 'page' as const, status: 200, text: wholePage },
-    headers: { 'accept-encoding': accepted },
-    answer: { 'Content-Encoding': coding },
-  })),
-  ...withoutToken.map((cookie) => ({
-    ...{ path: '/signup', kind: 'page' as const, status: 200, headers: { cookie } },
-  })),
-  ...withToken.map((cookie) => ({
-    ...{ path: '/signup', kind: 'page' as const, status: 200, headers: { cookie } },
-    answer: { 'Set-Cookie': null, 'Cache-Control': 'no-cache' },
-  })),
+  page('/%73ignup'),
+  page('/', { method: 'HEAD', text: /^$/ }),
+  ...nowhere.map(missing),
+  rootFile('/robots.txt', 'text/plain; charset=utf-8'),
+  rootFile('/sitemap.xml', 'application/xml; charset=utf-8'),
+  rootFile('/favicon.ico', 'image/x-icon'),
+  rootFile('/favicon.svg', 'image/svg+xml'),
+  rootFile('/apple-touch-icon.png', 'image/png'),
+  rootFile('/site.webmanifest', 'application/manifest+json'),
+  ...Object.entries(codings).map(([accepted, coding]) =>
+    page('/', {
+      ...{ text, headers: { 'accept-encoding': accepted } },
+      answer: { 'Content-Encoding': coding },
+    }),
+  ),
+  ...withoutToken.map((cookie) => page('/signup', { headers: { cookie } })),
+  ...withToken.map((cookie) =>
+    page('/signup', {
+      headers: { cookie },
+      answer: { 'Set-Cookie': null, 'Cache-Control': 'no-cache' },
+    }),
+  ),
   ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => ({
     ...{ path: '/signup', method, status: 405 },
     answer: { Allow: 'GET, HEAD', 'X-Content-Type-Options': 'nosniff' },
   })),
-  { path: tablesPath, status: 200, answer: { 'Content-Type': json }, text: '"freeOption"' },
+  { path: tablesPath, status: 200, answer: json, text: /"freeOption"/ },
   { path: tablesPath, method: 'POST', status: 405 },
   { path: createAccountPath, status: 405 },
-  { ...post, body: '{}', status: 403 },
+  { ...post, headers: type, body: '{}', status: 403 },
   {
-    ...post,
-    headers: { ...post.headers, cookie: `XSRF-TOKEN=${token}`, 'x-xsrf-token': token },
+    ...{ ...post, status: 413, text: /^\{"reason":"The body is too large\."\}$/ },
+    headers: { ...type, cookie: `XSRF-TOKEN=${token}`, 'x-xsrf-token': token },
     body: JSON.stringify({ user: 'x'.repeat(70_000) }),
-    status: 413,
-    text: '{"reason":"The body is too large."}',
   },
   { path: signInPath, status: 302, answer: { Location: /\/oauth2\/authorization\/keycloak$/ } },
   {
     path: '/redirect/internal?serviceName=store-ui&path=//evil.example',
     status: 400,
-    answer: { 'Content-Type': json, Location: null },
+    answer: { ...json, Location: null },
   },
 ];
 
+/** A preview stands under its name, and is for nobody who searches. */
+export const previewAnswers = (name: string): readonly Expected[] => [
+  ...['', '/', '/signup/'].map((path) => page(`/preview/${name}${path}`)),
+  { path: `/preview/${name}/robots.txt`, kind: 'root-file', status: 200 },
+  ...['/nothing', '/index.html', '/assets/host/x.js'].map((path) =>
+    missing(`/preview/${name}${path}`),
+  ),
+  missing('/preview/no-such-preview/'),
+  { path: '/preview/a%20b/', status: 404 },
+];
+
 /** What the kind of a place says of the headers, to a visitor who brings no token and so is given one. */
-function headersAt({ kind, path, isPreview = false }: Expected): Expected['answer'] {
+function headersAt({ kind, path }: Expected): Expected['answer'] {
   if (!kind) return {};
-  const headers = headersOf(kind, { transport: null, preview: isPreview }, path);
+  const preview = path.startsWith('/preview/');
+  const headers = headersOf(kind, { transport: null, preview }, path);
   if (kind !== 'page' && kind !== 'missing') return headers;
   const ofVisitor = { ...headers, 'Cache-Control': cookieCacheControl };
-  if (isPreview) return ofVisitor;
+  if (preview) return ofVisitor;
   return {
     ...{ ...ofVisitor, 'Set-Cookie': newCookie },
     'Content-Type': 'text/html; charset=utf-8',
@@ -160,34 +159,19 @@ function headersAt({ kind, path, isPreview = false }: Expected): Expected['answe
   };
 }
 
-/** Asks, and compares the answer with what is expected. */
-export async function expectAnswer(origin: string, expected: Expected): Promise<void> {
-  const { status, headers, text } = await ask(origin, expected);
-  const name = `${expected.method ?? 'GET'} ${expected.path} ${JSON.stringify(expected.headers)}`;
-  expect(status, name).toBe(expected.status);
-  for (const [header, value] of Object.entries({ ...headersAt(expected), ...expected.answer })) {
-    const got = headers[header.toLowerCase()];
-    const one = Array.isArray(got) ? got.join('\n') : got;
-    if (value === null) expect(one, `${name}: ${header}`).toBeUndefined();
-    else if (typeof value === 'string') expect(one, `${name}: ${header}`).toBe(value);
-    else expect(one, `${name}: ${header}`).toMatch(value);
+/** Asks, and compares the answers with what is expected. */
+export async function expectAnswers(origin: string, all: readonly Expected[]): Promise<void> {
+  for (const expected of all) {
+    const { status, headers, text: body } = await ask(origin, expected);
+    const name = `${expected.method ?? 'GET'} ${expected.path} ${JSON.stringify(expected.headers)}`;
+    const rules = Object.entries({ ...headersAt(expected), ...expected.answer });
+    const wanted = rules.map(([header, value]) => [
+      header,
+      value instanceof RegExp ? expect.stringMatching(value) : (value ?? 'none'),
+    ]);
+    const got = rules.map(([header]) => [header, String(headers[header.toLowerCase()] ?? 'none')]);
+    expect(Object.fromEntries(got), name).toEqual(Object.fromEntries(wanted));
+    expect(status, name).toBe(expected.status);
+    if (expected.text) expect(body, name).toMatch(expected.text);
   }
-  if (expected.text instanceof RegExp) expect(text, name).toMatch(expected.text);
-  else if (expected.text !== undefined) expect(text, name).toContain(expected.text);
-}
-
-/** A preview stands under its name, and is for nobody who searches. */
-export async function expectPreview(origin: string, name: string): Promise<void> {
-  for (const [path, kind, status] of [
-    [`/preview/${name}`, 'page', 200],
-    [`/preview/${name}/`, 'page', 200],
-    [`/preview/${name}/signup/`, 'page', 200],
-    [`/preview/${name}/robots.txt`, 'root-file', 200],
-    [`/preview/${name}/nothing`, 'missing', 404],
-    [`/preview/${name}/index.html`, 'missing', 404],
-    [`/preview/${name}/assets/host/x.js`, 'missing', 404],
-    ['/preview/no-such-preview/', 'missing', 404],
-  ] as const)
-    await expectAnswer(origin, { path, kind, status, isPreview: true });
-  await expectAnswer(origin, { path: '/preview/a%20b/', status: 404 });
 }

@@ -15,7 +15,7 @@ import { landing, notFound, signInPath, signUp } from '../testing/routes';
 import { addressOf } from '../release/stores/bucket-client';
 import { BucketObjects } from '../release/stores/bucket-objects';
 import { ask, type Asked } from '../testing/server/ask';
-import { expectAnswer, expectedAnswers, expectPreview } from './expected-answers';
+import { expectAnswers, expectedAnswers, previewAnswers } from './expected-answers';
 
 interface NginxFixtures {
   /** Origin of nginx before the worker's site. */
@@ -92,8 +92,7 @@ test.describe('nginx before a bucket', () => {
   expectJourney();
 
   test('answers every address as the table says', async ({ baseURL }) => {
-    const origin = baseURL ?? '';
-    for (const expected of expectedAnswers) await expectAnswer(origin, expected);
+    await expectAnswers(baseURL ?? '', expectedAnswers);
   });
 
   test('sends the headers that it sends before a folder, and none of the bucket', async ({
@@ -129,7 +128,7 @@ test.describe('nginx before a bucket', () => {
     for (const name of ['index.html', 'signup.html', '404.html', 'robots.txt']) {
       await objects.put(`preview/spring/${name}`, (await objects.read(name)) ?? Buffer.of());
     }
-    await expectPreview(bucketFront.url, 'spring');
+    await expectAnswers(bucketFront.url, previewAnswers('spring'));
   });
 
   test('without any server for pages, visitors of the bucket itself can sign up', async ({

@@ -1,7 +1,7 @@
 import { mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { readRecord, readScriptElements } from '../compose/composed-page';
-import { expectAnswer, expectedAnswers, expectPreview } from './expected-answers';
+import { expectAnswers, expectedAnswers, previewAnswers } from './expected-answers';
 import { ask } from '../testing/server/ask';
 import { hasNginx } from '../setup/browser.mjs';
 import { expect, test } from '../testing/fixtures';
@@ -28,7 +28,7 @@ for (const { server, isNginx } of servers) {
     });
 
     test(`${server} answers every address as the table says`, async () => {
-      for (const expected of expectedAnswers) await expectAnswer(origin, expected);
+      await expectAnswers(origin, expectedAnswers);
     });
 
     test(`${server} answers 304 to who has the page already, and only then`, async () => {
@@ -64,18 +64,19 @@ for (const { server, isNginx } of servers) {
       expect(files.length).toBeGreaterThan(4);
       for (const path of files) {
         const type = path.endsWith('.css') ? 'text/css' : 'text/javascript';
-        await expectAnswer(origin, {
-          ...{ path, kind: 'asset', status: 200, headers: { 'accept-encoding': 'br' } },
-          answer: {
-            'Permissions-Policy': null,
-            'Content-Type': `${type}; charset=utf-8`,
-            'Content-Encoding': 'br',
-            'Set-Cookie': null,
+        await expectAnswers(origin, [
+          {
+            ...{ path, kind: 'asset', status: 200, headers: { 'accept-encoding': 'br' } },
+            answer: {
+              'Permissions-Policy': null,
+              'Content-Type': `${type}; charset=utf-8`,
+              'Content-Encoding': 'br',
+              'Set-Cookie': null,
+            },
           },
-        });
-        for (const ending of ['.br', '.gz']) {
-          expect((await ask(origin, { path: `${path}${ending}` })).status).toBe(404);
-        }
+          { path: `${path}.br`, status: 404 },
+          { path: `${path}.gz`, status: 404 },
+        ]);
       }
     });
 
@@ -110,7 +111,7 @@ for (const { server, isNginx } of servers) {
       await mkdir(previews, { recursive: true });
       await symlink(`../compositions/${composition}`, join(previews, name));
       try {
-        await expectPreview(origin, name);
+        await expectAnswers(origin, previewAnswers(name));
       } finally {
         await rm(join(previews, name));
       }
