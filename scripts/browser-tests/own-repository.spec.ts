@@ -115,7 +115,7 @@ for (const remote of remotes) {
     page.on('response', (answer) => {
       if (answer.ok() && answer.url().endsWith('.js')) scripts.set(answer.url(), answer);
     });
-    await heal(page, team.site.url, name, 'entry');
+    await heal(page, team.site.url, name, 'entry', 404);
     await sectionOf(page, name).getByRole('button', { name: 'Send' }).click();
     const toast = page.getByRole('status').filter({ hasText: 'Somebody reads it.' });
     await expect(toast).toBeVisible();
@@ -132,7 +132,7 @@ for (const remote of remotes) {
     await expect(sectionOf(page, name).getByRole('heading')).toBeVisible();
     await sectionOf(page, name).getByRole('button', { name: 'Try again' }).click();
     await expect(counter(page, name)).toHaveText('Pressed 0 times');
-    await heal(page, team.site.url, name, module, 'corrupted');
+    await heal(page, team.site.url, name, module, 200);
 
     await own.release(name, 'rollback', name);
     await expectShown(page, team.site.url, remote, `The ${name}`);
@@ -220,15 +220,15 @@ test('both are published to a bucket, visited, broken and rolled back there', as
   const gateway = await startGateway();
   await gateway.createBucket('site');
   const store = { ...gatewayEnvironment(gateway.url), SITE_STORE: 's3://site/shop' };
-  own.setStore({ ...store, SITE_URL: '', PORT: String(await freePort()) });
+  Object.assign(own.environment, store, { SITE_URL: '', PORT: String(await freePort()) });
   await own.hostTeam(own.stranger, '--all');
   for (const remote of remotes) await own.publish(remote, 'First edition');
   await own.hostTeam(team.copy, 'opinions', 'host');
   const serve = ['run', 'serve'];
-  await using served = await startCommand(team.copy, serve, /is ready at (\S+)/, own.environment());
+  await using served = await startCommand(team.copy, serve, /is ready at (\S+)/, own.environment);
   for (const remote of remotes) {
     const { name, module } = remote;
-    await heal(page, served.address, name, module, 'corrupted');
+    await heal(page, served.address, name, module, 200);
     await own.publish(remote, 'Second edition');
     await expectShown(page, served.address, remote, 'Second edition');
     await own.release(name, 'rollback', name);

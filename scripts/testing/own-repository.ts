@@ -45,42 +45,31 @@ export default function ${component}({ links }: RemoteProps['${name}/${component
 `;
 
 const json = v.record(v.string(), v.unknown());
-
-const own = 'node_modules/@shopwright/';
-
-const packed = v.object({
-  version: v.string(),
-  bin: v.optional(json),
-  dependencies: json,
-  peerDependencies: json,
-  peerDependenciesMeta: v.optional(json),
-});
+const parseJson = (text: string) => v.parse(json, JSON.parse(text));
 
 /**
  * The versions that npm installs are those that this repository has: of these the cache has the files, and npm asks
  * nobody what else there is.
  */
 export async function writeLock(repository: string): Promise<void> {
-  const read = async (file: string) => v.parse(json, JSON.parse(await readFile(file, 'utf8')));
-  const { packages } = await read(join(checkout, 'package-lock.json'));
+  const { packages } = parseJson(await readFile(join(checkout, 'package-lock.json'), 'utf8'));
   const installed = Object.entries(v.parse(v.record(v.string(), json), packages))
     .filter(([place, { link }]) => /^(?:scripts\/|shared\/)?node_modules\//.test(place) && !link)
-    .map(([place, entry]): [string, unknown] => [
-      place.replace(/^scripts/, `${own}release`).replace(/^shared/, `${own}shared`),
-      entry,
-    ]);
-  const root = await read(join(repository, 'package.json'));
-  const tarballs = Object.entries(
-    v.parse(v.record(v.string(), v.string()), root['devDependencies']),
-  )
+    .map(([place, entry]) => {
+      const own = 'node_modules/@shopwright/';
+      const installedAt = place
+        .replace(/^scripts/, `${own}release`)
+        .replace(/^shared/, `${own}shared`);
+      return [installedAt, entry] as const;
+    });
+  const root = parseJson(await readFile(join(repository, 'package.json'), 'utf8'));
+  const tools = Object.entries(v.parse(v.record(v.string(), v.string()), root['devDependencies']));
+  const tarballs = tools
     .filter(([, resolved]) => resolved.startsWith('file:'))
     .map(async ([name, resolved]) => {
       const file = join(repository, resolved.replace('file:', ''));
       const { stdout } = await run('tar', ['-xzOf', file, 'package/package.json']);
-      return [
-        `node_modules/${name}`,
-        { ...v.parse(packed, JSON.parse(stdout)), resolved },
-      ] as const;
+      return [`node_modules/${name}`, { ...parseJson(stdout), resolved }] as const;
     });
   const all = Object.fromEntries<unknown>([...(await Promise.all(tarballs)), ...installed]);
   const lock = { lockfileVersion: 3, requires: true, packages: { '': root, ...all } };
@@ -94,7 +83,7 @@ export async function ownRepositories({ copy, environment: first }: Team) {
   const folder = await mkdtemp(join(tmpdir(), 'own-repositories-'));
   const at = (name: string) => join(folder, name);
   const stranger = await copyRepository();
-  let environment: Readonly<Record<string, string>> = first;
+  const environment: Record<string, string> = { ...first };
 
   /** Runs a command, which must succeed. @returns the seconds that it took */
   const command = async (cwd: string, ...[program = '', ...words]: readonly string[]) => {
@@ -113,10 +102,8 @@ export async function ownRepositories({ copy, environment: first }: Team) {
     ...{ at, command, release, edit },
     /** A checkout of the host's team that never hears of the remotes. */
     stranger,
-    environment: () => environment,
-    /** From now on this is the store of all teams. */
-    setStore: (store: Readonly<Record<string, string>>) =>
-      void (environment = { ...first, ...store }),
+    /** Of all commands of all teams. */
+    environment,
     /** `npm run new`, by the host's team. */
     make: (...words: readonly string[]) =>
       command(copy, process.execPath, '--import', 'tsx', 'scripts/commands/new.ts', ...words),
@@ -173,16 +160,14 @@ export async function sectionHydrated(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Visits with a file away: static, and one press of "Try again" hydrates the very same nodes.
+ * Visits with a file away or damaged: static, and one press of "Try again" hydrates the very same nodes.
  * @param file beginning of its name
- * @param broken what it holds instead; undefined: nobody has it
+ * @param status what it is answered with; its text is wrong in any case
  */
-export async function heal(page: Page, url: string, name: string, file: string, broken?: string) {
+export async function heal(page: Page, url: string, name: string, file: string, status: number) {
   const pattern = new RegExp(`/assets/${name}/${file}[^/]*\\.js`);
   await page.route(pattern, (route) =>
-    broken === undefined
-      ? route.abort()
-      : route.fulfill({ contentType: 'text/javascript', body: broken }),
+    route.fulfill({ status, contentType: 'text/javascript', body: 'corrupted' }),
   );
   await page.goto(url);
   await hydrated(page);
