@@ -1,36 +1,38 @@
+import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { option, plans } from '../lab/faults/site-faults';
 import { expect, test } from '../testing/fixtures';
-import { tablesPath } from '../testing/routes';
 import { hydrated } from '../testing/sections';
+import { startSite } from '../testing/site';
+import { json, startUpstream, text } from '../testing/upstream';
 
-test.use({ baseURL: async ({ forwarded }, use) => use(forwarded.site.url) });
+test.use({ baseURL: undefined });
 
-test('SUBSCRIPTION_URL answers the tables call, before and after the scripts', async ({
+test('SUBSCRIPTION_URL answers the tables call, before and after the scripts, and STORE_UI_URL is where SignIn leads', async ({
   page,
-  forwarded,
   request,
 }) => {
-  const html = await (await request.get('/')).text();
+  const options = [option(2, 'Barrow', 1250), option(3, 'Pavilion', 4005)];
+  const subscription = await startUpstream(json(plans(options, options)));
+  const store = await startUpstream(text('<title>Store</title>', 200, 'text/html'));
+  const services = { SUBSCRIPTION_URL: subscription.url, STORE_UI_URL: store.url };
+  await using site = await startSite(services);
+  const html = await (await request.get(site.url)).text();
   expect(html).toContain('$12.50');
   expect(html).not.toContain('Starter');
+  subscription.reset();
   const answer = page.waitForResponse((response) => response.url().endsWith(tablesPath));
-  await page.goto('/');
+  await page.goto(site.url);
   await answer;
   await hydrated(page);
-  expect(forwarded.subscription.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+  expect(subscription.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
     `GET ${tablesPath}`,
   ]);
   await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$40.05');
-});
 
-test('STORE_UI_URL is where SignIn leads, and nothing else in the address', async ({
-  page,
-  forwarded,
-}) => {
-  await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'SignIn' }).click();
-  await page.waitForURL(`${forwarded.storeUi.url}/oauth2/authorization/keycloak`);
+  await page.waitForURL(`${store.url}/oauth2/authorization/keycloak`);
   await expect(page).toHaveTitle('Store');
-  expect(forwarded.storeUi.received.map(({ path }) => path)).toContain(
-    '/oauth2/authorization/keycloak',
-  );
+  await page.close();
+  await subscription.stop();
+  await store.stop();
 });

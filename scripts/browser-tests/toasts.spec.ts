@@ -1,19 +1,16 @@
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { installClock } from '../testing/delays';
 import { expect, test } from '../testing/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
 import { remoteHydrated } from '../testing/sections';
-import { json } from '../testing/upstream';
 
 // Where toasts stand, and a real pointer on one; their times are tested where the toasts are made.
-test.use({ baseURL: async ({ forwarded }, use) => use(forwarded.site.url) });
-
 test('toasts stand at the top right, the newest on top, and the pointer holds one', async ({
   page,
-  forwarded,
   expectConsole,
 }) => {
   expectConsole(/^error: Failed to load resource.*500/);
-  forwarded.manager.answerWith(json({}, 500));
+  await page.route(`**${createAccountPath}`, (route) => route.fulfill({ status: 500 }));
   await installClock(page);
   await page.goto('/signup');
   // What is on its way would time out as the clock jumps.

@@ -1,8 +1,7 @@
 import { test as base, type BrowserContext, type Request } from '@playwright/test';
 import { ConsoleWatch } from './console-watch';
-import { startForwardedSite, type ForwardedSite } from './forwarded-site';
 import { visitorAddress } from './visitor-address';
-import { startSite, type Environment, type Site } from './site';
+import { startSite, type Site } from './site';
 
 /** Files of releases, and what browsers look for at the root of any site by themselves. */
 const asset = /^\/assets\/|^\/(?:favicon\.\w+|apple-touch-icon\.png|site\.webmanifest)$/;
@@ -31,10 +30,6 @@ interface TestFixtures {
   readonly allowConsole: (pattern: RegExp) => void;
   /** The pages and calls that this test's pages have asked for, in order. */
   readonly calls: ReturnType<typeof watchCalls>;
-  /** The worker's site with fake services, reset to their first answers. */
-  readonly forwarded: ForwardedSite;
-  /** Starts a site of this test's own, with its own database, store and environment. */
-  readonly startSite: (environment?: Environment) => Promise<Site>;
 }
 
 /** What is started once for all tests of a worker that ask for it by this name, and stopped at its end. */
@@ -79,11 +74,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  forwarded: async ({ perWorker }, use) => {
-    const forwarded = await perWorker('forwarded site', startForwardedSite);
-    forwarded.reset();
-    await use(forwarded);
-  },
   extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': visitorAddress() }),
   baseURL: async ({ site }, use) => use(site.url),
   consoleWatch: async ({}, use) => {
@@ -99,17 +89,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   expectConsole: async ({ consoleWatch }, use) => use((pattern) => consoleWatch.expect(pattern)),
   allowConsole: async ({ consoleWatch }, use) => use((pattern) => consoleWatch.allow(pattern)),
-  startSite: async ({ context }, use) => {
-    const sites: Site[] = [];
-    await use(async (environment) => {
-      const site = await startSite(environment);
-      sites.push(site);
-      return site;
-    });
-    // Nothing is asked of a site that has gone.
-    await Promise.all(context.pages().map((page) => page.close()));
-    await Promise.all(sites.map((site) => site.stop()));
-  },
 });
 
 export { expect } from '@playwright/test';

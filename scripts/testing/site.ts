@@ -8,16 +8,7 @@ import { freePort } from './free-port';
 const repository = join(import.meta.dirname, '../..');
 
 /** A running production site. */
-export interface Site extends AsyncDisposable {
-  /** Its address, without a trailing slash. */
-  readonly url: string;
-  /** Folder of the database (DATA_DIR). */
-  readonly dataDir: string;
-  /** The store of releases and pages (SITE_DIR). */
-  readonly siteDir: string;
-  /** Ends its process and removes its folders. Does nothing the second time. */
-  readonly stop: () => Promise<void>;
-}
+export type Site = Readonly<Awaited<ReturnType<typeof startSite>>>;
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -28,25 +19,25 @@ const ownEnvironment = Object.fromEntries(
 
 /**
  * Starts the production site as `npm start` does, on a free port and in folders of its own.
- * @param environment such as SUBSCRIPTION_URL; may set DATA_DIR or SITE_DIR to a folder that the
- *   caller keeps
+ * @param environment such as SUBSCRIPTION_URL
  * @param root of the repository, or of a copy of it
  * @throws Error with everything it printed when it ends early or is not ready in time
  */
-export async function startSite(environment: Environment = {}, root = repository): Promise<Site> {
+export async function startSite(environment: Environment = {}, root = repository) {
   const folder = await mkdtemp(join(tmpdir(), 'shopwright-site-'));
-  const dataDir = environment['DATA_DIR'] ?? join(folder, 'data');
-  const siteDir = environment['SITE_DIR'] ?? join(folder, 'site');
+  const [dataDir, siteDir] = [join(folder, 'data'), join(folder, 'site')];
   // Each test's visitors say where they come from (visitorAddress).
   const trust = { TRUSTED_PROXIES: '127.0.0.1,::1' };
   const own = { ...ownEnvironment, ...trust, DATA_DIR: dataDir, SITE_DIR: siteDir, ...environment };
   const env = { ...process.env, PORT: String(await freePort()), ...own };
   const { ready, stop: end } = startScript('start', [], { cwd: root, env });
+  /** Ends its process and removes its folders. Does nothing the second time. */
   const stop = async (): Promise<void> => {
     await end();
     await rm(folder, { recursive: true, force: true });
   };
   try {
+    /** Its address, without a trailing slash. */
     const url = await ready();
     return { url, dataDir, siteDir, stop, [Symbol.asyncDispose]: stop };
   } catch (error) {

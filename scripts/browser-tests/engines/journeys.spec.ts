@@ -3,7 +3,6 @@ import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record'
 import { anotherRelease } from '../change-site';
 import { newVisitor } from '../../testing/new-visitor';
 import { notFound, screens } from '../../testing/routes';
-import { json } from '../../testing/upstream';
 import { startSite } from '../../testing/site';
 import type { EnginePage } from './engine';
 import { expect, test } from './fixtures';
@@ -175,12 +174,11 @@ test('a visitor signs up after an empty try, and is sent to sign in', async ({ v
 
 test('a sign-up that fails says so in a toast, which a click dismisses', async ({
   visitor,
-  forwarded,
+  open,
   allowConsole,
 }) => {
-  allowConsole(/Failed to load|500/);
-  forwarded.manager.answerWith(json({}, 500));
-  await visitor.goto(`${forwarded.site.url}/signup`);
+  allowConsole(/Failed to load|503/);
+  await visitor.goto(`${open('create-503').origin}/signup`);
   await hydrated(visitor, 'signup/SignupPage');
   await fillIn(visitor);
   await visitor.click('main button', 'Sign Up');

@@ -53,6 +53,20 @@ export function observePage(): void {
   });
 }
 
+/** The composed elements of the slot that are no longer in their place, and how far the page moved. */
+export const losses = (page: Page) =>
+  page.evaluate(() => {
+    const now = new Set(document.querySelectorAll('[data-slot] *'));
+    const { firstNodes, shift, shiftAfterInput } = window.observations;
+    return {
+      seen: firstNodes.length > 20,
+      gone: firstNodes.filter((node) => !now.has(node)).length,
+      shift: shift + shiftAfterInput,
+    };
+  });
+
+export const nothingLost = { seen: true, gone: 0, shift: 0 };
+
 interface FaultFixtures {
   /** The worker's site with a fault in it, at an origin of this test's own. */
   readonly open: FaultServer['open'];

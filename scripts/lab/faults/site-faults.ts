@@ -1,4 +1,3 @@
-import { option } from '../../testing/plan-tables';
 import { pages, type Cause, type Fault, type Handler } from './fault';
 import { answer, away, corrupted, edited, hangs, html, late } from './handlers';
 import { blockStorage, inEveryPage, moveNodes, translate, wrapHeading } from './tampering';
@@ -18,7 +17,19 @@ const withoutScripts: Handler = async (real) => {
   return page;
 };
 
-const plans = (months: unknown[], years: unknown[]) => ({
+/** One option of a tables answer. */
+export function option(id: number, name: string, price: unknown) {
+  return {
+    id,
+    subscriptionPlan: name,
+    cost: { price },
+    previousCost: { price },
+    feature: { features: [{ code: 'SSL' }, { code: 'EARLY_ACCESS' }] },
+  };
+}
+
+/** A tables answer. */
+export const plans = (months: unknown[], years: unknown[]) => ({
   freeOption: option(1, 'Tray', 0),
   tables: { MONTH: { options: months }, YEAR: { options: years } },
 });
