@@ -1,5 +1,5 @@
 import { expect, test } from '../testing/fixtures';
-import { tablesPath } from '../testing/routes';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { hydrated } from '../testing/sections';
 
 test('each page makes its own calls and no others', async ({ page, calls, site }) => {

@@ -31,22 +31,14 @@ async function visit(page: Page) {
   await context.request.get('/');
   await page.goto('/');
   const version = await versionOf(page);
-  // What comes last: the page tells of no visit that ended before.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/signals.')),
-  );
-  const slot = 'pricing/PricingSection';
-  await page.waitForFunction(
-    (name) =>
-      ['hydrated', 'failed'].some(
-        (mark) => performance.getEntriesByName(`${mark}:${name}`).length > 0,
-      ),
-    slot,
-  );
-  const isHurt = await page.evaluate(
-    (name) => performance.getEntriesByName(`failed:${name}`).length > 0,
-    slot,
-  );
+  // What tells comes last: the page tells of no visit that ended before.
+  const outcome = await page.waitForFunction(() => {
+    const names = performance.getEntries().map(({ name }) => name);
+    const isHurt = names.includes('failed:pricing/PricingSection');
+    const isOver = isHurt || names.includes('hydrated:pricing/PricingSection');
+    return isOver && names.some((name) => name.includes('/signals.')) ? { isHurt } : null;
+  });
+  const isHurt = (await outcome.jsonValue())?.isHurt;
   // The page tells at this moment; as it goes away it would, but without the visitor's address.
   const told = page.waitForRequest((request) => request.url().endsWith(signalsPath));
   await page.evaluate(() => {

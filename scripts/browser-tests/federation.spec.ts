@@ -6,7 +6,7 @@ import { buildApp } from '../build/build-app';
 import { moduleSizes, readStats } from '../build/stats';
 import { expect, test } from '../testing/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
-import { createPath } from '../testing/routes';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../testing/sections';
 import type { Site } from '../testing/site';
 
@@ -85,7 +85,7 @@ test('a toast that a remote shows is drawn by the host and outlives the remoteâ€
   expectConsole,
 }) => {
   expectConsole(/^error: Failed to load resource.*500/);
-  await page.route(`**${createPath}`, (route) => route.fulfill({ status: 500 }));
+  await page.route(`**${createAccountPath}`, (route) => route.fulfill({ status: 500 }));
   await page.goto('/signup');
   await markDocument(page);
   await fillIn(page, newVisitor());

@@ -65,15 +65,14 @@ test('a remote goes from nothing to live, here and in repositories of their own'
   page,
 }) => {
   const { site, copy } = team;
-  console.log(`A new remote: ${(await own.make('opinions')).toFixed(1)} s.`);
+  await own.make('opinions');
   await own.make('questions', '--repository', own.at('questions'));
   const words = ['--repository', own.at('reviews'), '--packages', own.at('packages')];
-  let took = await own.make('reviews', ...words, '--bundler', 'rspack');
+  await own.make('reviews', ...words, '--bundler', 'rspack');
   await writeLock(own.at('reviews'));
   const install = ['npm', 'install', '--offline', '--ignore-scripts', '--no-audit'];
-  took += await own.command(own.at('reviews'), ...install);
-  took += await own.release('reviews', 'publish', 'reviews', ...overBudget);
-  console.log(`From the first command to live: ${took.toFixed(0)} s.`);
+  await own.command(own.at('reviews'), ...install);
+  await own.release('reviews', 'publish', 'reviews', ...overBudget);
   await own.command(own.at('reviews'), 'npm', 'test');
   // Hard links: what is installed there is the same.
   const [from, to] = ['reviews', 'questions'].map((name) => join(own.at(name), 'node_modules'));
@@ -88,7 +87,6 @@ test('a remote goes from nothing to live, here and in repositories of their own'
     const files = await glob(`assets/${name}/*.js`, { cwd: site.siteDir, absolute: true });
     const scripts = await Promise.all(files.map((file) => readFile(file)));
     const bytes = scripts.reduce((sum, script) => sum + brotliCompressSync(script).length, 0);
-    console.log(`The scripts of ${name}: ${bytes} bytes.`);
     expect(bytes).toBeLessThanOrEqual(12_000);
   }
 });

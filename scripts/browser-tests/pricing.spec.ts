@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures';
-import { tablesPath } from '../testing/routes';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { hydrated } from '../testing/sections';
 
 const toggle = (page: Page) => page.getByRole('switch', { name: 'Annual billing' });

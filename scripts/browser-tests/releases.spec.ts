@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { expect, test as base } from '../testing/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
-import { createPath } from '../testing/routes';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { expectSameDocument, hydrated, markDocument } from '../testing/sections';
 import { aTeam, unchecked, type Team } from '../testing/team';
 
@@ -129,10 +129,10 @@ test('a tab that was open before goes on after teams have published at the same 
   expectConsole(/^error: Failed to load resource.*500/);
   const missing: string[] = [];
   page.context().on('response', (response) => {
-    if (response.status() >= 400 && !response.url().endsWith(createPath))
+    if (response.status() >= 400 && !response.url().endsWith(createAccountPath))
       missing.push(response.url());
   });
-  await page.context().route(`**${createPath}`, (route) => route.fulfill({ status: 500 }));
+  await page.context().route(`**${createAccountPath}`, (route) => route.fulfill({ status: 500 }));
   const [first, second] = [await openTab(page), await openTab(page)];
 
   await team.edit(signupSource, lede, newLede);

@@ -1,6 +1,6 @@
 import { expect, test } from '../testing/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
-import { createPath } from '../testing/routes';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { hydrated } from '../testing/sections';
 
 // The form's own behaviour is remote-signup's tests' subject; here are the cookie and the call of a real browser.
@@ -13,10 +13,10 @@ test('a valid form sends exactly its payload, with the cookie’s token', async 
   const visitor = newVisitor();
   await page.goto('/signup');
   await fillIn(page, visitor);
-  const answer = page.waitForResponse((response) => response.url().endsWith(createPath));
+  const answer = page.waitForResponse((response) => response.url().endsWith(createAccountPath));
   await signUpButton(page).click();
   expect((await answer).status()).toBe(201);
-  const [request, ...more] = calls.of('POST', createPath);
+  const [request, ...more] = calls.of('POST', createAccountPath);
   expect(more).toEqual([]);
   expect(request?.postDataJSON()).toEqual({ user: visitor });
   const headers = (await request?.allHeaders()) ?? {};
@@ -41,5 +41,5 @@ test('a page of plain hosting, which sets no cookie, signs up all the same', asy
     page.getByRole('status').filter({ hasText: 'Successfully Register!' }),
   ).toBeVisible();
   expect(calls.of('GET', '/manager/api/v1/public/xsrf-token')).toHaveLength(1);
-  expect(calls.of('POST', createPath)).toHaveLength(1);
+  expect(calls.of('POST', createAccountPath)).toHaveLength(1);
 });

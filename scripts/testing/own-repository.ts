@@ -85,12 +85,9 @@ export async function ownRepositories({ copy, environment: first }: Team) {
   const stranger = await copyRepository();
   const environment: Record<string, string> = { ...first };
 
-  /** Runs a command, which must succeed. @returns the seconds that it took */
-  const command = async (cwd: string, ...[program = '', ...words]: readonly string[]) => {
-    const began = performance.now();
-    await run(program, words, { cwd, env: { ...process.env, ...environment } });
-    return (performance.now() - began) / 1000;
-  };
+  /** Runs a command, which must succeed. */
+  const command = (cwd: string, ...[program = '', ...words]: readonly string[]) =>
+    run(program, words, { cwd, env: { ...process.env, ...environment } });
   /** The release tool in the repository of a remote. */
   const release = (name: string, ...words: readonly string[]) =>
     command(at(name), 'npm', 'run', 'release', '--', ...words);

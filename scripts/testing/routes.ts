@@ -44,10 +44,3 @@ export const notFound: Screen = {
 
 /** The routes of the site. */
 export const screens = [landing, signUp, terms, privacyPolicy] as const;
-
-/** Where SignIn and Sign In lead, and the redirect after a sign-up; to the letter. */
-export const signInPath =
-  '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak';
-
-export const tablesPath = '/subscription/api/v1/subscription-plan/public/tables';
-export const createPath = '/manager/api/v1/user-account/public/create';

@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
+import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { fillIn, newVisitor, signUpButton } from './new-visitor';
-import { createPath, notFound, privacyPolicy, signInPath, tablesPath, terms } from './routes';
+import { notFound, privacyPolicy, terms } from './routes';
 import { hydrated } from './sections';
 
 /** A page in one of the states that a visitor can bring it into or find it in. */
@@ -120,19 +123,19 @@ const signUp = at('/signup', {
     shows: text('Easy to guess'),
   },
   'sign-up-working': {
-    answers: { [createPath]: 'never' },
+    answers: { [createAccountPath]: 'never' },
     act: send(),
     shows: button('Signing up…'),
   },
   'sign-up-failed': {
-    answers: { [createPath]: 500 },
+    answers: { [createAccountPath]: 500 },
     console: failedRequest,
     act: send(),
     shows: (page) => page.getByRole('alert').getByText('Failed to Register!'),
   },
   'sign-up-done': {
     // The redirect would leave the page; an answer without content stays on it.
-    answers: { [createPath]: 201, '/redirect/**': 204 },
+    answers: { [createAccountPath]: 201, '/redirect/**': 204 },
     act: send(),
     shows: (page) => page.getByRole('status').getByText('Successfully Register!'),
   },
