@@ -70,15 +70,6 @@ test('a remote runs alone, and a mistake is said once, in the terminal and in th
   await page.goto(alone);
   await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');
   await expect(page.getByRole('banner')).toHaveCount(0);
-  const session = await page.context().newCDPSession(page);
-  await session.send('DOM.enable');
-  await session.send('CSS.enable');
-  const { root } = await session.send('DOM.getDocument');
-  const heading = { nodeId: root.nodeId, selector: 'h2' };
-  const { nodeId } = await session.send('DOM.querySelector', heading);
-  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
-  expect(fonts[0]?.familyName).toContain('Bricolage');
-
   await page.getByRole('switch', { name: 'Annual billing' }).click();
   await markDocument(page);
   const file = 'remote-pricing/src/PricingSection.tsx';

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { deniedFeatures } from '../http/headers';
 import { expect, test } from '../testing/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../testing/new-visitor';
-import { landing, signUp } from '../testing/routes';
+import { landing } from '../testing/routes';
 import { hydrated } from '../testing/sections';
 
 /** Flips one bit of every file that matches, on its way to the browser. */
@@ -20,12 +20,6 @@ async function corrupt(page: Page, pattern: RegExp): Promise<() => readonly stri
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-async function toSignUp(page: Page): Promise<void> {
-  await hydrated(page);
-  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
-  await expect(heading(page)).toHaveText(signUp.heading);
-}
 
 /** Brings up a toast, whose drawing is loaded with the first one. */
 async function failToSignUp(page: Page): Promise<void> {
@@ -184,24 +178,6 @@ test('a script without a hash is not loaded, whatever else would allow it', asyn
     await page.unroute('**/terms');
   }
   expect(outcomes).toEqual({ 'with the header': 'error', 'without it': 'load' });
-});
-
-test('every script and style sheet that a visit loads is named with its hash', async ({ page }) => {
-  await page.goto('/');
-  await toSignUp(page);
-  await expect(page.getByLabel('First name')).toBeVisible();
-  const loaded = await page.evaluate(() =>
-    [...document.querySelectorAll('script[src], link[rel="stylesheet"], link[as="script"]')].map(
-      (element) => ({
-        address: element.getAttribute('src') ?? element.getAttribute('href'),
-        integrity: element.getAttribute('integrity'),
-      }),
-    ),
-  );
-  expect(loaded.length).toBeGreaterThan(4);
-  for (const { address, integrity } of loaded) {
-    expect(`${address ?? ''} ${integrity ?? ''}`).toMatch(/^\/assets\/\S+ sha384-\S{64}$/);
-  }
 });
 
 test('every feature that is denied is one that the browser knows, and is denied', async ({

@@ -14,9 +14,7 @@ import { placeOf } from '../http/places';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { landing, notFound, signUp } from '../testing/routes';
 import { addressOf } from '../release/stores/bucket-client';
-import { BucketObjects } from '../release/stores/bucket-objects';
 import { ask, type Asked } from '../testing/server/ask';
-import { expectAnswers, expectedAnswers, previewAnswers } from './expected-answers';
 
 interface NginxFixtures {
   /** Origin of nginx before the worker's site. */
@@ -92,10 +90,6 @@ test.describe('nginx before a bucket', () => {
   test.use({ baseURL: async ({ bucketFront }, use) => use(bucketFront.url) });
   expectJourney();
 
-  test('answers every address as the table says', async ({ baseURL }) => {
-    await expectAnswers(baseURL ?? '', expectedAnswers);
-  });
-
   test('sends the headers that it sends before a folder, and none of the bucket', async ({
     baseURL,
     nginxUrl,
@@ -122,14 +116,6 @@ test.describe('nginx before a bucket', () => {
         expect(bucket, `${asked.path} ${coding}`).toEqual(folder);
       }
     }
-  });
-
-  test('shows previews under their names, to nobody who searches', async ({ bucketFront }) => {
-    const objects = new BucketObjects(bucketFront.place);
-    for (const name of ['index.html', 'signup.html', '404.html', 'robots.txt']) {
-      await objects.put(`preview/spring/${name}`, (await objects.read(name)) ?? Buffer.of());
-    }
-    await expectAnswers(bucketFront.url, previewAnswers('spring'));
   });
 
   test('without any server for pages, visitors of the bucket itself can sign up', async ({

@@ -1,9 +1,16 @@
+import { mkdir, readlink, rm, symlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
+import { readRecord, readScriptElements } from '../compose/composed-page';
 import { cookieCacheControl, headersOf } from '../http/headers';
 import type { Place } from '../http/places';
-import { expect } from '../testing/fixtures';
+import { BucketObjects } from '../release/stores/bucket-objects';
+import { hasGateway, hasNginx } from '../setup/browser.mjs';
+import { expect, test } from '../testing/fixtures';
+import { frontSite } from '../testing/running-nginx';
+import { frontBucket } from '../testing/s3-gateway';
 import { ask, type Asked } from '../testing/server/ask';
 
 /** What must be true of the answer to a request, whoever serves the site. */
@@ -46,18 +53,15 @@ const nowhere = [
   '/404.html',
   '/index.html.br',
   '/robots.txt.gz',
-  '/live/',
   '/ledger/00000001.json',
   '/releases/host/',
   '/.git/config',
   '/assets',
   '/assets/host/',
   '/assets/../ledger/00000001.json',
-  '/assets/host/../../ledger/00000001.json',
   '/assets/no-such-file.js',
   '/:page',
   '/:missing',
-  '/:nowhere',
   '/subscription',
   '/manager/api/v1/user-account/public/create/',
 ];
@@ -84,7 +88,7 @@ const post = { path: createAccountPath, method: 'POST', answer: json };
 const type = { 'content-type': 'application/json' };
 
 /** The one table of what a served site answers; the embedded server and nginx both have to. */
-export const expectedAnswers: readonly Expected[] = [
+const expectedAnswers: readonly Expected[] = [
   ...['/', '/?from=mail'].map((path) => page(path, { text })),
   ...['/signup', '/terms', '/privacy-policy'].flatMap((path) =>
     ['', '?from=mail', '/', '//'].map((end) => page(path + end, { text })),
@@ -133,8 +137,30 @@ export const expectedAnswers: readonly Expected[] = [
   },
 ];
 
+/** Files that the landing page names: browsers keep them for good, and their copies have no address. */
+async function assetAnswers(origin: string): Promise<readonly Expected[]> {
+  const { text: html } = await ask(origin, { path: '/' });
+  const { preloads, remotes } = readRecord(html);
+  const styles = Object.values(remotes).flatMap((remote) => remote.styles);
+  const scripts = [...readScriptElements(html), ...preloads];
+  const files = [...scripts.map(({ src }) => src), ...styles.map(({ href }) => href)];
+  return files.flatMap((path): Expected[] => {
+    const kind = path.endsWith('.css') ? 'css' : 'javascript';
+    const answer = {
+      'Permissions-Policy': null,
+      'Content-Type': `text/${kind}; charset=utf-8`,
+      'Content-Encoding': 'br',
+      'Set-Cookie': null,
+    };
+    return [
+      { path, kind: 'asset', status: 200, headers: { 'accept-encoding': 'br' }, answer },
+      ...['.br', '.gz'].map((ending) => ({ path: path + ending, status: 404 })),
+    ];
+  });
+}
+
 /** A preview stands under its name, and is for nobody who searches. */
-export const previewAnswers = (name: string): readonly Expected[] => [
+const previewAnswers = (name: string): readonly Expected[] => [
   ...['', '/', '/signup/'].map((path) => page(`/preview/${name}${path}`)),
   { path: `/preview/${name}/robots.txt`, kind: 'root-file', status: 200 },
   ...['/nothing', '/index.html', '/assets/host/x.js'].map((path) =>
@@ -160,7 +186,7 @@ function headersAt({ kind, path }: Expected): Expected['answer'] {
 }
 
 /** Asks, and compares the answers with what is expected. */
-export async function expectAnswers(origin: string, all: readonly Expected[]): Promise<void> {
+async function expectAnswers(origin: string, all: readonly Expected[]): Promise<void> {
   for (const expected of all) {
     const { status, headers, text: body } = await ask(origin, expected);
     const name = `${expected.method ?? 'GET'} ${expected.path} ${JSON.stringify(expected.headers)}`;
@@ -175,3 +201,48 @@ export async function expectAnswers(origin: string, all: readonly Expected[]): P
     if (expected.text) expect(body, name).toMatch(expected.text);
   }
 }
+
+async function expectTable(origin: string): Promise<void> {
+  const assets = await assetAnswers(origin);
+  expect(assets.length).toBeGreaterThan(12);
+  await expectAnswers(origin, [...expectedAnswers, ...assets]);
+}
+
+test('the embedded server answers every address as the table says', async ({ site }) => {
+  await expectTable(site.url);
+});
+
+test('nginx answers every address as the table says', async ({ site, perWorker }) => {
+  test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
+  const { url } = await perWorker('nginx', () => frontSite(site));
+  await expectTable(url);
+});
+
+test('nginx before a bucket answers as the table says, and shows previews', async ({
+  perWorker,
+}) => {
+  test.skip(!hasNginx() || !hasGateway(), 'nginx, or Ceph with its S3 gateway, is not installed');
+  const { url, place } = await perWorker('nginx before a bucket', frontBucket);
+  await expectTable(url);
+  const objects = new BucketObjects(place);
+  for (const name of ['index.html', 'signup.html', '404.html', 'robots.txt']) {
+    await objects.put(`preview/spring/${name}`, (await objects.read(name)) ?? Buffer.of());
+  }
+  await expectAnswers(url, previewAnswers('spring'));
+});
+
+test('a preview in a folder stands under its name, for nobody who searches', async ({
+  site,
+  perWorker,
+}) => {
+  const preview = join(site.siteDir, 'previews/spring');
+  const composition = basename(await readlink(join(site.siteDir, 'live')));
+  await mkdir(join(preview, '..'), { recursive: true });
+  await symlink(`../compositions/${composition}`, preview);
+  await expectAnswers(site.url, previewAnswers('spring'));
+  if (hasNginx()) {
+    const { url } = await perWorker('nginx', () => frontSite(site));
+    await expectAnswers(url, previewAnswers('spring'));
+  }
+  await rm(preview);
+});
