@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { delayRequests } from '../../testing/delays';
 import { field, fillIn, newVisitor, signUpButton } from '../../testing/new-visitor';
-import { createPath } from '../../testing/routes';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { hydrated } from '../../testing/sections';
 import { expect, test } from './fault-fixtures';
 
@@ -33,7 +33,7 @@ test('a sign-up that is sent before hydration is sent once when the form is hydr
   await expect(
     page.getByRole('status').filter({ hasText: 'Successfully Register!' }),
   ).toBeVisible();
-  const sent = calls.of('POST', createPath);
+  const sent = calls.of('POST', createAccountPath);
   expect(sent.map((request) => request.postDataJSON() as unknown)).toEqual([{ user: visitor }]);
   const addresses = calls.list('').join('\n');
   expect(addresses).not.toContain(visitor.emailAddress.split('@')[0] ?? '');
@@ -51,7 +51,7 @@ test('a sign-up that is not valid yet shows its messages when the form is hydrat
   release();
   await expect(field(page, 'lastName')).toHaveAttribute('aria-invalid', 'true');
   await expect(field(page, 'firstName')).toHaveValue('Ada');
-  expect(calls.of('POST', createPath)).toHaveLength(0);
+  expect(calls.of('POST', createAccountPath)).toHaveLength(0);
 });
 
 for (const { name, label, button, text } of [
