@@ -60,7 +60,7 @@ test.describe('where the settings say so', () => {
     const rows = counted();
     // The collector's schema takes no other field.
     expect(Object.fromEntries(rows.map(({ measure, count }) => [measure, count]))).toEqual({
-      ...{ visits: 1, faulty: 1, fault: 1, hydrated: 1, lcp: 1, cls: 1 },
+      ...{ visits: 1, faulty: 1, fault: 1, lcp: 1 },
       ...(rows.some(({ measure }) => measure === 'inp') ? { inp: 1 } : {}),
     });
     expect(rows[0]?.releases).toContain(`pricing=${record.remotes['pricing']?.version}`);
