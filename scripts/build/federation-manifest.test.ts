@@ -101,7 +101,7 @@ const written = {
   exposes: [
     {
       path: './PricingSection',
-      assets: { js: { sync: ['section.1a2b3c4d5e6f.js'], async: [] }, css: { sync: [] } },
+      assets: { js: { sync: ['section.js', 'remoteEntry.js'], async: [] }, css: { sync: [] } },
     },
   ],
 };
@@ -116,6 +116,11 @@ const readAs = (manifest: object) =>
 
 test('the host must have what the remote has no copy of, and may have what it has', () => {
   expect(readAs(written)?.bundle.shared).toEqual({ react: '^19.0.0', zustand: '^5.0.0' });
+});
+
+test('an entry that is named among the scripts of its module stands there once', () => {
+  const { entry, exposes } = readAs(written)?.bundle ?? {};
+  expect(exposes?.['./PricingSection']?.scripts).toEqual([entry, 'section.js']);
 });
 
 const { metaData } = written;

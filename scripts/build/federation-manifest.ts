@@ -105,7 +105,9 @@ export function readFederationManifest(
       Object.keys(app.exposes).map((expose) => {
         const assets = exposes.find((each) => each.path === expose)?.assets;
         if (!assets) throw new Error(`The build of ${app.name} exposes no ${expose}.`);
-        return [expose, { scripts: [entry, ...assets.js.sync], styles: assets.css.sync }];
+        // Rspack names the entry too, now and then.
+        const others = assets.js.sync.filter((name) => name !== found);
+        return [expose, { scripts: [entry, ...others], styles: assets.css.sync }];
       }),
     ),
     shared: rangesOf(parsed.output, packageFile),
