@@ -84,8 +84,7 @@ const written = {
     {
       name: 'react',
       requiredVersion: '^19.2.0',
-      assets: { js: { async: [], sync: [] }, css: { async: [], sync: [] } },
-      fallback: '',
+      assets: { js: { async: [], sync: [] } },
     },
     {
       name: 'zustand',

@@ -68,6 +68,7 @@ test('an indexable page names its canonical address and its picture, both absolu
 
 test.each([termsRoute, notFoundRoute])('$file asks for no preview and no index', (route) => {
   expect(head(route)).not.toMatch(/canonical|og:/);
+  expect(head(route).includes('archive.org_bot')).toBe(route === termsRoute);
 });
 
 test('a preview of the site claims no canonical address', () => {

@@ -6,7 +6,7 @@ import {
   type Period,
   type Prices,
 } from '@shopwright/shared/contracts/plans';
-import type { PageRoute } from '../routes';
+import { notFoundRoute, type PageRoute } from '../routes';
 
 /** What a search engine shows below each page's title, by file. Browsers load the table of routes, so it is here. */
 export const descriptions: Readonly<Record<string, string>> = {
@@ -128,6 +128,11 @@ export function renderHead({ route, prices, siteUrl, basePath }: HeadInput): str
       const json = product.replaceAll('<', '\\u003c');
       elements.push(`<script type="application/ld+json">${json}</script>`);
     }
+  }
+  // The legal pages belong in no search result, but an archive may keep them; Lighthouse takes off a third of
+  // its score where no robot at all may.
+  if (!indexable && basePath === '' && route !== notFoundRoute) {
+    elements.push(meta('archive.org_bot', 'all'));
   }
   return elements.join('\n');
 }
