@@ -13,6 +13,7 @@ import { frontBucket } from '../testing/s3-gateway';
 import { placeOf } from '../http/places';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { landing, notFound, signUp } from '../testing/routes';
+import { addressOf } from '../release/stores/bucket-client';
 import { ask, type Asked } from '../testing/server/ask';
 
 interface NginxFixtures {
@@ -124,10 +125,11 @@ test.describe('nginx before a bucket', () => {
     context,
   }) => {
     // Beside it stands a site with services, whose pages and files nobody asks for.
+    const bucket = await addressOf(bucketFront.place);
     await page.route(`${site.url}/**`, async (route) => {
       const { kind, folder, file } = placeOf(new URL(route.request().url()).pathname);
       const key = folder === 'live' ? file : `${folder}/${file}`;
-      const stored = kind === 'missing' ? null : await fetch(bucketFront.bucket + key);
+      const stored = kind === 'missing' ? null : await fetch(bucket + key);
       if (!stored?.ok) return route.continue();
       const headers = Object.fromEntries(stored.headers);
       // It comes without the coding that it is stored in.

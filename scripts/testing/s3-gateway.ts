@@ -31,7 +31,10 @@ export async function startGateway() {
   const script = path.join(import.meta.dirname, 's3-gateway.sh');
   const gateway = startProcess('bash', [script, ...parameters]);
   const url = await gateway.ready(/^S3 at (\S+)$/m, 60_000);
-  Object.assign(process.env, gatewayEnvironment(url));
+  const own = gatewayEnvironment(url);
+  // An empty variable counts as none.
+  const before = Object.keys(own).map((name) => [name, process.env[name] ?? ''] as const);
+  Object.assign(process.env, own);
   return {
     url,
     /** Makes an empty bucket of this name. */
@@ -46,8 +49,9 @@ export async function startGateway() {
       await promisify(execFile)('radosgw-admin', command, { env, timeout: 30_000 });
       return credentials;
     },
-    /** Does nothing the second time. */
+    /** Leads to the gateway from before again. Does nothing the second time. */
     stop: () => {
+      Object.assign(process.env, Object.fromEntries(before.splice(0)));
       gateway.child.stdin.end();
       return gateway.ended;
     },
@@ -72,13 +76,11 @@ export async function frontBucket() {
   const SITE_STORE = `s3://${place.bucket}/${place.prefix}`;
   const environment = { ...gatewayEnvironment(gateway.url), SITE_STORE };
   const site = await startSite(environment);
-  // Asked for now: another gateway may take this one's place in the environment.
-  const bucket = await addressOf(place);
-  const nginx = await frontSite(site, { bucket });
+  const nginx = await frontSite(site, { bucket: await addressOf(place) });
   const stop = async () => {
     await nginx.stop();
     await site.stop();
     await gateway.stop();
   };
-  return { url: nginx.url, site, place, bucket, environment, gateway, stop };
+  return { url: nginx.url, site, place, environment, gateway, stop };
 }
