@@ -87,8 +87,7 @@ test('without any prices blank tags wait, and a failure offers a retry that fill
   answerCalls(offline, json(aResponse()));
   const user = userEvent.setup();
   const { container } = render(section(null));
-  const blanks = container.querySelectorAll('.blank').length;
-  expect(blanks).toBe(4);
+  expect(container.querySelectorAll('.blank')).toHaveLength(4);
   expect(screen.getByText('Loading prices…')).toBeInTheDocument();
   await user.click(await tryAgain());
   expect(await screen.findByText('$24.00')).toBeVisible();

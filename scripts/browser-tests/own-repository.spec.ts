@@ -85,7 +85,8 @@ test('a remote goes from nothing to live, here and in repositories of their own'
     await expect(section.getByRole('heading', { name: `The ${name}` })).toBeVisible();
     await sectionHydrated(page, name);
     const files = await glob(`assets/${name}/*.js`, { cwd: site.siteDir, absolute: true });
-    const scripts = await Promise.all(files.map((file) => readFile(file)));
+    const scripts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+    for (const script of scripts) expect(script).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
     const bytes = scripts.reduce((sum, script) => sum + brotliCompressSync(script).length, 0);
     expect(bytes).toBeLessThanOrEqual(12_000);
   }

@@ -9,7 +9,10 @@ interface ContainerOptions extends Omit<FederationOptions, 'remoteType'> {
 /** What of a configuration webpack and Rspack each bring themselves. */
 export interface Bundler {
   /** Plugins that both have under these names. */
-  readonly own: Pick<typeof webpack, 'DefinePlugin' | 'optimize' | 'SourceMapDevToolPlugin'>;
+  readonly own: Pick<
+    typeof webpack,
+    'BannerPlugin' | 'Compilation' | 'DefinePlugin' | 'optimize' | 'SourceMapDevToolPlugin'
+  >;
   /** Of every build. */
   readonly always: readonly WebpackPluginInstance[];
   /** @param options of `ModuleFederationPlugin` */

@@ -51,6 +51,14 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
         : containerPlugins(bundler, app, 'browser')),
       bundler.styles({ filename: '[name].[contenthash:12].css' }),
       new RetryChunksPlugin(),
+      // V8 then compiles a whole file beside the page, as it comes, where it would stop the page for every function
+      // that is called first. What stands in the page itself is compiled as it is read.
+      new bundler.own.BannerPlugin({
+        banner: '//# allFunctionsCalledOnLoad',
+        raw: true,
+        exclude: /^bootstrap/,
+        stage: bundler.own.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
+      }),
       sourceMapPlugin(bundler, '../maps/[file].map'),
       bundler.integrity({ hashFuncNames: ['sha384'] }),
       new bundler.own.DefinePlugin({
