@@ -39,7 +39,8 @@ test.describe('on a phone', () => {
     await page.goto('/');
     await expect(page.locator('html')).not.toHaveAttribute('data-below');
     expect(await seen(page)).toEqual([
-      ['hidden', false],
+      ['all', false],
+      ['contact', true],
       ['prices', true],
       [null, true],
     ]);
@@ -70,7 +71,7 @@ test.describe('on a phone', () => {
   test('a link to what is below leads there at once', async ({ page }) => {
     await holdFrames(page);
     await page.goto('/');
-    await expect(page.locator('html')).toHaveAttribute('data-below', 'prices');
+    await expect(page.locator('html')).toHaveAttribute('data-below', 'contact');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
     await expectToLookAt(page, 'contact');
@@ -79,7 +80,7 @@ test.describe('on a phone', () => {
   test('the End key leads to the end', async ({ page }) => {
     await holdFrames(page);
     await page.goto('/');
-    await expect(page.locator('html')).toHaveAttribute('data-below', 'prices');
+    await expect(page.locator('html')).toHaveAttribute('data-below', 'contact');
     await page.keyboard.press('End');
     await expect(page.locator('html')).not.toHaveAttribute('data-below');
     await expect(page.getByRole('contentinfo')).toBeInViewport();
@@ -92,7 +93,7 @@ test.describe('on a tall screen', () => {
   test('the prices are painted with the rest', async ({ page }) => {
     await holdFrames(page);
     await page.goto('/');
-    await expect(page.locator('html')).toHaveAttribute('data-below', 'prices');
+    await expect(page.locator('html')).toHaveAttribute('data-below', 'contact');
     await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible();
     await expect(page.locator('#contact')).toBeVisible();
   });

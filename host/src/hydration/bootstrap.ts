@@ -32,7 +32,7 @@ const firstPaint = () =>
  * Hides, on low screens, what stands far below the first screen (LandingPage.module.css) until the first paint: it
  * is most of what a slow phone has to lay out. A visitor who may arrive further down has the whole page at once,
  * and so has one who scrolls, or presses something that may lead there.
- * @returns shows it, in two frames, so that neither is long
+ * @returns shows it, in four frames, so that none is long
  */
 function hideBelowFold(): () => unknown {
   const { dataset } = document.documentElement;
@@ -42,15 +42,23 @@ function hideBelowFold(): () => unknown {
   if (navigation?.type !== 'navigate' || navigation.name.includes('#') || document.hidden) {
     return showAll;
   }
-  dataset['below'] = 'hidden';
+  dataset['below'] = 'all';
   // A tab in the background has no frames.
   for (const type of ['scroll', 'pointerdown', 'keydown', 'click', 'visibilitychange']) {
     window.addEventListener(type, showAll, { capture: true, once: true });
   }
-  return () => {
-    if (dataset['below'] === undefined) return;
-    dataset['below'] = 'prices';
-    requestAnimationFrame(() => setTimeout(showAll));
+  const nextFrame = () =>
+    new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  return async () => {
+    for (const hidden of ['contact', 'prices']) {
+      if (dataset['below'] === undefined) return;
+      dataset['below'] = hidden;
+      await nextFrame();
+    }
+    // Prices get their styles in one frame and their places in the next.
+    document.querySelectorAll('[data-slot]').forEach((slot) => getComputedStyle(slot).color);
+    await nextFrame();
+    showAll();
   };
 }
 
@@ -95,7 +103,7 @@ const record = JSON.parse(data?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
 };
 void firstPaint()
-  .then(showBelowFold)
+  .then(() => void showBelowFold())
   .then(() => {
     document.querySelector('link[rel=icon]')?.remove();
     document.head.append(...(afterPaint?.content.querySelectorAll('link') ?? []));

@@ -16,13 +16,13 @@ type ContactField = keyof typeof missingMessages;
 
 export const contactFields = Object.keys(missingMessages) as readonly ContactField[];
 
-const contentsOf = (form: HTMLFormElement) =>
-  Object.fromEntries(new FormData(form)) as Readonly<Record<ContactField, string>>;
-
 /** The fields that are left empty. Blanks do not count. */
 function missingIn(form: HTMLFormElement) {
-  const contents = contentsOf(form);
-  return contactFields.filter((field) => contents[field].trim() === '');
+  const contents = new FormData(form);
+  return contactFields.filter((field) => {
+    const text = contents.get(field);
+    return typeof text !== 'string' || text.trim() === '';
+  });
 }
 
 /** The stamp with its perforated edge and the stall on it, and its postmark. */
@@ -68,7 +68,7 @@ export function Contact() {
     setMissing(found);
     setThanked(first === undefined);
     if (first === undefined) {
-      console.log(contentsOf(form));
+      console.log(Object.fromEntries(new FormData(form)));
       form.reset();
     } else form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }

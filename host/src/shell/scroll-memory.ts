@@ -3,8 +3,10 @@ const storageKey = 'places';
 /** Pixels from the top by history entry, of pages left before this one in the tab. */
 function read(): Map<string, number> {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
-    return new Map(Object.entries(stored));
+    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as object;
+    const isPlace = (entry: [string, unknown]): entry is [string, number] =>
+      typeof entry[1] === 'number';
+    return new Map(Object.entries<unknown>({ ...stored }).filter(isPlace));
   } catch {
     return new Map();
   }

@@ -94,8 +94,7 @@ test('a menu that is opened before hydration stays open', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const release = await delayRequests(page, scripts);
   await page.goto('/', { waitUntil: 'commit' });
-  const menu = page.getByRole('banner').getByRole('button');
-  await menu.click();
+  await page.getByRole('banner').getByRole('button').click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Pricing' })).toBeVisible();
   release();
   await hydrated(page);

@@ -45,44 +45,43 @@ async function runLighthouse(url: string) {
   );
   const { categories, audits } = v.parse(schema, JSON.parse(stdout));
   return {
+    url,
     lowestScore: 100 * Math.min(...Object.values(categories).map(({ score: value }) => value)),
     largestPaint: audits['largest-contentful-paint'].numericValue,
     blockedTime: audits['total-blocking-time'].numericValue,
   };
 }
 
-/** Values of a page in three runs. */
-async function measurePage(url: string) {
-  const seen = [];
-  while (seen.length < 3) {
-    // It misses the start of its own trace now and then, and asks to be run again.
-    seen.push(await runLighthouse(url).catch(() => runLighthouse(url)));
-  }
-  return seen;
-}
-
 /** Every route, and the landing page without its scripts: what the machine takes for a page at all. */
-export async function measureLighthouse({ composed, scriptless }: VariantSites['urls']) {
-  const pages = [];
-  for (const route of routes) pages.push(await measurePage(`${composed}${route}`));
-  const [landing = []] = pages;
-  const floor = await measurePage(`${scriptless}/`);
-  const scores = pages.map((seen) => median(seen.map(({ lowestScore }) => lowestScore)));
+export async function measureLighthouse({
+  composed,
+  scriptless,
+}: VariantSites['urls']): Promise<readonly GoalRow[]> {
+  const urls = [`${scriptless}/`, ...routes.map((route) => `${composed}${route}`)];
+  const seen: Awaited<ReturnType<typeof runLighthouse>>[] = [];
+  // In turn: the machine is faster in one minute than in another.
+  for (let round = 0; round < 5; round += 1) {
+    // It misses the start of its own trace now and then, and asks to be run again.
+    for (const url of urls) seen.push(await runLighthouse(url).catch(() => runLighthouse(url)));
+  }
+  const valuesOf = (of: string, key: 'lowestScore' | 'largestPaint' | 'blockedTime') =>
+    seen.filter(({ url }) => url === of).map((values) => values[key]);
+  const scores = routes.map((route) => median(valuesOf(`${composed}${route}`, 'lowestScore')));
   const lowest = Math.min(...scores);
-  const atMost = (key: 'largestPaint' | 'blockedTime', what: string, most: number): GoalRow => {
-    const summary = summarize(landing.map((seen) => seen[key]));
-    const bare = summarize(floor.map((seen) => seen[key]));
+  const row = (key: 'largestPaint' | 'blockedTime', what: string, most: number, orBare = false) => {
+    const summary = summarize(valuesOf(`${composed}/`, key));
+    const bare = summarize(valuesOf(`${scriptless}/`, key));
     return {
       title: `Lighthouse (mobile), ${what} of \`/\``,
-      goal: `≤ ${formatValue(most, 'ms')}`,
+      goal: `≤ ${formatValue(most, 'ms')}${orBare ? ', or as without scripts' : ''}`,
       measured: `${formatSummary(summary, 'ms')}; without scripts ${formatSummary(bare, 'ms')}`,
-      isKept: summary.median <= most,
+      isKept: summary.median <= (orBare ? Math.max(most, bare.median) : most),
     };
   };
   const title = 'Lighthouse (mobile), lowest of the four scores of any page';
   return [
     { title, goal: '100', measured: String(lowest), isKept: lowest === 100 },
-    atMost('largestPaint', 'largest contentful paint (LCP)', 950),
-    atMost('blockedTime', 'total blocking time (TBT)', 50),
+    row('largestPaint', 'largest contentful paint (LCP)', 950),
+    row('blockedTime', 'total blocking time (TBT)', 50, true),
   ];
 }
