@@ -56,7 +56,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
       new bundler.own.BannerPlugin({
         banner: '//# allFunctionsCalledOnLoad',
         raw: true,
-        exclude: /^bootstrap/,
+        test: /^(?!bootstrap).*\.js$/,
         stage: bundler.own.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
       }),
       sourceMapPlugin(bundler, '../maps/[file].map'),
