@@ -27,7 +27,7 @@ export default defineConfig({
   retries: 0,
   // No test is timed: these are for what hangs, on however busy a machine.
   timeout: 600_000,
-  expect: { timeout: 90_000 },
+  expect: { timeout: 90_000, toPass: { timeout: 90_000 } },
   reporter: [['dot'], ['json', { outputFile: join(reports, 'browser-tests.json') }]],
   use: {
     browserName: 'chromium',
