@@ -76,7 +76,7 @@ function liveParts(known: Known): SafeHtml {
     ${section('Visits', visitTable(known))}
     ${section('Faults', faultTable(faults, new Date(report.now)))}
     ${section('Apps', appTable(report))}
-    <p class="quiet">Sizes are what a visitor downloads, compressed.</p>
+    <p><small>Sizes are what a visitor downloads, compressed.</small></p>
     ${section('Previews', previewTable(report))}
     ${section('History', historyTable(report.history.slice(0, shownEntries)))}`;
 }
