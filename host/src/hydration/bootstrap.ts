@@ -32,7 +32,7 @@ const firstPaint = () =>
  * Hides, on low screens, what stands far below the first screen (LandingPage.module.css) until the first paint: it
  * is most of what a slow phone has to lay out. A visitor who may arrive further down has the whole page at once,
  * and so has one who scrolls, or presses something that may lead there.
- * @returns shows it, in four frames, so that none is long
+ * @returns shows it, in three frames, so that none is long
  */
 function hideBelowFold(): () => unknown {
   const { dataset } = document.documentElement;
@@ -55,9 +55,6 @@ function hideBelowFold(): () => unknown {
       dataset['below'] = hidden;
       await nextFrame();
     }
-    // Prices get their styles in one frame and their places in the next.
-    document.querySelectorAll('[data-slot]').forEach((slot) => getComputedStyle(slot).color);
-    await nextFrame();
     showAll();
   };
 }
