@@ -100,6 +100,7 @@ const record = JSON.parse(data?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
 };
 void firstPaint()
+  // Scripts are asked for in its first frame, not after its last.
   .then(() => void showBelowFold())
   .then(() => {
     document.querySelector('link[rel=icon]')?.remove();
