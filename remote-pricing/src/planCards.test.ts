@@ -62,9 +62,11 @@ test('the cards hold the first options of each period, however the lists differ 
   expect(cards).toHaveLength(12);
 });
 
-test('ten thousand options of one name take no quadratic time', () => {
-  const same = Array.from({ length: 10_000 }, (_, index) => plan('Same', index));
-  const start = performance.now();
+test('ten thousand options of one name are not compared each with each', () => {
+  let reads = 0;
+  const same = Array.from({ length: 10_000 }, (_, index) =>
+    Object.defineProperty(plan('Same', index), 'name', { get: () => (reads += 1) && 'Same' }),
+  );
   expect(toCards({ MONTH: same, YEAR: same })).toHaveLength(10_000);
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(reads).toBeLessThan(200_000);
 });

@@ -170,12 +170,13 @@ test('the remote of Rspack runs alone, and in the site from its dev server and a
   const { file, first, start, editAndSee } = await own.developing(page, reviews);
   {
     await using served = await start(['start'], alone);
+    // While types are checked for the first time.
+    await writeFile(file, `${first}const wrong: number = 'text';\nvoid wrong;\n`);
     await page.goto(served.address);
-    await editAndSee('main', 'Edited alone');
-    await writeFile(file, `${first}export const wrong: number = 'text';\n`);
     await expect(page.frameLocator('iframe').getByText('error TS2322')).toBeVisible();
     await writeFile(file, first);
     await expect(page.locator('iframe')).toHaveCount(0);
+    await editAndSee('main', 'Edited alone');
 
     const dev = ['run', 'dev', '--', 'reviews', '--at', `${served.address}/entry.js`];
     await using inSite = await start(dev, /in development is ready at (\S+)/, team.copy);

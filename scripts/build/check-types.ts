@@ -14,14 +14,14 @@ export const typeScriptProgram = () =>
     .resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`)
     .replace(/package\.json$/, 'lib/tsc');
 
-/**
- * Checks what browsers load, and writes nothing. One processor: webpack is at work beside it.
- * @param root has a project for browsers alone, or one for all that there is
- */
+/** The project of what browsers load, relative to the root, which may have one for all that there is. */
+export const browserProject = (root: string) =>
+  ['tsconfig.browser.json'].find((own) => existsSync(path.join(root, own))) ?? 'tsconfig.json';
+
+/** Checks what browsers load, and writes nothing. One processor: webpack is at work beside it. */
 export function checkBrowserProject(root: string): string[] {
-  const project = 'tsconfig.browser.json';
   return [
-    ...['-p', existsSync(path.join(root, project)) ? project : 'tsconfig.json'],
+    ...['-p', browserProject(root)],
     ...['--noEmit', '--emitDeclarationOnly', 'false'],
     ...['--composite', 'false', '--pretty', 'false', '--singleThreaded'],
   ];

@@ -111,14 +111,10 @@ test('the log has one line per request and event, and nothing of who asked', asy
 test('nobody waits for who does not read the log, not even its end', async () => {
   await start();
   server.child.stdout.removeAllListeners('data').pause();
-  const slowest = { ms: 0 };
   // Beyond what a pipe holds.
   for (let n = 0; n < 800; n += 1) {
-    const began = performance.now();
     expect((await fetch(`${url}/nowhere`)).status).toBe(404);
-    if (n > 400) slowest.ms = Math.max(slowest.ms, performance.now() - began);
   }
-  expect(slowest.ms).toBeLessThan(1000);
   const ended = once(server.child, 'exit');
   server.child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);

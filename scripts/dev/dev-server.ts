@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { utimesSync } from 'node:fs';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import type { App } from '@shopwright/shared/build/apps';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
-import { checkBrowserProject, typeScriptProgram } from '../build/check-types';
+import { browserProject, checkBrowserProject, typeScriptProgram } from '../build/check-types';
 import { checkFolder, spawnBundler } from '../build/run-bundler';
 import { readSettings } from '../environment';
 import { startServices } from '../services/services-server';
@@ -98,7 +100,16 @@ function watchTypes(stopping: AbortSignal, report: (errors: readonly string[]) =
     cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  createInterface({ input: child.stdout }).on('line', typeErrorCollector(report));
+  let isWatching = false;
+  const take = typeErrorCollector((errors) => {
+    report(errors);
+    if (isWatching) return;
+    isWatching = true;
+    // TypeScript 7.0 watches from the end of its first check on. Who hears of one file looks at the times of all.
+    const now = new Date();
+    utimesSync(path.join(repositoryRoot, browserProject(repositoryRoot)), now, now);
+  });
+  createInterface({ input: child.stdout }).on('line', take);
   stopping.addEventListener('abort', () => child.kill());
 }
 

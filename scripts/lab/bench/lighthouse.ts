@@ -73,9 +73,9 @@ export async function measureLighthouse({
     const bare = summarize(valuesOf(`${scriptless}/`, key));
     return {
       title: `Lighthouse (mobile), ${what} of \`/\``,
-      goal: `≤ ${formatValue(most, 'ms')}${orBare ? ', or as without scripts' : ''}`,
+      goal: `≤ ${formatValue(most, 'ms')}${orBare ? ', or in the range without scripts' : ''}`,
       measured: `${formatSummary(summary, 'ms')}; without scripts ${formatSummary(bare, 'ms')}`,
-      isKept: summary.median <= (orBare ? Math.max(most, bare.median) : most),
+      isKept: summary.median <= (orBare ? Math.max(most, bare.high) : most),
     };
   };
   const title = 'Lighthouse (mobile), lowest of the four scores of any page';

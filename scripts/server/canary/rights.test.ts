@@ -10,7 +10,7 @@ import { freePort } from '../../testing/free-port';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
 import { gatewayEnvironment, startGateway } from '../../testing/s3-gateway';
 import { until } from '../../testing/server/until';
-import { visitBrokenCanary } from '../../testing/server/visits';
+import { untilJudged, visitBrokenCanary } from '../../testing/server/visits';
 import { serveSite } from '../server';
 
 const describeWithGateway = hasGateway() ? describe : describe.skip;
@@ -103,9 +103,7 @@ describeWithGateway('a server that judges', () => {
   test('aborts in words once it may, and says a verdict that it may not carry out', async () => {
     await allow(...writing);
     await begin('v3');
-    await until(async () => (await site.ledger()).canary?.judge != null, log);
-    // Until the server shows the canary.
-    await wait(1500);
+    await untilJudged([server.url], site);
     await allow(...reading);
     await visitBrokenCanary([server.url], await site.ledger());
     const { canary } = await site.ledger();

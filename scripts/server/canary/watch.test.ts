@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { readSettings } from '../../environment';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
@@ -8,7 +7,7 @@ import { fakeScript } from '../../testing/release/fake-release';
 import { freePort } from '../../testing/free-port';
 import { readSignals } from '../../services/signals/counts';
 import { until } from '../../testing/server/until';
-import { visitBrokenCanary, visitOnce } from '../../testing/server/visits';
+import { untilJudged, visitBrokenCanary, visitOnce } from '../../testing/server/visits';
 import { serveSite } from '../server';
 
 let site: FolderSite;
@@ -38,11 +37,12 @@ afterEach(async () => {
   await Promise.all(servers.map((server) => server.close()));
 });
 
+const urls = () => servers.map(({ url }) => url);
+
 async function startCanary(promoteAfter?: number) {
   const canary = { share: 20, promoteAfter };
   await site.change({ name: 'publish', apps: ['pricing'], canary });
-  // Until the servers have seen that it began.
-  await wait(300);
+  await untilJudged(urls(), site);
 }
 
 /** Visits of each kind, at either server. */
@@ -63,8 +63,7 @@ async function untilGone() {
 test('a canary that throws is aborted once, whoever looks, and live is as it was', async () => {
   await startCanary();
   const before = await site.ledger();
-  const urls = servers.map(({ url }) => url);
-  await visitBrokenCanary(urls, before, `pricing/${fakeScript('v2')}:7:1`);
+  await visitBrokenCanary(urls(), before, `pricing/${fakeScript('v2')}:7:1`);
   const { live, canary, history } = await untilGone();
   expect(canary).toBeNull();
   expect(live).toEqual(before.live);

@@ -49,10 +49,8 @@ test('a lock of another process stops nothing but the writes, which wait for it'
   const insert = database.prepare("INSERT INTO secret (name, value) VALUES ('a', 'b')");
   let written = false;
   const writing = write(() => insert.run()).then(() => (written = true));
-  const start = performance.now();
   expect(database.prepare('SELECT * FROM plan').all().length).toBeGreaterThan(0);
   await wait(100);
-  expect(performance.now() - start).toBeLessThan(2000);
   expect(written).toBe(false);
   other.exec('COMMIT');
   await writing;

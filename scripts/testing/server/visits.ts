@@ -1,6 +1,9 @@
 import { signalsPath, type Signals } from '@shopwright/shared/contracts/signals';
+import { provenBucket } from '../../http/canary';
 import type { Ledger, ReleaseSet } from '../../release/ledger';
+import { siteOf } from '../../services/limits';
 import { visitorAddress } from '../visitor-address';
+import { until } from './until';
 
 /**
  * Somebody who has been there before asks a server for a page, and tells of it as they leave it. The server has to
@@ -28,6 +31,21 @@ export async function visitOnce(
     body: JSON.stringify(body),
   });
   return answer.status;
+}
+
+/** Waits until servers sign buckets with the secret of the canary's judge: visits decide from then on. */
+export async function untilJudged(
+  urls: readonly string[],
+  site: { ledger(): Promise<Ledger> },
+): Promise<void> {
+  const address = visitorAddress();
+  const headers = { 'x-forwarded-for': address, cookie: 'bucket=00' };
+  const isSigning = async (url: string) => {
+    const cookies = (await fetch(url, { headers })).headers.getSetCookie().join(';');
+    const secret = (await site.ledger()).canary?.judge?.secret ?? '';
+    return provenBucket(cookies, { secret, network: siteOf(address) }, 0) !== null;
+  };
+  for (const url of urls) await until(() => isSigning(url));
 }
 
 /**
