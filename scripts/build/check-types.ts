@@ -14,17 +14,29 @@ export const typeScriptProgram = () =>
     .resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`)
     .replace(/package\.json$/, 'lib/tsc');
 
-/** The project of what browsers load, relative to the root, which may have one for all that there is. */
-export const browserProject = (root: string) =>
-  ['tsconfig.browser.json'].find((own) => existsSync(path.join(root, own))) ?? 'tsconfig.json';
-
-/** Checks what browsers load, and writes nothing. One processor: webpack is at work beside it. */
-export function checkBrowserProject(root: string): string[] {
-  return [
-    ...['-p', browserProject(root)],
+/**
+ * Checks what browsers load, and writes nothing. One processor: webpack is at work beside it.
+ * @param root has a project for browsers alone, or one for all that there is
+ * @param incremental keeps what it knows for the next time, in the root's .cache
+ * @returns what the compiler says, error by error: file, line and error
+ */
+export async function findTypeErrors(root: string, incremental = false, signal?: AbortSignal) {
+  const own = 'tsconfig.browser.json';
+  const kept = ['--incremental', '--tsBuildInfoFile', '.cache/types/dev.tsbuildinfo'];
+  const options = [
+    ...['-p', existsSync(path.join(root, own)) ? own : 'tsconfig.json'],
     ...['--noEmit', '--emitDeclarationOnly', 'false'],
     ...['--composite', 'false', '--pretty', 'false', '--singleThreaded'],
+    ...(incremental ? kept : ['--tsBuildInfoFile', 'null']),
   ];
+  try {
+    await run(typeScriptProgram(), options, { cwd: root, signal });
+    return [];
+  } catch (error) {
+    const failed = v.safeParse(v.object({ stdout: v.pipe(v.string(), v.nonEmpty()) }), error);
+    if (!failed.success) throw error;
+    return failed.output.stdout.trim().split(/\n(?=\S)/);
+  }
 }
 
 /**
@@ -33,16 +45,7 @@ export function checkBrowserProject(root: string): string[] {
  * @returns what the compiler says, file, line and error; '' when all is well
  */
 export async function checkTypes(root: string, app: App): Promise<string> {
-  try {
-    const options = [...checkBrowserProject(root), '--tsBuildInfoFile', 'null'];
-    await run(typeScriptProgram(), options, { cwd: root });
-    return '';
-  } catch (error) {
-    const failed = v.safeParse(v.object({ stdout: v.pipe(v.string(), v.nonEmpty()) }), error);
-    if (!failed.success) throw error;
-    const others = findApps(root).filter(({ name }) => name !== app.name);
-    const errors = failed.output.stdout.trim().split(/\n(?=\S)/);
-    const isOfOthers = (each: string) => others.some(({ folder }) => each.startsWith(`${folder}/`));
-    return errors.filter((each) => !isOfOthers(each)).join('\n');
-  }
+  const others = findApps(root).filter(({ name }) => name !== app.name);
+  const isOfOthers = (each: string) => others.some(({ folder }) => each.startsWith(`${folder}/`));
+  return (await findTypeErrors(root)).filter((each) => !isOfOthers(each)).join('\n');
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { appNamed } from '@shopwright/shared/build/apps';
 import { freePort } from '../testing/free-port';
-import { checkDevApps, checkPort, runDevServers, typeErrorCollector } from './dev-server';
+import { checkDevApps, checkPort, runDevServers } from './dev-server';
 
 const hostApp = appNamed('host');
 
@@ -36,27 +36,4 @@ test('an app whose folder this checkout does not have is named', async () => {
   await expect(checkDevApps([app])).rejects.toThrow(
     'host cannot be built: this checkout has no folder remote-gone',
   );
-});
-
-test('type errors are collected whole, and those of syntax are left to the bundler', () => {
-  const reports: (readonly string[])[] = [];
-  const take = typeErrorCollector((errors) => reports.push(errors));
-  for (const line of [
-    '10:12:00 AM - Starting compilation in watch mode...',
-    "a.tsx(1,2): error TS2322: Type 'A' is not assignable to type 'B'.",
-    "  Property 'x' is missing.",
-    "b.tsx(3,4): error TS1005: '}' expected.",
-    'error TS2688: Cannot find type definition file.',
-    '10:12:05 AM - Found 3 errors. Watching for file changes.',
-    '10:12:09 AM - Found 0 errors. Watching for file changes.',
-  ]) {
-    take(line);
-  }
-  expect(reports).toEqual([
-    [
-      "a.tsx(1,2): error TS2322: Type 'A' is not assignable to type 'B'.\n  Property 'x' is missing.",
-      'error TS2688: Cannot find type definition file.',
-    ],
-    [],
-  ]);
 });

@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { utimesSync } from 'node:fs';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import type { App } from '@shopwright/shared/build/apps';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
-import { browserProject, checkBrowserProject, typeScriptProgram } from '../build/check-types';
+import { findTypeErrors } from '../build/check-types';
 import { checkFolder, spawnBundler } from '../build/run-bundler';
 import { readSettings } from '../environment';
+import { formatError } from '../release/reports/format';
 import { startServices } from '../services/services-server';
 import { closeOnSignal } from '../terminal';
 
@@ -45,17 +43,16 @@ function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
     SERVICES_URL: servicesUrl,
   });
   stopping.addEventListener('abort', () => child.kill());
-  const ready = new Promise<void>((resolve) => {
-    for (const input of [child.stdout, child.stderr]) {
-      if (!input) continue;
-      createInterface({ input }).on('line', (line) => {
-        // Without colours, which FORCE_COLOR puts between the words.
-        const text = stripVTControlCharacters(line);
-        if (text.trim() !== '' && !stopping.aborted) write(`[${app.name}] ${line}`);
-        if (/compiled (?:successfully|with)/.test(text)) resolve();
-      });
-    }
-  });
+  const builds = new EventEmitter();
+  for (const input of [child.stdout, child.stderr]) {
+    if (!input) continue;
+    createInterface({ input }).on('line', (line) => {
+      // Without colours, which FORCE_COLOR puts between the words.
+      const text = stripVTControlCharacters(line);
+      if (text.trim() !== '' && !stopping.aborted) write(`[${app.name}] ${line}`);
+      if (/compiled (?:successfully|with)/.test(text)) builds.emit('build');
+    });
+  }
   const died = new Promise<never>((_resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
@@ -65,52 +62,42 @@ function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
   });
   return {
     /** Resolves when the first build is served. */
-    ready,
+    ready: once(builds, 'build'),
+    onBuild: (listener: () => void) => void builds.on('build', listener),
     /** Rejects when it ends before it is stopped. */
     died,
     showTypeErrors: (errors: readonly string[]) => void child.send(errors),
   };
 }
 
-/**
- * Collects what `tsc --watch` prints into whole errors.
- * @param report gets all errors at the end of each check, in TypeScript's words
- */
-export function typeErrorCollector(report: (errors: readonly string[]) => void) {
-  let errors: string[] = [];
-  return function take(line: string): void {
-    if (/(?:^|: )error TS\d+: /.test(line)) errors.push(line);
-    else if (/^\s+\S/.test(line)) errors.push(`${errors.pop() ?? ''}\n${line}`);
-    else if (/Found \d+ errors?\. Watching/.test(line)) {
-      // Errors of syntax (TS1…) are the bundler's to report: it stops at the first.
-      report(errors.filter((error) => !/error TS1\d{3}: /.test(error)));
-      errors = [];
-    }
-  };
-}
+type DevServer = ReturnType<typeof startDevServer>;
 
-/** Checks the types of every app at each edit, beside the dev servers, which do not wait for it. */
-function watchTypes(stopping: AbortSignal, report: (errors: readonly string[]) => void): void {
-  const options = [
-    ...checkBrowserProject(repositoryRoot),
-    ...['--incremental', '--tsBuildInfoFile', '.cache/types/dev.tsbuildinfo'],
-    ...['--watch', '--preserveWatchOutput'],
-  ];
-  const child = spawn(typeScriptProgram(), options, {
-    cwd: repositoryRoot,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let isWatching = false;
-  const take = typeErrorCollector((errors) => {
-    report(errors);
-    if (isWatching) return;
-    isWatching = true;
-    // TypeScript 7.0 watches from the end of its first check on. Who hears of one file looks at the times of all.
-    const now = new Date();
-    utimesSync(path.join(repositoryRoot, browserProject(repositoryRoot)), now, now);
-  });
-  createInterface({ input: child.stdout }).on('line', take);
-  stopping.addEventListener('abort', () => child.kill());
+/**
+ * Checks the types of every app, beside the dev servers, which do not wait for it.
+ * @returns starts a check, after the one that runs
+ */
+function typeChecker(servers: readonly DevServer[], stopping: AbortSignal) {
+  let known: readonly string[] = [];
+  let isWaiting = false;
+  let last = Promise.resolve();
+  async function check() {
+    isWaiting = false;
+    const found = await findTypeErrors(repositoryRoot, true, stopping);
+    // Errors of syntax (TS1…) are the bundler's to report: it stops at the first.
+    const errors = found.filter((error) => !/error TS1\d{3}: /.test(error));
+    for (const server of servers) server.showTypeErrors(errors);
+    if (errors.join() !== known.join()) {
+      for (const line of errors.length > 0 ? errors : ['no errors']) write(`[types] ${line}`);
+    }
+    known = errors;
+  }
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    last = last.then(check).catch((error: unknown) => {
+      if (!stopping.aborted) write(`[types] ${formatError(error)}`);
+    });
+  };
 }
 
 /**
@@ -136,13 +123,9 @@ export async function runDevServers(
   try {
     await Promise.race([Promise.all(servers.map(({ ready }) => ready)), died]);
     write(message);
-    let had = 0;
-    watchTypes(stopping.signal, (errors) => {
-      for (const error of errors) write(`[types] ${error}`);
-      if (errors.length === 0 && had > 0) write('[types] no errors');
-      for (const server of servers) server.showTypeErrors(errors);
-      had = errors.length;
-    });
+    const check = typeChecker(servers, stopping.signal);
+    for (const server of servers) server.onBuild(check);
+    check();
     await died;
   } catch (error) {
     await stop();

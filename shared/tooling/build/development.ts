@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Compiler, Configuration } from 'webpack';
 import type { Configuration as DevServerConfiguration, RequestHandler } from 'webpack-dev-server';
@@ -19,15 +20,19 @@ const setXsrfCookie: RequestHandler = (request, response, next) => {
 
 /**
  * Shows what the type checker has found as warnings of the build, which hold nothing up; scripts/dev runs one for
- * all dev servers.
+ * all dev servers after each build.
  */
-const typeErrorsPlugin = {
+const typeErrorsPlugin = (folders: readonly string[]) => ({
   apply(compiler: Compiler): void {
     const { hooks, webpack } = compiler;
     let known: readonly string[] = [];
     let checkedAt = 0;
     hooks.thisCompilation.tap('TypeErrorsPlugin', ({ warnings }) => {
       warnings.push(...known.map((error) => new webpack.WebpackError(error)));
+    });
+    // A bundler does not follow imports of types: a file of nothing else is built again with its folder.
+    hooks.afterCompile.tap('TypeErrorsPlugin', ({ contextDependencies }) => {
+      for (const folder of folders.filter(existsSync)) contextDependencies.add(folder);
     });
     // What was found before an edit of types is for the checker to find again.
     hooks.invalid.tap('TypeErrorsPlugin', (file, changedAt) => {
@@ -42,7 +47,7 @@ const typeErrorsPlugin = {
     // Nobody is left to stop this dev server.
     process.once('disconnect', () => process.exit());
   },
-};
+});
 
 /**
  * A dev server with hot reload. A remote's serves its container for the host's page and, at its own
@@ -72,7 +77,9 @@ export function developmentConfig(
       ...(isHost(app) ? [] : containerPlugins(bundler, app, 'dev')),
       bundler.refresh(app.name),
       devPagePlugin(app),
-      typeErrorsPlugin,
+      typeErrorsPlugin(
+        [app.folder, 'shared'].map((each) => path.join(repositoryRoot, each, 'src')),
+      ),
     ],
     // A build with an error is left out whole, so that the page keeps its state until the next good one.
     optimization: { runtimeChunk: isHost(app) ? 'single' : false, emitOnErrors: false },
