@@ -39,6 +39,9 @@ export async function findTypeErrors(root: string, incremental = false, signal?:
   }
 }
 
+/** Errors of syntax (TS1…) are the bundler's to report: it stops at the first. */
+export const isSyntaxError = (error: string) => /error TS1\d{3}: /.test(error);
+
 /**
  * Checks the types of what browsers load of one app and of what it shares: webpack only takes them out.
  * @param root the workspace root

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { appNamed } from '@shopwright/shared/build/apps';
-import { checkTypes } from './check-types';
+import { checkTypes, findTypeErrors, isSyntaxError } from './check-types';
 import { buildErrors } from './run-bundler';
 
 const pricing = appNamed('pricing');
@@ -27,6 +27,24 @@ test('types that do not fit are named with file, line and error, those of the ap
   expect(await checkTypes(root, pricing)).toBe(
     "remote-pricing/src/price.ts(2,14): error TS2322: Type 'string' is not assignable to type 'number'.",
   );
+});
+
+test('type errors are found whole, and those of syntax are told apart', async () => {
+  const root = temporaryFolder();
+  const write = (name: string, text: string) => writeFile(path.join(root, name), text);
+  await write('tsconfig.json', JSON.stringify({ compilerOptions: { strict: true, types: [] } }));
+  await write(
+    'a.ts',
+    'export const a: { x: { y: 1 } } = { x: { y: 2 } };\nexport const b: [1] = [];',
+  );
+  const errors = await findTypeErrors(root, true);
+  expect(errors).toEqual([
+    "a.ts(1,42): error TS2322: Type '2' is not assignable to type '1'.",
+    "a.ts(2,14): error TS2322: Type '[]' is not assignable to type '[1]'.\n  Source has 0 element(s) but target requires 1.",
+  ]);
+  expect(errors.map(isSyntaxError)).toEqual([false, false]);
+  await write('a.ts', 'export const a = {;');
+  expect((await findTypeErrors(root, true)).map(isSyntaxError)).toContain(true);
 });
 
 test('a failed build says what the compiler says, once', () => {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import type { App } from '@shopwright/shared/build/apps';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
-import { findTypeErrors } from '../build/check-types';
+import { findTypeErrors, isSyntaxError } from '../build/check-types';
 import { checkFolder, spawnBundler } from '../build/run-bundler';
 import { readSettings } from '../environment';
 import { formatError } from '../release/reports/format';
@@ -83,8 +83,7 @@ function typeChecker(servers: readonly DevServer[], stopping: AbortSignal) {
   async function check() {
     isWaiting = false;
     const found = await findTypeErrors(repositoryRoot, true, stopping);
-    // Errors of syntax (TS1…) are the bundler's to report: it stops at the first.
-    const errors = found.filter((error) => !/error TS1\d{3}: /.test(error));
+    const errors = found.filter((error) => !isSyntaxError(error));
     for (const server of servers) server.showTypeErrors(errors);
     if (errors.join() !== known.join()) {
       for (const line of errors.length > 0 ? errors : ['no errors']) write(`[types] ${line}`);
@@ -101,7 +100,7 @@ function typeChecker(servers: readonly DevServer[], stopping: AbortSignal) {
 }
 
 /**
- * Runs the dev servers of some apps until Ctrl-C, and checks types at each edit.
+ * Runs the dev servers of some apps until Ctrl-C, and checks types after each build.
  * @param message printed once every first build is served
  * @param close ends what runs beside them
  * @throws Error when one of them dies; the others are stopped then

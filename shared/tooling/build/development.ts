@@ -32,7 +32,7 @@ const typeErrorsPlugin = (folders: readonly string[]) => ({
     });
     // A bundler does not follow imports of types: a file of nothing else is built again with its folder.
     hooks.afterCompile.tap('TypeErrorsPlugin', ({ contextDependencies }) => {
-      for (const folder of folders.filter(existsSync)) contextDependencies.add(folder);
+      for (const folder of folders) contextDependencies.add(folder);
     });
     // What was found before an edit of types is for the checker to find again.
     hooks.invalid.tap('TypeErrorsPlugin', (file, changedAt) => {
@@ -78,7 +78,9 @@ export function developmentConfig(
       bundler.refresh(app.name),
       devPagePlugin(app),
       typeErrorsPlugin(
-        [app.folder, 'shared'].map((each) => path.join(repositoryRoot, each, 'src')),
+        [app.folder, 'shared']
+          .map((each) => path.join(repositoryRoot, each, 'src'))
+          .filter((folder) => existsSync(folder)),
       ),
     ],
     // A build with an error is left out whole, so that the page keeps its state until the next good one.
