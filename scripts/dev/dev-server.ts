@@ -66,7 +66,8 @@ function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
     onBuild: (listener: () => void) => void builds.on('build', listener),
     /** Rejects when it ends before it is stopped. */
     died,
-    showTypeErrors: (errors: readonly string[]) => void child.send(errors),
+    showTypeErrors: (startedAt: number, errors: readonly string[]) =>
+      void child.send({ startedAt, errors }),
   };
 }
 
@@ -82,9 +83,10 @@ function typeChecker(servers: readonly DevServer[], stopping: AbortSignal) {
   let last = Promise.resolve();
   async function check() {
     isWaiting = false;
+    const startedAt = Date.now();
     const found = await findTypeErrors(repositoryRoot, true, stopping);
     const errors = found.filter((error) => !isSyntaxError(error));
-    for (const server of servers) server.showTypeErrors(errors);
+    for (const server of servers) server.showTypeErrors(startedAt, errors);
     if (errors.join() !== known.join()) {
       for (const line of errors.length > 0 ? errors : ['no errors']) write(`[types] ${line}`);
     }

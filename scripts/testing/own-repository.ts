@@ -124,14 +124,15 @@ export async function ownRepositories({ copy, environment: first }: Team) {
         const ports = { PORT: String(await freePort()), DEV_PORT: String(devPort) };
         return startCommand(cwd, words, ready, { ...environment, SITE_URL: '', ...ports });
       };
-      /** An edit shows, and the state of the page stays, also while the file is empty, as many an editor leaves it. */
+      /** An edit shows, and the state of the page stays, also when the file was built while it was empty. */
       const editAndSee = async (part: string, text: string) => {
         const button = page.locator(part).getByRole('button', { name: /^Pressed/ });
         await button.click();
         await expect(button).toHaveText('Pressed 1 times');
         await markDocument(page);
         writeFileSync(file, '');
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+        const overlay = page.frameLocator('iframe');
+        await expect(overlay.getByText('This file is empty.')).toBeVisible();
         writeFileSync(file, first.replace(/(?<=<h2>).*(?=<)/, text));
         await expect(page.getByRole('heading', { name: text })).toBeVisible();
         await expect(button).toHaveText('Pressed 1 times');

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import refreshTypeScript from 'react-refresh-typescript';
+import type { SourceFile } from 'typescript';
 import type { Configuration, PathData, RuleSetRule, WebpackPluginInstance } from 'webpack';
 import { remoteGlobal } from '../../src/contracts/remotes';
 import { type App, isHost } from './apps';
@@ -69,6 +70,15 @@ function styleLoaders(bundler: Bundler, app: App, target: Target) {
   return [target === 'dev' ? 'style-loader' : bundler.styleLoader, cssLoader];
 }
 
+/**
+ * Many an editor empties a file before it writes it. A module of nothing has lost its exports, so that the page would
+ * be loaded anew; a failed build leaves the page as it is until the next good one.
+ */
+const refuseEmptyFile = () => (file: SourceFile) => {
+  if (file.text.trim() === '') throw new Error('This file is empty.');
+  return file;
+};
+
 /** How sources become modules. Types are checked by tsc. */
 function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] {
   return [
@@ -86,7 +96,9 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
         },
         errorFormatter: ({ code, content }: { readonly code: number; readonly content: string }) =>
           `TS${code}: ${content}`,
-        getCustomTransformers: () => ({ before: target === 'dev' ? [refreshTypeScript()] : [] }),
+        getCustomTransformers: () => ({
+          before: target === 'dev' ? [refuseEmptyFile, refreshTypeScript()] : [],
+        }),
       },
     },
     { test: /\.css$/, use: styleLoaders(bundler, app, target) },

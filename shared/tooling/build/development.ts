@@ -26,7 +26,7 @@ const typeErrorsPlugin = (folders: readonly string[]) => ({
   apply(compiler: Compiler): void {
     const { hooks, webpack } = compiler;
     let known: readonly string[] = [];
-    let checkedAt = 0;
+    let [lastCheck, lastEdit] = [0, 0];
     hooks.thisCompilation.tap('TypeErrorsPlugin', ({ warnings }) => {
       warnings.push(...known.map((error) => new webpack.WebpackError(error)));
     });
@@ -36,14 +36,21 @@ const typeErrorsPlugin = (folders: readonly string[]) => ({
     });
     // What was found before an edit of types is for the checker to find again.
     hooks.invalid.tap('TypeErrorsPlugin', (file, changedAt) => {
-      if (/\.tsx?$/.test(file ?? '') && changedAt > checkedAt) known = [];
+      if (!/\.tsx?$/.test(file ?? '') || changedAt <= lastCheck) return;
+      lastEdit = Date.now();
+      known = [];
     });
-    process.on('message', (errors: readonly string[]) => {
-      const areNew = errors.join() !== known.join();
-      known = errors;
-      checkedAt = Date.now();
-      if (areNew) compiler.watching?.invalidate();
-    });
+    process.on(
+      'message',
+      ({ startedAt, errors }: Readonly<{ startedAt: number; errors: string[] }>) => {
+        // The next check, after the build of that edit, knows better.
+        if (startedAt < lastEdit) return;
+        const areNew = errors.join() !== known.join();
+        lastCheck = startedAt;
+        known = errors;
+        if (areNew) compiler.watching?.invalidate();
+      },
+    );
     // Nobody is left to stop this dev server.
     process.once('disconnect', () => process.exit());
   },
@@ -85,9 +92,6 @@ export function developmentConfig(
     ],
     // A build with an error is left out whole, so that the page keeps its state until the next good one.
     optimization: { runtimeChunk: isHost(app) ? 'single' : false, emitOnErrors: false },
-    // Milliseconds: many an editor empties a file before it writes it, and what is built between the two has
-    // lost its exports, so that the page would be loaded anew.
-    watchOptions: { aggregateTimeout: 50 },
     devServer: {
       port: app.port,
       host: 'localhost',
