@@ -1,7 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { compose } from './compose';
 import { CompositionRefused, type CompositionInput } from './composition';
 import {
@@ -196,21 +196,26 @@ test('a date that is formatted without being given is that of the prices', async
 });
 
 test('a loop ends with its processor time where the tool was killed before it could end it', async () => {
+  // It is killed with the first line that the loop prints, before any other code of its own can run.
   const program = `
+    import { execFileSync } from 'node:child_process';
     import { compose } from './scripts/compose/compose';
     import { aPricing, aCompositionInput, pricingServer } from './scripts/testing/release/composable-releases';
     const server = pricingServer('console.log("looping"); for (;;);');
-    const limits = { time: 1500, memory: 32 };
-    await compose(aCompositionInput({ pricing: aPricing({ server }) }), { limits, print: console.log });`;
+    const print = () => {
+      execFileSync('pgrep', ['-P', String(process.pid), '-f', 'sandbox.mjs'], { stdio: 'inherit' });
+      process.kill(process.pid, 'SIGKILL');
+    };
+    const limits = { time: 2000, memory: 32 };
+    await compose(aCompositionInput({ pricing: aPricing({ server }) }), { limits, print });`;
   const tool = spawn(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '--eval', program],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  await once(tool.stdout, 'data');
-  const ofTool = ['-P', String(tool.pid), '-f', 'sandbox.mjs'];
-  const { stdout } = await promisify(execFile)('pgrep', ofTool);
-  const sandboxes = stdout.trim().split('\n').map(Number);
+  const closed = once(tool, 'close');
+  const sandboxes = (await text(tool.stdout)).trim().split('\n').map(Number);
+  expect(await closed).toEqual([null, 'SIGKILL']);
   const isRunning = () =>
     sandboxes.some((sandbox) => {
       try {
@@ -219,8 +224,6 @@ test('a loop ends with its processor time where the tool was killed before it co
         return false;
       }
     });
-  tool.kill('SIGKILL');
-  await once(tool, 'close');
   expect(isRunning()).toBe(true);
   while (isRunning()) await sleep(50);
 });
