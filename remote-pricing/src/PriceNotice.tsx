@@ -2,7 +2,7 @@ import { useState, type FocusEvent } from 'react';
 import { Notice } from '@shopwright/shared/ui/Notice';
 import { newsText } from './newsText';
 import type { PricesState } from './prices';
-import styles from './PricingSection.module.css';
+import styles from './PriceNotice.module.css';
 
 interface PriceNoticeProps {
   readonly id: string;
