@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -130,10 +129,10 @@ export async function ownRepositories({ copy, environment: first }: Team) {
         await button.click();
         await expect(button).toHaveText('Pressed 1 times');
         await markDocument(page);
-        writeFileSync(file, '');
+        await writeFile(file, '');
         const overlay = page.frameLocator('iframe');
         await expect(overlay.getByText('This file is empty.')).toBeVisible();
-        writeFileSync(file, first.replace(/(?<=<h2>).*(?=<)/, text));
+        await writeFile(file, first.replace(/(?<=<h2>).*(?=<)/, text));
         await expect(page.getByRole('heading', { name: text })).toBeVisible();
         await expect(button).toHaveText('Pressed 1 times');
         await expectSameDocument(page);
