@@ -4,6 +4,8 @@ test.each([
   ['/', 'page', 'live', 'index.html'],
   ['/signup', 'page', 'live', 'signup.html'],
   ['/signup/', 'page', 'live', 'signup.html'],
+  ['/signup///', 'page', 'live', 'signup.html'],
+  ['//', 'page', 'live', 'index.html'],
   ['/sign%75p', 'page', 'live', 'signup.html'],
   ['/preview/spring', 'page', 'previews/spring', 'index.html'],
   ['/preview/spring/signup', 'page', 'previews/spring', 'signup.html'],
@@ -45,4 +47,8 @@ test.each([
   '/%E0%A4%A',
 ])('%s leads to no page and no file of the store', (path) => {
   expect(placeOf(path).kind).toBe('missing');
+});
+
+test.each(['a', '/', '%61', '/preview/spring'])('a long path of %s leads nowhere', (part) => {
+  expect(placeOf(`/signup${part.repeat(1024)}`).kind).toBe('missing');
 });

@@ -18,6 +18,15 @@ export const pages: Readonly<Record<string, string>> = {
 const safeName = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 const copyEnding = /\.(?:br|gz|html)$/;
 
+/** Characters; every name that the platform makes is far shorter. */
+const longestPath = 1024;
+
+function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
 /**
  * Finds what a path means, without a look at the disk. A slash at the end makes no difference, as in the
  * host's router; compressed copies and pages have no address of their own.
@@ -31,7 +40,8 @@ export function placeOf(encodedPath: string): Place {
   const inside = preview ? (preview[2] ?? '/') : path;
   const missing = { kind: 'missing', folder, file: '404.html' } as const;
 
-  const page = pages[inside.replace(/(?<=.)\/+$/, '')];
+  if (path.length > longestPath) return missing;
+  const page = pages[withoutLastSlashes(inside)];
   if (page) return { kind: 'page', folder, file: page };
 
   const name = inside.slice(1);
