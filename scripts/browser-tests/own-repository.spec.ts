@@ -29,10 +29,17 @@ test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
 /** Rspack builds the first, webpack the second; each with the file that its exposed module is in. */
 const remotes = [
-  { name: 'reviews', component: 'ReviewsSection', module: 'ReviewsSection' },
+  {
+    name: 'customer-reviews',
+    component: 'CustomerReviewsSection',
+    module: 'CustomerReviewsSection',
+  },
   { name: 'questions', component: 'QuestionsSection', module: 'entry' },
 ] as const;
 type Remote = (typeof remotes)[number];
+
+/** The heading of a new remote. */
+const labelOf = (name: string) => `The ${name.replaceAll('-', ' ')}`;
 
 let team: Team;
 let own: Awaited<ReturnType<typeof ownRepositories>>;
@@ -65,24 +72,26 @@ test('a remote goes from nothing to live, here and in repositories of their own'
   page,
 }) => {
   const { site, copy } = team;
-  await own.make('opinions');
+  await own.make('guest-opinions');
   await own.make('questions', '--repository', own.at('questions'));
-  const words = ['--repository', own.at('reviews'), '--packages', own.at('packages')];
-  await own.make('reviews', ...words, '--bundler', 'rspack');
-  await writeLock(own.at('reviews'));
+  const words = ['--repository', own.at('customer-reviews'), '--packages', own.at('packages')];
+  await own.make('customer-reviews', ...words, '--bundler', 'rspack');
+  await writeLock(own.at('customer-reviews'));
   const install = ['npm', 'install', '--offline', '--ignore-scripts', '--no-audit'];
-  await own.command(own.at('reviews'), ...install);
-  await own.release('reviews', 'publish', 'reviews', ...overBudget);
-  await own.command(own.at('reviews'), 'npm', 'test');
+  await own.command(own.at('customer-reviews'), ...install);
+  await own.release('customer-reviews', 'publish', 'customer-reviews', ...overBudget);
+  await own.command(own.at('customer-reviews'), 'npm', 'test');
   // Hard links: what is installed there is the same.
-  const [from, to] = ['reviews', 'questions'].map((name) => join(own.at(name), 'node_modules'));
+  const [from, to] = ['customer-reviews', 'questions'].map((name) =>
+    join(own.at(name), 'node_modules'),
+  );
   await own.command(copy, 'cp', '-al', from ?? '', to ?? '');
   await own.release('questions', 'publish', 'questions', ...unchecked, ...overBudget);
-  await own.hostTeam(copy, 'opinions', 'host');
-  for (const name of ['opinions', 'reviews', 'questions']) {
+  await own.hostTeam(copy, 'guest-opinions', 'host');
+  for (const name of ['guest-opinions', 'customer-reviews', 'questions']) {
     await page.goto(site.url);
     const section = sectionOf(page, name);
-    await expect(section.getByRole('heading', { name: `The ${name}` })).toBeVisible();
+    await expect(section.getByRole('heading', { name: labelOf(name) })).toBeVisible();
     await sectionHydrated(page, name);
     const files = await glob(`assets/${name}/*.js`, { cwd: site.siteDir, absolute: true });
     const scripts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
@@ -104,7 +113,7 @@ for (const remote of remotes) {
     await own.release(name, 'preview', name, '--name', 'first');
     await expectShown(page, `${team.site.url}/preview/first/`, remote, 'First edition');
     await own.publish(remote, 'First edition', '--canary', '50');
-    await expectShown(page, team.site.url, remote, `The ${name}`);
+    await expectShown(page, team.site.url, remote, labelOf(name));
     await page.context().addCookies([{ name: 'bucket', value: '00', url: team.site.url }]);
     await expectShown(page, team.site.url, remote, 'First edition');
     await own.release(name, 'promote');
@@ -134,7 +143,7 @@ for (const remote of remotes) {
     await heal(page, team.site.url, name, module, 200);
 
     await own.release(name, 'rollback', name);
-    await expectShown(page, team.site.url, remote, `The ${name}`);
+    await expectShown(page, team.site.url, remote, labelOf(name));
   });
 }
 
@@ -145,14 +154,15 @@ test('the host’s team publishes meanwhile, and nobody takes the other’s rele
   const [reviews, questions] = remotes;
   await Promise.all([own.hostTeam(own.stranger, 'host'), own.publish(reviews, 'Second edition')]);
   const after = await liveReleases();
+  const changed = ['host', reviews.name] as const;
   expect(after).toEqual({
     ...before,
-    ...{ host: expect.any(String), reviews: expect.any(String) },
+    ...Object.fromEntries(changed.map((name) => [name, after?.[name]])),
   });
-  for (const name of ['host', 'reviews']) expect(after?.[name]).not.toBe(before?.[name]);
+  for (const name of changed) expect(after?.[name]).not.toBe(before?.[name]);
   await page.goto(team.site.url);
   await expect(page.getByRole('contentinfo')).toBeVisible();
-  await expect(sectionOf(page, 'reviews')).toHaveCount(0);
+  await expect(sectionOf(page, 'customer-reviews')).toHaveCount(0);
   await own.publish(questions, 'Second edition');
   await own.hostTeam(team.copy, 'host');
   for (const remote of remotes) await expectShown(page, team.site.url, remote, 'Second edition');
@@ -178,10 +188,10 @@ test('the remote of Rspack runs alone, and in the site from its dev server and a
     await expect(page.locator('iframe')).toHaveCount(0);
     await editAndSee('main', 'Edited alone');
 
-    const dev = ['run', 'dev', '--', 'reviews', '--at', `${served.address}/entry.js`];
+    const dev = ['run', 'dev', '--', 'customer-reviews', '--at', `${served.address}/entry.js`];
     await using inSite = await start(dev, /in development is ready at (\S+)/, team.copy);
     await page.goto(inSite.address);
-    await editAndSee('#reviews', 'Edited in the site');
+    await editAndSee('#customer-reviews', 'Edited in the site');
     await page.goto('about:blank');
   }
   {
@@ -223,7 +233,7 @@ test('both are published to a bucket, visited, broken and rolled back there', as
   Object.assign(own.environment, store, { SITE_URL: '', PORT: String(await freePort()) });
   await own.hostTeam(own.stranger, '--all');
   for (const remote of remotes) await own.publish(remote, 'First edition');
-  await own.hostTeam(team.copy, 'opinions', 'host');
+  await own.hostTeam(team.copy, 'guest-opinions', 'host');
   const serve = ['run', 'serve'];
   await using served = await startCommand(team.copy, serve, /is ready at (\S+)/, own.environment);
   for (const remote of remotes) {

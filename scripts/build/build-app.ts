@@ -13,7 +13,8 @@ import { sourceDigest } from './source-digest';
 async function removeOldBuilds(appFolder: string, current: string): Promise<void> {
   for (const name of await readdir(appFolder)) {
     const folder = path.join(appFolder, name);
-    if (folder === current) continue;
+    // An app may be called as another folder of dist is: packages, for one.
+    if (folder === current || !/^[0-9a-f]{16}(?:\.|$)/.test(name)) continue;
     // Somebody else's build may get its name, or be tidied away, between two lines of this one.
     const facts = await stat(folder).catch(() => null);
     if (facts && Date.now() - facts.mtimeMs > 3_600_000) {

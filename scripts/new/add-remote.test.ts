@@ -123,6 +123,9 @@ test.each([
   ['Reviews', 'cannot be the name of a remote'],
   ['../reviews', 'cannot be the name of a remote'],
   ['reviews-', 'cannot be the name of a remote'],
+  // What parses a document leaves these keys out.
+  ['constructor', 'neither constructor nor prototype'],
+  ['r'.repeat(51), 'must have at most 50 letters'],
   ['', 'cannot be the name of a remote'],
 ])('"%s" is refused, and nothing is written', async (name, reason) => {
   await expect(addRemote(root, name)).rejects.toThrow(reason);

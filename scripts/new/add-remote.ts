@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findApps } from '@shopwright/shared/build/apps';
 import { readPackage } from '@shopwright/shared/build/workspaces';
+import { appName } from '@shopwright/shared/contracts/release-manifest';
 import * as v from 'valibot';
 
 /*
@@ -114,11 +115,11 @@ function withRow(
 
 /** @throws Error when the name cannot be one of a remote, or is one of the host's policies of Trusted Types */
 function checkName(name: string): void {
+  const parsed = v.safeParse(appName, name);
   const isTaken = name === 'host' || name === 'remote-entries';
-  if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) && !isTaken) return;
-  throw new Error(
-    `"${name}" cannot be the name of a remote: use lower-case letters, digits and hyphens, such as "reviews".`,
-  );
+  if (parsed.success && !isTaken) return;
+  const reason = parsed.issues?.[0].message ?? 'must be another, since the host has it';
+  throw new Error(`"${name}" cannot be the name of a remote: it ${reason}, such as "reviews".`);
 }
 
 /** What is added here for a remote of this repository, besides its rows. */

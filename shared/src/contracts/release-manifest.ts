@@ -17,10 +17,14 @@ export const sitePath = v.pipe(
   v.regex(/^(?:\/[\w-][\w.-]*)+$/, 'must be a path of this site'),
 );
 
-/** Becomes the name of folders and a part of federation ids. */
+/** Becomes the name of folders, a key of JSON documents, and a part of federation ids and of a global. */
 export const appName = v.pipe(
   v.string(),
-  v.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and hyphens'),
+  v.maxLength(50, 'must have at most 50 letters'),
+  v.regex(
+    /^(?!(?:constructor|prototype)$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
+    'must be lower-case letters, digits and hyphens, and neither constructor nor prototype',
+  ),
 );
 
 const fileRecord = v.pipe(

@@ -39,11 +39,11 @@ export const requiredProps: { readonly [Id in RemoteId]: Record<keyof RemoteProp
 };
 
 /**
- * The global that a remote's container is found under. Never the bare name: `window.pricing` is also
- * the element with id "pricing".
+ * The global that a remote's container is found under: an identifier, and another one for each name, since names have
+ * hyphens and no underscores. Never the bare name: `window.pricing` is also the element with id "pricing".
  */
 export function remoteGlobal(app: string): string {
-  return `remote_${app}`;
+  return `remote_${app.replaceAll('-', '_')}`;
 }
 
 /**
@@ -52,5 +52,6 @@ export function remoteGlobal(app: string): string {
  * @param name a federation id, or what the host calls a part of its own
  */
 export function identifierPrefixOf(name: string): string {
-  return `${name.replace('/', '-')}-`;
+  // An app's name has hyphens, and so may what it exposes: an underscore ends the one.
+  return `${name.replace('/', '_')}-`;
 }
