@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { lstat, readdir, readFile, rename } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isHost, type App } from '@shopwright/shared/build/apps';
@@ -21,11 +22,16 @@ import { readStats, type BrowserStats } from './stats';
 /** Of a release's manifest, what is no part of its version. */
 type Built = Pick<ReleaseManifest, 'builtAt' | 'revision'>;
 
-/** What a build of now says of itself: the whole commit, and '-dirty' after it when files have been edited. */
+/**
+ * What a build of now says of itself: the whole commit, and '-dirty' after it when files have been edited.
+ * @param root of the team's own checkout: git does as the configuration there says
+ */
 export async function builtNow(root: string): Promise<Built> {
   const describe = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
-  const git = await promisify(execFile)('git', describe, { cwd: root }).catch(() => null);
-  return { builtAt: new Date().toISOString(), revision: git?.stdout.trim() ?? null };
+  // It would start whatever program the checkout's configuration names.
+  const git = ['-c', 'core.fsmonitor=false', ...describe];
+  const found = await promisify(execFile)('git', git, { cwd: root }).catch(() => null);
+  return { builtAt: new Date().toISOString(), revision: found?.stdout.trim() ?? null };
 }
 
 const fileRecord = (bytes: Buffer): FileRecord => ({
@@ -78,21 +84,46 @@ export interface ReleaseFiles {
   readonly server: Buffer;
 }
 
-/** @throws Error when it is missing, or leads out of the folder */
-async function readOwn(file: string): Promise<Buffer> {
-  const facts = await lstat(file).catch(() => null);
-  if (facts?.isFile()) return readFile(file);
-  throw new Error(`${file} ${facts ? 'is no file of its own, such as a link' : 'is missing'}.`);
+/** Bytes of a source map: a few times what the largest script of a site has. */
+export const mostMapBytes = 16 * 1024 * 1024;
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+
+/**
+ * A file of a release's folder.
+ * @param most bytes that it may have
+ * @throws Error when it is missing, is too large, or leads out of the folder
+ */
+export async function readOwn(file: string, most = Infinity): Promise<Buffer> {
+  if (!(await lstat(file).catch(() => null))) throw new Error(`${file} is missing.`);
+  // What is a file now may be a link, or a pipe that never ends, when it is opened.
+  const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => null);
+  try {
+    const facts = await handle?.stat();
+    if (!handle || !facts?.isFile()) {
+      throw new Error(`${file} is no file of its own, such as a link.`);
+    }
+    if (facts.size > most) {
+      const [bytes, limit] = [facts.size, most].map((count) => count.toLocaleString('en-US'));
+      throw new Error(`${file} has ${bytes} bytes, and may have ${limit}.`);
+    }
+    return await handle.readFile();
+  } finally {
+    await handle?.close();
+  }
 }
 
 /** Every file of a folder by its path in it; none where there is no such folder. */
-async function readFolder(home: string): Promise<Map<string, Buffer>> {
+async function readFolder(home: string, most?: number): Promise<Map<string, Buffer>> {
   if (!(await lstat(home).catch(() => null))?.isDirectory()) return new Map();
   const entries = await readdir(home, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => !entry.isDirectory());
   const read = files.map(async ({ parentPath, name }) => {
     const file = path.join(parentPath, name);
-    return [path.relative(home, file).split(path.sep).join('/'), await readOwn(file)] as const;
+    return [
+      path.relative(home, file).split(path.sep).join('/'),
+      await readOwn(file, most),
+    ] as const;
   });
   return new Map(await Promise.all(read));
 }
@@ -106,7 +137,7 @@ export async function readReleaseFiles(folder: string): Promise<ReleaseFiles> {
   if (browser.size === 0) {
     throw new Error(`${folder} has no folder "browser" with the files that browsers load.`);
   }
-  const maps = await readFolder(path.join(folder, 'maps'));
+  const maps = await readFolder(path.join(folder, 'maps'), mostMapBytes);
   return { browser, maps, server: await readOwn(path.join(folder, 'server.cjs')) };
 }
 

@@ -1,7 +1,10 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { createBrotliCompress, createGzip } from 'node:zlib';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
-import { createCompressor, isText } from './compress';
+import { createCompressor, isCopyOf, isText } from './compress';
 
 let folder: string;
 
@@ -26,6 +29,18 @@ test('a damaged copy in the folder is not used', async () => {
   const [name = ''] = await readdir(folder);
   await writeFile(path.join(folder, name), 'damaged');
   expect(await compress(text, 'br')).toEqual(packed);
+});
+
+test.each(['br', 'gz'] as const)('what a copy in %s becomes is bounded', async (encoding) => {
+  const mebibytes = 300;
+  const mebibyte = Buffer.alloc(1024 * 1024);
+  const packer = encoding === 'br' ? createBrotliCompress({ params: { 1: 1 } }) : createGzip();
+  const zeros = Readable.from(Array.from({ length: mebibytes }, () => mebibyte));
+  const packed = await buffer(zeros.pipe(packer));
+  // Kibibytes, at most so far.
+  const before = process.resourceUsage().maxRSS;
+  expect(await isCopyOf(text, packed, encoding)).toBe(false);
+  expect(process.resourceUsage().maxRSS - before).toBeLessThan((mebibytes * 1024) / 3);
 });
 
 test('pictures and fonts are not compressed again', () => {

@@ -22,11 +22,16 @@ const pack = {
   },
   gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
 };
-const unpack = { br: promisify(brotliDecompress), gz: promisify<Uint8Array, Buffer>(gunzip) };
+const unpack = {
+  br: promisify(brotliDecompress),
+  gz: promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip),
+};
 
 /** Whether `packed` is a compressed copy of `bytes`. */
 export async function isCopyOf(bytes: Buffer, packed: Uint8Array, encoding: Encoding) {
-  const unpacked = await unpack[encoding](packed).catch(() => null);
+  // A few bytes may become gigabytes.
+  const limit = { maxOutputLength: bytes.byteLength + 1 };
+  const unpacked = await unpack[encoding](packed, limit).catch(() => null);
   return unpacked?.equals(bytes) ?? false;
 }
 

@@ -3,11 +3,21 @@ import { readEmbeddedTables } from '../services/plans/plans';
 
 /** Milliseconds that the tables call may take. */
 const timeLimit = 5000;
+/** Bytes that its answer may have. */
+const sizeLimit = 1024 * 1024;
 
 async function callTables(base: string): Promise<unknown> {
   const response = await fetch(`${base}${tablesPath}`, { signal: AbortSignal.timeout(timeLimit) });
   if (!response.ok) throw new Error(`the tables call answered ${response.status}`);
-  return response.json();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Counted as they come: a compressed answer may become gigabytes.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > sizeLimit) throw new Error(`the tables call answered more than ${sizeLimit} bytes`);
+    chunks.push(chunk);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
 
 /**

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { compose } from '../compose/compose';
@@ -106,6 +108,12 @@ test.each<[sentence: string, spoil: () => Promise<unknown>]>([
     () => editManifest('204.0b.js', '../../host/server.cjs'),
   ],
   ['must be lower-case letters', () => editManifest('"app":"pricing"', '"app":"../host"')],
+  ['does not match browser/204.0b.js', () => editManifest('{"bytes":7,', '{"bytes":6,')],
+  [
+    'entry.0a.js.map has 20,000,000 bytes, and may have 16,777,216',
+    () => truncate(given('maps/entry.0a.js.map'), 20_000_000),
+  ],
+  ['release.json is no file of its own', () => linkAway('release.json')],
   ['204.0b.js is no file of its own', () => linkAway('browser/204.0b.js')],
   ['browser/more is no file of its own', () => symlink(folderOf('host'), given('browser/more'))],
   ['has no folder "browser"', () => linkAway('browser')],
@@ -133,6 +141,9 @@ test.each<[sentence: string, parts: ReleaseParts]>([
   ['The script entry.0a.js of pricing cannot be read', { files: { 'entry.0a.js': '<html>' } }],
   ['it needs react ^20.0.0, and host', { manifest: { shared: { react: '^20.0.0' } } }],
   ['it asks for "lodash", which the host does not share', { server: "require('lodash')" }],
+  ['lists styles.0c.css.br: names that end like', { files: { 'styles.0c.css.br': '' } }],
+  ['lists img/stall.webp.GZ: names that end like', { files: { 'img/stall.webp.GZ': '' } }],
+  ['lists root/Terms.HTML: names that end like', { files: { 'root/Terms.HTML': '' } }],
   ['The release is over budget, and what is live is', { files: { 'large.0e.js': large } }],
   ['204.0b.js of pricing', { files: { '204.0b.js': 'not named by its content' } }],
   [
@@ -146,6 +157,37 @@ test.each<[sentence: string, parts: ReleaseParts]>([
   expect(code).toBe(1);
   expect(err).toContain(sentence);
   expect(await status()).toBe(before);
+});
+
+/** What module federation's plugin says of a build, in the place of its release.json. */
+const federated = {
+  metaData: {
+    globalName: 'remote_pricing',
+    remoteEntry: { name: 'entry.0a.js', path: '', type: 'window' },
+  },
+  shared: [],
+  exposes: [
+    { path: './PricingSection', assets: { js: { sync: ['204.0b.js'] }, css: { sync: [] } } },
+  ],
+};
+
+test('no program runs that the configuration of a given folder names', async () => {
+  const folder = await aFolder();
+  await rm(manifestFile());
+  await writeFile(given('browser/mf-manifest.json'), JSON.stringify(federated));
+  const app = { name: 'pricing', exposes: { './PricingSection': './src' }, calls: [], port: 3001 };
+  await writeFile(
+    given('package.json'),
+    JSON.stringify({ name: '@prices/pricing', microFrontend: app }),
+  );
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
+  git('init', '--quiet');
+  git('add', '.');
+  git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '-m', 'a');
+  git('config', 'core.fsmonitor', `touch ${folderOf('ran')}; false`);
+  const { out, err } = await site.type('publish', '--from', folder, '--dry-run');
+  expect(out + err).toContain('Compose the pages');
+  expect(existsSync(folderOf('ran'))).toBe(false);
 });
 
 test('an app that moves takes its own place, on record', async () => {

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
 import { Script } from 'node:vm';
 import { type App, readApp } from '@shopwright/shared/build/apps';
@@ -9,8 +8,8 @@ import {
   type ReleaseManifest,
 } from '@shopwright/shared/contracts/release-manifest';
 import {
-  builtNow,
   describeRelease,
+  readOwn,
   readReleaseFiles,
   type ReleaseFiles,
 } from '../build/create-manifest';
@@ -56,11 +55,23 @@ function findProblem(manifest: ReleaseManifest, found: ReadonlyMap<string, Buffe
   for (const [name, bytes] of found) {
     const record = listed.get(name);
     if (!record && !ofTools.includes(name)) return `does not list ${name}`;
-    if (record && integrityOf(bytes) !== record.integrity) {
+    if (record && (record.bytes !== bytes.length || integrityOf(bytes) !== record.integrity)) {
       return `does not match ${name}, which was changed`;
     }
   }
   return manifest.version === versionOf(manifest) ? null : 'was changed itself';
+}
+
+/** Endings of compressed copies, which the platform makes, and of documents, which are pages of the site. */
+const ofThePlatform = /\.(?:br|gz|zst|x?html?|xht|mhtml?)$/i;
+
+/** @throws Refusal naming a file that servers would take for another */
+function checkNames({ app, files }: ReleaseManifest): void {
+  const name = Object.keys(files).find((each) => ofThePlatform.test(each));
+  if (name === undefined) return;
+  throw new Refusal(
+    `The release of ${app} lists ${name}: names that end like compressed copies (.br, .gz) or documents (.html) are kept for those that the site makes; leave the file out of browser/.`,
+  );
 }
 
 /** @throws Refusal when what starts a remote is no script */
@@ -81,12 +92,13 @@ function checkScripts({ app, exposes }: ReleaseManifest, { browser }: ReleaseFil
  * @throws Refusal or Error with one sentence when it does not hold a release, and nothing but that
  */
 export async function readRelease(folder: string): Promise<FoundRelease> {
-  const found = await readReleaseFiles(folder).catch((error: unknown) => {
+  const refuse = (error: unknown) => {
     throw new Refusal(messageOf(error));
-  });
+  };
+  const found = await readReleaseFiles(folder).catch(refuse);
   const file = path.join(folder, 'release.json');
-  const text = await readFile(file, 'utf8').catch(() => null);
-  if (text === null) return derive(folder, found);
+  if (!lstatSync(file, { throwIfNoEntry: false })) return derive(folder, found);
+  const text = (await readOwn(file).catch(refuse)).toString('utf8');
   let manifest: ReleaseManifest;
   try {
     manifest = parseReleaseManifest(text);
@@ -107,11 +119,14 @@ async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease
     );
   }
   const named = { ...files, browser: federated.browser };
-  const manifest = describeRelease(app, named, federated.bundle, await builtNow(folder));
+  // Whose folder it is nobody knows, so git, which does as a folder says, is not asked for its revision.
+  const built = { builtAt: new Date().toISOString(), revision: null };
+  const manifest = describeRelease(app, named, federated.bundle, built);
   return given(manifest, named);
 }
 
 function given(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
+  checkNames(manifest);
   checkScripts(manifest, files);
   return { manifest, files: foundFiles(files) };
 }

@@ -17,7 +17,9 @@ import { openStore } from './stores/open-store';
 
 /** The user of git, else of the machine. */
 async function whoIsAtWork(): Promise<string> {
-  const git = await promisify(execFile)('git', ['config', 'user.name']).catch(() => null);
+  // Of this checkout: the folder that somebody stands in may be one that was given.
+  const options = { cwd: repositoryRoot };
+  const git = await promisify(execFile)('git', ['config', 'user.name'], options).catch(() => null);
   return [git?.stdout.trim(), process.env['USER']].find(Boolean) ?? 'unknown';
 }
 

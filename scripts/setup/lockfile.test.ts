@@ -9,6 +9,8 @@ const lockfile = v.object({
     v.string(),
     v.object({
       resolved: v.optional(v.string()),
+      integrity: v.optional(v.string()),
+      link: v.optional(v.boolean(), false),
       dependencies: packageNames,
       devDependencies: packageNames,
       optionalDependencies: packageNames,
@@ -35,6 +37,13 @@ test('our own packages ask for exact versions', () => {
 test('the lockfile holds no address of a registry', () => {
   const addresses = entries.filter(([, { resolved = '' }]) => /^[a-z+]+:/i.test(resolved));
   expect(addresses).toEqual([]);
+});
+
+test('every package is held against its hash', () => {
+  const fetched = entries.filter(([place, { link }]) => place.includes('node_modules/') && !link);
+  const unchecked = fetched.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'));
+  expect(fetched.length).toBeGreaterThan(100);
+  expect(unchecked).toEqual([]);
 });
 
 /** Looks for a package as Node does: below the one that needs it, beside it, then further up. */

@@ -2,6 +2,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import * as v from 'valibot';
 
+/** Bytes that a bundle may become: many times what any has. */
+const limit = { maxOutputLength: 256 * 1024 * 1024 };
+
 /** Key → `t` and the text, or `b` and base64 of what is no text. */
 const contents = v.record(v.string(), v.string());
 
@@ -18,7 +21,7 @@ export function pack(files: Iterable<readonly [key: string, bytes: Buffer]>): Pr
 
 /** @throws Error when the bytes are not what `pack` made */
 export async function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const text = (await promisify(brotliDecompress)(bytes)).toString('utf8');
+  const text = (await promisify(brotliDecompress)(bytes, limit)).toString('utf8');
   const files = Object.entries(v.parse(contents, JSON.parse(text))).map(
     ([key, kept]) =>
       [key, Buffer.from(kept.slice(1), kept.startsWith('t') ? 'utf8' : 'base64')] as const,
