@@ -1,5 +1,4 @@
 import { createElement, type ReactNode } from 'react';
-import { prerender } from 'react-dom/static.edge';
 import { StaticRouter } from 'react-router-dom';
 import type { Prices } from '@shopwright/shared/contracts/plans';
 import {
@@ -11,12 +10,12 @@ import { App } from './App';
 import { renderHead } from './head/head';
 import { islands } from './hydration/island';
 import { MarkupContext } from './hydration/MountPoint';
-import { componentOf } from './remotes/remote-source';
+import { renderMarkup } from './render-markup';
 import { notFoundRoute, routeOf } from './routes';
 import { createSite, SiteProvider } from './site';
 import { remoteIds, remotes } from './remotes/table';
 
-/* How the composer (./composer) renders the pages of the site and the modules in them. */
+/* How the composer (./composer) renders the pages of the site. */
 
 type ModuleProps = RemoteProps[RemoteId];
 
@@ -24,28 +23,6 @@ type ModuleProps = RemoteProps[RemoteId];
 export interface SiteData {
   readonly basePath: string;
   readonly prices: Prices | null;
-}
-
-/**
- * Renders to markup, waiting for everything in it.
- * @param identifierPrefix as the root in the browser has it
- * @throws whatever a component throws; nothing is left to the browser
- */
-async function render(node: ReactNode, identifierPrefix = ''): Promise<string> {
-  const errors: unknown[] = [];
-  const { prelude } = await prerender(node, {
-    identifierPrefix,
-    onError: (error) => {
-      errors.push(error);
-    },
-    // Boundaries of any size stay in their place: moving them in would need inline scripts.
-    progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-  });
-  const decoder = new TextDecoder();
-  let markup = '';
-  for await (const chunk of prelude) markup += decoder.decode(chunk, { stream: true });
-  if (errors.length > 0) throw errors[0];
-  return markup;
 }
 
 /** Where the markup of a part goes into the shell's. */
@@ -56,11 +33,6 @@ const placeholders = /<!--part:([\w/-]+)-->/g;
 export function moduleProps({ basePath, prices }: SiteData) {
   const site = createSite(basePath, prices);
   return new Map<string, ModuleProps>(remoteIds.map((id) => [id, remotes[id].props(site)]));
-}
-
-/** Renders an exposed module by its federation id; one without a component is a fault. */
-export function renderModule(id: string, module: unknown, props: ModuleProps): Promise<string> {
-  return render(createElement(componentOf(module), props), identifierPrefixOf(id));
 }
 
 interface PageInput extends SiteData {
@@ -80,7 +52,7 @@ export async function renderPage({ path, basePath, markups, prices, siteUrl }: P
   // The page for all other addresses is rendered at one of them.
   const address = path === notFoundRoute.path ? '/404' : path;
   const inSite = (node: ReactNode) => <SiteProvider value={site}>{node}</SiteProvider>;
-  const shell = await render(
+  const shell = await renderMarkup(
     inSite(
       <MarkupContext value={placeholder}>
         <StaticRouter basename={`${basePath}/`} location={basePath + address}>
@@ -95,7 +67,10 @@ export async function renderPage({ path, basePath, markups, prices, siteUrl }: P
     const load = islands.get(name);
     // As the browser renders it, in a root of its own.
     if (load)
-      parts.set(name, await render(inSite(createElement(await load())), identifierPrefixOf(name)));
+      parts.set(
+        name,
+        await renderMarkup(inSite(createElement(await load())), identifierPrefixOf(name)),
+      );
   }
   const markup = shell.replace(placeholders, (_, name: string) => parts.get(name) ?? '');
   const head = renderHead({ route: routeOf(path), prices, siteUrl, basePath });

@@ -82,6 +82,8 @@ export interface ReleaseFiles {
   readonly browser: ReadonlyMap<string, Buffer>;
   readonly maps: ReadonlyMap<string, Buffer>;
   readonly server: Buffer;
+  /** What a host renders the modules of remotes with. */
+  readonly renderer: Buffer | null;
 }
 
 /** Bytes of a source map: a few times what the largest script of a site has. */
@@ -129,7 +131,7 @@ async function readFolder(home: string, most?: number): Promise<Map<string, Buff
 }
 
 /**
- * @param folder holds server.cjs, browser/ and, where there are any, maps/
+ * @param folder holds server.cjs, browser/ and, where there are any, renderer.cjs and maps/
  * @throws Error when something is missing, or leads out of the folder
  */
 export async function readReleaseFiles(folder: string): Promise<ReleaseFiles> {
@@ -138,7 +140,13 @@ export async function readReleaseFiles(folder: string): Promise<ReleaseFiles> {
     throw new Error(`${folder} has no folder "browser" with the files that browsers load.`);
   }
   const maps = await readFolder(path.join(folder, 'maps'), mostMapBytes);
-  return { browser, maps, server: await readOwn(path.join(folder, 'server.cjs')) };
+  const hasRenderer = (await readdir(folder)).includes('renderer.cjs');
+  return {
+    browser,
+    maps,
+    server: await readOwn(path.join(folder, 'server.cjs')),
+    renderer: hasRenderer ? await readOwn(path.join(folder, 'renderer.cjs')) : null,
+  };
 }
 
 function recordsOf(files: Iterable<readonly [name: string, bytes: Buffer]>) {
@@ -152,7 +160,7 @@ function recordsOf(files: Iterable<readonly [name: string, bytes: Buffer]>) {
  */
 export function describeRelease(
   app: App,
-  { browser, maps, server }: ReleaseFiles,
+  { browser, maps, server, renderer }: ReleaseFiles,
   { entry, global, exposes, shared }: Bundle,
   built: Built,
 ): ReleaseManifest {
@@ -163,6 +171,7 @@ export function describeRelease(
     entry,
     files: recordsOf(browser),
     server: fileRecord(server),
+    ...(renderer ? { renderer: fileRecord(renderer) } : {}),
     maps: recordsOf(mapped),
     exposes,
     ...(isHost(app) ? { contracts: contractVersions } : { requiredProps: requiredBy(app) }),

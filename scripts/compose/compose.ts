@@ -37,13 +37,14 @@ async function renderRemotes(
   task: object,
   options: typeof ordinary,
 ): Promise<ReadonlyMap<string, string>> {
+  const renderer = modules.length > 0 ? await releaseOf(input, 'host').readRenderer() : '';
   const queue = new PQueue({ concurrency: 4 });
   const apps = new Set(modules.map(({ app }) => app));
   const renderApp = async (app: string) => {
     const shown = modules.filter((module) => module.app === app);
     const server = await releaseOf(input, app).readServer();
     const output = v.object(Object.fromEntries(shown.map(({ id }) => [id, v.string()])));
-    const given = { ...task, kind: 'render', app, server, modules: shown };
+    const given = { ...task, kind: 'render', app, renderer, server, modules: shown };
     const markups = await runSandbox({ ...options, app, output, task: given });
     for (const { id, expose } of shown) checkMarkup(app, expose, markups[id] ?? '');
     return Object.entries(markups);
@@ -57,7 +58,7 @@ async function render(input: CompositionInput, options: typeof ordinary) {
   const { releases, ...site } = input;
   const host = await releaseOf(input, 'host').readServer();
   const instant = Date.parse(site.prices?.readOn ?? '') || 0;
-  const common = { host, composerVersion, instant, site };
+  const common = { composerVersion, instant };
   const manifests = Object.fromEntries(
     Object.entries(releases).map(([app, { manifest }]) => [app, JSON.stringify(manifest)]),
   );
@@ -66,7 +67,7 @@ async function render(input: CompositionInput, options: typeof ordinary) {
     ...options,
     app: 'host',
     output: composerOutput,
-    task: { ...common, kind: 'compose', manifests },
+    task: { ...common, kind: 'compose', host, manifests, site },
     read: async (app, file) => String(await releaseOf(input, app).readFile(file)),
     onPlan: (modules) => {
       markups = renderRemotes(input, modules, common, options);

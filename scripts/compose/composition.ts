@@ -6,12 +6,14 @@ export interface ComposableRelease {
   readonly manifest: ReleaseManifest;
   /** Reads server.cjs; only the releases that some page shows are asked. */
   readonly readServer: () => Promise<string>;
+  /** Reads renderer.cjs of the host, when some page shows a remote. */
+  readonly readRenderer: () => Promise<string>;
   /** Reads a browser file that `manifest.files` names. */
   readonly readFile: (name: string) => Promise<Buffer>;
 }
 
 /** All that pages are made of. */
-export interface CompositionInput extends Omit<ComposerInput, 'releases' | 'announce'> {
+export interface CompositionInput extends Omit<ComposerInput, 'releases' | 'hash' | 'announce'> {
   /** One release per app, by app name. */
   readonly releases: Readonly<Record<string, ComposableRelease>>;
 }

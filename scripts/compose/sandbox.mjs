@@ -9,6 +9,7 @@
  * its own markup is.
  */
 import { writeSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import vm from 'node:vm';
 
@@ -83,7 +84,6 @@ function repeatableMath() {
 
 /** Leaves bundles the language and the platform above, and nothing of either to change. */
 function closeGlobals(instant) {
-  const { subtle } = globalThis.crypto;
   const language = vm.runInNewContext('Object.getOwnPropertyNames(globalThis)');
   const kept = new Set([...language, ...platform]);
   for (const name of Reflect.ownKeys(globalThis)) {
@@ -94,8 +94,6 @@ function closeGlobals(instant) {
     Intl: stoppedIntl(instant),
     Math: repeatableMath(),
     console: new Proxy({}, { get: () => print }),
-    // For the hashes of a page's policy.
-    crypto: Object.freeze({ subtle }),
     global: globalThis,
     process: Object.freeze({ env: Object.freeze({ NODE_ENV: 'production' }) }),
   });
@@ -161,37 +159,38 @@ function evaluate(app, source, provided, own = {}) {
 
 const announce = (what) => say({ kind: 'step', what });
 
-function loadComposer({ host, composerVersion }) {
+function loadFromHost(name, source, composerVersion) {
   announce('could not be loaded');
-  const { composer } = evaluate('host', host, {}, { ReadableStream });
-  if (composer?.version === composerVersion) return composer;
+  const part = evaluate('host', source, {}, { ReadableStream })[name];
+  if (part?.version === composerVersion) return part;
   throw new Refused(
-    `its composer has version ${composer?.version ?? 'none'}, and this release tool knows version ${composerVersion}; publish a newer host, or use the release tool of its time`,
+    `its ${name} has version ${part?.version ?? 'none'}, and this release tool knows version ${composerVersion}; publish a newer host, or use the release tool of its time`,
   );
 }
 
 async function composePages(task) {
   stdin.unref();
-  const composer = loadComposer(task);
+  const composer = loadFromHost('composer', task.host, task.composerVersion);
   const releases = Object.entries(task.manifests).map(([app, manifest]) => [
     app,
     { manifest, readFile: (file) => read(app, file) },
   ]);
-  const input = { ...task.site, releases: Object.fromEntries(releases), announce };
+  const hash = (text) => createHash('sha256').update(String(text)).digest('base64');
+  const input = { ...task.site, releases: Object.fromEntries(releases), hash, announce };
   const plan = await composer.plan(input);
   if ('modules' in plan) say({ kind: 'plan', modules: plan.modules });
   const output = 'modules' in plan ? await composer.compose(input) : plan;
   say({ kind: 'done', output });
 }
 
-async function renderModules({ app, server, modules, site, ...task }) {
-  const composer = loadComposer(task);
+async function renderModules({ app, server, modules, ...task }) {
+  const renderer = loadFromHost('renderer', task.renderer, task.composerVersion);
   announce('could not be loaded');
-  const bundle = evaluate(app, server, composer.provided);
+  const bundle = evaluate(app, server, renderer.provided);
   const markups = {};
   for (const module of modules) {
     announce(`could not render ${module.expose}`);
-    markups[module.id] = await composer.renderModule(bundle, module, site);
+    markups[module.id] = await renderer.renderModule(bundle, module);
   }
   say({ kind: 'done', output: markups });
 }

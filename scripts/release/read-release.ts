@@ -36,10 +36,20 @@ function appOf(folder: string): { app: App; packageFile: string } {
 }
 
 /** The files that came in a release's folder, by their path in it. */
-function foundFiles({ browser, maps, server }: ReleaseFiles): ReadonlyMap<string, Buffer> {
+function foundFiles({
+  browser,
+  maps,
+  server,
+  renderer,
+}: ReleaseFiles): ReadonlyMap<string, Buffer> {
   const within = (folder: string, files: ReadonlyMap<string, Buffer>) =>
     [...files].map(([name, bytes]) => [`${folder}/${name}`, bytes] as const);
-  return new Map([['server.cjs', server], ...within('browser', browser), ...within('maps', maps)]);
+  return new Map([
+    ['server.cjs', server],
+    ...(renderer ? [['renderer.cjs', renderer] as const] : []),
+    ...within('browser', browser),
+    ...within('maps', maps),
+  ]);
 }
 
 /** What does not fit between a manifest and the files that came with it; null when all is well. */

@@ -24,14 +24,16 @@ export interface BuiltRelease extends FoundRelease {
 }
 
 /** Every file of a release by its path in the release's folder, with its key in the store. */
-export function listedFiles({ app, version, files, maps = {}, server }: ReleaseManifest) {
+export function listedFiles(manifest: ReleaseManifest) {
+  const { app, version, files, maps = {}, server, renderer } = manifest;
   const within = (name: string, record: FileRecord) =>
     [name, { ...record, key: keys.within(app, version, name) }] as const;
   const browser = Object.entries(files).map(
     ([name, record]) => [`browser/${name}`, { ...record, key: keys.asset(app, name) }] as const,
   );
   const others = Object.entries(maps).map(([name, record]) => within(`maps/${name}.map`, record));
-  return new Map([within('server.cjs', server), ...browser, ...others]);
+  const ofHost = renderer ? [within('renderer.cjs', renderer)] : [];
+  return new Map([within('server.cjs', server), ...ofHost, ...browser, ...others]);
 }
 
 /** Every key of a release, release.json last: a release is in the store when that one is. */
@@ -109,6 +111,7 @@ export async function loadRelease(store: Store, app: string, version: string) {
   const manifest = await readManifest(store, app, version);
   if (!manifest) throw refuse('the release is not in the store');
   const listed = listedFiles(manifest);
+  const readText = async (name: string) => (await read(name)).toString('utf8');
   const read = async (name: string) => {
     const file = listed.get(name);
     if (!file) throw refuse(`its release.json names no file ${name}`);
@@ -119,9 +122,10 @@ export async function loadRelease(store: Store, app: string, version: string) {
   };
   return {
     manifest,
-    readServer: async () => (await read('server.cjs')).toString('utf8'),
+    readServer: () => readText('server.cjs'),
+    readRenderer: () => readText('renderer.cjs'),
     readFile: (name: string) => read(`browser/${name}`),
-    /** @param name of a script, or server.cjs */
+    /** @param name of a script, server.cjs or renderer.cjs */
     readMap: (name: string) => read(`maps/${name}.map`),
   };
 }

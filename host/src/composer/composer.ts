@@ -7,6 +7,7 @@ import {
 } from '@shopwright/shared/contracts/release-manifest';
 import type { ReleaseRecord, RemoteRecord } from '@shopwright/shared/contracts/release-record';
 import type * as renderer from '../render';
+import { isShown } from '../render-markup';
 import type { PageRoute } from '../routes';
 import { findConflicts } from './compatibility';
 import { renderDocument } from './document';
@@ -22,18 +23,8 @@ import {
 import { rootFiles } from './root-files';
 
 /** What the host renders, and how. */
-export interface Renderer extends Pick<
-  typeof renderer,
-  'moduleProps' | 'renderModule' | 'renderPage'
-> {
+export interface Renderer extends Pick<typeof renderer, 'moduleProps' | 'renderPage'> {
   readonly routes: readonly Pick<PageRoute, 'path' | 'file' | 'indexable'>[];
-  /** The shared packages, by request. */
-  readonly provided: Readonly<Record<string, unknown>>;
-}
-
-/** Markup that shows a visitor something: text, or at least a picture or a field. */
-function isShown(markup: string): boolean {
-  return /<(?:svg|img|input)\b/.test(markup) || markup.replace(/<[^>]*>/g, '').trim() !== '';
 }
 
 const misfit = 'does not fit the others';
@@ -65,7 +56,7 @@ function shownModules(
         `${misfit}: ${expose} requires ${missing.join(', ')}, which ${shownBy} does not give it; a new required prop is a new contract version, or goes live on record (--skip-types "<reason>")`,
       );
     }
-    return { id, app, expose, release };
+    return { id, app, expose, props: { ...given }, release };
   });
 }
 
@@ -138,7 +129,7 @@ async function composePages(input: ComposerInput, renderer: Renderer) {
     const mounted = shown.filter(({ id }) => page.mounted.includes(id));
     const styles = mounted.map(({ release, expose }) => inlineStyles(release, expose));
     const calls = mounted.flatMap(({ release }) => release.manifest.calls);
-    const text = await renderDocument({
+    const text = renderDocument({
       file,
       ...page,
       indexable: indexable && input.indexable,
@@ -154,6 +145,7 @@ async function composePages(input: ComposerInput, renderer: Renderer) {
       // A preview's overlay looks at every page from the start.
       onInteraction: mounted.length === 0 && basePath === '',
       bootstrap,
+      hash: input.hash,
       signals,
       trustedTypes: ['remote-entries', 'host', ...new Set(shown.map(({ app }) => app))],
     });
@@ -178,20 +170,11 @@ async function orViolations<T>(work: () => T | Promise<T>) {
 export function createComposer(renderer: Renderer): Composer {
   return {
     version: composerVersion,
-    provided: renderer.provided,
     plan: (input) =>
       orViolations(() => {
         const { shown } = readReleases(input, renderer);
-        return { modules: shown.map(({ id, app, expose }) => ({ id, app, expose })) };
+        return { modules: shown.map(({ release: _, ...module }) => module) };
       }),
     compose: (input) => orViolations(async () => ({ pages: await composePages(input, renderer) })),
-    renderModule: async (bundle, { id, expose }, { basePath, prices }) => {
-      const props = renderer.moduleProps({ basePath, prices: parsePrices(prices) }).get(id);
-      if (!props) throw new Error('no page shows it');
-      const module: unknown = Reflect.get(Object(bundle), expose.slice(2));
-      const markup = await renderer.renderModule(id, module, props);
-      if (!isShown(markup)) throw new Error('nothing was rendered');
-      return markup;
-    },
   };
 }

@@ -39,30 +39,28 @@ export interface DocumentParts {
   readonly onInteraction: boolean;
   /** Text of the inline bootstrap. */
   readonly bootstrap: string;
+  /** The SHA-256 of a text, in base64. */
+  readonly hash: (text: string) => string;
   /** Trusted Types policies that may be created. */
   readonly trustedTypes: readonly string[];
   /** Null: the page sends none, and holds nothing of them. */
   readonly signals: (SignalsSettings & { readonly script: PinnedScript }) | null;
 }
 
-/** A CSP source that allows exactly this inline text. */
-export async function hashSource(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
-}
-
 /** The Content Security Policy of one page. */
-async function pagePolicy(parts: DocumentParts): Promise<string> {
+function pagePolicy(parts: DocumentParts): string {
+  // A CSP source that allows exactly this inline text.
+  const hashSource = (text: string) => `'sha256-${parts.hash(text)}'`;
   const { bootstrap, scripts, styles, trustedTypes, signals } = parts;
   const named = signals ? [...scripts, signals.script] : scripts;
   return formatPolicy({
     'default-src': ["'none'"],
     'script-src': [
-      await hashSource(bootstrap),
+      hashSource(bootstrap),
       ...named.map(({ integrity }) => `'${integrity}'`),
       "'strict-dynamic'",
     ],
-    'style-src': ["'self'", ...(await Promise.all(styles.map(({ text }) => hashSource(text))))],
+    'style-src': ["'self'", ...styles.map(({ text }) => hashSource(text))],
     'connect-src': [
       "'self'",
       ...(signals?.url.startsWith('/') === false ? [new URL(signals.url).origin] : []),
@@ -95,14 +93,14 @@ const icons = [
  * and its icons, wait in a template until the first paint: each request before it costs a slow processor
  * 20 ms of it. A page that names no icon is asked for one at once, so until then it names an empty one.
  */
-export async function renderDocument(parts: DocumentParts): Promise<string> {
+export function renderDocument(parts: DocumentParts): string {
   const { styles, onInteraction, bootstrap, signals, prices } = parts;
   return [
     '<!doctype html>',
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${await pagePolicy(parts)}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${pagePolicy(parts)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     parts.head,

@@ -20,24 +20,24 @@ export const asFault = (stage: FaultStage, cause: unknown) =>
 /** How far an exposed component has come; `retry` leads from 'failed' back to 'loading'. */
 export type SlotState = 'loading' | 'ready' | 'failed';
 
-/** A remote's component. The contract says which props it takes, and compose has rendered it with them. */
-type RemoteComponent = ComponentType<RemoteProps[RemoteId]>;
+/** The contract says which props it takes, and compose has rendered it with them. */
+type AnyRemoteProps = RemoteProps[RemoteId];
 
-function isComponent(value: unknown): value is RemoteComponent {
+function isComponent<Props>(value: unknown): value is ComponentType<Props> {
   return typeof value === 'function' || Reflect.get(Object(value), '$$typeof') !== undefined;
 }
 
 /** @throws LoadFault when an exposed module has no component as its default export */
-export function componentOf(module: unknown): RemoteComponent {
+export function componentOf<Props = AnyRemoteProps>(module: unknown): ComponentType<Props> {
   const exported: unknown = Reflect.get(Object(module), 'default');
-  if (isComponent(exported)) return exported;
+  if (isComponent<Props>(exported)) return exported;
   throw new LoadFault('export', 'the exposed module has no component as its default export');
 }
 
 interface Progress {
   readonly state: SlotState;
   /** There once the state is 'ready'. */
-  readonly component?: RemoteComponent;
+  readonly component?: ComponentType<AnyRemoteProps>;
 }
 
 /** An exposed component as a slot uses it. Each fault is reported once, with the app and module it comes from. */

@@ -114,6 +114,7 @@ export async function buildMonolith(folder: string, prices: CompositionInput['pr
 
   const built = await createManifest(hostApp, folder, { builtAt: '', revision: null });
   const readBrowserFile = (name: string) => readFile(path.join(folder, 'browser', name));
+  const readRenderer = () => readFile(path.join(folder, 'renderer.cjs'), 'utf8');
   const names = Object.keys(built.files);
   const ofChunk = (chunk: string, ending: string) =>
     names.filter((name) => name.startsWith(`${chunk}.`) && name.endsWith(ending));
@@ -124,6 +125,7 @@ export async function buildMonolith(folder: string, prices: CompositionInput['pr
     {
       manifest: { ...built, exposes: { '.': own } },
       readServer: () => readFile(path.join(folder, 'server.cjs'), 'utf8'),
+      readRenderer,
       readFile: readBrowserFile,
     },
   ];
@@ -136,6 +138,7 @@ export async function buildMonolith(folder: string, prices: CompositionInput['pr
     releases.push({
       manifest: { ...manifest, entry, files: built.files, exposes: Object.fromEntries(exposes) },
       readServer: () => readFile(path.join(folder, app.name, 'server.cjs'), 'utf8'),
+      readRenderer,
       readFile: readBrowserFile,
     });
   }

@@ -4,7 +4,7 @@ import { plainText } from '../../compose/plain-text';
 export interface Frame {
   /** Null where only a file is named. */
   readonly app: string | null;
-  /** A browser file of a release, or server.cjs; null for what is no file of a release. */
+  /** A browser file of a release, server.cjs or renderer.cjs; null for what is no file of a release. */
   readonly file: string | null;
   /** From 1, as in a stack. */
   readonly line: number;
@@ -25,7 +25,7 @@ function frameOf(text: string): Frame | null {
     // /assets/<app>/<file>, <app>/<file> (a beacon, compose) or <file>
     const [, app = null, file = null] =
       /\/assets\/([\w-]+)\/([\w./-]+\.js)$/.exec(address) ??
-      /^(?:([\w-]+)\/)?([\w.-]+\.js|server\.cjs)$/.exec(address) ??
+      /^(?:([\w-]+)\/)?([\w.-]+\.js|(?:server|renderer)\.cjs)$/.exec(address) ??
       [];
     return { app, file, line: Number(line), column: Number(column) };
   }

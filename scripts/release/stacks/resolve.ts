@@ -41,7 +41,8 @@ function libraryOf(source: string): string | null {
 /** @throws Error unless the map is in the store as its release brought it, and can be read */
 async function loadMap(store: Store, app: string, version: string, file: string) {
   const { manifest, readMap } = await loadRelease(store, app, version);
-  const script = file === 'server.cjs' ? manifest.server : manifest.files[file];
+  const { files, server, renderer } = manifest;
+  const script = { ...files, 'server.cjs': server, 'renderer.cjs': renderer }[file];
   const map: unknown = JSON.parse((await readMap(file)).toString('utf8'));
   return { map: new TraceMap(v.parse(sourceMap, map)), length: script?.bytes ?? 0 };
 }

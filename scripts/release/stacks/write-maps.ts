@@ -15,11 +15,13 @@ export async function writeMaps(store: Store, app: string, out: string): Promise
   const shown = shownSites(await readLedger(store)).map(({ releases }) => releases[app]);
   const written: string[] = [];
   for (const version of new Set(shown.filter((each) => each !== undefined))) {
-    const { manifest, readServer, readFile, readMap } = await loadRelease(store, app, version);
+    const { manifest, readFile, readMap, ...bundles } = await loadRelease(store, app, version);
+    const own = { 'server.cjs': bundles.readServer, 'renderer.cjs': bundles.readRenderer };
     for (const file of Object.keys(manifest.maps ?? {})) {
       const target = path.join(out, version, file);
       await mkdir(path.dirname(target), { recursive: true });
-      await writeFile(target, await (file === 'server.cjs' ? readServer() : readFile(file)));
+      const isOwn = file === 'server.cjs' || file === 'renderer.cjs';
+      await writeFile(target, await (isOwn ? own[file]() : readFile(file)));
       await writeFile(`${target}.map`, await readMap(file));
       written.push(`${version}/${file}`);
     }

@@ -8,23 +8,17 @@ import { type FakeRelease, release, type ReleaseParts } from './fake-release';
  */
 export function hostServer(body = '', change = ''): string {
   return `
-  const hash = async (text) => {
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-    return "'sha256-" + Buffer.from(digest).toString('base64') + "'";
-  };
   exports.composer = {
-    version: 2,
-    provided: { react: { version: '19', internals: { current: 'Terms' } } },
-    plan: async ({ releases }) => ({
+    version: 3,
+    plan: async ({ releases, prices }) => ({
       modules: Object.entries(releases).flatMap(([app, { manifest }]) =>
-        Object.keys(app === 'host' ? {} : JSON.parse(manifest).exposes).map((expose) => ({ id: app + expose.slice(1), app, expose }))),
+        Object.keys(app === 'host' ? {} : JSON.parse(manifest).exposes).map((expose) => ({ id: app + expose.slice(1), app, expose, props: { prices } }))),
     }),
-    renderModule: async (bundle, { expose }, { prices }) => bundle[expose.slice(2)].default({ prices }),
-    compose: async ({ releases, prices, basePath, indexable, settings, announce }) => {
+    compose: async ({ releases, prices, basePath, indexable, settings, hash, announce }) => {
       ${body}
       announce('could not render /');
       const style = await releases.pricing.readFile('styles.0c.css');
-      const { modules } = await exports.composer.plan({ releases });
+      const { modules } = await exports.composer.plan({ releases, prices });
       const [{ version: host }, ...manifests] = Object.values(releases).map(({ manifest }) => JSON.parse(manifest));
       const remotes = Object.fromEntries(manifests.map(({ app, version, entry, files }) =>
         [app, { version, entry: '/assets/' + app + '/' + entry, integrity: files[entry].integrity }]));
@@ -32,12 +26,12 @@ export function hostServer(body = '', change = ''): string {
       const facts = { indexable, settings, prices };
       const data = (name, value) => '<script type="application/json" id="' + name + '">' + JSON.stringify(value).replaceAll('<', '\\u003c') + '</script>';
       let policy = [
-        "default-src 'none'; script-src 'strict-dynamic'; style-src 'self' " + await hash(style),
+        "default-src 'none'; script-src 'strict-dynamic'; style-src 'self' 'sha256-" + hash(style) + "'",
         "connect-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'",
         "require-trusted-types-for 'script'; trusted-types remote-entries host " + Object.keys(remotes).join(' '),
       ].join('; ');
       let head = '<style>' + style + '</style>' + data('release-record', record) + data('facts', facts);
-      let body = '<header>Shop</header>' + modules.map(({ id }) => '<div data-slot="' + id + '"><div><!--slot:' + id + '--></div></div>').join('') + '<footer>' + exports.composer.provided.react.internals.current + '</footer>';
+      let body = '<header>Shop</header>' + modules.map(({ id }) => '<div data-slot="' + id + '"><div><!--slot:' + id + '--></div></div>').join('') + '<footer>Terms</footer>';
       ${change}
       const meta = '<meta http-equiv="Content-Security-Policy" content="' + policy + '">';
       return {
@@ -51,9 +45,19 @@ export function hostServer(body = '', change = ''): string {
 `;
 }
 
+/** As small as what modules are rendered with can be: a component is a function of its props to markup. */
+const hostRenderer = `
+  exports.renderer = {
+    version: 3,
+    provided: { react: { version: '19', internals: { current: 'Terms' } } },
+    renderModule: async (bundle, { expose, props }) => bundle[expose.slice(2)].default(props),
+  };
+`;
+
 export function aHost(parts: ReleaseParts = {}): FakeRelease {
   return release('host', parts, {
     server: hostServer(),
+    renderer: hostRenderer,
     files: {
       'main.0a.js': 'main',
       'styles.0c.css': '.host{}',

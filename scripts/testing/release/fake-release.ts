@@ -10,6 +10,8 @@ export interface ReleaseParts {
   readonly version?: string;
   /** Source text of the server bundle. */
   readonly server?: string;
+  /** Source text of what the modules of remotes are rendered with; a host has it. */
+  readonly renderer?: string;
   readonly files?: Readonly<Record<string, string>>;
   /** Source maps, by the names of their scripts. */
   readonly maps?: Readonly<Record<string, string>>;
@@ -33,6 +35,7 @@ export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts
   const files = { ...ordinary.files, ...parts.files };
   const maps = { ...ordinary.maps, ...parts.maps };
   const server = parts.server ?? ordinary.server ?? '';
+  const renderer = parts.renderer ?? ordinary.renderer;
   return {
     manifest: {
       app,
@@ -41,6 +44,7 @@ export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts
       entry: 'entry.0a.js',
       files: recordAll(files),
       server: record(server),
+      ...(renderer === undefined ? {} : { renderer: record(renderer) }),
       maps: recordAll(maps),
       exposes: {},
       calls: [],
@@ -52,6 +56,7 @@ export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts
     },
     maps,
     readServer: () => Promise.resolve(server),
+    readRenderer: () => Promise.resolve(renderer ?? ''),
     readFile: (name) => Promise.resolve(Buffer.from(files[name] ?? '')),
   };
 }
@@ -97,13 +102,13 @@ export function fakeVersion(app: string, text: string, server?: string): string 
 }
 
 /**
- * Writes a release as a build does, and as its team hands it over: release.json, server.cjs, browser/<files>,
- * maps/<files>.map.
+ * Writes a release as a build does, and as its team hands it over: release.json, server.cjs, renderer.cjs,
+ * browser/<files>, maps/<files>.map.
  * @returns its folder
  */
 export async function releaseFolder(
   folder: string,
-  { manifest, maps, readFile, readServer }: FakeRelease,
+  { manifest, maps, readFile, readServer, readRenderer }: FakeRelease,
 ): Promise<string> {
   const write = (name: string, content: string | Buffer) => {
     const file = path.join(folder, name);
@@ -113,6 +118,7 @@ export async function releaseFolder(
   for (const name of Object.keys(manifest.files)) write(`browser/${name}`, await readFile(name));
   for (const [name, map] of Object.entries(maps)) write(`maps/${name}.map`, map);
   write('server.cjs', await readServer());
+  if (manifest.renderer) write('renderer.cjs', await readRenderer());
   write('release.json', JSON.stringify({ ...manifest, version: versionOf(manifest) }));
   return folder;
 }

@@ -3,12 +3,12 @@ import type { Prices } from './plans';
 
 /**
  * How the release tool has pages made. The code that turns releases into pages belongs to the host's
- * release: its rendering bundle exports a `composer`, and a rollback of the host rolls that back too.
- * The tool loads it twice over: in the host's process it plans and composes, and never sees what a remote
- * made; in a process for each remote it renders that remote's modules. A change here that either side of an
- * older checkout would not understand raises the version.
+ * release, and a rollback of the host rolls that back too: its server.cjs exports a `composer`, which plans
+ * and composes and never sees what a remote made; its renderer.cjs exports a `renderer`, by which each
+ * remote's modules are rendered apart from all others. A change here that either side of an older checkout
+ * would not understand raises the version.
  */
-export const composerVersion = 2;
+export const composerVersion = 3;
 
 /** One release of a composition. */
 export interface ComposerRelease {
@@ -47,6 +47,8 @@ export interface ComposerInput {
     /** Where pages send what visits came to; absent or null: nowhere. */
     readonly signals?: SignalsSettings | null;
   };
+  /** The SHA-256 of a text, in base64. */
+  readonly hash: (text: string) => string;
   /** Called before each step: if that throws, hangs or crashes, the refusal says this ('could not render /'). */
   readonly announce: (what: string) => void;
 }
@@ -57,6 +59,8 @@ export const plannedModule = v.object({
   id: v.pipe(v.string(), v.regex(/^[\w-]+\/[\w-]+$/)),
   app: v.string(),
   expose: v.string(),
+  /** What it is given, as JSON. */
+  props: v.record(v.string(), v.unknown()),
 });
 export type PlannedModule = v.InferOutput<typeof plannedModule>;
 
@@ -85,21 +89,22 @@ export type ComposerOutput = v.InferOutput<typeof composerOutput>;
 export type ComposerPlan =
   { readonly modules: readonly PlannedModule[] } | v.InferOutput<typeof violations>;
 
-/** What the rendering bundle of a host exports under the name `composer`. */
+/** What server.cjs of a host exports under the name `composer`. */
 export interface Composer {
   readonly version: number;
   /** Says which modules the pages show, or why these releases do not fit together. */
   readonly plan: (input: ComposerInput) => Promise<ComposerPlan>;
   readonly compose: (input: ComposerInput) => Promise<ComposerOutput>;
+}
+
+/** What renderer.cjs of a host exports under the name `renderer`. */
+export interface ModuleRenderer {
+  readonly version: number;
   /** What a remote's bundle may `require`, by request; nothing else is there for it. */
   readonly provided: Readonly<Record<string, unknown>>;
   /**
    * Renders a module of a remote's bundle to markup.
    * @throws whatever the remote's code throws, and where nothing was rendered
    */
-  readonly renderModule: (
-    bundle: unknown,
-    module: PlannedModule,
-    site: Pick<ComposerInput, 'basePath' | 'prices'>,
-  ) => Promise<string>;
+  readonly renderModule: (bundle: unknown, module: PlannedModule) => Promise<string>;
 }

@@ -76,10 +76,16 @@ const entries = {
     fileRecord,
     v.description('The rendering bundle, server.cjs beside this document. Not public.'),
   ),
+  renderer: v.pipe(
+    v.optional(fileRecord),
+    v.description(
+      'Of the host: what the modules of remotes are rendered with, renderer.cjs beside this document. Not public.',
+    ),
+  ),
   maps: v.pipe(
     v.optional(v.record(fileName, fileRecord)),
     v.description(
-      'A script of files, or server.cjs → its source map, maps/<script>.map beside this document. Never public. Older builds have none, and what stands in pages has none.',
+      'A script of files, server.cjs or renderer.cjs → its source map, maps/<script>.map beside this document. Never public. Older builds have none, and what stands in pages has none.',
     ),
   ),
   exposes: v.pipe(

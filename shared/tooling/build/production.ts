@@ -107,15 +107,15 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
 }
 
 /**
- * The bundle that compose renders with: one CommonJS file. The host's carries the shared packages and
- * hands them over, as in the browser; a remote's leaves them out.
+ * What compose renders with: one CommonJS file. The host's carries the shared packages, and so does the second
+ * one that it has, by which remotes are rendered; a remote's leaves them out.
  */
 export function serverConfig(bundler: Bundler, app: App, folder: string): Configuration {
   const base = baseConfig(bundler, app, 'server');
   return {
     ...base,
     target: 'node20',
-    entry: { server: './src/server' },
+    entry: { server: './src/server', ...(isHost(app) ? { renderer: './src/renderer' } : {}) },
     output: {
       path: folder,
       ...base.output,
