@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import type { FieldErrors, UseFormReturn } from 'react-hook-form';
+import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { Field } from '@shopwright/shared/ui/Field';
 import { PasswordField } from './PasswordField';
 import { fieldNames, type FieldName, type SignUpValues } from './signUpRules';
@@ -77,10 +78,12 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
   const text = (name: FieldName) => ({
     ...register(name),
     id: `signup-${name}`,
+    maxLength: signUpLimits[name],
     error: error(name),
     'aria-required': true,
   });
   const passwords = (name: keyof typeof hidden) => ({
+    maxLength: signUpLimits[name],
     error: error(name),
     revealed: revealed[name],
     onReveal: (shown: boolean) => setRevealed({ ...revealed, [name]: shown }),

@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import SignupPage from './SignupPage';
 import { button, complete, field, fillIn, pieces } from './testing/sign-up-page';
@@ -35,7 +36,30 @@ test.each<[FieldName, string, string]>([
   expect(field(name)).toHaveAttribute('autocomplete', token);
   expect(field(name)).toHaveProperty('type', type);
   expect(field(name)).toBeRequired();
-  expect(field(name)).not.toHaveAttribute('maxlength');
+});
+
+test.each(fieldNames)(
+  '%s holds as many characters as the service takes, and says so',
+  async (name) => {
+    const limit = signUpLimits[name];
+    await fillIn(userEvent.setup(), { [name]: 'a'.repeat(limit + 1) });
+    expect(field(name)).toHaveValue('a'.repeat(limit));
+    const sentence = `That is all that fits: ${limit} characters.`;
+    expect(field(name)).toHaveAccessibleDescription(sentence);
+  },
+);
+
+/** Texts of the length of a book, which no field can hold by hand, but a script can put there. */
+const books = { firstName: 'a'.repeat(40_000), lastName: 'a b '.repeat(10_000) };
+
+test('a text of any length in another field leaves the form and its hints standing', async () => {
+  for (const [name, text] of Object.entries(books)) field(name as FieldName).value = text;
+  await userEvent.type(field('password'), 'correct horse battery staple');
+  expect(field('password')).toHaveAccessibleDescription('Strong');
+  await userEvent.click(button());
+  expect(field('firstName')).toHaveFocus();
+  expect(field('firstName')).toHaveAccessibleDescription('Use 100 characters or fewer.');
+  expect(field('firstName')).toHaveValue(books.firstName);
 });
 
 test('an empty form asks for every field and moves to the first', async () => {
@@ -53,11 +77,9 @@ test('nothing is said before the first submit', async () => {
   for (const name of fieldNames) expect(field(name)).not.toHaveAttribute('aria-invalid');
 });
 
-const long = 'p'.repeat(257);
-
 test.each<[FieldName, Partial<typeof complete>, string]>([
   ['emailAddress', { emailAddress: 'ada@' }, 'Write it like me@example.com.'],
-  ['password', { password: long, repeatPassword: long }, 'Use 256 characters or fewer.'],
+  ['password', { password: '', repeatPassword: '' }, 'Choose a password.'],
 ])('focus moves to %s where that is wrong, which keeps its value and says why', async (...row) => {
   const [name, values, sentence] = row;
   await fillIn(userEvent.setup(), { ...complete, ...values });

@@ -25,6 +25,11 @@ test('what else was typed makes a password easier to guess', () => {
   expect(judgePassword(password, ['Augusta', 'Lovelace', 'augusta1815@example.com'])).toBe('weak');
 });
 
+test('names as long as a book are no harder to judge', () => {
+  const books = ['a'.repeat(40_000), 'ab cde '.repeat(10_000), '(['.repeat(20_000)];
+  expect(judgePassword('correct horse battery staple', books)).toBe('strong');
+});
+
 test('whatever is typed is judged', () => {
   const typed = fc.string({ unit: 'binary' });
   const judged = fc.property(typed, fc.array(typed), (password, personal) =>

@@ -11,11 +11,28 @@ const limits = { fair: 36, strong: 50 };
 const judgedLength = 128;
 
 /** What guessers try first; also what this site is about. */
-const commonWords =
+const commonWords = (
   'password passwort passwd p@ssw0rd passw0rd contrasena motdepasse letmein welcome iloveyou sunshine princess ' +
   'football baseball superman batman pokemon dragon monkey shadow master michael jordan charlie ashley daniel ' +
   'jessica freedom whatever trustno secret changeme qwerty qwertz azerty asdf zxcvbn abcd 1234 5678 4321 admin ' +
-  'login user hello computer internet summer winter spring autumn google facebook shopwright shop store stall market';
+  'login user hello computer internet summer winter spring autumn google facebook shopwright shop store stall market'
+).split(' ');
+
+/**
+ * Of each known word its first letter, which still counts: that the word is there at all has to be guessed. No
+ * expression is made of the words, since they are what somebody has typed.
+ */
+function shortenWords(text: string, known: ReadonlySet<string>): string {
+  let left = '';
+  for (let at = 0; at < text.length;) {
+    left += text.charAt(at);
+    // Longer ones first.
+    let length = text.length - at;
+    while (length > 1 && !known.has(text.slice(at, at + length).toLowerCase())) length -= 1;
+    at += length;
+  }
+  return left;
+}
 
 /** Letters mostly stand in words, so they are worth less than what stands between them. */
 function bitsOf(char: string): number {
@@ -28,15 +45,12 @@ function bitsOf(char: string): number {
  * @param personal what else was typed (names, e-mail), whose words are easily guessed
  */
 export function judgePassword(password: string, personal: readonly string[] = []): Strength {
-  const own = personal.flatMap((text) => text.split(/[^\p{L}\d]+/u));
-  const words = [...commonWords.split(' '), ...own.filter((word) => word.length >= 3)];
-  // Longer ones first, as the first that fits is taken.
-  const known = words.sort((a, b) => b.length - a.length).join('|');
-  const left = password
-    .slice(0, judgedLength)
-    // The first letter still counts: that the word is there at all has to be guessed.
-    .replace(new RegExp(known, 'giu'), (word) => word.charAt(0))
-    .replace(/(.{1,32}?)\1+/gsu, '$1');
+  const own = personal.flatMap((text) => text.toLowerCase().split(/[^\p{L}\d]+/u));
+  const known = new Set([...commonWords, ...own.filter((word) => word.length >= 3)]);
+  const left = shortenWords(password.slice(0, judgedLength), known).replace(
+    /(.{1,32}?)\1+/gsu,
+    '$1',
+  );
   const bits = Array.from(left, bitsOf).reduce((sum, each) => sum + each, 0);
   if (bits >= limits.strong) return 'strong';
   return bits >= limits.fair ? 'fair' : 'weak';

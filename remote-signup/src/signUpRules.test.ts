@@ -30,8 +30,8 @@ test.each<FieldName>(['firstName', 'lastName', 'emailAddress'])('blanks do not f
 });
 
 test.each([
-  ['firstName', signUpLimits.name],
-  ['lastName', signUpLimits.name],
+  ['firstName', signUpLimits.firstName],
+  ['lastName', signUpLimits.lastName],
   ['password', signUpLimits.password],
 ] as const)('%s may be %i characters long and no more', (name, limit) => {
   const withLength = (length: number) => {
@@ -54,7 +54,7 @@ test('an address may be 254 characters long and no more', () => {
 });
 
 test('blanks around a name do not count, those of a password do, and control characters are refused', () => {
-  const firstName = ` ${'a'.repeat(signUpLimits.name)} `;
+  const firstName = ` ${'a'.repeat(signUpLimits.firstName)} `;
   expect(findProblems({ ...complete, firstName })).toEqual({});
   expect(findProblems({ ...complete, password: '   ', repeatPassword: '   ' })).toEqual({});
   expect(findProblems({ ...complete, lastName: 'Love\tlace' })).toEqual({

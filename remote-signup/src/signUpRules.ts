@@ -20,10 +20,10 @@ export const isEmailAddress = (text: string): boolean => RFC_EMAIL_REGEX.test(te
 
 const tooLong = (limit: number) => `Use ${limit} characters or fewer.`;
 
-function checkName(text: string, missing: string): string | null {
+function checkName(text: string, limit: number, missing: string): string | null {
   const name = text.trim();
   if (name === '') return missing;
-  if (name.length > signUpLimits.name) return tooLong(signUpLimits.name);
+  if (name.length > limit) return tooLong(limit);
   return printable.test(name) ? null : 'Use letters that can be seen.';
 }
 
@@ -57,8 +57,8 @@ export function findProblems(
 ): Readonly<Partial<Record<FieldName, string>>> {
   const { password = '' } = values;
   const found: Readonly<Record<FieldName, string | null>> = {
-    firstName: checkName(values.firstName ?? '', 'Enter your first name.'),
-    lastName: checkName(values.lastName ?? '', 'Enter your last name.'),
+    firstName: checkName(values.firstName ?? '', signUpLimits.firstName, 'Enter your first name.'),
+    lastName: checkName(values.lastName ?? '', signUpLimits.lastName, 'Enter your last name.'),
     emailAddress: checkAddress(values.emailAddress ?? ''),
     password: checkPassword(password),
     repeatPassword: checkRepeated(values.repeatPassword ?? '', password),

@@ -68,6 +68,22 @@ test('a message goes once its field is filled in, and none appears while someone
   expect(box('name')).not.toHaveAccessibleDescription();
 });
 
+test.each([
+  ['name', 200],
+  ['email', 254],
+  ['subject', 200],
+  ['message', 5000],
+] as const)('%s holds %i characters and says so, until the form is sent', async (field, limit) => {
+  render(<Contact />);
+  await fillInAllBut(field);
+  await userEvent.click(box(field));
+  await userEvent.paste('a'.repeat(limit + 1));
+  expect(box(field)).toHaveValue('a'.repeat(limit));
+  expect(box(field)).toHaveAccessibleDescription(`That is all that fits: ${limit} characters.`);
+  await send();
+  expect(box(field)).not.toHaveAccessibleDescription();
+});
+
 test('a submit before hydration leaves the address alone, and the form says what it needs', () => {
   const { container } = render(<Contact />);
   const form = container.querySelector('form');

@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent, type SyntheticEvent } from 'react';
+import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { Button } from '@shopwright/shared/ui/Button';
 import { Field } from '@shopwright/shared/ui/Field';
 import styles from './Contact.module.css';
@@ -10,6 +11,14 @@ export const missingMessages = {
   email: 'Enter your email.',
   subject: 'Enter a subject.',
   message: 'Enter a message.',
+} as const;
+
+/** The most that each field holds, in UTF-16 code units. */
+const limits = {
+  name: signUpLimits.firstName + signUpLimits.lastName,
+  email: signUpLimits.emailAddress,
+  subject: 200,
+  message: 5000,
 } as const;
 
 type ContactField = keyof typeof missingMessages;
@@ -83,6 +92,7 @@ export function Contact() {
   const field = (name: ContactField) => ({
     name,
     required: true,
+    maxLength: limits[name],
     error: missing.includes(name) ? missingMessages[name] : undefined,
   });
 

@@ -33,6 +33,16 @@ test('the thanks claim nothing was sent, and leave as someone types again', asyn
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
+test('what is longer than an address can be does not fit, and a new start is not held against anybody', async () => {
+  render(<Subscribe />);
+  await userEvent.click(email());
+  await userEvent.paste('a'.repeat(300));
+  expect(email()).toHaveValue('a'.repeat(254));
+  expect(email()).toHaveAccessibleDescription('That is all that fits: 254 characters.');
+  await press();
+  expect(email()).not.toHaveAccessibleDescription();
+});
+
 test('no request is made, and a submit without scripts would go nowhere', async () => {
   const { container } = render(<Subscribe />);
   await press();

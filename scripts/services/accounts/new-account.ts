@@ -2,17 +2,17 @@ import { printable, signUpLimits, type SignUpPayload } from '@shopwright/shared/
 import * as v from 'valibot';
 
 const text = v.pipe(v.string(), v.trim(), v.minLength(1));
-const name = v.pipe(text, v.maxLength(signUpLimits.name), v.regex(printable));
-const password = v.pipe(v.string(), v.minLength(1), v.maxLength(signUpLimits.password));
+const name = (limit: number) => v.pipe(text, v.maxLength(limit), v.regex(printable));
+const password = (limit: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(limit));
 
 const user = v.pipe(
   v.strictObject({
-    firstName: name,
-    lastName: name,
+    firstName: name(signUpLimits.firstName),
+    lastName: name(signUpLimits.lastName),
     // The form of an e-mail address is that of HTML's e-mail field, as in the page.
     emailAddress: v.pipe(text, v.maxLength(signUpLimits.emailAddress), v.rfcEmail()),
-    password,
-    repeatPassword: password,
+    password: password(signUpLimits.password),
+    repeatPassword: password(signUpLimits.repeatPassword),
   }),
   v.forward(
     v.partialCheck(

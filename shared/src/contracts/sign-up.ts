@@ -20,9 +20,15 @@ export interface SignUpPayload {
 
 /**
  * Longest accepted values, in UTF-16 code units, names and address without the blanks around them. One set for the
- * form, which says so in the field, and the service, which refuses more.
+ * form, whose fields hold no more and say so, and the service, which refuses more.
  */
-export const signUpLimits = { name: 100, emailAddress: 254, password: 256 } as const;
+export const signUpLimits = {
+  firstName: 100,
+  lastName: 100,
+  emailAddress: 254,
+  password: 256,
+  repeatPassword: 256,
+} as const satisfies Readonly<Record<keyof SignUpPayload['user'], number>>;
 
 /** What a name may hold: no control characters, since it is shown in pages and mails, on one line. */
 export const printable = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;

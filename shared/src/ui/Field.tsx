@@ -1,4 +1,4 @@
-import { useId, type ComponentPropsWithRef, type ReactNode } from 'react';
+import { useId, useSyncExternalStore, type ComponentPropsWithRef, type ReactNode } from 'react';
 import { Icon } from './Icon';
 import styles from './Field.module.css';
 
@@ -6,6 +6,8 @@ type Wired = 'aria-invalid' | 'aria-describedby' | 'className';
 
 interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, Wired> {
   readonly label: string;
+  /** The most that it holds, in UTF-16 code units. */
+  readonly maxLength: number;
   /** A permanent line under the field, tied to it by `aria-describedby`. */
   readonly hint?: ReactNode;
   /** What is wrong, in words. Marks the field invalid. */
@@ -18,9 +20,14 @@ interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, Wired> {
   readonly multiline?: boolean;
 }
 
+function watchInput(onInput: () => void) {
+  document.addEventListener('input', onInput);
+  return () => document.removeEventListener('input', onInput);
+}
+
 /**
- * A labelled input or textarea with its hint and its error wired to it. The line for the message is
- * always there, so an error moves nothing.
+ * A labelled input or textarea with its hint and its error wired to it. Where no more fits into it, it says so in
+ * place of the hint. The line for the message is always there, so an error moves nothing.
  */
 export function Field(props: FieldProps) {
   const { label, hint, error, invalid = false, trailing, multiline = false, ...control } = props;
@@ -29,7 +36,20 @@ export function Field(props: FieldProps) {
   // As an input to the compiler too: what a field is given here, both take.
   const Control = (multiline ? 'textarea' : 'input') as 'input';
   const isInvalid = invalid || error !== undefined;
-  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`];
+  const length = () => document.querySelector<HTMLInputElement>(`[id="${id}"]`)?.value.length ?? 0;
+  // Looked at with each render, too: a form that is reset tells its fields nothing.
+  const isFull = useSyncExternalStore(
+    watchInput,
+    () => length() >= control.maxLength,
+    () => false,
+  );
+  const isLimitShown = isFull && error === undefined;
+  const isHintShown = hint !== undefined && !isLimitShown;
+  const described = [
+    error !== undefined && `${id}-error`,
+    isHintShown && `${id}-hint`,
+    isLimitShown && `${id}-limit`,
+  ];
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -48,7 +68,7 @@ export function Field(props: FieldProps) {
         {trailing}
       </div>
       <div className={styles.notes}>
-        {hint !== undefined && (
+        {isHintShown && (
           <p id={`${id}-hint`} className={styles.hint}>
             {hint}
           </p>
@@ -58,6 +78,11 @@ export function Field(props: FieldProps) {
             {error}
           </p>
         )}
+        <div aria-live="polite" className={styles.hint}>
+          {isLimitShown && (
+            <p id={`${id}-limit`}>That is all that fits: {control.maxLength} characters.</p>
+          )}
+        </div>
       </div>
     </div>
   );
