@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { matchRoutes } from 'react-router-dom';
 import { brand } from '@shopwright/shared/brand';
 import type { RemoteId } from '@shopwright/shared/contracts/remotes';
+import { softwareApplication } from './head/software-application';
 import { createIsland } from './hydration/island';
 import { LandingPage } from './landing/LandingPage';
 import { RemoteSlot } from './remotes/RemoteSlot';
@@ -12,11 +13,13 @@ export interface PageRoute {
   /** Address under the base path; '*' is any address that no other route has. */
   readonly path: string;
   readonly caseSensitive: true;
-  /** Name of the composed page in the store. */
-  readonly file: string;
   readonly title: string;
+  /** What a search engine shows below the title. */
+  readonly description: string;
   /** False: the page asks search engines to stay away. */
   readonly indexable: boolean;
+  /** What the page is about, for search engines: https://schema.org. */
+  readonly linkedData?: typeof softwareApplication;
   /** The remotes that it shows. */
   readonly remotes?: readonly RemoteId[];
   /** What stands between header and footer. */
@@ -34,8 +37,8 @@ const NotFoundPage = createPage('not-found', 'NotFoundPage');
 export const notFoundRoute: PageRoute = {
   path: '*',
   caseSensitive: true,
-  file: '404.html',
   title: `Page not found · ${brand.name}`,
+  description: `There is no page at this address of ${brand.name}.`,
   indexable: false,
   element: <NotFoundPage />,
 };
@@ -48,8 +51,10 @@ export const routes: PageRoute[] = [
   {
     path: '/',
     caseSensitive: true,
-    file: 'index.html',
     title: `Welcome to ${brand.name}: open your online shop today`,
+    description:
+      'Put up an online shop in a few clicks. Name it, stock it and open it, with live chat and secure data built in. Start free.',
+    linkedData: softwareApplication,
     indexable: true,
     remotes: remoteIds.filter((id) => remotes[id].section !== undefined),
     element: <LandingPage />,
@@ -57,8 +62,8 @@ export const routes: PageRoute[] = [
   {
     path: '/signup',
     caseSensitive: true,
-    file: 'signup.html',
     title: `Create your account · ${brand.name}`,
+    description: `Create your ${brand.name} account and put up your own online shop. There is a free plan.`,
     indexable: true,
     remotes: ['signup/SignupPage'],
     element: <RemoteSlot id="signup/SignupPage" />,
@@ -66,16 +71,16 @@ export const routes: PageRoute[] = [
   {
     path: '/terms',
     caseSensitive: true,
-    file: 'terms.html',
     title: `Terms & Conditions · ${brand.name}`,
+    description: `The terms and conditions of ${brand.name}.`,
     indexable: false,
     element: <TermsPage />,
   },
   {
     path: '/privacy-policy',
     caseSensitive: true,
-    file: 'privacy-policy.html',
     title: `Privacy Policy · ${brand.name}`,
+    description: `The privacy policy of ${brand.name}.`,
     indexable: false,
     element: <PrivacyPolicyPage />,
   },

@@ -52,7 +52,7 @@ export function start(): void {
   const isDev = Object.values(record.remotes).some(({ integrity }) => integrity === undefined);
   const isComposedHere = () =>
     root.dataset['page'] ===
-    routeOf(window.location.pathname.slice(record.basePath.length) || '/').file;
+    routeOf(window.location.pathname.slice(record.basePath.length) || '/').path;
   const options: HydrationOptions = {
     onUncaughtError: (error) => {
       report('host', 'main', 'render', error);

@@ -113,15 +113,22 @@ test.each([
     "violations: [{ app: 'pricing', reason: 'it is late' }, { app: 'host', reason: 'it waits' }]",
     'pricing 0123456789ab: it is late\nhost 0123456789ab: it waits',
   ],
-  // A page that is named like a path.
-  ["pages: { '../live': { text: 'mine' } }", 'it gave no page but '],
+  // A file that is named like a path, or like a page.
+  ["pages: {}, files: { '../live': { text: 'mine' } }", 'it gave no page but '],
+  ["pages: {}, files: { 'signup.html': { text: 'mine' } }", 'it gave no page but '],
+  ...['/assets/host', '/subscription', '/_site', '/robots.txt', '/index', '../live'].map(
+    (address) => [
+      `pages: { '${address}': '' }, files: {}`,
+      `host 0123456789ab: it has a page at ${address}, where files or services are`,
+    ],
+  ),
 ])('what a composer gives is refused: %s', async (found, sentence) => {
   const host = aHost({ server: hostServer(`return { ${found} };`) });
   expect(await refusal(aCompositionInput({ host }))).toContain(sentence);
 });
 
 test('a composer that copies what its release does not have is refused in the words of the store', async () => {
-  const found = "return { pages: { 'a.svg': { file: 'root/b.svg' } } };";
+  const found = "return { pages: {}, files: { 'a.svg': { file: 'root/b.svg' } } };";
   const readFile = (name: string) => Promise.reject(new Error(`it names no file ${name}`));
   const host = { ...aHost({ server: hostServer(found) }), readFile };
   await expect(compose(aCompositionInput({ host }))).rejects.toThrow('it names no file root/b.svg');

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import {
   composerOutput,
   composerVersion,
+  pageFile,
   type PlannedModule,
 } from '@shopwright/shared/contracts/composer';
 import PQueue from 'p-queue';
 import * as v from 'valibot';
+import { isPageAddress } from '../http/places';
 import { checkHostPage } from './check-page';
 import {
   CompositionRefused,
@@ -13,6 +15,7 @@ import {
   type Composition,
   type CompositionInput,
 } from './composition';
+import { plainText } from './plain-text';
 import { ordinaryLimits, runSandbox } from './run-sandbox';
 import { checkMarkup, fillSlots } from './slots';
 
@@ -29,6 +32,11 @@ function releaseOf({ releases }: CompositionInput, app: string) {
   if (release) return release;
   throw new Violation('host', `its composer asks for ${app}, which has no release`);
 }
+
+const noPage = (address: string) =>
+  plainText(
+    `it has a page at ${address}, where files or services are, or nobody gets: an address is such as /guides/first-steps`,
+  );
 
 /** Renders modules in a process per app, which holds nothing of any other remote; in four side by side. */
 async function renderRemotes(
@@ -100,13 +108,17 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
   try {
     const { output, markups } = await render(input, { ...ordinary, ...options });
     if ('violations' in output) throw refused(input, output.violations);
-    const pages = Object.entries(output.pages).map(async ([name, page]) => {
-      if (!('text' in page)) return [name, await host.readFile(page.file)] as const;
-      if (!name.endsWith('.html')) return [name, Buffer.from(page.text)] as const;
-      checkHostPage(name, page.text, input);
-      return [name, Buffer.from(fillSlots(name, page.text, markups))] as const;
+    const pages = Object.entries(output.pages).map(([address, html]) => {
+      if (!isPageAddress(address)) throw new Violation('host', noPage(address));
+      const name = pageFile(address);
+      checkHostPage(name, html, input);
+      return [name, Buffer.from(fillSlots(name, html, markups))] as const;
     });
-    return withId(new Map(await Promise.all(pages)));
+    const files = Object.entries(output.files).map(async ([name, file]) => {
+      const bytes = 'text' in file ? Buffer.from(file.text) : await host.readFile(file.file);
+      return [name, bytes] as const;
+    });
+    return withId(new Map([...pages, ...(await Promise.all(files))]));
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     throw refused(input, [error]);

@@ -22,7 +22,7 @@ export interface CompositionInput extends Omit<ComposerInput, 'releases' | 'hash
 export interface Composition {
   /** Derived from the content of the pages. */
   readonly id: string;
-  /** File name ('index.html', 'signup.html', '404.html', 'robots.txt', …) → content, uncompressed. */
+  /** File ('index.html', 'guides/first-steps.html', '404.html', 'robots.txt', …) → content, uncompressed. */
   readonly pages: ReadonlyMap<string, Buffer>;
 }
 

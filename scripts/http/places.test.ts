@@ -1,4 +1,4 @@
-import { placeOf } from './places';
+import { isPageAddress, placeOf } from './places';
 
 test.each([
   ['/', 'page', 'live', 'index.html'],
@@ -9,12 +9,15 @@ test.each([
   ['/sign%75p', 'page', 'live', 'signup.html'],
   ['/preview/spring', 'page', 'previews/spring', 'index.html'],
   ['/preview/spring/signup', 'page', 'previews/spring', 'signup.html'],
-  ['/preview/spring/nothing/here', 'missing', 'previews/spring', '404.html'],
+  ['/guides/first-steps', 'page', 'live', 'guides/first-steps.html'],
+  ['/guides/first-steps//', 'page', 'live', 'guides/first-steps.html'],
+  ['/preview/spring/guides/a', 'page', 'previews/spring', 'guides/a.html'],
+  ['/previews/assets', 'page', 'live', 'previews/assets.html'],
   ['/preview/spring/assets/pricing/entry.0a.js', 'missing', 'previews/spring', '404.html'],
   ['/assets/pricing/entry.0a.js', 'asset', 'assets', 'pricing/entry.0a.js'],
   ['/robots.txt', 'root-file', 'live', 'robots.txt'],
   // A name that objects have by nature is a file that is not there.
-  ['/constructor', 'root-file', 'live', 'constructor'],
+  ['/constructor', 'page', 'live', 'constructor.html'],
 ])('%s is the %s in %s: %s', (path, kind, folder, file) => {
   expect(placeOf(path)).toEqual({ kind, folder, file });
 });
@@ -24,6 +27,9 @@ test.each([
   '/index.html.br',
   '/robots.txt.gz',
   '/signup.html',
+  '/guides/first-steps.html',
+  '/guides//first-steps',
+  '/private/page',
   '/assets/pricing/entry.0a.js.br',
   '/assets/',
   '/assets/..%2f..%2fledger/00000001.json',
@@ -38,7 +44,6 @@ test.each([
   '/compositions/aaa.json',
   '/preview/..',
   '/preview/%2e%2e/live',
-  '/preview/a%2fb/',
   '/preview/',
   '//signup',
   '/sign\\up',
@@ -52,3 +57,18 @@ test.each([
 test.each(['a', '/', '%61', '/preview/spring'])('a long path of %s leads nowhere', (part) => {
   expect(placeOf(`/signup${part.repeat(1024)}`).kind).toBe('missing');
 });
+
+test.each([
+  ...['/index', '/404', '/assets', '/assets/a', '/preview/spring', '/private/a', '/store/plans'],
+  ...['/subscription', '/manager/a', '/redirect', '/oauth2', '/identity', '/_site', '/_signals'],
+  ...['', 'signup', '//', '/signup/', '/a//b', '/../live', '/v1.2', '/robots.txt', '/a b', '/*'],
+])('no page has the address "%s"', (address) => {
+  expect(isPageAddress(address)).toBe(false);
+  if (address.startsWith('/_') || address === '') return;
+  expect(placeOf(address)).not.toMatchObject({ kind: 'page', file: `${address.slice(1)}.html` });
+});
+
+test.each(['/', '*', '/signup', '/guides/first-steps', '/assets-of-ours', '/stores'])(
+  'a page may have the address %s',
+  (address) => expect(isPageAddress(address)).toBe(true),
+);

@@ -1,19 +1,36 @@
 import { unescape } from 'node:querystring';
+import { anyOther, pageFile } from '@shopwright/shared/contracts/composer';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
+import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
 
 /** What an address of the site leads to. */
 export interface Place {
+  /** `page` for every address that a page could have: whether there is one, the composition says. */
   readonly kind: 'page' | 'root-file' | 'asset' | 'missing';
   readonly folder: string;
   readonly file: string;
 }
 
-/** Address under the base path → composed page (host/README.md, Routes). */
-export const pages: Readonly<Record<string, string>> = {
-  '/': 'index.html',
-  '/signup': 'signup.html',
-  '/terms': 'terms.html',
-  '/privacy-policy': 'privacy-policy.html',
-};
+/** What addresses of files, services and the pages' own files begin with: so none of a page does. */
+const reserved = [
+  ...['assets', 'preview', 'private', 'index', '404'],
+  ...[tablesPath, createAccountPath, ...signInPrefixes].map((path) => path.split('/')[1]),
+];
+
+/**
+ * The address of any page but `/`, without its first slash, as the source of a regular expression for nginx as
+ * well. There is no dot in it, and in every name of a file at the root there is one.
+ */
+export const pageName = String.raw`(?!(?:${reserved.join('|')})(?![\w-]))[A-Za-z0-9][\w-]*(?:/[A-Za-z0-9][\w-]*)*`;
+
+/** A path that leads to a page where a composition has it: a slash at the end makes no difference. */
+export const pagePath = new RegExp(`^/(${pageName})?/*$`);
+
+const address = new RegExp(`^/(?:${pageName})?$`);
+
+/** Whether a page can be reached at an address of a composition. */
+export const isPageAddress = (text: string) => text === anyOther || address.test(text);
 
 const safeName = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 const copyEnding = /\.(?:br|gz|html)$/;
@@ -21,15 +38,9 @@ const copyEnding = /\.(?:br|gz|html)$/;
 /** Characters; every name that the platform makes is far shorter. */
 const longestPath = 1024;
 
-function withoutLastSlashes(path: string): string {
-  let end = path.length;
-  while (end > 1 && path[end - 1] === '/') end -= 1;
-  return path.slice(0, end);
-}
-
 /**
- * Finds what a path means, without a look at the disk. A slash at the end makes no difference, as in the
- * host's router; compressed copies and pages have no address of their own.
+ * Finds what a path means, without a look at the store: the file of a page follows from its address
+ * (shared/src/contracts/composer.ts), and compressed copies and pages' files have no address of their own.
  * @param encodedPath path of the request, without the query
  */
 export function placeOf(encodedPath: string): Place {
@@ -38,11 +49,11 @@ export function placeOf(encodedPath: string): Place {
   const preview = /^\/preview\/([\w-]+)(\/.*)?$/.exec(path);
   const folder = preview ? `previews/${preview[1]}` : 'live';
   const inside = preview ? (preview[2] ?? '/') : path;
-  const missing = { kind: 'missing', folder, file: '404.html' } as const;
+  const missing = { kind: 'missing', folder, file: pageFile(anyOther) } as const;
 
   if (path.length > longestPath) return missing;
-  const page = pages[withoutLastSlashes(inside)];
-  if (page) return { kind: 'page', folder, file: page };
+  const page = pagePath.exec(inside);
+  if (page) return { kind: 'page', folder, file: pageFile(`/${page[1] ?? ''}`) };
 
   const name = inside.slice(1);
   if (!safeName.test(name) || copyEnding.test(name)) return missing;

@@ -1,3 +1,4 @@
+import { pageAddresses, pageFile } from '@shopwright/shared/contracts/composer';
 import type { Page } from 'playwright-core';
 import type { Composition } from '../compose/composition';
 import { headersOf } from '../http/headers';
@@ -20,7 +21,8 @@ async function hydrate(page: Page, name: string): Promise<string[]> {
       faults.push(line.text());
     }
   });
-  await page.goto(`${origin}/${name === 'index.html' ? '' : name.replace(/\.html$/, '')}`);
+  const [address = '/404'] = pageAddresses([name]);
+  await page.goto(origin + address);
   const done = page.waitForFunction(
     () => {
       // A page without remotes is not hydrated before an interaction.
@@ -66,9 +68,9 @@ export async function hydrateInBrowser(
   try {
     const context = await browser.newContext();
     await context.route('**/*', async (route) => {
-      const path = new URL(route.request().url()).pathname.slice(1);
-      const file = path === '' ? 'index.html' : path;
-      const page = pages.get(file) ?? pages.get(`${file}.html`);
+      const { pathname } = new URL(route.request().url());
+      const file = pathname.slice(1);
+      const page = pages.get(pageFile(pathname));
       const body = page ?? (file.startsWith('assets/') ? await store.get(file) : null);
       const contentType = mediaTypeOf(page ? '.html' : file);
       // A script that they would keep out must not come in here either.

@@ -125,7 +125,7 @@ test('while the store is away, what is no address is not there and the rest may 
     transport: null,
   });
   const statusOf = async (url: string) => (await fastify.inject(url)).statusCode;
-  expect(await statusOf('/nowhere/at/all')).toBe(404);
+  expect(await statusOf('/nowhere/at.all')).toBe(404);
   expect(await statusOf('/assets/host/main.js')).toBe(503);
   await fastify.close();
 });

@@ -45,7 +45,7 @@ export interface SiteOptions {
   readonly statusPage?: ReturnType<typeof createStatusPage>;
 }
 
-/** An address for logs and figures: one of few, whatever was asked for. */
+/** An address for logs and figures of what was found: one of few, whatever was asked for. */
 function routeOf({ kind, folder, file }: Place): string {
   const start = folder.startsWith('previews/') ? '/preview' : '';
   if (kind === 'page') return `${start}/${file}`;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { readSettings, type Settings } from '../environment';
 import { headersOf, type Headers } from '../http/headers';
-import { pages, placeOf } from '../http/places';
+import { placeOf } from '../http/places';
 import { fakeCompose } from '../testing/release/fake-compose';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { freePort } from '../testing/free-port';
@@ -18,7 +18,8 @@ beforeAll(async () => {
   const compose: typeof fakeCompose = async (input) => {
     const { id, pages: made } = await fakeCompose(input);
     const files = ['favicon.svg', 'favicon.ico'].map((name) => [name, Buffer.from('')] as const);
-    return { id, pages: new Map([...made, ...files]) };
+    const page = made.get('index.html') ?? Buffer.from('');
+    return { id, pages: new Map([...made, ['guides/first-steps.html', page], ...files]) };
   };
   site = aFolderSite({ compose });
   await site.publishAll();
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 
 const addresses = [
-  ...Object.keys(pages),
+  ...['/', '/guides/first-steps'],
   ...['/favicon.svg', '/favicon.ico', '/assets/host/main.js', '/assets/host/sign.svg'],
   ...['/preview/spring/', '/preview/spring/signup'],
 ];

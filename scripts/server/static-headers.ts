@@ -1,13 +1,14 @@
+import { pageAddresses } from '@shopwright/shared/contracts/composer';
 import { isLocal, type Settings } from '../environment';
 import { headersOf, transportOf, type Headers } from '../http/headers';
-import { pages } from '../http/places';
 import { readCompositionRecord } from '../release/compositions';
 import { readLedger } from '../release/ledger';
 import { readLiveSite } from '../release/live-site';
 import { Refusal } from '../release/refusal';
 
 /** Of addresses, where `*` stands for anything, the first rule that fits is meant; the last one fits all. */
-function headerRules(rootFiles: readonly string[], { siteUrl, previewUrl, hsts }: Settings) {
+function headerRules(files: readonly string[], { siteUrl, previewUrl, hsts }: Settings) {
+  const rootFiles = files.filter((name) => !name.endsWith('.html')).map((name) => `/${name}`);
   const transport = transportOf(siteUrl, hsts);
   const live = { transport, preview: false };
   const ofPreview = headersOf('page', { transport, preview: true });
@@ -53,7 +54,7 @@ function cloudfront(rules: Rules): string {
  * Every rule that fits counts, and values of one header are joined: so each says only what `/*` does not, and
  * that says not how long anything is kept. Of joined policies both hold.
  */
-function headersFile(rules: Rules): string {
+function headersFile(rules: Rules, addresses: readonly string[]): string {
   const { 'Cache-Control': cacheControl = '', ...common } = rules.at(-1)?.headers ?? {};
   const block = (path: string, headers: Headers) =>
     [path, ...Object.entries(headers).map((pair) => `  ${pair.join(': ')}`)].join('\n');
@@ -61,7 +62,7 @@ function headersFile(rules: Rules): string {
     const own = Object.entries(headers).filter(([name, value]) => common[name] !== value);
     return paths.map((path) => block(path, Object.fromEntries(own)));
   });
-  const ofPages = Object.keys(pages).map((path) => block(path, { 'Cache-Control': cacheControl }));
+  const ofPages = addresses.map((path) => block(path, { 'Cache-Control': cacheControl }));
   return [...special, ...ofPages, block('/*', common)].join('\n\n');
 }
 
@@ -89,7 +90,6 @@ export async function formatHeaders(host: keyof typeof formats, given: Settings)
   const id = (await readLedger(store)).live?.composition ?? '';
   const record = await readCompositionRecord(store, id);
   if (!record) throw new Refusal('Nothing is live yet; publish every app first.');
-  const rootFiles = Object.keys(record.pages).filter((name) => !name.endsWith('.html'));
-  const paths = rootFiles.map((name) => `/${name}`);
-  return `${format(headerRules(paths, settings))}\n`;
+  const files = Object.keys(record.pages);
+  return `${format(headerRules(files, settings), pageAddresses(files))}\n`;
 }

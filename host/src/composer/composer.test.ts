@@ -49,8 +49,8 @@ const id = 'pricing/PricingSection';
 /** A host with two pages: one shows the prices, the other nothing of others. */
 const renderer: Renderer = {
   routes: [
-    { path: '/', file: 'index.html', indexable: true },
-    { path: '*', file: '404.html', indexable: false },
+    { path: '/', indexable: true },
+    { path: '*', indexable: false },
   ],
   moduleProps: ({ prices }) => new Map([[id, { prices, links: siteLinks() }]]),
   renderPage: ({ path, prices, markups }) =>
@@ -103,11 +103,12 @@ async function compose({ manifests = [host, pricing], files = {}, ...parts }: Pa
 async function pagesOf(parts: Parts = {}): Promise<Record<string, string>> {
   const { output } = await compose(parts);
   if ('violations' in output) throw new Error(JSON.stringify(output.violations));
-  return Object.fromEntries(
-    Object.entries(output.pages).map(([name, page]) => {
-      return [name, 'text' in page ? page.text : `copy of ${page.file}`];
+  const files = Object.fromEntries(
+    Object.entries(output.files).map(([name, file]) => {
+      return [name, 'text' in file ? file.text : `copy of ${file.file}`];
     }),
   );
+  return { ...output.pages, ...files };
 }
 
 async function violationsOf(parts: Parts): Promise<string[]> {
@@ -123,27 +124,21 @@ function dataOf(html = '', element: string): string {
 
 test('a composition holds every page of the host and the files of the root', async () => {
   const pages = await pagesOf();
-  expect(Object.keys(pages).sort()).toEqual([
-    '404.html',
-    'icon.svg',
-    'index.html',
-    'robots.txt',
-    'sitemap.xml',
-  ]);
+  expect(Object.keys(pages).sort()).toEqual(['*', '/', 'icon.svg', 'robots.txt', 'sitemap.xml']);
   expect(pages['icon.svg']).toBe('copy of root/icon.0123456789ab.svg');
 });
 
 test('prices stand only in the pages that show them, and without prices nowhere', async () => {
-  const { 'index.html': index, '404.html': missing } = await pagesOf();
+  const { '/': index, '*': missing } = await pagesOf();
   expect(JSON.parse(dataOf(index, pricesElementId))).toMatchObject({ readOn: '2026-03-01' });
   expect(dataOf(missing, pricesElementId)).toBe('');
-  const { 'index.html': without } = await pagesOf({ prices: null });
+  const { '/': without } = await pagesOf({ prices: null });
   expect(without).toContain('Prices of no day');
   expect(dataOf(without, pricesElementId)).toBe('');
 });
 
 test('every page pins every release; only what is mounted in it is preloaded and styled', async () => {
-  const { 'index.html': index, '404.html': missing } = await pagesOf();
+  const { '/': index, '*': missing } = await pagesOf();
   const [shown, bare] = [index, missing].map((html) =>
     parseReleaseRecord(dataOf(html, releaseRecordElementId)),
   );
@@ -171,14 +166,14 @@ test('every page pins every release; only what is mounted in it is preloaded and
 
 test('a preview says noindex on every page and keeps robots out', async () => {
   const pages = await pagesOf({ basePath: '/preview/spring', indexable: false });
-  for (const page of [pages['index.html'], pages['404.html']]) {
+  for (const page of [pages['/'], pages['*']]) {
     expect(page).toContain('<meta name="robots" content="noindex">');
     expect(page).toContain('<template id="later">');
     const { basePath } = parseReleaseRecord(dataOf(page, releaseRecordElementId));
     expect(basePath).toBe('/preview/spring');
   }
   expect(pages['robots.txt']).toContain('Disallow: /\n');
-  expect((await pagesOf())['index.html']).not.toContain('noindex');
+  expect((await pagesOf())['/']).not.toContain('noindex');
 });
 
 test.each([
@@ -221,6 +216,13 @@ test('a remote that requires a prop which the host does not give it is refused',
   expect(await violationsOf({ manifests: [host, withProps('links', 'prices')] })).toEqual([]);
   expect(await violationsOf({ manifests: [host, withProps('currency', 'links')] })).toEqual([
     'pricing: does not fit the others: ./PricingSection requires currency, which host 0123456789ab does not give it; a new required prop is a new contract version, or goes live on record (--skip-types "<reason>")',
+  ]);
+});
+
+test('two routes with one address are refused', async () => {
+  const routes = [...renderer.routes, { path: '/', indexable: true }];
+  expect(await violationsOf({ renderer: { routes } })).toEqual([
+    'host: two of its routes have the address /',
   ]);
 });
 

@@ -24,7 +24,7 @@ import { rootFiles } from './root-files';
 
 /** What the host renders, and how. */
 export interface Renderer extends Pick<typeof renderer, 'moduleProps' | 'renderPage'> {
-  readonly routes: readonly Pick<PageRoute, 'path' | 'file' | 'indexable'>[];
+  readonly routes: readonly Pick<PageRoute, 'path' | 'indexable'>[];
 }
 
 const misfit = 'does not fit the others';
@@ -120,17 +120,18 @@ async function composePages(input: ComposerInput, renderer: Renderer) {
   const bootstrap = await readBootstrap(host, signals !== null);
   const hostStyles = await inlineStyles(host, '.');
   const markups = Object.fromEntries(shown.map(({ id }) => [id, slotMark(id)]));
-  const pages: Record<string, { text: string } | { file: string }> = {};
-  for (const { path, file, indexable } of renderer.routes) {
+  const pages: Record<string, string> = {};
+  for (const { path, indexable } of renderer.routes) {
     const what = `could not render ${path}`;
+    if (path in pages) throw refused('host', `two of its routes have the address ${path}`);
     announce(what);
     const page = await renderer.renderPage({ path, basePath, markups, prices, siteUrl });
     if (!isShown(page.markup)) throw refused('host', `${what}: nothing was rendered`);
     const mounted = shown.filter(({ id }) => page.mounted.includes(id));
     const styles = mounted.map(({ release, expose }) => inlineStyles(release, expose));
     const calls = mounted.flatMap(({ release }) => release.manifest.calls);
-    const text = renderDocument({
-      file,
+    pages[path] = renderDocument({
+      address: path,
       ...page,
       indexable: indexable && input.indexable,
       styles: [...hostStyles, ...(await Promise.all(styles)).flat()],
@@ -149,11 +150,10 @@ async function composePages(input: ComposerInput, renderer: Renderer) {
       signals,
       trustedTypes: ['remote-entries', 'host', ...new Set(shown.map(({ app }) => app))],
     });
-    pages[file] = { text };
   }
   const indexablePaths = renderer.routes.filter((route) => route.indexable).map(({ path }) => path);
   const facts = { siteUrl, indexable: input.indexable };
-  return { ...pages, ...rootFiles(Object.keys(host.manifest.files), facts, indexablePaths) };
+  return { pages, files: rootFiles(Object.keys(host.manifest.files), facts, indexablePaths) };
 }
 
 /** Answers with the reasons where releases must not go live. */
@@ -175,6 +175,6 @@ export function createComposer(renderer: Renderer): Composer {
         const { shown } = readReleases(input, renderer);
         return { modules: shown.map(({ release: _, ...module }) => module) };
       }),
-    compose: (input) => orViolations(async () => ({ pages: await composePages(input, renderer) })),
+    compose: (input) => orViolations(() => composePages(input, renderer)),
   };
 }

@@ -1,7 +1,7 @@
 import { renderDocument, type DocumentParts } from './document';
 
 const parts: DocumentParts = {
-  file: 'index.html',
+  address: '/',
   head: '<title>A shop</title>',
   markup: '<main>Hello</main>',
   indexable: true,
@@ -42,7 +42,7 @@ test('what the page says of itself comes before what it looks like, and its poli
     '</template>',
     '<script type="application/json" id="release-record">',
     '<script>bootstrap()</script>',
-    '<div id="root" data-page="index.html"><main>Hello</main></div>',
+    '<div id="root" data-page="/"><main>Hello</main></div>',
   ].map((part) => html.indexOf(part));
   expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((a, b) => a - b));

@@ -20,8 +20,8 @@ export interface InlineStyle {
 }
 
 export interface DocumentParts {
-  /** Name of the page. */
-  readonly file: string;
+  /** Address of the page under the base path; '*' of the one for all others. */
+  readonly address: string;
   /** The page's own elements of the head. */
   readonly head: string;
   /** Markup of #root. */
@@ -127,7 +127,7 @@ export function renderDocument(parts: DocumentParts): string {
       : []),
     '</head>',
     '<body>',
-    `<div id="root" data-page="${parts.file}">${parts.markup}</div>`,
+    `<div id="root" data-page="${parts.address}">${parts.markup}</div>`,
     ...(prices ? [dataBlock(pricesElementId, prices)] : []),
     '</body>',
     '</html>',

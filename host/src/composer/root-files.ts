@@ -1,8 +1,10 @@
+import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
+
 /** Folder of the host's files that are served from the root of the site under their own names. */
 const rootFolder = 'root/';
 
-/** Addresses that no robot has business at: the sign-in and what stands behind it. */
-const closedToRobots = ['/redirect/', '/oauth2/', '/identity/', '/store', '/preview/'];
+/** Addresses that no robot has business at: the sign-in and what stands behind it, and previews. */
+const closedToRobots = [...signInPrefixes, '/preview'].flatMap((path) => [`${path}/`, `${path}$`]);
 
 /**
  * The files at the root of the site beside its pages: icons and manifest, robots.txt and sitemap.xml.

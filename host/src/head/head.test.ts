@@ -66,7 +66,7 @@ test('an indexable page names its canonical address and its picture, both absolu
   expect(html).toContain('<meta name="twitter:card" content="summary_large_image">');
 });
 
-test.each([termsRoute, notFoundRoute])('$file asks for no preview and no index', (route) => {
+test.each([termsRoute, notFoundRoute])('$path asks for no preview and no index', (route) => {
   expect(head(route)).not.toMatch(/canonical|og:/);
   expect(head(route).includes('archive.org_bot')).toBe(route === termsRoute);
 });

@@ -24,6 +24,3 @@ export interface Fault {
   /** Of a fault in code, which ends with the second "Try again": the line that was made to fail, with its place. */
   readonly line?: string;
 }
-
-/** The paths of all pages. */
-export const pages = /^\/(?:signup|terms|privacy-policy)?$/;

@@ -4,7 +4,8 @@ import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { integrityOf } from '../../build/integrity';
 import { runBundler } from '../../build/run-bundler';
 import { readRecord, replaceRecord } from '../../compose/composed-page';
-import { pages, type Handler } from './fault';
+import { pagePath } from '../../http/places';
+import type { Handler } from './fault';
 import { edited } from './handlers';
 
 const sources = { name: 'the faulty remotes', folder: 'scripts/lab/faults/remotes' };
@@ -42,7 +43,7 @@ async function pinFaulty(html: string, app: string, fault: string): Promise<stri
 export const faultyRelease =
   (app: string, fault: string): Handler =>
   async (real, address) => {
-    if (pages.test(address)) return edited((html) => pinFaulty(html, app, fault))(real, address);
+    if (pagePath.test(address)) return edited((html) => pinFaulty(html, app, fault))(real, address);
     const [, script] = /\/(faulty-\w+\.js)$/.exec(address) ?? [];
     if (script === undefined) return real();
     const headers = { 'content-type': 'text/javascript' };

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { replaceRecord } from '../../compose/composed-page';
-import { pages, type Fault, type Handler } from './fault';
+import { pagePath } from '../../http/places';
+import type { Fault, Handler } from './fault';
 import { answer, away, corrupted, edited, hangs, html, redirected, truncated } from './handlers';
 
 /** What must be seen of a remote's fault. */
@@ -49,7 +50,7 @@ const unlisted: Failing = (app) => {
       return { ...record, remotes };
     }),
   );
-  return { cause: { on: pages, handler, lasts: true } };
+  return { cause: { on: pagePath, handler, lasts: true } };
 };
 
 const silent = { timeout: 10_000 };

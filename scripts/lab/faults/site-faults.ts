@@ -1,4 +1,5 @@
-import { pages, type Cause, type Fault, type Handler } from './fault';
+import { pagePath } from '../../http/places';
+import type { Cause, Fault, Handler } from './fault';
 import { answer, away, corrupted, edited, hangs, html, late } from './handlers';
 import { blockStorage, inEveryPage, moveNodes, translate, wrapHeading } from './tampering';
 
@@ -6,7 +7,7 @@ const host = (name: string, handler: Handler): Cause => ({
   on: new RegExp(`^/assets/host/${name}\\.\\w+\\.js$`),
   handler,
 });
-const inPages = (handler: Handler): Cause => ({ on: pages, handler, lasts: true });
+const inPages = (handler: Handler): Cause => ({ on: pagePath, handler, lasts: true });
 const tables = (handler: Handler): Cause => ({ on: /^\/subscription\//, handler });
 const create = (handler: Handler): Cause => ({ on: /^\/manager\//, handler });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { integrityOf } from '../../build/integrity';
-import type { BucketObject, BucketObjects } from './bucket-objects';
+import { type BucketObject, type BucketObjects, privateFolder } from './bucket-objects';
 import { pack, unpack } from './bundle';
 import { checkKey, keys, type Pointer } from './store';
 
@@ -111,10 +111,11 @@ export class PublicFiles {
   /** Every public file, and its ETag. */
   private async listAll(): Promise<Map<string, string>> {
     const root = await this.everybodys.list('', { Delimiter: '/' });
-    const hasPreviews = root.folders.includes('preview/');
-    const previews = hasPreviews ? (await this.everybodys.list('preview/')).objects : [];
-    const listed = [...root.objects, ...previews].map(({ key, etag }) => [key, etag] as const);
-    return (this.listed = new Map(listed));
+    // Of previews, and of pages such as /guides/first-steps.
+    const folders = root.folders.filter((name) => name !== 'assets/' && name !== privateFolder);
+    const inside = await Promise.all(folders.map((name) => this.everybodys.list(name)));
+    const objects = [root, ...inside].flatMap((each) => each.objects);
+    return (this.listed = new Map(objects.map(({ key, etag }) => [key, etag])));
   }
 
   /** @param etag of the object, where it was just listed */

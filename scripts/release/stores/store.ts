@@ -27,7 +27,8 @@ export function parseCanaryTarget(target: string) {
  * object store fits them as well as a folder does. A key is a relative path with `/`.
  *
  * releases/<app>/<version>/release.json, server.cjs, maps/<file>.map · assets/<app>/<file>[.br|.gz]
- * compositions/<id>/<page>[.br|.gz] · compositions/<id>.json · trash/<any of these>
+ * compositions/<id>/<file>[.br|.gz], where the page of /guides/first-steps is guides/first-steps.html ·
+ * compositions/<id>.json · trash/<any of these>
  */
 export interface Store {
   /** For people: the folder or address. */

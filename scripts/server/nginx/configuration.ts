@@ -19,7 +19,7 @@ import {
   type Headers,
 } from '../../http/headers';
 import { mediaTypes } from '../../http/media-types';
-import { pages } from '../../http/places';
+import { pageName } from '../../http/places';
 import { xsrfCookie, xsrfCookieName, xsrfTokenForm } from '../../http/xsrf';
 import { allowedQueries, redirectPath, signInStart } from '../../services/redirect/redirect';
 import { callBodyLimit, connectTimeLimit, storeCookie } from '../../services/server-options';
@@ -96,10 +96,7 @@ function pageValues({ siteUrl, hsts }: NginxOptions) {
     textFile: textFile.source.replace('$', '\\z'),
     activeFilePolicy,
     robots: unindexedHeaders['X-Robots-Tag'] ?? '',
-    pageNames: Object.keys(pages)
-      .map((address) => address.slice(1))
-      .filter(Boolean)
-      .join('|'),
+    pageName,
     segment: '[\\w-][\\w.-]*',
     // Compressed copies and pages have no address of their own.
     noCopy: '(?<!\\.br)(?<!\\.gz)(?<!\\.html)',

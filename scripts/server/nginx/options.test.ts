@@ -58,7 +58,8 @@ test('with every service elsewhere no embedded one is needed', () => {
   );
   expect(text).toContain('proxy_ssl_verify on;');
   expect(text).toContain('resolver 10.0.0.2;');
-  expect(text).not.toContain('|identity|');
+  expect(text).not.toContain('service sign-in');
+  expect(text).not.toContain('"sign-in"');
 });
 
 test.each<[string[], RegExp]>([

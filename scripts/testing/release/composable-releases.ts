@@ -35,10 +35,8 @@ export function hostServer(body = '', change = ''): string {
       ${change}
       const meta = '<meta http-equiv="Content-Security-Policy" content="' + policy + '">';
       return {
-        pages: {
-          'index.html': { text: '<!doctype html><html><head>' + meta + head + '</head><body>' + body + '</body></html>' },
-          'logo.svg': { file: 'root/logo.0123456789ab.svg' },
-        },
+        pages: { '/': '<!doctype html><html><head>' + meta + head + '</head><body>' + body + '</body></html>' },
+        files: { 'logo.svg': { file: 'root/logo.0123456789ab.svg' } },
       };
     },
   };

@@ -69,10 +69,30 @@ export function slotMark(id: string): string {
   return `<!--slot:${id}-->`;
 }
 
-/** A page name is a file name at the root of the site, never a path. */
-const pageName = v.pipe(v.string(), v.regex(/^[\w-]+(?:\.[\w-]+)+$/));
+/** The address of the page that stands for every other one. */
+export const anyOther = '*';
 
-const page = v.union([
+/**
+ * The file that holds a page, from which every server finds it.
+ * @param address under the base path, such as `/guides/first-steps`, or `anyOther`
+ */
+export function pageFile(address: string): string {
+  if (address === anyOther) return '404.html';
+  return address === '/' ? 'index.html' : `${address.slice(1)}.html`;
+}
+
+/** The addresses of the pages among the files of a composition; `anyOther` is none that leads anywhere. */
+export function pageAddresses(files: Iterable<string>): string[] {
+  return [...files].flatMap((file) => {
+    if (!file.endsWith('.html') || file === pageFile(anyOther)) return [];
+    return file === pageFile('/') ? '/' : `/${file.slice(0, -'.html'.length)}`;
+  });
+}
+
+/** The name of a file at the root of the site, never a path, and never that of a page. */
+const rootFile = v.pipe(v.string(), v.regex(/^[\w-]+(?:\.[\w-]+)*\.(?!(?:html|br|gz)$)[\w-]+$/));
+
+const content = v.union([
   v.object({ text: v.string() }),
   /** A copy of a browser file of the host's release. */
   v.object({ file: v.string() }),
@@ -83,7 +103,14 @@ const violations = v.object({
 });
 
 /** Pages with marks for the modules, and the other files of the site's root, or why there are none. */
-export const composerOutput = v.union([v.object({ pages: v.record(pageName, page) }), violations]);
+export const composerOutput = v.union([
+  v.object({
+    /** Address under the base path, or `anyOther` → HTML. */
+    pages: v.record(v.string(), v.string()),
+    files: v.record(rootFile, content),
+  }),
+  violations,
+]);
 export type ComposerOutput = v.InferOutput<typeof composerOutput>;
 /** What the pages of some releases show, or why these do not fit together, in sentences. */
 export type ComposerPlan =
