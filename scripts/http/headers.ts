@@ -73,7 +73,7 @@ const headersByKind: Readonly<Record<Place['kind'], Headers>> = {
 };
 
 /** Files that a browser shows as documents, which could hold a script. */
-export const activeFile = /\.(?:svg|xml)$/;
+export const activeFile = /\.(?:svg|xml)$/i;
 export const activeFilePolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** For what must stay out of search engines, whatever it says itself. */

@@ -13,7 +13,9 @@ export const mediaTypes: Readonly<Record<string, string>> = {
   xml: 'application/xml; charset=utf-8',
 };
 
-/** The media type of a file by its ending. */
+/** The media type of a file by its ending, in whatever case. */
 export function mediaTypeOf(file: string): string {
-  return mediaTypes[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  return (
+    mediaTypes[file.slice(file.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'
+  );
 }

@@ -30,6 +30,8 @@ test.each([
   '/guides/first-steps.html',
   '/guides//first-steps',
   '/private/page',
+  '/Mine.HTML',
+  '/assets/pricing/entry.0a.js.BR',
   '/assets/pricing/entry.0a.js.br',
   '/assets/',
   '/assets/..%2f..%2fledger/00000001.json',

@@ -33,7 +33,12 @@ const address = new RegExp(`^/(?:${pageName})?$`);
 export const isPageAddress = (text: string) => text === anyOther || address.test(text);
 
 const safeName = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
-const copyEnding = /\.(?:br|gz|html)$/;
+/** Endings of compressed copies, which the platform makes, and of pages: in whatever case, as servers read them. */
+export const ownEndings = ['br', 'gz', 'html'];
+const ownEnding = new RegExp(`\\.(?:${ownEndings.join('|')})$`, 'i');
+
+/** Whether a file has no address of its own by its name. */
+export const isOwnName = (name: string) => ownEnding.test(name);
 
 /** Characters; every name that the platform makes is far shorter. */
 const longestPath = 1024;
@@ -56,7 +61,7 @@ export function placeOf(encodedPath: string): Place {
   if (page) return { kind: 'page', folder, file: pageFile(`/${page[1] ?? ''}`) };
 
   const name = inside.slice(1);
-  if (!safeName.test(name) || copyEnding.test(name)) return missing;
+  if (!safeName.test(name) || isOwnName(name)) return missing;
   if (!preview && name.startsWith('assets/')) {
     return { kind: 'asset', folder: 'assets', file: name.slice('assets/'.length) };
   }

@@ -155,6 +155,17 @@ describeWithGateway('a site in a bucket', () => {
     expect(await dieEverywhere(isSoak ? 1 : 43, prune)).toBeGreaterThan(1);
   });
 
+  test('nothing of a refused release is in the bucket', async () => {
+    const site = await aBucketSite();
+    await site.publishAll();
+    const objects = new BucketObjects({ bucket: 'releases', prefix: site.prefix });
+    const before = (await objects.list('')).objects;
+    site.sources.set('pricing', 'refused');
+    site.servers.set('pricing', 'throw new Error()');
+    expect(await site.type('publish', 'pricing')).toMatchObject({ code: 1 });
+    expect((await objects.list('')).objects).toEqual(before);
+  });
+
   test('a publish of one changed script takes no request for what is known', async () => {
     // As many pages as the real site has, made of every file.
     const compose: ReleaseTool['compose'] = async (input) => {

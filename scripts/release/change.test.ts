@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Prices } from '@shopwright/shared/contracts/plans';
 import { parseFakePage } from '../testing/release/fake-compose';
@@ -54,6 +54,20 @@ test('a refused composition leaves what is live byte for byte', async () => {
   );
   expect(await snapshot(path.join(site.folder, 'live'))).toBe(live);
   expect(await site.ledger()).toEqual(before);
+});
+
+test('verify names what stands beside live files where some servers look for a copy, or a page', async () => {
+  const { live } = await site.ledger();
+  const pages = `compositions/${live?.composition ?? ''}`;
+  for (const key of ['assets/pricing/img/stall.0002.webp.br', `${pages}/terms.html`]) {
+    await writeFile(path.join(site.folder, key), 'mine');
+    const reason = 'is none of what was published; delete it';
+    expect(await site.damages()).toEqual([{ key, reason }]);
+    await rm(path.join(site.folder, key));
+  }
+  const changed = 'assets/pricing/chunks/vendor.0001.js.br';
+  await writeFile(path.join(site.folder, changed), 'mine');
+  expect(await site.damages()).toMatchObject([{ key: changed }]);
 });
 
 test('a release with a damaged file in the store is refused', async () => {

@@ -6,7 +6,13 @@ import type { Facts, Plan, PruneFacts } from './plan/parts';
 import { plan } from './plan/plan';
 import { recover } from './recover';
 import { Refusal } from './refusal';
-import { type BuiltRelease, readManifest, releaseKeys, releasesAmong } from './releases';
+import {
+  type BuiltRelease,
+  readManifest,
+  releaseKeys,
+  releasesAmong,
+  withReleases,
+} from './releases';
 import type { Progress } from './reports/progress';
 import { refuseContradiction } from './settings';
 import type { Run } from './steps/step';
@@ -41,7 +47,8 @@ export async function change(command: ChangeCommand, tool: ReleaseTool, progress
       const ledger = siteFor(command, state.ledger, tool);
       refuseStale(command, first, ledger);
       const made = await planFor(command, tool, builds, ledger);
-      const parts = { tool, ledger, builds, pointers: state.pointers };
+      const proposed = await withReleases(tool, builds.values(), ledger.live?.releases);
+      const parts = { tool, ledger, builds, proposed, pointers: state.pointers };
       const run: Run = { ...parts, composed: null, overrides: {} };
       for (const step of made.steps) {
         const kind = kindOf(step);

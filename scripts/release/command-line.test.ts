@@ -62,9 +62,11 @@ test('a publish tells its steps and ends with what is live', async () => {
   expect(code).toBe(0);
   const told = out.replaceAll(/ · [\d.]+ m?s$/gm, '').replaceAll(/[0-9a-f]{12,16}/g, '#');
   const lines = told.split('\n').filter((line) => !line.includes('budget'));
-  expect(lines.slice(-7)).toEqual([
-    '  ✓ Check signup # against its hashes · 11 files',
+  expect(lines.slice(-9)).toEqual([
     '  ✓ Compose the pages from 3 releases · 2 files, no page shows pricing, no page shows signup, without prices: the price service gave none',
+    '  ✓ Upload host # · 11 new files',
+    '  ✓ Upload pricing # · 11 new files',
+    '  ✓ Upload signup # · 11 new files',
     '  ✓ Store the pages · #',
     '  ✓ Record the publish · revision 1',
     '  ✓ Go live',

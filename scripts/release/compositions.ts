@@ -8,7 +8,7 @@ import { loadRelease } from './releases';
 import { Refusal } from './refusal';
 import { localSiteUrl } from './settings';
 import { createResolver, formatPlace } from './stacks/resolve';
-import { keys, type Store } from './stores/store';
+import { keys, type ReadableStore, type Store } from './stores/store';
 import type { ReleaseTool } from './tool';
 
 /** compositions/<id>.json: what the pages were made of and what each must hash to. */
@@ -20,7 +20,7 @@ const compositionRecord = v.object({
 });
 
 /** @returns null when the composition is not (whole) in the store */
-export async function readCompositionRecord(store: Store, id: string) {
+export async function readCompositionRecord(store: ReadableStore, id: string) {
   const bytes = await store.get(keys.composition(id));
   return bytes && v.parse(compositionRecord, JSON.parse(bytes.toString('utf8')));
 }
@@ -97,7 +97,7 @@ function basePathOf(preview: string | null): string {
  * @throws CompositionRefused when a release must not go live
  */
 export async function composeSite(
-  { store, compose }: Pick<ReleaseTool, 'store' | 'compose'>,
+  { store, compose }: Pick<ReleaseTool, 'compose'> & { readonly store: ReadableStore },
   { releases, prices, siteUrl, signals, preview, unchecked }: SiteSource,
 ): Promise<Composition> {
   const loaded = await Promise.all(
@@ -121,7 +121,11 @@ export async function composeSite(
 }
 
 /** A refusal whose reasons end with the line of source that threw, where the release's map says it. */
-async function withPlaces(store: Store, releases: ReleaseSet, { violations }: CompositionRefused) {
+async function withPlaces(
+  store: ReadableStore,
+  releases: ReleaseSet,
+  { violations }: CompositionRefused,
+) {
   const resolver = createResolver(store, emptyLedger, new Map(Object.entries(releases)));
   const placed = violations.map(async ({ stack = '', ...violation }) => {
     const place = await resolver.firstOwn(stack);

@@ -141,9 +141,18 @@ test.each<[sentence: string, parts: ReleaseParts]>([
   ['The script entry.0a.js of pricing cannot be read', { files: { 'entry.0a.js': '<html>' } }],
   ['it needs react ^20.0.0, and host', { manifest: { shared: { react: '^20.0.0' } } }],
   ['it asks for "lodash", which the host does not share', { server: "require('lodash')" }],
-  ['lists styles.0c.css.br: names that end like', { files: { 'styles.0c.css.br': '' } }],
-  ['lists img/stall.webp.GZ: names that end like', { files: { 'img/stall.webp.GZ': '' } }],
-  ['lists root/Terms.HTML: names that end like', { files: { 'root/Terms.HTML': '' } }],
+  [
+    'lists styles.0c.css.br: names that end in .br, .gz or .html',
+    { files: { 'styles.0c.css.br': '' } },
+  ],
+  [
+    'lists img/stall.webp.GZ: names that end in .br, .gz or .html',
+    { files: { 'img/stall.webp.GZ': '' } },
+  ],
+  [
+    'lists root/Terms.HTML: names that end in .br, .gz or .html',
+    { files: { 'root/Terms.HTML': '' } },
+  ],
   ['The release is over budget, and what is live is', { files: { 'large.0e.js': large } }],
   ['204.0b.js of pricing', { files: { '204.0b.js': 'not named by its content' } }],
   [
@@ -151,12 +160,13 @@ test.each<[sentence: string, parts: ReleaseParts]>([
     { manifest: { source: '@other/pricing' } },
   ],
 ])('a release is refused with: %s', async (sentence, parts) => {
-  const before = await status();
+  const before = await snapshot(site.folder);
   const folder = await aFolder({ ...next, ...parts });
   const { code, err } = await site.type('publish', '--from', folder);
   expect(code).toBe(1);
   expect(err).toContain(sentence);
-  expect(await status()).toBe(before);
+  // Not even its files are there, where somebody could ask for them.
+  expect(await snapshot(site.folder)).toBe(before);
 });
 
 /** What module federation's plugin says of a build, in the place of its release.json. */

@@ -14,6 +14,7 @@ import {
   type ReleaseFiles,
 } from '../build/create-manifest';
 import { federationFiles, noModule, readFederationManifest } from '../build/federation-manifest';
+import { isOwnName } from '../http/places';
 import { integrityOf, versionOf } from '../build/integrity';
 import { Refusal } from './refusal';
 import { type FoundRelease, listedFiles } from './releases';
@@ -72,15 +73,12 @@ function findProblem(manifest: ReleaseManifest, found: ReadonlyMap<string, Buffe
   return manifest.version === versionOf(manifest) ? null : 'was changed itself';
 }
 
-/** Endings of compressed copies, which the platform makes, and of documents, which are pages of the site. */
-const ofThePlatform = /\.(?:br|gz|zst|x?html?|xht|mhtml?)$/i;
-
 /** @throws Refusal naming a file that servers would take for another */
 function checkNames({ app, files }: ReleaseManifest): void {
-  const name = Object.keys(files).find((each) => ofThePlatform.test(each));
+  const name = Object.keys(files).find(isOwnName);
   if (name === undefined) return;
   throw new Refusal(
-    `The release of ${app} lists ${name}: names that end like compressed copies (.br, .gz) or documents (.html) are kept for those that the site makes; leave the file out of browser/.`,
+    `The release of ${app} lists ${name}: names that end in .br, .gz or .html are kept for compressed copies and pages, which the site makes; leave the file out of browser/.`,
   );
 }
 

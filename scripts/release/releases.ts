@@ -1,12 +1,12 @@
 import { CompositionRefused } from '../compose/composition';
-import { type Compressor, putWithCopies, withCopies } from './compress';
+import { type Compressor, makeCopies, putWithCopies, withCopies } from './compress';
 import { integrityOf } from '../build/integrity';
 import {
   parseReleaseManifest,
   type FileRecord,
   type ReleaseManifest,
 } from '@shopwright/shared/contracts/release-manifest';
-import { keys, type Store, type StoredObject } from './stores/store';
+import { keys, type ReadableStore, type Store, type StoredObject } from './stores/store';
 
 /** A release as it was found in a folder. */
 export interface FoundRelease {
@@ -63,7 +63,7 @@ export async function missingKeys(store: Store, manifest: ReleaseManifest, live?
 }
 
 /** @returns null when the release is not (whole) in the store */
-export async function readManifest(store: Store, app: string, version: string) {
+export async function readManifest(store: ReadableStore, app: string, version: string) {
   const bytes = await store.get(keys.manifest(app, version));
   if (!bytes) return null;
   try {
@@ -79,6 +79,44 @@ export function releasesAmong(objects: readonly StoredObject[]) {
     const [, app = '', version = ''] = /^releases\/(.+)\/(.+)\/release\.json$/.exec(key) ?? [];
     return version === '' ? [] : [{ app, version }];
   });
+}
+
+/** The text of release.json. */
+const manifestBytes = (manifest: ReleaseManifest) =>
+  Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+
+/**
+ * A store as it would be with releases that are not uploaded yet: what is checked of them nobody can reach.
+ * @param live app → the version that is live
+ */
+export async function withReleases(
+  { store, compress }: { readonly store: Store; readonly compress: Compressor },
+  releases: Iterable<FoundRelease>,
+  live: Readonly<Record<string, string>> = {},
+): Promise<ReadableStore> {
+  const added = new Map<string, Buffer>();
+  for (const { manifest, files } of releases) {
+    const missing = new Set(await missingKeys(store, manifest, live[manifest.app]));
+    const all = [...listedFiles(manifest)].map(async ([name, { key }]) => {
+      const bytes = withCopies(key).some((each) => missing.has(each)) && files.get(name);
+      return bytes ? makeCopies(compress, key, bytes) : [];
+    });
+    const made = (await Promise.all(all)).flat();
+    made.push([keys.manifest(manifest.app, manifest.version), manifestBytes(manifest)]);
+    for (const [key, bytes] of made) if (missing.has(key)) added.set(key, bytes);
+  }
+  return {
+    get: async (key) => added.get(key) ?? store.get(key),
+    list: async (prefix) => {
+      const stored = (await store.list(prefix)).filter(({ key }) => !added.has(key));
+      const others = [...added].filter(([key]) => key.startsWith(prefix));
+      const modifiedAt = new Date();
+      return [
+        ...stored,
+        ...others.map(([key, { byteLength }]) => ({ key, bytes: byteLength, modifiedAt })),
+      ];
+    },
+  };
 }
 
 /**
@@ -98,7 +136,7 @@ export async function uploadRelease(
   await Promise.all(puts);
   const key = keys.manifest(app, version);
   if (!wanted.has(key)) return;
-  await tool.store.putImmutable(key, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+  await tool.store.putImmutable(key, manifestBytes(manifest));
 }
 
 /**
@@ -106,7 +144,7 @@ export async function uploadRelease(
  * @throws CompositionRefused when the release is not there; reading a file throws it when that is
  *   missing or damaged
  */
-export async function loadRelease(store: Store, app: string, version: string) {
+export async function loadRelease(store: ReadableStore, app: string, version: string) {
   const refuse = (reason: string) => new CompositionRefused([{ app, version, reason }]);
   const manifest = await readManifest(store, app, version);
   if (!manifest) throw refuse('the release is not in the store');

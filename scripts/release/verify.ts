@@ -1,4 +1,4 @@
-import { copiesOf, isCopyOf } from './compress';
+import { copiesOf, isCopyOf, withCopies } from './compress';
 import {
   composeSite,
   readComposition,
@@ -11,15 +11,17 @@ import { uncheckedReleases } from './history';
 import { type Ledger, shownSites, wantedPointers } from './ledger';
 import type { FileRecord, ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { listedFiles, readManifest, releaseKeys } from './releases';
-import { keys, type Store } from './stores/store';
+import { keys, type ReadableStore } from './stores/store';
 import type { ReleaseTool } from './tool';
 
 /** Counts the objects that are read and compared, and collects those that are not what they should be. */
 export class Verification {
   checked = 0;
+  /** Keys of the files that were checked, and of their copies. */
+  private readonly files = new Set<string>();
   readonly damages: { readonly key: string; readonly reason: string }[] = [];
 
-  constructor(private readonly store: Store) {}
+  constructor(private readonly store: ReadableStore) {}
 
   damage(key: string, reason: string): void {
     this.damages.push({ key, reason });
@@ -51,6 +53,22 @@ export class Verification {
     await Promise.all(pages.map(([page, file]) => this.checkFile(keys.page(id, page), file)));
   }
 
+  /**
+   * What stands beside live files as their compressed copies do, or beside live pages, and is none of them: some
+   * servers would send it in their place. After everything else was checked.
+   */
+  async checkStrangers(compositions: readonly string[]) {
+    const [assets = [], ...pages] = await Promise.all(
+      ['assets/', ...compositions.map((id) => keys.page(id, ''))].map((prefix) =>
+        this.store.list(prefix),
+      ),
+    );
+    const copies = assets.filter(({ key }) => this.files.has(key.replace(/\.(?:br|gz)$/i, '')));
+    for (const { key } of [...copies, ...pages.flat()]) {
+      if (!this.files.has(key)) this.damage(key, 'is none of what was published; delete it');
+    }
+  }
+
   private async document<T>(
     key: string,
     reading: Promise<T | null>,
@@ -66,6 +84,7 @@ export class Verification {
 
   /** One object against its hash, its compressed copies against the object. */
   private async checkFile(key: string, { integrity }: FileRecord): Promise<void> {
+    for (const each of withCopies(key)) this.files.add(each);
     const bytes = await this.read(key);
     if (bytes && integrityOf(bytes) !== integrity) this.damage(key, 'does not match its hash');
     for (const copy of copiesOf(key)) {
@@ -117,6 +136,7 @@ export async function verifySite(tool: Pick<ReleaseTool, 'store' | 'compose'>, l
     ...[...unique.values()].map(([app, version]) => found.checkRelease(app, version)),
     ...sites.map(({ composition }) => found.checkComposition(composition)),
   ]);
+  await found.checkStrangers(sites.map(({ composition }) => composition));
   const pointers = await tool.store.pointers();
   for (const [pointer, composition] of wantedPointers(ledger)) {
     const leads = pointers.get(pointer);

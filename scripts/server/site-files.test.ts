@@ -47,6 +47,14 @@ test('the copy is the one that is asked for, and each has an ETag of its own', a
   expect(new Set(tags.values()).size).toBe(3);
 });
 
+test('a file that has no compressed copies is never another in their place', async () => {
+  await writeFile(path.join(folder, 'assets/pricing/stall.webp.br'), 'mine');
+  await writeFile(path.join(folder, 'assets/pricing/stall.webp.gz'), 'mine');
+  const { readSiteFile } = followFolder(folder);
+  const file = await readSiteFile('assets', 'pricing/stall.webp', 'br, gzip');
+  expect([file?.coding, file?.body.toString()]).toEqual([null, 'picture']);
+});
+
 test('a preview is shown at the origin of previews alone', async () => {
   const fastify = Fastify();
   const origins = { siteUrl: 'https://shop.example', previewUrl: 'https://previews.example' };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
+import { isText } from '../release/compress';
 import { readCompositionRecord } from '../release/compositions';
 import { shownSites, wantedPointers } from '../release/ledger';
 import { keys, parseCanaryTarget, type Store } from '../release/stores/store';
@@ -46,7 +47,8 @@ function createReader(
     const headers = { 'accept-encoding': acceptEncoding };
     const accepted = new Negotiator({ headers }).encodings(Object.keys(codings));
     for (const [coding, ending] of [...Object.entries(codings), [null, ''] as const]) {
-      if (coding !== null && !accepted.includes(coding)) continue;
+      // Other files have none: what has such a name is no copy.
+      if (coding !== null && !(isText(file) && accepted.includes(coding))) continue;
       const body = await read(`${target}${ending}`);
       const etag = coding === null ? `"${tag}"` : `"${tag}-${coding}"`;
       if (body) return { body, coding, etag, composition };

@@ -91,12 +91,13 @@ export function refuseOfAnother(app: string, facts: Facts): void {
   );
 }
 
-export function uploadSteps(app: string, facts: Facts): Step[] {
-  const { version } = builtVersion(app, facts);
-  return [
-    { do: 'upload', app, version },
-    { do: 'check-release', app, version },
-  ];
+/** @returns the checks before a release is composed, and its upload after everything that may refuse it */
+export function uploadSteps(apps: readonly string[], facts: Facts) {
+  const releases = apps.map((app) => ({ app, version: builtVersion(app, facts).version }));
+  return {
+    checks: releases.map((release): Step => ({ do: 'check-release', ...release })),
+    uploads: releases.map((release): Step => ({ do: 'upload', ...release })),
+  };
 }
 
 export function shareTitle(share: number): string {
@@ -120,6 +121,7 @@ interface GoingLive {
   readonly settings?: SettingsChange;
   /** Set for what may be refused: a rollback, or a page with new prices, always goes through. */
   readonly publish?: Overrides & {
+    readonly steps: ReturnType<typeof uploadSteps>;
     readonly apps: readonly string[];
     /** Apps whose pages are tried in a browser. */
     readonly hydrate: readonly string[];
@@ -134,7 +136,8 @@ function rollbacksFrom(releases: ReleaseSet, history: readonly Deed[]) {
 }
 
 /**
- * The steps that put a set of releases live, or make it the canary: nothing is visible before `activate`.
+ * The steps that put a set of releases live, or make it the canary: nothing is visible before `activate`, and
+ * nothing of a release can be reached before it has passed every check.
  * @throws Refusal when a canary that is running is in the way
  */
 export function goLive(ledger: Ledger, { releases, entry, settings, publish }: GoingLive): Step[] {
@@ -152,12 +155,15 @@ export function goLive(ledger: Ledger, { releases, entry, settings, publish }: G
   const unchecked = uncheckedReleases(history);
   const rollbacks = rollbacksFrom(releases, history);
   const { apps = [], hydrate = [], overBudget, noWayBack: override } = publish ?? {};
+  const { checks = [], uploads = [] } = publish?.steps ?? {};
   const refuses = publish !== undefined;
   const steps: (Step | false)[] = [
+    ...checks,
     { do: 'compose', releases, preview: null, siteUrl, signals, pricesUrl, unchecked },
     refuses && { do: 'check-budget', apps, override: overBudget },
     hydrate.length > 0 && { do: 'check-hydration', apps: hydrate },
     rollbacks.length > 0 && { do: 'check-way-back', rollbacks, refuses, override },
+    ...uploads,
     { do: 'store-pages' },
     ledger.canary !== null && !isCanary && renewal(ledger.canary, releases, history),
     { do: 'record', entry, ...(settings ? { settings } : {}) },

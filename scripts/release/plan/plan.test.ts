@@ -18,14 +18,14 @@ const publish = (...apps: string[]) => ({ name: 'publish', apps }) as const;
 const rollback = (app: string, to: string | null = null) =>
   ({ name: 'rollback', app, to }) as const;
 
-test('a publish uploads, checks, composes, keeps the budget and ways back, and goes live', () => {
+test('a publish is uploaded after all that may refuse it, and goes live', () => {
   const made = aLiveSite().with('pricing', 'v2').plan(publish('pricing'));
   expect(kinds(made)).toEqual([
-    'upload',
     'check-release',
     'compose',
     'check-budget',
     'check-way-back',
+    'upload',
     'store-pages',
     'record',
     'activate',

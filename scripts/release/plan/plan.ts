@@ -127,10 +127,10 @@ function planPublish(command: Named<'publish'>, ledger: Ledger, facts: Facts): P
   const overrides = { skipTypes, skipHydration, replace };
   const entry: Entry = { action, changes, ...canary, checkout, ...overrides };
   return {
-    steps: [
-      ...apps.flatMap((app) => uploadSteps(app, facts)),
-      ...goLive(ledger, { releases, entry, publish: { ...command, hydrate } }),
-    ],
+    steps: goLive(ledger, {
+      ...{ releases, entry },
+      publish: { ...command, hydrate, steps: uploadSteps(apps, facts) },
+    }),
     outcome:
       canary && changed
         ? canaryOutcome(changed, canary.share)
@@ -185,11 +185,13 @@ function planPreview(command: Named<'preview'>, ledger: Ledger, facts: Facts): P
   const releases = releaseSet(ledger, facts, { [app]: version });
   const changes = [{ app, from: ledger.live?.releases[app] ?? null, to: version }];
   const unchecked = uncheckedReleases(ledger.history);
+  const { checks, uploads } = uploadSteps([app], facts);
   return {
     steps: [
-      ...uploadSteps(app, facts),
+      ...checks,
       // Its visits are not those of the site.
       { do: 'compose', releases, preview, siteUrl, signals: null, pricesUrl, unchecked },
+      ...uploads,
       { do: 'store-pages' },
       { do: 'record', entry: { action: 'preview', changes, preview } },
       { do: 'activate', title: `Show the preview ${preview}` },

@@ -4,7 +4,7 @@ import { plainText } from '../../compose/plain-text';
 import { type Ledger, shownSites } from '../ledger';
 import { loadRelease } from '../releases';
 import { messageOf } from '../reports/format';
-import type { Store } from '../stores/store';
+import type { ReadableStore } from '../stores/store';
 import { readStack, type Frame } from './frames';
 
 /** Where in its source a frame is. All texts are plain. */
@@ -39,7 +39,7 @@ function libraryOf(source: string): string | null {
 }
 
 /** @throws Error unless the map is in the store as its release brought it, and can be read */
-async function loadMap(store: Store, app: string, version: string, file: string) {
+async function loadMap(store: ReadableStore, app: string, version: string, file: string) {
   const { manifest, readMap } = await loadRelease(store, app, version);
   const { files, server, renderer } = manifest;
   const script = { ...files, 'server.cjs': server, 'renderer.cjs': renderer }[file];
@@ -54,7 +54,7 @@ async function loadMap(store: Store, app: string, version: string, file: string)
  * @param named app → version, where whoever asks knows it
  */
 export function createResolver(
-  store: Store,
+  store: ReadableStore,
   ledger: Ledger,
   named: ReadonlyMap<string, string> = new Map(),
 ) {

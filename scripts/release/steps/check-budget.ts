@@ -8,30 +8,29 @@ import type { ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
 import { type BuiltRelease, readManifest } from '../releases';
 import { formatCount, formatTable } from '../reports/format';
-import type { ReleaseTool } from '../tool';
 import { composedIn, type Run, type StepKind } from './step';
 
 const inlineStyle = /<style data-href="[^"]*">(.*?)<\/style>/gs;
 
 /** Key → bytes of every browser file and compressed copy of some apps. */
-async function storedSizes({ store }: ReleaseTool, releases: ReleaseSet) {
-  const lists = Object.keys(releases).map((app) => store.list(`assets/${app}/`));
+async function storedSizes({ proposed }: Run, releases: ReleaseSet) {
+  const lists = Object.keys(releases).map((app) => proposed.list(`assets/${app}/`));
   return new Map((await Promise.all(lists)).flat().map(({ key, bytes }) => [key, bytes]));
 }
 
 /** What the first load of each page takes, and each whole release among `apps`. */
 async function measure(
-  tool: ReleaseTool,
+  run: Run,
   composition: Composition,
   releases: ReleaseSet,
   apps: readonly string[],
 ): Promise<Sizes> {
-  const stored = await storedSizes(tool, releases);
+  const stored = await storedSizes(run, releases);
   const pages = recordsOf(composition).map(async ({ name, html, record }) => {
     const styles = [...html.matchAll(inlineStyle)].map(([, text]) => text ?? '').join('\n');
     const [whole, style] = await Promise.all([
-      tool.compress(Buffer.from(html), 'br'),
-      tool.compress(Buffer.from(styles), 'br'),
+      run.tool.compress(Buffer.from(html), 'br'),
+      run.tool.compress(Buffer.from(styles), 'br'),
     ]);
     const scripts = [...readScriptElements(html), ...record.preloads];
     const keys = new Set(scripts.map(({ src }) => src.replace(/^\//, '')));
@@ -41,7 +40,7 @@ async function measure(
   });
   const sizes = apps.map(async (app) => {
     const version = releases[app];
-    const manifest = version === undefined ? null : await readManifest(tool.store, app, version);
+    const manifest = version === undefined ? null : await readManifest(run.proposed, app, version);
     return [app, manifest ? downloadSizes(manifest, stored) : {}] as const;
   });
   return Object.fromEntries(await Promise.all([...pages, ...sizes]));
@@ -52,9 +51,9 @@ async function newExcesses(run: Run, apps: readonly string[]) {
   const { tool, ledger } = run;
   const { live, settings } = ledger;
   const { composition, releases } = composedIn(run);
-  const now = findExcesses(settings.budget, await measure(tool, composition, releases, apps));
+  const now = findExcesses(settings.budget, await measure(run, composition, releases, apps));
   const before = live && now.length > 0 && (await readComposition(tool.store, live.composition));
-  const known = before ? await measure(tool, before, live.releases, apps) : {};
+  const known = before ? await measure(run, before, live.releases, apps) : {};
   return now.filter(({ name, kind, bytes }) => bytes > (known[name]?.[kind] ?? 0));
 }
 

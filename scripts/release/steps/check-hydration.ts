@@ -28,7 +28,7 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
         `The pages name ${apps.join(', ')}, and none shows it; what is live is as it was.`,
       );
     }
-    const faults = await run.tool.hydrate(composition.pages, names, run.tool.store);
+    const faults = await run.tool.hydrate(composition.pages, names, run.proposed);
     if (faults === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
     if (faults.length === 0) {
       // A build is tried once: its `isNew` asks for this file. Where none can be written, again next time.

@@ -8,16 +8,16 @@ import { composedIn, type Composed, type Run, type StepKind } from './step';
 
 /** Composes the site as it would be after the rollback; null when that release is gone. */
 async function tryRollback(
-  { tool, ledger }: Run,
+  { tool: { compose }, ledger, proposed: store }: Run,
   site: Composed,
   { app, to }: { app: string; to: string },
 ): Promise<WayBack | null> {
-  if (!(await readManifest(tool.store, app, to))) return null;
+  if (!(await readManifest(store, app, to))) return null;
   const releases = { ...site.releases, [app]: to };
   // The way back of a single release is what visitors have now.
   if (isDeepStrictEqual(releases, ledger.live?.releases)) return { app, to, problem: null };
   try {
-    await composeSite(tool, { ...site, releases });
+    await composeSite({ store, compose }, { ...site, releases });
     return { app, to, problem: null };
   } catch (error) {
     return { app, to, problem: refusalReason(error) };

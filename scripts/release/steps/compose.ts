@@ -44,7 +44,8 @@ export const composing: StepKind<
     const prices = read ?? last;
     const missed = `${prices ? `with the prices of ${prices.readOn.slice(0, 10)}` : 'without prices'}: the price service gave none`;
     const site = { ...source, prices };
-    const composition = await composeSite(tool, site);
+    const from = { store: run.proposed, compose: tool.compose };
+    const composition = await composeSite(from, site);
     await checkPagesStay(run, composition, source.releases);
     run.composed = { composition, ...site, waysBack: [] };
     const shown = recordsOf(composition).flatMap(({ record }) => Object.keys(record.remotes));
@@ -84,7 +85,8 @@ export const canaryRenewal: StepKind<{
   async run({ releases, rollbacks }, run) {
     try {
       const site = { ...composedIn(run), releases };
-      const composed = { ...site, composition: await composeSite(run.tool, site), waysBack: [] };
+      const from = { store: run.proposed, compose: run.tool.compose };
+      const composed = { ...site, composition: await composeSite(from, site), waysBack: [] };
       const beside: Run = { ...run, composed };
       await wayBackCheck.run({ rollbacks, refuses: false }, beside);
       const { detail } = await storing.run({}, beside);

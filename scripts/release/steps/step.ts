@@ -3,6 +3,7 @@ import type { BuiltRelease } from '../releases';
 import type { SiteSource } from '../compositions';
 import type { Ledger, Overrides, WayBack } from '../ledger';
 import type { SiteState } from '../recover';
+import type { ReadableStore } from '../stores/store';
 import type { ReleaseTool } from '../tool';
 
 /** Pages that a step has composed and that are not in the store yet. */
@@ -20,6 +21,8 @@ export interface Run {
   /** The ledger that this run has written. */
   next?: Ledger | undefined;
   readonly builds: ReadonlyMap<string, BuiltRelease>;
+  /** The store as it would be with the builds, before they are in it. */
+  readonly proposed: ReadableStore;
   composed: Composed | null;
   /** The running canary beside what goes live, or why it ends. */
   renewed?: Composed | { readonly problem: string };

@@ -15,12 +15,12 @@ export const upload: StepKind<{ app: string; version: string }> = {
   },
 };
 
+/** What the store has of it already may be damaged. */
 export const releaseCheck: StepKind<{ app: string; version: string }> = {
   title: ({ app, version }) => `Check ${app} ${version} against its hashes`,
-  async run({ app, version }, { tool, ledger }) {
-    const { store } = tool;
-    const trusted = await trustedManifest(store, app, ledger.live?.releases[app]);
-    const found = new Verification(store);
+  async run({ app, version }, { tool, ledger, proposed }) {
+    const trusted = await trustedManifest(tool.store, app, ledger.live?.releases[app]);
+    const found = new Verification(proposed);
     await found.checkRelease(app, version, trusted);
     const { checked, damages } = found;
     const [first] = damages;

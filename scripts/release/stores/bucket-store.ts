@@ -40,7 +40,7 @@ export class BucketStore implements Store {
   private readonly ofServers: BucketObjects;
   /** The highest revision that was seen. */
   private seen = 0;
-  /** Keys that this command has composed from. */
+  /** Keys that this command has composed from, or put for the next. */
   private readonly read = new Set<string>();
 
   constructor(
@@ -81,6 +81,7 @@ export class BucketStore implements Store {
       refuseOther(key, await this.objectsAt(key).read(key), bytes);
     }
     this.keep(key, Buffer.from(bytes));
+    if (isForComposing(key)) this.read.add(key);
   }
 
   async putComposition(id: string, files: ReadonlyMap<string, Buffer>, record: Buffer) {

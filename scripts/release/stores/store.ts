@@ -75,6 +75,9 @@ export interface Store {
   sweep(): Promise<void>;
 }
 
+/** As much of a store as composing and checking need. */
+export type ReadableStore = Pick<Store, 'get' | 'list'>;
+
 /**
  * For a key that is taken: the first copy stays where two versions of Node compress the same bytes differently,
  * and the first release.json where the same content was built twice.

@@ -19,7 +19,7 @@ import {
   type Headers,
 } from '../../http/headers';
 import { mediaTypes } from '../../http/media-types';
-import { pageName } from '../../http/places';
+import { ownEndings, pageName } from '../../http/places';
 import { xsrfCookie, xsrfCookieName, xsrfTokenForm } from '../../http/xsrf';
 import { allowedQueries, redirectPath, signInStart } from '../../services/redirect/redirect';
 import { callBodyLimit, connectTimeLimit, storeCookie } from '../../services/server-options';
@@ -99,7 +99,7 @@ function pageValues({ siteUrl, hsts }: NginxOptions) {
     pageName,
     segment: '[\\w-][\\w.-]*',
     // Compressed copies and pages have no address of their own.
-    noCopy: '(?<!\\.br)(?<!\\.gz)(?<!\\.html)',
+    noCopy: `(?i:${ownEndings.map((ending) => `(?<!\\.${ending})`).join('')})`,
     page: headerValues(headersOf('page', live)),
     asset: headerValues(headersOf('asset', live)),
     rootFile: headerValues(headersOf('root-file', live)),

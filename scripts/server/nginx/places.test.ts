@@ -1,6 +1,8 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { activeFilePolicy } from '../../http/headers';
 import { hasNginx } from '../../setup/browser.mjs';
 import { aFolderSite } from '../../testing/release/a-folder';
 import { startSiteNginx, type RunningNginx } from '../../testing/running-nginx';
@@ -64,6 +66,32 @@ describeWithNginx('nginx', () => {
     script = hangUp;
     expect((await ask(origin, asked)).status).toBe(200);
     await upstream.stop();
+  });
+
+  test('compressed copies are of text alone, and have no address in any case of their names', async () => {
+    const site = aFolderSite();
+    await chmod(site.root, 0o711);
+    await site.publishAll();
+    const origin = await front({ siteDir: site.folder });
+    const assets = path.join(site.folder, 'assets/host');
+    for (const name of ['img/stall.0002.webp.br', 'Mine.HTML', 'mine.js.BR', 'mine.SVG']) {
+      await writeFile(path.join(assets, name), 'mine');
+    }
+    const get = (name: string) =>
+      ask(origin, { path: `/assets/host/${name}`, headers: { 'accept-encoding': 'br' } });
+    const picture = await get('img/stall.0002.webp');
+    expect([picture.text, picture.headers['content-encoding']]).toEqual([
+      '\u0001\u0002\u0003\u0004',
+      undefined,
+    ]);
+    expect((await get('chunks/vendor.0001.js')).headers['content-encoding']).toBe('br');
+    await writeFile(path.join(site.folder, 'live/robots.txt'), 'all');
+    await writeFile(path.join(site.folder, 'live/robots.txt.br'), brotliCompressSync('packed'));
+    const headers = { 'accept-encoding': 'br' };
+    expect((await ask(origin, { path: '/robots.txt', headers })).text).toBe('packed');
+    expect((await ask(origin, { path: '/' })).text).toContain('release-record');
+    expect([(await get('Mine.HTML')).status, (await get('mine.js.BR')).status]).toEqual([404, 404]);
+    expect((await get('mine.SVG')).headers['content-security-policy']).toBe(activeFilePolicy);
   });
 
   test('no source map is handed out, wherever it is looked for', async () => {
