@@ -67,7 +67,7 @@ export const origin = v.message(
 export const upstream = v.message(
   v.pipe(
     address,
-    v.transform((url) => url.href.replace(/\/+$/, '')),
+    v.transform((url) => url.href.replace(/(?<!\/)\/+$/, '')),
   ),
   'an http or https address without credentials, query or fragment, such as https://api.example.com; correct it, or unset it for the embedded service',
 );

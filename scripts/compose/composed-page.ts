@@ -11,16 +11,19 @@ import {
 
 /* Reads composed pages back, and changes what they load: for budgets, the dev server and the lab. */
 
+// No data block holds a `<` of its own.
 const recordBlock = new RegExp(
-  `<script type="application/json" id="${releaseRecordElementId}">(.*?)</script>`,
-  's',
+  `<script type="application/json" id="${releaseRecordElementId}">([^<]*)</script>`,
 );
 
 const startedScript =
   /<script async crossorigin fetchpriority="low" src="([^"]*)" integrity="([^"]*)"><\/script>\n?/g;
 
 /** Brought long after the page's own scripts, so none of its first load. */
-const signalsTemplate = new RegExp(`<template id="${signalsElementId}".*?</template>\n?`, 's');
+const signalsTemplate = new RegExp(
+  `<template id="${signalsElementId}".{0,1000}?</template>\n?`,
+  's',
+);
 
 /** The release record of a composed page; null where the text is no such page. */
 export function findRecord(html: string): ReleaseRecord | null {

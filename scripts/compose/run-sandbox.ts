@@ -77,7 +77,7 @@ async function residentMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
     .catch(askPs)
     .catch(() => '');
-  return Number(/(?:VmRSS:|^)\s*(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
+  return Number(/(?:VmRSS:|^)[\t ]*(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
 }
 
 /** The heap has a limit of its own, but Buffers are not in it. */

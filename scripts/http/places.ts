@@ -41,7 +41,7 @@ const ownEnding = new RegExp(`\\.(?:${ownEndings.join('|')})$`, 'i');
 export const isOwnName = (name: string) => ownEnding.test(name);
 
 /** Characters; every name that the platform makes is far shorter. */
-const longestPath = 1024;
+export const longestPath = 1024;
 
 /**
  * Finds what a path means, without a look at the store: the file of a page follows from its address
@@ -56,7 +56,7 @@ export function placeOf(encodedPath: string): Place {
   const inside = preview ? (preview[2] ?? '/') : path;
   const missing = { kind: 'missing', folder, file: pageFile(anyOther) } as const;
 
-  if (path.length > longestPath) return missing;
+  if (encodedPath.length > longestPath) return missing;
   const page = pagePath.exec(inside);
   if (page) return { kind: 'page', folder, file: pageFile(`/${page[1] ?? ''}`) };
 

@@ -52,7 +52,7 @@ export class BusyError extends Error {
  * one visitor has 2^64 of them, the /64 and the /48. What is no address counts as one network.
  */
 export function networksOf(address: string): readonly [string, string] {
-  const bare = address.replace(/%.*$/, '');
+  const [bare = ''] = address.split('%');
   const ip = ipaddr.process(ipaddr.isValid(bare) ? bare : '::').toString();
   if (ipaddr.IPv4.isValid(ip)) return [ip, `${ip}/32`];
   const network = (bits: number) =>

@@ -55,7 +55,7 @@ async function findLine({ stack }: FaultReport): Promise<string> {
 /** Bytes of an app's files that this page has loaded, as they are compressed. */
 function bytesOf(app: string, record: ReleaseRecord): number {
   const entry = record.remotes[app]?.entry ?? `/assets/${app}/`;
-  const folder = new URL(entry, location.href).href.replace(/[^/]*$/, '');
+  const folder = new URL('.', new URL(entry, location.href)).href;
   return performance
     .getEntriesByType('resource')
     .filter(({ name }) => name.startsWith(folder))

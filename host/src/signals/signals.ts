@@ -49,7 +49,7 @@ function withoutTyped(cause: string): string {
   const fields = document.querySelectorAll<HTMLInputElement>('input, textarea');
   return [...fields]
     .reduce((text, { value }) => (value.length > 2 ? text.replaceAll(value, '…') : text), cause)
-    .replace(/\S+@\S+|\?\S+/g, '…');
+    .replace(/\S+/g, (word) => (/.@./.test(word) ? '…' : word.replace(/\?.+/, '…')));
 }
 
 function read(mostFrames: number): Signals {

@@ -10,7 +10,13 @@ import { type BuiltRelease, readManifest } from '../releases';
 import { formatCount, formatTable } from '../reports/format';
 import { composedIn, type Run, type StepKind } from './step';
 
-const inlineStyle = /<style data-href="[^"]*">(.*?)<\/style>/gs;
+/** The styles that stand in a page. */
+function inlineStyles(html: string): string {
+  const [, ...styles] = html.split('<style data-href="');
+  return styles
+    .map((text) => text.slice(text.indexOf('>') + 1, text.indexOf('</style>')))
+    .join('\n');
+}
 
 /** Key → bytes of every browser file and compressed copy of some apps. */
 async function storedSizes({ proposed }: Run, releases: ReleaseSet) {
@@ -27,10 +33,9 @@ async function measure(
 ): Promise<Sizes> {
   const stored = await storedSizes(run, releases);
   const pages = recordsOf(composition).map(async ({ name, html, record }) => {
-    const styles = [...html.matchAll(inlineStyle)].map(([, text]) => text ?? '').join('\n');
     const [whole, style] = await Promise.all([
       run.tool.compress(Buffer.from(html), 'br'),
-      run.tool.compress(Buffer.from(styles), 'br'),
+      run.tool.compress(Buffer.from(inlineStyles(html)), 'br'),
     ]);
     const scripts = [...readScriptElements(html), ...record.preloads];
     const keys = new Set(scripts.map(({ src }) => src.replace(/^\//, '')));

@@ -5,6 +5,7 @@ import { readSettings } from '../../environment';
 import { nginxConfiguration } from './configuration';
 import { nginxCommand, readNginxOptions } from './options';
 import { runNginx } from './run';
+import { slownessOf } from '../../linear-expressions.mjs';
 
 const services = ['--services', 'http://127.0.0.1:8080'];
 const tls = ['--tls-certificate', 'a.pem', '--tls-key', 'a.key'];
@@ -73,6 +74,20 @@ test.each<[string[], RegExp]>([
   [[...services, '--user', 'a; b'], /option '--user <name>' argument 'a; b'/],
 ])('%j is refused with one sentence', (args, message) => {
   expect(() => read(args)).toThrow(message);
+});
+
+test('every expression takes a time that grows no faster than what it reads', () => {
+  const elsewhere = { MANAGER_URL: 'http://10.0.0.2:9000', PREVIEW_URL: 'https://p.example.com' };
+  const texts = [
+    configuration(services, elsewhere),
+    nginxConfiguration({ ...read(services), bucket: 'https://10.0.0.3' }),
+  ];
+  const quoted = texts.flatMap((text) => [
+    ...text.matchAll(/~\*? ?"?~?\*?(\S(?:[^"\\]|\\.)*?)(?:"| \{$)/gm),
+  ]);
+  const expressions = quoted.map(([, source = '']) => source.replaceAll('\\z', '$'));
+  expect(expressions.length).toBeGreaterThan(30);
+  expect(expressions.filter((source) => slownessOf(source, '') !== null)).toEqual([]);
 });
 
 test('a service by name needs a name server, and one on this machine needs none', () => {

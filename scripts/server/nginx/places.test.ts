@@ -52,6 +52,16 @@ describeWithNginx('nginx', () => {
     expect((await asked(without, 'shop.example', '/preview/spring/'))[1]).toBeUndefined();
   });
 
+  test('a long path leads nowhere', async () => {
+    const origin = await front({});
+    const status = (path: string) => ask(origin, { path }).then((answer) => answer.status);
+    // Nothing is published here.
+    expect(await status(`/signup${'/'.repeat(1017)}`)).toBe(503);
+    expect(await status(`/signup${'/'.repeat(1018)}`)).toBe(404);
+    expect(await status(`/${'a'.repeat(7000)}`)).toBe(404);
+    expect(await status(`/${'a'.repeat(15_000)}`)).toBe(414);
+  });
+
   test('what a bucket did not have is not kept beside what it has', async () => {
     let script: Answer = text('', 404);
     const missingPage = text('nothing here', 200, 'text/html');
