@@ -23,5 +23,11 @@ export const upstreamTimeLimits = { subscription: 10_000, manager: 30_000 };
 /** Milliseconds until a connection to a real service has to stand. */
 export const connectTimeLimit = 5000;
 
-/** Name of the embedded store's cookie, `__Host-` before it over TLS: no business of a real service's. */
+/** Name of the embedded store's cookie, `__Host-` before it over TLS. */
 export const storeCookie = 'store_session';
+
+/** The cookie that opens the status page to its operator. */
+export const statusCookie = 'status_token';
+
+/** Names of cookies that are no business of a real service's. */
+export const ownCookies = new RegExp(`(?:(?:__Host-)?${storeCookie}|${statusCookie})`);

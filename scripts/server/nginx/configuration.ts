@@ -4,7 +4,7 @@ import path from 'node:path';
 import Mustache from 'mustache';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { signalsLimit, signalsPath } from '@shopwright/shared/contracts/signals';
-import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
+import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
 import { isLocal, UsageError } from '../../environment';
 import { bucketCookie, bucketCookieName, crawlers } from '../../http/canary';
@@ -19,10 +19,10 @@ import {
   type Headers,
 } from '../../http/headers';
 import { mediaTypes } from '../../http/media-types';
-import { ownEndings, pageName } from '../../http/places';
+import { longestPath, ownEndings, pageName } from '../../http/places';
 import { xsrfCookie, xsrfCookieName, xsrfTokenForm } from '../../http/xsrf';
 import { allowedQueries, redirectPath, signInStart } from '../../services/redirect/redirect';
-import { callBodyLimit, connectTimeLimit, storeCookie } from '../../services/server-options';
+import { callBodyLimit, connectTimeLimit, ownCookies } from '../../services/server-options';
 import { textFile } from '../../release/compress';
 import type { NginxOptions } from './options';
 
@@ -65,15 +65,23 @@ function addressParts(address: string) {
   };
 }
 
-function callValues(name: 'subscription' | 'manager', callPath: string, options: NginxOptions) {
+/** What one call to a service is handed on by. */
+function callValues(
+  name: 'subscription' | 'manager',
+  callPath: string,
+  methods: readonly string[],
+  options: NginxOptions,
+) {
   const upstream = options.upstreams[name];
   const address = addressParts(upstream ?? options.services ?? 'http://127.0.0.1');
   const timeLimit = options.timeLimits[name];
-  const ownCookies = upstream !== null && options.upstreams.storeUi === null;
   return {
     ...address,
+    service: name,
+    allow: methods.join(', '),
+    methods: methods.join('|'),
     host: upstream === null ? '$http_host' : `"${address.host}"`,
-    cookies: ownCookies ? '$cookies_of_others' : '$http_cookie',
+    cookies: upstream === null ? '$http_cookie' : '$cookies_of_others',
     path: callPath,
     target: `${address.path}${callPath}`,
     connectLimit: `${Math.min(timeLimit, connectTimeLimit)}ms`,
@@ -97,6 +105,7 @@ function pageValues({ siteUrl, hsts }: NginxOptions) {
     activeFilePolicy,
     robots: unindexedHeaders['X-Robots-Tag'] ?? '',
     pageName,
+    overlong: longestPath + 1,
     segment: '[\\w-][\\w.-]*',
     // Compressed copies and pages have no address of their own.
     noCopy: `(?i:${ownEndings.map((ending) => `(?<!\\.${ending})`).join('')})`,
@@ -132,6 +141,9 @@ export function nginxConfiguration(options: NginxOptions): string {
   // nginx itself finds the servers of a group, when it starts.
   const isGroup = options.servers.length > 0;
   const used = isGroup ? [] : [upstreams.subscription, upstreams.manager, services, bucket];
+  const tables = callValues('subscription', tablesPath, ['GET', 'HEAD'], options);
+  const createAccount = callValues('manager', createAccountPath, ['POST'], options);
+  const token = callValues('manager', xsrfTokenPath, ['GET', 'HEAD'], options);
   const values = {
     modules: quotable(options.modules),
     user: quotable(options.user ?? ''),
@@ -154,10 +166,10 @@ export function nginxConfiguration(options: NginxOptions): string {
     services: services && addressParts(services),
     servers: options.servers.map((address) => new URL(address).host),
     signInPattern: `^(?:${signInPrefixes.join('|')})(?:/|\\z)`,
-    hidesStoreCookie: isForwarding && upstreams.storeUi === null,
-    storeCookie,
-    subscription: callValues('subscription', tablesPath, options),
-    manager: callValues('manager', createAccountPath, options),
+    isForwarding,
+    ownCookies: ownCookies.source,
+    calls: [tables, createAccount, token],
+    manager: createAccount,
     storeUi:
       upstreams.storeUi && new URL(upstreams.storeUi).origin + addressParts(upstreams.storeUi).path,
     redirectPath,

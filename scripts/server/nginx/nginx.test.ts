@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
+import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { freePort } from '../../testing/free-port';
@@ -57,8 +57,14 @@ describeWithNginx('nginx', () => {
     const origin = await front({
       upstreams: { subscription: base, manager: `${base}/gate$way`, storeUi: null },
     });
-    const cookie = 'XSRF-TOKEN=token; store_session=a; other=1';
-    const headers = { cookie, 'x-xsrf-token': 'token', 'x-forwarded-for': '6.6.6.6' };
+    const headers = {
+      cookie: 'store_session=a; XSRF-TOKEN=token; status_token=b; other=1',
+      authorization: 'Bearer of-the-operator',
+      'x-real-ip': '192.0.2.9',
+      forwarded: 'for=192.0.2.9',
+      'x-xsrf-token': 'token',
+      'x-forwarded-for': '6.6.6.6',
+    };
     const answer = await ask(origin, post({ headers }));
     expect(answer).toMatchObject({ status: 418, text: '{"from":"upstream"}' });
     expect(answer.headers['x-upstream']).toBe('yes');
@@ -73,8 +79,26 @@ describeWithNginx('nginx', () => {
       'x-forwarded-proto': 'http',
       'x-forwarded-host': new URL(origin).host,
     });
+    for (const name of ['authorization', 'x-real-ip', 'forwarded']) {
+      expect(received[0]?.headers).not.toHaveProperty(name);
+    }
     await ask(origin, { path: `${tablesPath}?x=1` });
     expect(received[1]).toMatchObject({ method: 'GET', path: `${tablesPath}?x=1` });
+    await ask(origin, { path: xsrfTokenPath });
+    expect(received[2]).toMatchObject({ method: 'GET', path: `/gate%24way${xsrfTokenPath}` });
+  });
+
+  test.each([
+    ['store_session=a; b=1; __Host-store_session=c', 'b=1'],
+    ['b=1;store_session=a;c=2', 'b=1;c=2'],
+    ['status_token=a', undefined],
+    ['b=1; not_store_session=2', 'b=1; not_store_session=2'],
+    // More than a browser of ours ever has.
+    ['store_session=a; store_session=b; store_session=c; d=1', undefined],
+  ])('of the cookies %s a service gets %s', async (cookie, kept) => {
+    const origin = await front({ upstreams: { subscription: base, manager: base, storeUi: null } });
+    await ask(origin, { path: tablesPath, headers: { cookie } });
+    expect(received[0]?.headers.cookie).toBe(kept);
   });
 
   test('tells why a service does not answer, and asks it once', async () => {

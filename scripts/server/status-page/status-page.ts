@@ -6,6 +6,7 @@ import { readLedger } from '../../release/ledger';
 import { siteReport } from '../../release/reports/site-report';
 import { createResolver, formatPlace } from '../../release/stacks/resolve';
 import type { Store } from '../../release/stores/store';
+import { statusCookie } from '../../services/server-options';
 import { type Known, renderSitePage } from './page';
 
 /** Where people see what is live. Of the embedded server only: the nginx configuration does not have it. */
@@ -30,10 +31,10 @@ function isLocal({ raw, headers }: FastifyRequest): boolean {
   );
 }
 
-/** `Authorization: Bearer …`, or the cookie `status_token`; never the address, which ends up in logs. */
+/** `Authorization: Bearer …`, or `statusCookie`; never the address, which ends up in logs. */
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  const given = bearer ?? cookieValue(headers.cookie, 'status_token');
+  const given = bearer ?? cookieValue(headers.cookie, statusCookie);
   return token !== null && given !== null && isSameSecret(given, token);
 }
 

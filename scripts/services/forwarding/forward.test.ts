@@ -62,7 +62,11 @@ test('method, path, headers and body of the call reach the upstream under its ba
     headers: {
       'content-type': 'application/json',
       'x-xsrf-token': 'token',
-      cookie: 'XSRF-TOKEN=token; store_session=secret; other=1',
+      cookie:
+        'store_session=a; XSRF-TOKEN=token; __Host-store_session=b; status_token=c; other=1; store_session=d',
+      authorization: 'Bearer of-the-operator',
+      'x-real-ip': '192.0.2.9',
+      forwarded: 'for=192.0.2.9',
     },
     payload: body,
   });
@@ -73,6 +77,9 @@ test('method, path, headers and body of the call reach the upstream under its ba
     'x-xsrf-token': 'token',
     cookie: 'XSRF-TOKEN=token; other=1',
   });
+  for (const name of ['authorization', 'x-real-ip', 'forwarded']) {
+    expect(received[0]?.headers).not.toHaveProperty(name);
+  }
 });
 
 test('a body that is too large is refused with 413 and never reaches the upstream', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { answerErrorsAsJson } from '../answers';
-import { callBodyLimit, connectTimeLimit, storeCookie } from '../server-options';
+import { callBodyLimit, connectTimeLimit, ownCookies } from '../server-options';
 
 interface ForwardOptions {
   /** Base of the real service; the call's own path is appended to it whole. */
@@ -12,7 +12,7 @@ interface ForwardOptions {
   readonly timeLimit: number;
 }
 
-const ownCookie = new RegExp(`^(?:__Host-)?${storeCookie}=`);
+const ownCookie = new RegExp(`^${ownCookies.source}=`);
 
 /** Hands one call to the real service: body, headers and status pass through as they are. */
 export async function forward(fastify: FastifyInstance, options: ForwardOptions) {
@@ -50,6 +50,10 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
       timeout: timeLimit,
       rewriteRequestHeaders: (request, headers) => ({
         ...headers,
+        // Of the operator, and what nobody here has checked.
+        authorization: undefined,
+        'x-real-ip': undefined,
+        forwarded: undefined,
         ...(request.headers.cookie !== undefined && {
           cookie: request.headers.cookie
             .split(/;\s*/)
