@@ -76,7 +76,8 @@ export async function readManifest(store: ReadableStore, app: string, version: s
 /** App and version of every release that is whole. */
 export function releasesAmong(objects: readonly StoredObject[]) {
   return objects.flatMap(({ key }) => {
-    const [, app = '', version = ''] = /^releases\/([^/]+)\/([^/]+)\/release\.json$/.exec(key) ?? [];
+    const [, app = '', version = ''] =
+      /^releases\/([^/]+)\/([^/]+)\/release\.json$/.exec(key) ?? [];
     return version === '' ? [] : [{ app, version }];
   });
 }
