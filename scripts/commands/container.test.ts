@@ -1,17 +1,10 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
-import * as v from 'valibot';
+import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { BucketStore } from '../release/stores/bucket-store';
 import { hasContainers, hasGateway, hasNginx } from '../setup/browser.mjs';
-import { nodePackage, npmCommand } from '../setup/packages.mjs';
+import { buildImage } from '../testing/built-image';
 import { readComposeFile } from '../testing/compose-file';
-import { startProcess } from '../testing/child';
 import { freePort } from '../testing/free-port';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { fakeScript } from '../testing/release/fake-release';
@@ -19,105 +12,7 @@ import { startSiteNginx, type RunningNginx } from '../testing/running-nginx';
 import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
 import { startS3Proxy } from '../testing/s3-proxy';
 import { untilReady } from '../testing/server/until';
-import { ada, createAccount } from '../testing/services/visitor';
-
-const inspected = v.object({
-  OCIv1: v.object({
-    config: v.object({
-      User: v.string(),
-      Env: v.array(v.string()),
-      Entrypoint: v.array(v.string()),
-      Cmd: v.array(v.string()),
-      WorkingDir: v.string(),
-    }),
-  }),
-});
-
-const run = async (program: string, parameters: readonly string[]) =>
-  (await promisify(execFile)(program, parameters, { maxBuffer: 2 ** 26 })).stdout.trim();
-
-/** Debian's libraries and shell with a Node.js of npm's and npm itself, as the official image has them. */
-async function makeBase(folder: string): Promise<void> {
-  const include = '--include=libstdc++6,dash,coreutils';
-  await run('mmdebstrap', ['--variant=extract', '--quiet', include, 'bookworm', folder]);
-  const [npm, before] = npmCommand();
-  const prefix = path.join(folder, 'usr/local');
-  const node = nodePackage('24');
-  const install = ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', node];
-  await run(npm, [...before, ...install, 'npm@11']);
-  const unused = path.join(prefix, 'lib/node_modules', node.replace(/@.*/, ''), 'include');
-  await rm(unused, { recursive: true, force: true });
-}
-
-const context = path.join(import.meta.dirname, '../..');
-/** Of images and of what runs of them; the base is kept here, which takes half a minute. */
-const storage = path.join(context, 'node_modules/.cache/container');
-const base = 'localhost/site-base';
-
-const buildah = (...parameters: string[]) => {
-  const places = ['--root', path.join(storage, 'root'), '--runroot', path.join(storage, 'run')];
-  return run('buildah', ['--storage-driver', 'vfs', ...places, ...parameters]);
-};
-
-async function provideBase(): Promise<void> {
-  if ((await buildah('images', '--quiet', '--filter', `reference=${base}`)) !== '') return;
-  const folder = await mkdtemp(path.join(tmpdir(), 'base-'));
-  await makeBase(folder);
-  const scratch = await buildah('from', 'scratch');
-  await buildah('copy', '--quiet', scratch, folder, '/');
-  await buildah('commit', '--quiet', '--rm', scratch, base);
-  await rm(folder, { recursive: true });
-}
-
-/** A root that is read-only, but for /tmp and /data, for the account and with the variables that are named. */
-const enter = `
-  root=$1 user=$2; shift 2
-  mount --bind "$root" "$root"; mount -o remount,bind,ro "$root"
-  mount -t tmpfs tmpfs "$root/tmp"; mount -t tmpfs -o "uid=\${user%:*}" tmpfs "$root/data"
-  mount --rbind /dev "$root/dev"; mount --rbind /proc "$root/proc"
-  exec chroot --userspec="$user" "$root" /usr/bin/env -i "$@"`;
-
-/** Builds the image on a base of Debian's packages; no registry of images is asked. */
-async function buildImage() {
-  await mkdir(storage, { recursive: true });
-  await provideBase();
-  const file = path.join(context, 'scripts/container/Dockerfile');
-  const given = Object.entries({
-    npmrc: path.join(process.env['HOME'] ?? '', '.npmrc'),
-    certificates: process.env['NODE_EXTRA_CA_CERTS'] ?? '',
-  }).flatMap(([id, source]) => (existsSync(source) ? ['--secret', `id=${id},src=${source}`] : []));
-  await buildah(
-    ...['build', '--quiet', '--isolation', 'chroot', '--network', 'host', '--pull-never'],
-    ...['--file', file, '--ignorefile', `${file}.dockerignore`, ...given],
-    ...['--build-arg', `BASE=${base}`, '--tag', 'site', context],
-  );
-  const root = await buildah('mount', await buildah('from', '--pull-never', 'localhost/site'));
-  const about = await buildah('inspect', '--type', 'image', 'localhost/site');
-  const { User, Env, Entrypoint, Cmd, WorkingDir } = v.parse(inspected, JSON.parse(about)).OCIv1
-    .config;
-  return {
-    /** Megabytes above the base. */
-    size: Number.parseInt(await run('du', ['-sm', path.join(root, WorkingDir)]), 10),
-    /** Leaves the base for the next time. */
-    remove: async () => {
-      await buildah('rm', '--all');
-      await buildah('rmi', 'localhost/site');
-      await buildah('rmi', '--prune');
-    },
-    /** Starts a container of it. */
-    start(environment: Readonly<Record<string, string>>, command: readonly string[] = Cmd) {
-      const variables = [...Env, ...Object.entries(environment).map((pair) => pair.join('='))];
-      const inside = ['-C', WorkingDir, ...variables, ...Entrypoint, ...command];
-      const parameters = ['--mount', 'sh', '-ec', enter, 'sh', root, User, ...inside];
-      const { child, output: log, ended } = startProcess('unshare', parameters);
-      const stop = () => {
-        child.kill('SIGTERM');
-        return ended;
-      };
-      return { log, stop };
-    },
-  };
-}
+import { ada, createAccount, openVisitor, signIn, textOf } from '../testing/services/visitor';
 
 type Container = ReturnType<Awaited<ReturnType<typeof buildImage>>['start']>;
 
@@ -140,6 +35,7 @@ async function place() {
   return { port, probes: `http://127.0.0.1:${probe}`, variables };
 }
 
+const grace = { ...ada, firstName: 'Grace', emailAddress: 'grace@example.com' };
 const file = `/assets/pricing/${fakeScript('v1')}`;
 
 const missing = Object.entries({
@@ -168,7 +64,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       const at = `http://127.0.0.1:${port}`;
       compose = readComposeFile({
         ...{ ...gatewayEnvironment(way.url), SITE_STORE: 's3://site/shop', SITE_URL: url },
-        ...{ SUBSCRIPTION_URL: at, MANAGER_URL: at, STORE_UI_URL: at },
+        ...{ SUBSCRIPTION_URL: at, MANAGER_URL: at },
       });
       const start = (name: string, own: Readonly<Record<string, string>>) => {
         const { environment = {}, command } = compose[name] ?? {};
@@ -184,7 +80,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       }
       for (const { probes, container } of servers) await untilReady(probes, container.log);
       const upstreams = servers.map((server) => `http://127.0.0.1:${server.port}`);
-      nginx = await startSiteNginx({ servers: upstreams, siteDir: folder }, front);
+      nginx = await startSiteNginx({ servers: upstreams, services: at, siteDir: folder }, front);
     }, 300_000);
 
     afterAll(async () => {
@@ -209,6 +105,17 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       expect((await createAccount(url, ada)).status).toBe(201);
       for (const name of ['livez', 'readyz', 'metrics'])
         expect((await fetch(`${url}/${name}`)).status).toBe(404);
+    });
+
+    test('who has signed up signs in, and stays at the site’s own address', async () => {
+      const visitor = await openVisitor(url);
+      expect((await createAccount(url, grace)).status).toBe(201);
+      const page = await visitor.get(signInPath);
+      expect([page.status(), page.url()]).toEqual([200, `${url}/identity/sign-in`]);
+      const store = await signIn(visitor, grace.emailAddress, grace.password);
+      expect(store.url()).toBe(`${url}/store`);
+      expect(await textOf(store)).toContain('Hello, Grace.');
+      await visitor.dispose();
     });
 
     test('servers are replaced one after the other, and no request fails', async () => {

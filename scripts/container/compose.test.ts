@@ -36,11 +36,31 @@ test('every variable is one that the commands read, with a value that they take'
   const settings = readSettings({ ...ofImage, ...one?.environment });
   const { upstreams, siteStore, port, probePort } = settings;
   const at = `http://services:${port}`;
-  expect(upstreams).toEqual({ subscription: at, manager: at, storeUi: at });
+  // Where visitors are sent for a sign-in is no name that only containers know.
+  expect(upstreams).toEqual({ subscription: at, manager: at, storeUi: given.SITE_URL });
   expect(siteStore).toEqual({ bucket: 'bucket', prefix: 'prefix/' });
   expect(readSettings({ ...ofImage, ...services?.environment }).dataDir).toBe('/data');
   expect(instruction('EXPOSE')).toEqual([String(port), String(probePort)]);
   expect(() => readComposeFile({})).toThrow('SITE_STORE has to be set');
+});
+
+test('nothing runs with a right of root’s, or from an image that floats', () => {
+  for (const service of Object.values(readComposeFile({ ...given, IMAGE: 'shop/site:1.2.3' }))) {
+    const { read_only: isReadOnly, cap_drop: dropped, security_opt: options, image } = service;
+    expect([isReadOnly, dropped, options]).toEqual([true, ['ALL'], ['no-new-privileges:true']]);
+    expect(image).toMatch(/:\d+\.\d+\.\d+$/);
+  }
+  expect(instruction('ARG').join('')).toMatch(/^BASE=.*:\d+\.\d+\.\d+-\w+-slim$/);
+});
+
+test('a server’s key is a server’s alone, and who judges has one of its own', () => {
+  const judge = { JUDGE_AWS_ACCESS_KEY_ID: 'judge', JUDGE_AWS_SECRET_ACCESS_KEY: 'of the judge' };
+  const keys = (variables: Readonly<Record<string, string>>) =>
+    Object.values(readComposeFile(variables)).flatMap(
+      ({ environment }) => environment['AWS_ACCESS_KEY_ID'] ?? [],
+    );
+  expect(keys(given)).toEqual(['key', 'key', 'key']);
+  expect(keys({ ...given, ...judge })).toEqual(['key', 'key', 'judge']);
 });
 
 test('what serves has a read-only root and no rights, and is asked for its health at its probes', () => {
@@ -58,6 +78,7 @@ test('what serves has a read-only root and no rights, and is asked for its healt
     `--server=http://server-1:${ofImage['PORT']}`,
     `--server=http://server-2:${ofImage['PORT']}`,
   ]);
+  expect(written).toContain(`--services=http://services:${ofImage['PORT']}`);
   expect(written).toContain(`--out=${nginx?.command?.[2]}`);
   const commands = [instruction('CMD').join('').slice(2, -2)];
   for (const { command } of [ours['services'], configuration].flatMap((one) => one ?? []))

@@ -59,7 +59,8 @@ export async function services(fastify: FastifyInstance, options: ServicesOption
   const { dataDir, publicUrl, upstreams = allEmbedded, figures, need } = options;
   for (const name of ['subscription', 'manager', 'storeUi'] as const) {
     const url = upstreams[name];
-    if (url !== null) need?.(name, () => checkUpstream(name, url));
+    // The sign-in of "npm run services" stands under the site's own address.
+    if (url !== null && url !== publicUrl) need?.(name, () => checkUpstream(name, url));
   }
   const limits: Limits = { ...defaultLimits, ...options.limits };
   // Who hands everything on has nothing to keep, and signals are another thing that visitors send.

@@ -13,6 +13,9 @@ const file = v.object({
       command: v.optional(strings),
       environment: v.optional(v.record(v.string(), v.string()), {}),
       user: v.optional(v.string()),
+      cap_drop: v.optional(strings, []),
+      security_opt: v.optional(strings, []),
+      image: v.string(),
       read_only: v.optional(v.boolean(), false),
       ports: v.optional(strings, []),
       volumes: v.optional(strings, []),
@@ -23,6 +26,9 @@ const file = v.object({
 
 export const containerFolder = path.join(import.meta.dirname, '../container');
 
+/** A variable, and what stands in its place where it is not set: perhaps another one. */
+const variable = /\$\{(\w+)(?::([-?])((?:[^{}]|\{[^{}]*\})*))?\}/g;
+
 /**
  * The services of compose.yaml.
  * @param variables that whoever starts them has set
@@ -32,12 +38,11 @@ export function readComposeFile(variables: Readonly<Record<string, string>>) {
   const resolve = (_all: string, name: string, kind?: string, given?: string): string => {
     const value = variables[name] ?? '';
     if (kind === '?' && value === '') throw new Error(`${name} has to be set: ${given}`);
-    return value || (given ?? '');
+    return value || fill(given ?? '');
   };
+  const fill = (value: string): string => value.replaceAll(variable, resolve);
   const reviver = (_key: unknown, value: unknown): unknown =>
-    typeof value === 'string'
-      ? value.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, resolve)
-      : value;
+    typeof value === 'string' ? fill(value) : value;
   const text = readFileSync(path.join(containerFolder, 'compose.yaml'), 'utf8');
   return v.parse(file, parse(text, reviver, { merge: true })).services;
 }

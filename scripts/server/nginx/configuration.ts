@@ -164,6 +164,7 @@ export function nginxConfiguration(options: NginxOptions): string {
     https: used.some((address) => address?.startsWith('https:')),
     ...{ bodyLimit: callBodyLimit, signalsPath, signalsLimit },
     services: services && addressParts(services),
+    signIn: isGroup && upstreams.storeUi === null && services ? addressParts(services) : null,
     servers: options.servers.map((address) => new URL(address).host),
     signInPattern: `^(?:${signInPrefixes.join('|')})(?:/|\\z)`,
     isForwarding,

@@ -40,7 +40,7 @@ export const nginxCommand = () =>
     .option('--out <file>', 'in place of the terminal', parsePath)
     .option(
       '--services <address>',
-      'where "npm start" answers, for services without an address of their own (SUBSCRIPTION_URL, MANAGER_URL, STORE_UI_URL)',
+      'where "npm start" answers, for services without an address of their own (SUBSCRIPTION_URL, MANAGER_URL, STORE_UI_URL); with --server the sign-in alone',
       parseServices,
     )
     .option(
