@@ -10,6 +10,18 @@ function customEndpoint(): string | undefined {
   return [AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL].find(Boolean);
 }
 
+/**
+ * Many gateways know none of the checksums that the SDK adds by itself, and need none: a request is signed with its
+ * body. Whoever wants them sets the SDK's own variables.
+ */
+function checksums(): S3ClientConfig {
+  const { AWS_REQUEST_CHECKSUM_CALCULATION, AWS_RESPONSE_CHECKSUM_VALIDATION } = process.env;
+  return {
+    ...(!AWS_REQUEST_CHECKSUM_CALCULATION && { requestChecksumCalculation: 'WHEN_REQUIRED' }),
+    ...(!AWS_RESPONSE_CHECKSUM_VALIDATION && { responseChecksumValidation: 'WHEN_REQUIRED' }),
+  };
+}
+
 /** The SDK's own variables and chain say where the bucket is and who asks; it tries again with jitter. */
 export function openClient(config: S3ClientConfig = {}): S3 {
   return new S3({
@@ -24,6 +36,7 @@ export function openClient(config: S3ClientConfig = {}): S3 {
       // Without it the SDK would only warn.
       throwOnRequestTimeout: true,
     },
+    ...checksums(),
     ...config,
   });
 }
@@ -79,10 +92,6 @@ const reasons = new Map<unknown, string>([
   ['PermanentRedirect', region],
   ['AuthorizationHeaderMalformed', region],
   ['IllegalLocationConstraintException', region],
-  [
-    'NotImplemented',
-    'it cannot create an object only where there is none (If-None-Match), which keeps two publishers apart; use another store',
-  ],
 ]);
 
 /** The failure of a request as one sentence, with the error itself as its cause. */
@@ -94,7 +103,7 @@ export function explain(error: unknown, store: string): Error {
     known ??
     (message.startsWith('Region is missing')
       ? 'no region is named; set AWS_REGION (us-east-1 where the store has none)'
-      : typeof status === 'number' && status < 500
+      : typeof status === 'number' && (status < 500 || status === 501)
         ? `it answered ${status} ${String(property(error, 'name'))}`
         : `it does not answer (${message}); look at AWS_ENDPOINT_URL_S3 and the network, or try again`);
   return new Error(`${store} cannot be used: ${reason}.`, { cause: error });

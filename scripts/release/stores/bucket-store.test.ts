@@ -116,7 +116,7 @@ describeWithGateway('a store in a bucket', () => {
     [403, 'AccessDenied', /these credentials may not do that there; .* README\.md lists\.$/],
     [301, 'PermanentRedirect', /it is in another region; set AWS_REGION to that of the bucket\.$/],
     [400, 'AuthorizationHeaderMalformed', /it is in another region; set AWS_REGION/],
-    [501, 'NotImplemented', /cannot create an object only where there is none \(If-None-Match\)/],
+    [501, 'NotImplemented', /it answered 501 NotImplemented/],
   ])('says in one sentence what an answer of %i %s means', async (status, code, sentence) => {
     const proxy = await startS3Proxy(gateway.url);
     proxy.fateOf = () => [status, code];
