@@ -4,6 +4,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { appNamed, findApps, type App } from '@shopwright/shared/build/apps';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
+import { releaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import * as v from 'valibot';
 import { checkTypes } from './check-types';
 import { builtNow, createManifest } from './create-manifest';
 import { buildErrors, checkFolder, runBundler } from './run-bundler';
@@ -67,7 +69,8 @@ async function makeBuild(root: string, app: App, folder: string): Promise<void> 
       const errors = buildErrors(await readFile(stats, 'utf8').catch(() => ''), app);
       throw errors === '' ? failure : new Error(`The build of ${app.name} failed.\n${errors}`);
     });
-    const manifest = await createManifest(app, temporary, await builtNow(root));
+    const made = await createManifest(app, temporary, await builtNow(root));
+    const manifest = v.parse(releaseManifest, made);
     await writeFile(path.join(temporary, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     await rename(temporary, folder).catch(async (error: unknown) => {
       // Somebody else built the same sources meanwhile: theirs is as good.

@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from '@commander-js/extra-typings';
 import type { CanaryOptions, ChangeCommand } from './commands';
 import { UsageError } from '../environment';
 import {
+  parseApp,
   parseDays,
   parseLimit,
   parseMinutes,
@@ -73,7 +74,7 @@ export function addChanges(
       return change({ ...others, name: 'publish', apps: chosen, noWayBack, canary }, others);
     });
   changing('rollback', 'back to the release before, or to a given one; again goes further')
-    .argument('<app>')
+    .argument('<app>', 'of the site', parseApp)
     .option('--to <version>', 'one that was live, or its beginning')
     .addOption(canaryShare)
     .addOption(promoteAfter)
@@ -90,7 +91,7 @@ export function addChanges(
     .option('--reason <reason>', 'why, for the history', parseReason)
     .action(({ reason = null, ...flags }) => change({ name: 'abort', reason }, flags));
   changing('remove', 'take an app that no page shows off the site')
-    .argument('<app>')
+    .argument('<app>', 'of the site', parseApp)
     .action((app, flags) => change({ name: 'remove', app }, flags));
   changing('preview', 'the site with one build under /preview/<name>/')
     .addArgument(new Argument('[app]').choices(apps))
@@ -117,8 +118,8 @@ export function addChanges(
       'after',
       '\nSuch as --signals /_signals=10, which is the embedded collector for 10 % of the visits,\n--budget pricing.script=7300 or --budget index.html.html=none.',
     )
-    .action(({ dryRun, json, budget: limits = [], ...addresses }) =>
-      change({ name: 'settings', change: { ...addresses, limits } }, { dryRun, json }),
+    .action(({ siteUrl, pricesUrl, signals, budget: limits = [], ...flags }) =>
+      change({ name: 'settings', change: { ...siteUrl, ...pricesUrl, ...signals, limits } }, flags),
     );
   changing('prune', 'remove what has not been live for long; never what is in use')
     .option('--keep-days <days>', 'how long; a day at least, for open tabs', parseDays, 30)

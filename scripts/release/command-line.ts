@@ -18,12 +18,13 @@ import { formatCount, formatError, formatDuration } from './reports/format';
 import { createProgress, type Terminal } from './reports/progress';
 import { canaryFacts, siteReport } from './reports/site-report';
 import { formatHistory, formatStatus } from './reports/text';
+import { restore } from './restore';
 import { formatSettingsChange } from './settings';
 import { explain, formatExplained } from './stacks/explain';
 import { writeMaps } from './stacks/write-maps';
 import { kindOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
-import { parsePath } from './typed-values';
+import { parseApp, parsePath } from './typed-values';
 import { verifySite } from './verify';
 
 /**
@@ -37,17 +38,8 @@ export async function runRelease(
   terminal: Terminal,
   others: readonly CommandUnknownOpts[] = [],
 ): Promise<number> {
-  const write = (text: string) => terminal.write(text);
-  const program = new Command('npm run release --')
-    .usage('<command>')
-    .exitOverride((end) => {
-      throw end.code.startsWith('commander.help') ? end : new UsageError(formatTyped(end));
-    })
-    .configureOutput({ writeOut: write, writeErr: write, outputError: () => undefined })
-    .addHelpText('after', '\n"help <command>" or "<command> -h" tells what one of them takes.')
-    .hook('preAction', (_program, command) => refuseSwallowedOptions(command, args));
-  const result = addCommands(program, tool, terminal);
-  for (const other of others) program.addCommand(other.copyInheritedSettings(program));
+  const { program, result } = createProgram(tool, terminal, others);
+  program.hook('preAction', (_program, command) => refuseSwallowedOptions(command, args));
   try {
     await program.parseAsync([...args], { from: 'user' });
     return result.code;
@@ -59,6 +51,28 @@ export async function runRelease(
     terminal.writeError(`${start}${formatError(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+/**
+ * All that can be typed.
+ * @returns `result` too, whose code a command may set
+ */
+export function createProgram(
+  tool: ReleaseTool,
+  terminal: Terminal,
+  others: readonly CommandUnknownOpts[] = [],
+) {
+  const write = (text: string) => terminal.write(text);
+  const program = new Command('npm run release --')
+    .usage('<command>')
+    .exitOverride((end) => {
+      throw end.code.startsWith('commander.help') ? end : new UsageError(formatTyped(end));
+    })
+    .configureOutput({ writeOut: write, writeErr: write, outputError: () => undefined })
+    .addHelpText('after', '\n"help <command>" or "<command> -h" tells what one of them takes.');
+  const result = addCommands(program, tool, terminal);
+  for (const other of others) program.addCommand(other.copyInheritedSettings(program));
+  return { program, result };
 }
 
 /** What is wrong with what was typed, in one sentence. */
@@ -135,7 +149,7 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
       print(json, explained, formatExplained(explained));
     });
   looking('maps', 'the scripts and source maps that visitors get, for an error tracker')
-    .argument('<app>')
+    .argument('<app>', 'of the site', parseApp)
     .requiredOption('--out <folder>', 'that they are written into', parsePath)
     .action(async (app, { out, json }) => {
       const written = await writeMaps(store, app, out);
@@ -162,6 +176,12 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
         `${lines.join('')}${formatCount(damages.length, 'file')} of ${checked} damaged; delete what is named and publish again.\n`,
       );
     });
+  changing('restore', 'take a damaged ledger back to the revision before').action(
+    async ({ dryRun, json }) => {
+      const restored = await restore(tool, dryRun ?? false);
+      print(json, restored, `${restored.outcome}\n`);
+    },
+  );
   return result;
 }
 

@@ -8,6 +8,7 @@ import { loadRelease } from './releases';
 import { Refusal } from './refusal';
 import { localSiteUrl } from './settings';
 import { createResolver, formatPlace } from './stacks/resolve';
+import { formatDocument, parseDocument } from './stores/documents';
 import { keys, type ReadableStore, type Store } from './stores/store';
 import type { ReleaseTool } from './tool';
 
@@ -22,7 +23,7 @@ const compositionRecord = v.object({
 /** @returns null when the composition is not (whole) in the store */
 export async function readCompositionRecord(store: ReadableStore, id: string) {
   const bytes = await store.get(keys.composition(id));
-  return bytes && v.parse(compositionRecord, JSON.parse(bytes.toString('utf8')));
+  return bytes && parseDocument(compositionRecord, keys.composition(id), bytes);
 }
 
 /**
@@ -46,7 +47,7 @@ export async function storeComposition(
     ...{ id, releases: { ...releases }, basePath: basePathOf(preview) },
     pages: Object.fromEntries(records),
   };
-  const text = `${JSON.stringify(record, null, 2)}\n`;
+  const text = formatDocument(compositionRecord, keys.composition(id), record);
   const files = new Map((await Promise.all(copies)).flat());
   await tool.store.putComposition(id, files, Buffer.from(text));
   return true;

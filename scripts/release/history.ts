@@ -1,4 +1,4 @@
-import type { Change, HistoryEntry, Ledger, Overrides } from './ledger';
+import type { Change, HistoryEntry, Ledger, Overrides, ReleaseSet } from './ledger';
 
 /** Entries kept whatever their app; the ledger is written whole at each change and must stay small. */
 const keptEntries = 500;
@@ -88,4 +88,17 @@ export function reasonsFor(history: readonly HistoryEntry[], app: string, versio
   return history
     .filter(({ changes }) => changes.some((change) => change.app === app && change.to === version))
     .reduce<Overrides>((reasons, entry) => ({ ...reasons, ...entry }), {});
+}
+
+/** 'pricing 1a → 2b, reviews 3c'. */
+export function formatChanges(changes: readonly Change[]): string {
+  return changes
+    .map(({ app, from, to }) => `${app} ${from === null ? '' : `${from} → `}${to}`)
+    .join(', ');
+}
+
+export function formatSet(releases: ReleaseSet): string {
+  return Object.entries(releases)
+    .map(([app, version]) => `${app} ${version}`)
+    .join(', ');
 }

@@ -1,8 +1,10 @@
 import { parsePrices, type Prices } from '@shopwright/shared/contracts/plans';
 import { signalsSettings } from '@shopwright/shared/contracts/composer';
 import * as v from 'valibot';
-import { defaultSettings, siteSettings } from './settings';
-import { canaryTarget, type Pointer, type Store } from './stores/store';
+import { messageOf } from './reports/format';
+import { address, defaultSettings, siteSettings } from './settings';
+import { formatDocument, parseDocument } from './stores/documents';
+import { canaryTarget, type Pointer, type Store, type StoredLedger } from './stores/store';
 
 /*
  * The store's one mutable document and its rows of numbered revisions. Whoever creates the next
@@ -19,7 +21,7 @@ const site = {
   composition: v.string(),
   releases: releaseSet,
   prices: v.nullish(prices, null),
-  siteUrl: v.nullish(v.string(), null),
+  siteUrl: v.optional(address, null),
   signals: v.nullish(signalsSettings, null),
   /** ISO 8601, UTC. */
   since: v.string(),
@@ -99,6 +101,7 @@ const historyEntry = v.object({
     'canary-share',
     'promote',
     'abort',
+    'restore',
   ]),
   /** Apps whose live release changed; in a preview or a canary, the one app that is shown. */
   changes: v.array(v.object({ app: v.string(), from: v.nullable(v.string()), to: v.string() })),
@@ -109,7 +112,10 @@ const historyEntry = v.object({
   /** Of a canary, as in the ledger. */
   share: v.optional(v.number()),
   promoteAfter: v.optional(v.number()),
-  /** Why a canary was aborted, by a person, the judge, or because it fitted no longer to what went live. */
+  /**
+   * Why a canary was aborted, by a person, the judge, or because it fitted no longer to what went live; or what was
+   * damaged and restored.
+   */
   reason: v.optional(v.string()),
   ...overrides,
   /** What was changed in the settings. */
@@ -166,35 +172,51 @@ export const emptyLedger: Ledger = {
   pruning: null,
 };
 
-/** @throws Error with one clear sentence when the text is not a ledger this tool can read */
-function parseLedger(json: string, name: string): Ledger {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ledger), json);
-  if (parsed.success) return { ...parsed.output, schema: 3 };
-  const [issue] = parsed.issues;
-  const place = v.getDotPath(issue) ?? 'its root';
-  if (place === 'schema' && Number(issue.input) > 3) {
-    throw new Error(
-      `The ledger ${name} was written by a newer release tool; update this checkout.`,
-    );
+/** The ledger cannot be read, and was not written by a newer release tool. */
+export class LedgerDamaged extends Error {
+  /** @param damage in a sentence */
+  constructor(readonly damage: string) {
+    super(`${damage} To go back to the revision before: npm run release -- restore`);
   }
-  throw new Error(`The ledger ${name} is damaged at "${place}": ${issue.message}.`);
 }
 
-/** @throws Error with one clear sentence when the ledger is damaged */
+/** A later format than this tool knows. */
+const newer = v.looseObject({ schema: v.pipe(v.number(), v.gtValue(3)) });
+
+/**
+ * One revision of the ledger.
+ * @throws LedgerDamaged with one sentence, or Error when a newer release tool wrote it
+ */
+export function parseLedger({ revision, text }: StoredLedger): Ledger {
+  const name = `The ledger revision ${revision}`;
+  try {
+    const numbered = v.object({ ...ledger.entries, revision: v.literal(revision) });
+    return { ...parseDocument(numbered, name, text), schema: 3 };
+  } catch (error) {
+    if (v.is(v.pipe(v.string(), v.parseJson(), newer), text)) {
+      throw new Error(`${name} was written by a newer release tool; update this checkout.`, {
+        cause: error,
+      });
+    }
+    throw new LedgerDamaged(messageOf(error));
+  }
+}
+
+/** @throws as `parseLedger` does */
 export async function readLedger(store: Store): Promise<Ledger> {
   const stored = await store.readLedger();
-  return stored ? parseLedger(stored.text, `revision ${stored.revision}`) : emptyLedger;
+  return stored ? parseLedger(stored) : emptyLedger;
 }
 
 /**
  * Writes the successor of `ledger`.
  * @returns the new ledger, or null when somebody else was faster
+ * @throws Error when nobody could read it; nothing is written then
  */
-export async function writeNext(store: Store, ledger: Ledger, changes: Partial<Ledger>) {
-  const next: Ledger = { ...ledger, ...changes, revision: ledger.revision + 1 };
-  // Indented, since people read it when things go wrong.
-  const text = `${JSON.stringify(next, null, 2)}\n`;
-  return (await store.swapLedger(ledger.revision, text)) ? next : null;
+export async function writeNext(store: Store, before: Ledger, changes: Partial<Ledger>) {
+  const next: Ledger = { ...before, ...changes, revision: before.revision + 1 };
+  const text = formatDocument(ledger, `The ledger revision ${next.revision}`, next);
+  return (await store.swapLedger(before.revision, text)) ? next : null;
 }
 
 /** What visitors can get: the live site, the canary and every preview. */
@@ -220,17 +242,4 @@ export function wantedPointers({ live, canary, previews }: Ledger): Map<Pointer,
 export function isCutOff(ledger: Ledger, pointers: ReadonlyMap<Pointer, string>): boolean {
   const isStray = [...wantedPointers(ledger)].some(([name, id]) => pointers.get(name) !== id);
   return isStray || ledger.pruning !== null;
-}
-
-/** 'pricing 1a → 2b, reviews 3c'. */
-export function formatChanges(changes: readonly Change[]): string {
-  return changes
-    .map(({ app, from, to }) => `${app} ${from === null ? '' : `${from} → `}${to}`)
-    .join(', ');
-}
-
-export function formatSet(releases: ReleaseSet): string {
-  return Object.entries(releases)
-    .map(([app, version]) => `${app} ${version}`)
-    .join(', ');
 }

@@ -2,10 +2,11 @@ import { CompositionRefused } from '../compose/composition';
 import { type Compressor, makeCopies, putWithCopies, withCopies } from './compress';
 import { integrityOf } from '../build/integrity';
 import {
-  parseReleaseManifest,
   type FileRecord,
+  releaseManifest,
   type ReleaseManifest,
 } from '@shopwright/shared/contracts/release-manifest';
+import { formatDocument, parseDocument } from './stores/documents';
 import { keys, type ReadableStore, type Store, type StoredObject } from './stores/store';
 
 /** A release as it was found in a folder. */
@@ -64,13 +65,9 @@ export async function missingKeys(store: Store, manifest: ReleaseManifest, live?
 
 /** @returns null when the release is not (whole) in the store */
 export async function readManifest(store: ReadableStore, app: string, version: string) {
-  const bytes = await store.get(keys.manifest(app, version));
-  if (!bytes) return null;
-  try {
-    return parseReleaseManifest(bytes.toString('utf8'));
-  } catch {
-    throw new Error(`${keys.manifest(app, version)} in the store is damaged.`);
-  }
+  const key = keys.manifest(app, version);
+  const bytes = await store.get(key);
+  return bytes && parseDocument(releaseManifest, key, bytes);
 }
 
 /** App and version of every release that is whole. */
@@ -84,7 +81,9 @@ export function releasesAmong(objects: readonly StoredObject[]) {
 
 /** The text of release.json. */
 const manifestBytes = (manifest: ReleaseManifest) =>
-  Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  Buffer.from(
+    formatDocument(releaseManifest, keys.manifest(manifest.app, manifest.version), manifest),
+  );
 
 /**
  * A store as it would be with releases that are not uploaded yet: what is checked of them nobody can reach.
@@ -130,14 +129,14 @@ export async function uploadRelease(
   wanted: ReadonlySet<string>,
 ): Promise<void> {
   const { app, version } = manifest;
+  const record = manifestBytes(manifest);
   const puts = [...listedFiles(manifest)].map(async ([name, { key }]) => {
     const bytes = withCopies(key).some((each) => wanted.has(each)) && files.get(name);
     if (bytes) await putWithCopies(tool, key, bytes);
   });
   await Promise.all(puts);
   const key = keys.manifest(app, version);
-  if (!wanted.has(key)) return;
-  await tool.store.putImmutable(key, manifestBytes(manifest));
+  if (wanted.has(key)) await tool.store.putImmutable(key, record);
 }
 
 /**

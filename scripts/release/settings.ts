@@ -5,12 +5,15 @@ import * as v from 'valibot';
 import { budget, type Budget, defaultBudget, kinds } from './budget';
 import { Refusal } from './refusal';
 
+/** Null: there is none. */
+export const address = v.nullable(v.pipe(v.string(), v.url()));
+
 /** What the pages of a site depend on beside its releases and prices. Part of the ledger. */
 export const siteSettings = v.object({
   /** Public origin without a trailing slash; null on a machine of one's own. */
-  siteUrl: v.nullable(v.string()),
+  siteUrl: address,
   /** Address of the price service; null for the embedded one. */
-  pricesUrl: v.nullable(v.string()),
+  pricesUrl: address,
   /** Where pages send what visits came to; null: nowhere. */
   signals: v.optional(v.nullable(signalsSettings), null),
   budget,

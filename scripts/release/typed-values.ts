@@ -1,14 +1,18 @@
 import path from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { signalsSettings } from '@shopwright/shared/contracts/composer';
+import { appName } from '@shopwright/shared/contracts/release-manifest';
 import * as v from 'valibot';
 import { origin, upstream } from '../environment';
 import { kinds } from './budget';
 
 /* What can be typed for an option; each throws InvalidArgumentError with what to type instead. */
 
-/** @param schema of the environment, which has such values too */
-export function typed<T>(schema: v.GenericSchema<string, T>, advice: string) {
+/** @param schema never of null, which commander takes for a value that is missing, and makes '' of */
+export function typed<T extends object | string | number>(
+  schema: v.GenericSchema<string, T>,
+  advice: string,
+) {
   return (text: string): T => {
     const parsed = v.safeParse(schema, text);
     if (parsed.success) return parsed.output;
@@ -39,12 +43,19 @@ const numberMatching = (pattern: RegExp, advice: string) => {
   return (text: string) => Number.parseInt(parse(text), 10);
 };
 
+/* Each is a part of the settings. */
 export const parseSiteUrl = typed(
-  orNone(origin),
+  v.pipe(
+    orNone(origin),
+    v.transform((siteUrl) => ({ siteUrl })),
+  ),
   'It takes an address such as https://shop.example.com, or none.',
 );
 export const parsePricesUrl = typed(
-  orNone(upstream),
+  v.pipe(
+    orNone(upstream),
+    v.transform((pricesUrl) => ({ pricesUrl })),
+  ),
   'It takes an address such as https://api.example.com/prices, or none.',
 );
 
@@ -57,18 +68,28 @@ const signals = v.pipe(
   signalsSettings,
 );
 export const parseSignals = typed(
-  orNone(signals),
+  v.pipe(
+    orNone(signals),
+    v.transform((given) => ({ signals: given })),
+  ),
   'It takes a path or an https address, and the per cent of visits, such as /_signals=10, or none.',
 );
 
+/** Of what a store may have: what a document cannot hold as a key is no name either. */
+export const parseApp = typed(appName, 'It takes the name of an app, such as pricing.');
+
 const limit = v.pipe(
   v.string(),
-  v.regex(/^.+\.\w+=(?:\d+|none)$/),
+  v.regex(/^(?:[\w*-]+|[\w*./-]+\.html)\.\w+=(?:\d{1,15}|none)$/),
   v.transform((text) => {
     const [, name, kind, bytes] = /^(.+)\.(\w+)=(.+)$/.exec(text) ?? [];
     return { name, kind, bytes: bytes === 'none' ? null : Number(bytes) };
   }),
-  v.object({ name: v.string(), kind: v.picklist(kinds), bytes: v.nullable(v.number()) }),
+  v.object({
+    name: v.union([v.literal('*'), appName, v.pipe(v.string(), v.endsWith('.html'))]),
+    kind: v.picklist(kinds),
+    bytes: v.nullable(v.number()),
+  }),
 );
 export const parseLimit = typed(
   limit,
@@ -78,7 +99,7 @@ export const parseLimit = typed(
 /** Not an option either: its own value was forgotten then. */
 export const parseReason = matching(/^(?!-)\s*\S/, 'It needs a reason.');
 export const parsePreviewName = matching(
-  /^[a-z0-9][a-z0-9-]{0,39}$/,
+  /^(?!(?:constructor|prototype)$)[a-z0-9][a-z0-9-]{0,39}$/,
   'A preview is named by up to 40 small letters, digits and hyphens.',
 );
 export const parseShare = numberMatching(/^[1-9]\d?$/, 'Write 1 to 99, per cent of the visitors.');

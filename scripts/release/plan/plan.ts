@@ -1,13 +1,15 @@
 import type { ChangeCommand } from '../commands';
 import {
   type Entry,
+  formatChanges,
+  formatSet,
   rollbackPath,
   uncheckedReleases,
   versionsOnceLive,
   wasShown,
   wentLive,
 } from '../history';
-import { formatChanges, formatSet, type Ledger } from '../ledger';
+import type { Ledger } from '../ledger';
 import { Refusal } from '../refusal';
 import { formatSettingsChange, type SettingsChange } from '../settings';
 import {

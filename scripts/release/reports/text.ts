@@ -1,4 +1,5 @@
-import { formatChanges, type HistoryEntry, type Override } from '../ledger';
+import { formatChanges } from '../history';
+import type { HistoryEntry, Override } from '../ledger';
 import { isJudged, localSiteUrl } from '../settings';
 import { formatAgo, formatBytes, formatMoment, formatTable } from './format';
 import type { AppReport, SiteReport } from './site-report';
@@ -128,6 +129,7 @@ export function formatEntry(entry: HistoryEntry): string {
     'preview-removed': `/preview/${preview}/`,
     remove: `${removed?.app ?? ''} ${removed?.version ?? ''}`,
     prune: 'old releases removed',
+    restore: 'the ledger was damaged',
   };
   const reasons = overridden.flatMap(([kind, by]) => (entry[kind] ? `${by}: ${entry[kind]}` : []));
   const all = [...reasons, ...(reason === undefined ? [] : [reason])].map((why) => ` (${why})`);

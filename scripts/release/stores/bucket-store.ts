@@ -146,8 +146,8 @@ export class BucketStore implements Store {
     await this.objectsAt(to).create(to, bytes);
   }
 
-  async readLedger() {
-    const revision = await this.newestRevision();
+  async readLedger(meant?: number) {
+    const revision = meant ?? (await this.newestRevision());
     const bytes = revision && (await this.get(ledgerKey(revision)));
     return bytes ? { revision, text: bytes.toString('utf8') } : null;
   }

@@ -35,6 +35,7 @@ const keptRevisionMs = 60 * 60_000;
 const abandonedMs = 10 * 60_000;
 const temporaryFolder = '.temporary';
 
+const ledgerKey = (revision: number) => `ledger/${String(revision).padStart(8, '0')}.json`;
 /** 0 where there is none. */
 const revisionOf = (key: string) => Number(/^ledger\/(\d+)\.json$/.exec(key)?.[1] ?? 0);
 
@@ -111,19 +112,19 @@ export class FolderStore implements Store {
     return (await this.list('ledger/')).filter(({ key }) => revisionOf(key) > 0);
   }
 
-  async readLedger() {
+  async readLedger(meant?: number) {
     for (;;) {
-      const newest = (await this.revisions()).at(-1);
-      if (!newest) return null;
-      const bytes = await this.get(newest.key);
-      if (bytes) return { revision: revisionOf(newest.key), text: bytes.toString('utf8') };
+      const revision = meant ?? revisionOf((await this.revisions()).at(-1)?.key ?? '');
+      const bytes = revision === 0 ? null : await this.get(ledgerKey(revision));
+      if (bytes) return { revision, text: bytes.toString('utf8') };
+      if (meant !== undefined || revision === 0) return null;
     }
   }
 
   async swapLedger(expected: number, text: string): Promise<boolean> {
     const revisions = await this.revisions();
     if (revisionOf(revisions.at(-1)?.key ?? '') !== expected) return false;
-    const file = this.path(`ledger/${String(expected + 1).padStart(8, '0')}.json`);
+    const file = this.path(ledgerKey(expected + 1));
     const bytes = Buffer.from(text);
     // On a network share a call may be answered late and sent again, and then finds its own file.
     const isOurs = (await this.create(file, bytes)) || (await readIfThere(file))?.equals(bytes);

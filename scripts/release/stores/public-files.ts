@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { integrityOf } from '../../build/integrity';
 import { type BucketObject, type BucketObjects, privateFolder } from './bucket-objects';
 import { pack, unpack } from './bundle';
+import { formatDocument, parseDocument } from './documents';
 import { checkKey, keys, type Pointer } from './store';
 
 /** Where the files of a pointer are for everybody: a preview's at its address. */
@@ -80,7 +81,7 @@ export class PublicFiles {
     if (target === null) return this.ofServers.remove(pointerKey(pointer));
     // Older release tools ask for the last two.
     const made = { target, files: after, sizes: {}, read: [] };
-    const text = Buffer.from(JSON.stringify(made));
+    const text = Buffer.from(formatDocument(pointerContent, pointerKey(pointer), made));
     const etag = await this.ofServers.put(
       pointerKey(pointer),
       await pack([...contents, ['', text]]),
@@ -125,7 +126,8 @@ export class PublicFiles {
     const bytes = await this.ofServers.read(pointerKey(pointer));
     if (!bytes) return null;
     const contents = await unpack(bytes);
-    const made = v.parse(pointerContent, JSON.parse(String(contents.get(''))));
+    const record = contents.get('') ?? '';
+    const made = parseDocument(pointerContent, pointerKey(pointer), record);
     contents.delete('');
     const read = { ...made, contents, etag: etag ?? '' };
     this.known.set(pointer, read);

@@ -5,6 +5,12 @@ export interface StoredObject {
   readonly modifiedAt: Date;
 }
 
+/** One revision of the ledger. */
+export interface StoredLedger {
+  readonly revision: number;
+  readonly text: string;
+}
+
 /** What visitors get, what some of them get instead, or a preview. */
 export type Pointer = 'live' | 'canary' | `previews/${string}`;
 
@@ -57,8 +63,8 @@ export interface Store {
   remove(key: string): Promise<void>;
   /** Gives an object another key, whatever that held. Moving what is not there is fine. */
   move(from: string, to: string): Promise<void>;
-  /** The highest revision of the ledger, or null in a new store. */
-  readLedger(): Promise<{ readonly revision: number; readonly text: string } | null>;
+  /** The highest revision of the ledger, or that one; null in a new store, or when it is no longer kept. */
+  readLedger(revision?: number): Promise<StoredLedger | null>;
   /**
    * Writes revision `expected + 1` of the ledger if `expected` (0: none) is still the highest.
    * @returns false when somebody else was faster; then nothing has changed

@@ -1,0 +1,80 @@
+import { readCompositionRecord } from './compositions';
+import { extendHistory } from './history';
+import {
+  type HistoryEntry,
+  type Ledger,
+  LedgerDamaged,
+  parseLedger,
+  shownSites,
+  writeNext,
+} from './ledger';
+import { recover } from './recover';
+import { Refusal } from './refusal';
+import type { Store, StoredLedger } from './stores/store';
+import type { ReleaseTool } from './tool';
+
+/** What is wrong with a revision, or null. */
+function damageOf(stored: StoredLedger): string | null {
+  try {
+    parseLedger(stored);
+    return null;
+  } catch (error) {
+    if (error instanceof LedgerDamaged) return error.damage;
+    throw error;
+  }
+}
+
+/** Whether the pages of all that a ledger shows are in the store. */
+async function isWhole(store: Store, ledger: Ledger): Promise<boolean> {
+  const ids = shownSites(ledger).map(({ composition }) => composition);
+  const records = await Promise.all(ids.map((id) => readCompositionRecord(store, id)));
+  return !records.includes(null);
+}
+
+/**
+ * The newest revision before `damaged` that can be read and shown.
+ * @throws Refusal when the store keeps none
+ */
+async function lastWhole(store: Store, damaged: number): Promise<Ledger> {
+  for (let revision = damaged - 1; revision > 0; revision -= 1) {
+    const stored = await store.readLedger(revision);
+    if (!stored) break;
+    if (damageOf(stored) !== null) continue;
+    const ledger = parseLedger(stored);
+    if (await isWhole(store, ledger)) return ledger;
+  }
+  throw new Refusal(
+    `${store.name} keeps no revision of the ledger before ${damaged} that can be read; restore it from a backup.`,
+  );
+}
+
+/**
+ * Takes a damaged ledger back to the newest revision before it that can be read, as a revision of its own.
+ * @param isDry only says what it would do
+ * @returns what came of it, in a sentence
+ * @throws Refusal when the ledger is not damaged, nothing can be gone back to, or somebody else was faster
+ */
+export async function restore({ store, by, now }: ReleaseTool, isDry: boolean) {
+  const newest = await store.readLedger();
+  const damage = newest && damageOf(newest);
+  if (!damage) {
+    throw new Refusal(
+      'The ledger is not damaged; "rollback" takes a release back, "settings" sets what was set.',
+    );
+  }
+  const before = await lastWhole(store, newest.revision);
+  const end = `the site is as revision ${before.revision} left it.`;
+  if (isDry) return { restored: before.revision, outcome: `Then ${end}` };
+  const entry: HistoryEntry = {
+    ...{ at: now().toISOString(), by, action: 'restore', changes: [], composition: null },
+    reason: `back to revision ${before.revision}. ${damage}`,
+  };
+  const next = await writeNext(
+    store,
+    { ...before, revision: newest.revision },
+    { history: extendHistory(before.history, entry) },
+  );
+  if (!next) throw new Refusal('Somebody else was faster; look at "status".');
+  await recover(store);
+  return { restored: before.revision, outcome: `Restored: ${end}` };
+}
