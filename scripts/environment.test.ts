@@ -16,6 +16,7 @@ test('an empty environment gives the defaults', () => {
     host: 'localhost',
     probePort: null,
     drainSeconds: 0,
+    keepAliveSeconds: 65,
     log: 'off',
     devPort: 3000,
     dataDir: '.data',
@@ -58,6 +59,7 @@ test.each([
 
 test.each([
   ['DEV_PORT', '65536', /^DEV_PORT is "65536", but it must be/],
+  ['KEEP_ALIVE_SECONDS', '0', /longer than the balancer in front keeps a connection\.$/],
   ['HSTS', 'yes', /must be host, subdomains or preload\.$/],
   ['STATUS_TOKEN', 'secret', /^STATUS_TOKEN is too weak, but it must be at least 32 letters/],
 ])('of %s the value %s is refused', (name, value, sentence) => {
@@ -77,6 +79,21 @@ test('addresses lose their trailing slash and keep their path', () => {
     manager: 'https://api.example.com/base',
     storeUi: 'https://store.example.com',
   });
+});
+
+test.each([
+  ['https://shop.example.com:8443', 'https://shop.example.com'],
+  ['http://shop.example.com', 'https://shop.example.com'],
+  ['http://localhost:8081', ''],
+])('previews at %s would have the cookies of the site', (PREVIEW_URL, SITE_URL) => {
+  expect(refusal({ PREVIEW_URL, SITE_URL })).toMatch(
+    /^PREVIEW_URL is "http.*", but it must have another hostname than SITE_URL/,
+  );
+});
+
+test('a store of previews alone has them at its own address', () => {
+  const address = 'https://previews.example.com';
+  expect(readSettings({ SITE_URL: address, PREVIEW_URL: address }).previewUrl).toBe(address);
 });
 
 test.each(['0', '-1', '65536', '80.5', '8080x'])('the port %j is refused', (value) => {

@@ -47,6 +47,12 @@ const seconds = v.message(
   'a whole number of seconds up to 3600',
 );
 
+/** Balancers keep a connection for up to ten minutes, and have to be the first to close it. */
+const keepAlive = v.message(
+  v.pipe(seconds, v.minValue(1)),
+  'a whole number of seconds from 1 to 3600, longer than the balancer in front keeps a connection',
+);
+
 /** An http or https address that carries nothing but a place. */
 const address = v.pipe(
   v.string(),
@@ -107,6 +113,11 @@ export function isLocal(url: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 }
 
+/** Whether two origins share their cookies, which ignore the port, without being the same. */
+export function sharesCookies(one: string, other: string): boolean {
+  return one !== other && new URL(one).hostname === new URL(other).hostname;
+}
+
 /** The origin that a server has on this machine. */
 export function originAt(host: string, port: number): string {
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
@@ -133,6 +144,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
   };
   const service = (name: keyof Upstreams) => read(upstreamVariables[name], upstream, null);
   const chosenPort = read('PORT', port, 8080);
+  const siteUrl = read('SITE_URL', origin, `http://localhost:${chosenPort}`);
+  const previewUrl = read('PREVIEW_URL', origin, null);
+  if (previewUrl !== null && sharesCookies(previewUrl, siteUrl)) {
+    throw new UsageError(
+      `PREVIEW_URL is ${JSON.stringify(previewUrl)}, but it must have another hostname than SITE_URL (${siteUrl}): cookies ignore ports, so previews would have those of the site.`,
+    );
+  }
   return {
     port: chosenPort,
     host: read('HOST', host, 'localhost'),
@@ -140,6 +158,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     probePort: read('PROBE_PORT', port, null),
     /** For which a server that was told to end goes on answering. */
     drainSeconds: read('DRAIN_SECONDS', seconds, 0),
+    /** For which a connection stays open that nothing is asked on. */
+    keepAliveSeconds: read('KEEP_ALIVE_SECONDS', keepAlive, 65),
     /** How each request and event is written down; 'off': faults alone, on standard error. */
     log: read('LOG', log, 'off'),
     /** Of the host's dev server; those of the remotes follow it (shared/build/apps). */
@@ -151,9 +171,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     /** The bucket that is the store in place of that folder. */
     siteStore: read('SITE_STORE', bucketPlace, null),
     /** Public origin, without a trailing slash. */
-    siteUrl: read('SITE_URL', origin, `http://localhost:${chosenPort}`),
+    siteUrl,
     /** Origin of previews, which what is live shares nothing with; null: the site's own, on this machine alone. */
-    previewUrl: read('PREVIEW_URL', origin, null),
+    previewUrl,
     upstreams: {
       subscription: service('subscription'),
       manager: service('manager'),

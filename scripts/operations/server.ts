@@ -11,7 +11,7 @@ import { observe } from './observe';
 /** What says where a server listens, whom it believes and what it tells. */
 export type ServerSettings = Pick<
   Settings,
-  'host' | 'port' | 'probePort' | 'drainSeconds' | 'log' | 'trustedProxies'
+  'host' | 'port' | 'probePort' | 'drainSeconds' | 'keepAliveSeconds' | 'log' | 'trustedProxies'
 >;
 
 /**
@@ -19,13 +19,14 @@ export type ServerSettings = Pick<
  * @param limits options of Fastify that keep slow and oversized requests from holding on to it
  */
 export function createServer(settings: ServerSettings, limits: FastifyHttpOptions<Server>) {
-  const { host, port, probePort, drainSeconds, trustedProxies } = settings;
+  const { host, port, probePort, drainSeconds, keepAliveSeconds, trustedProxies } = settings;
   const figures = probePort === null ? null : { ...createFigures(), port: probePort };
   const log = openLog(settings, () => figures?.lostLines.inc());
   const checks = new Map<string, Check>();
   let draining = false;
   const fastify = Fastify({
     ...limits,
+    keepAliveTimeout: keepAliveSeconds * 1000,
     ...log.options,
     trustProxy: [...trustedProxies],
     // An address that no route can read reaches none of the hooks.

@@ -5,5 +5,4 @@ test('a server has limits for slow and oversized requests', () => {
   const { server } = Fastify(serverOptions);
   expect(server.requestTimeout).toBe(15_000);
   expect(server.headersTimeout).toBe(10_000);
-  expect(server.keepAliveTimeout).toBe(65_000);
 });

@@ -13,7 +13,6 @@ export const serverOptions = {
   bodyLimit: 64 * 1024,
   /** A request has to have arrived whole by then. */
   requestTimeout: 15_000,
-  keepAliveTimeout: 65_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
 } as const satisfies FastifyHttpOptions<Server>;
 

@@ -1,3 +1,4 @@
+import { sharesCookies } from '../../environment';
 import { type Deed, type Entry, rollbackPath, uncheckedReleases } from '../history';
 import type { Canary, Ledger, Overrides, ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
@@ -41,7 +42,8 @@ export function previewAddress(
   name: string,
 ): string {
   const origin = previewUrl ?? (siteUrl === null ? localUrl : null);
-  if (origin !== null) return `${origin}/preview/${name}/`;
+  const isApart = origin !== null && (siteUrl === null || !sharesCookies(origin, siteUrl));
+  if (isApart) return `${origin}/preview/${name}/`;
   throw new Refusal(
     'Previews of a public site need an origin of their own, which shares no cookies with it; name it in PREVIEW_URL, such as https://previews.example.com, here and where the site is served.',
   );

@@ -26,6 +26,10 @@ test('a preview of a public site has an origin of its own, or is refused', () =>
   expect(
     previewAddress({ localUrl: 'http://localhost:8080', previewUrl }, 'https://shop.example', 'x'),
   ).toBe('https://previews.example/preview/x/');
+  const otherPort = { localUrl: 'http://localhost:8080', previewUrl: 'https://shop.example:8443' };
+  expect(() => previewAddress(otherPort, 'https://shop.example', 'x')).toThrow(
+    /which shares no cookies with it/,
+  );
 });
 
 test('a preview is no step of a rollback', () => {

@@ -160,6 +160,7 @@ export function nginxConfiguration(options: NginxOptions): string {
     trustedProxies: options.trustedProxies,
     resolvers: resolversFor(used, options),
     listen,
+    keepAliveSeconds: options.keepAliveSeconds,
     tls: tls && { ...tls, certificate: quotable(tls.certificate), key: quotable(tls.key) },
     https: used.some((address) => address?.startsWith('https:')),
     ...{ bodyLimit: callBodyLimit, signalsPath, signalsLimit },

@@ -100,6 +100,13 @@ test('a file in the place of the folder cannot be opened', () => {
   expect(readFileSync(file, 'utf8')).toBe('mine');
 });
 
+test('a sign-in looks at the sessions that have ended alone', () => {
+  const database = openDatabase(temporaryFolder());
+  const plan = database.prepare('EXPLAIN QUERY PLAN DELETE FROM session WHERE expires_at <= 1');
+  expect(JSON.stringify(plan.all())).toContain('SEARCH session USING');
+  closeDatabase(database);
+});
+
 test('a database of a newer release is left to that release', () => {
   const folder = temporaryFolder();
   const database = openDatabase(folder);

@@ -18,6 +18,17 @@ const setXsrfCookie: RequestHandler = (request, response, next) => {
   next();
 };
 
+/** The host's page, or that of the site which a remote in development stands in. */
+export const isOwnPage = (origin: string) => /^http:\/\/localhost(?::\d+)?$/.test(origin);
+
+/** No page but those of this machine reads what is developed here. */
+const allowOwnPages: RequestHandler = (request, response, next) => {
+  const { origin = '' } = request.headers;
+  response.setHeader('Vary', 'Origin');
+  if (isOwnPage(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
+  next();
+};
+
 /**
  * Shows what the type checker has found as warnings of the build, which hold nothing up; scripts/dev runs one for
  * all dev servers after each build.
@@ -97,11 +108,11 @@ export function developmentConfig(
       host: 'localhost',
       liveReload: false,
       static: isHost(app) ? { directory: path.join(repositoryRoot, app.folder, 'public') } : false,
-      headers: { 'Access-Control-Allow-Origin': '*' },
       // In the host's page a boundary shows what a remote throws; alone it has none.
       client: { overlay: { runtimeErrors: !isHost(app) } },
       historyApiFallback: true,
       setupMiddlewares: (middlewares) => [
+        { name: 'own-pages', middleware: allowOwnPages },
         { name: 'xsrf-cookie', middleware: setXsrfCookie },
         ...middlewares,
       ],
