@@ -93,7 +93,7 @@ export function countTries(limit: Limit, forEmail: Limit | null = null, longest 
   const byEmail = forEmail && tryCounter(forEmail);
   /**
    * @param client its address, and the account that is tried where the limit counts by it
-   * @returns after how many milliseconds it may be made, or for how many seconds it is refused
+   * @returns after how many milliseconds it may be made and for whom, or for how many seconds it is refused
    */
   return function countTry({ address, email = '' }: Readonly<{ address: string; email?: string }>) {
     const [network, site] = networksOf(address);
@@ -105,6 +105,6 @@ export function countTries(limit: Limit, forEmail: Limit | null = null, longest 
     const retryAfter = Math.max(...counts.map(({ counter, key }) => counter.waitFor(key)));
     if (retryAfter > 0) return { retryAfter };
     const used = Math.max(...counts.map(({ counter, key }) => counter.add(key)));
-    return { waitMs: Math.max(0, 2 * used - 1) * longest, used };
+    return { waitMs: Math.max(0, 2 * used - 1) * longest, used, site };
   };
 }

@@ -1,9 +1,10 @@
 import { BusyError } from '../limits';
 import { createPasswordHasher, productionCost } from './passwords';
 
-const turn = { used: 0, latest: Infinity };
+const turn = { site: '192.0.2.1/32', used: 0, latest: Infinity };
+const siteOf = (index: number) => `2001:db8:${index}::/48`;
 const cheap = { log2N: 4, r: 8, p: 1 };
-const attacker = { used: 0.5, latest: Infinity };
+const attacker = (index: number) => ({ site: siteOf(index), used: 0.5, latest: Infinity });
 
 test('production hashes with the parameters that OWASP gives', async () => {
   expect(productionCost).toEqual({ log2N: 17, r: 8, p: 1 });
@@ -55,17 +56,33 @@ test('who has tried least is next, and finds a place that others do not', async 
     done.push(name);
   };
   const attack = await Promise.allSettled([
-    ...Array.from({ length: 80 }, (_, index) => hash(`attack ${index}`, attacker)),
+    ...Array.from({ length: 80 }, (_, index) => hash(`attack ${index}`, attacker(index))),
     hash('visitor', turn),
   ]);
   expect(attack.filter(({ status }) => status === 'rejected')).toHaveLength(29);
   expect(done.slice(0, 2)).toEqual(['attack 0', 'visitor']);
 });
 
+test('two sites with all of their networks leave room, and wait behind one visitor', async () => {
+  const passwords = createPasswordHasher(cheap);
+  const done: string[] = [];
+  const verify = async (name: string, site: string) => {
+    await passwords.verify('x', null, { site, used: 0.01, latest: Infinity });
+    done.push(name);
+  };
+  const flood = Array.from({ length: 200 }, (_, n) => verify('attack', siteOf(n % 2)));
+  const all = await Promise.allSettled([...flood, verify('visitor', '192.0.2.9/32')]);
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(21);
+  // Behind the first of each.
+  expect(done.indexOf('visitor')).toBeLessThan(3);
+});
+
 test('a flood from everywhere is refused at once, and who waits too long is not hashed', async () => {
   const passwords = createPasswordHasher(cheap);
-  const flood = Array.from({ length: 1000 }, () => passwords.verify('x', null, turn));
-  const late = passwords.hash('x', { used: 0, latest: Date.now() - 1 });
+  const flood = Array.from({ length: 1000 }, (_, index) =>
+    passwords.verify('x', null, { ...turn, site: siteOf(index) }),
+  );
+  const late = passwords.hash('x', { ...turn, latest: Date.now() - 1 });
   await expect(late).rejects.toBeInstanceOf(BusyError);
   const results = await Promise.allSettled(flood);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(101);

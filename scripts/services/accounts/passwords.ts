@@ -25,6 +25,8 @@ function encode(cost: ScryptCost, salt: Buffer, key: Buffer): string {
 
 /** Whose password it is about. */
 export interface Turn {
+  /** Its widest network. */
+  readonly site: string;
   /** Share of the tries that its networks have used up. */
   readonly used: number;
   /** Milliseconds since 1970 after which nobody waits for the answer any more. */
@@ -35,14 +37,35 @@ export interface Turn {
 const mostWaiting = 100;
 const often = 0.2;
 
-/** One hash at a time, and the next is always of who has tried least: an attack waits behind everybody else. */
-async function inTurn<T>(queue: PQueue, { used, latest }: Turn, hash: () => Promise<T>) {
-  if (queue.size >= (used > often ? mostWaiting / 2 : mostWaiting)) throw new BusyError();
-  const inTime = () => {
-    if (Date.now() > latest) throw new BusyError();
-    return hash();
+/** Of one site, however many networks it has: a few sites cannot take all places. */
+const mostOfSite = 10;
+
+/**
+ * One hash at a time, and the next is always of the site that has the fewest waiting, then of who has tried least:
+ * an attack waits behind everybody else.
+ */
+function createQueue() {
+  const queue = new PQueue({ concurrency: 1 });
+  const bySite = new Map<string, number>();
+  const count = (site: string, more: number) => {
+    const now = (bySite.get(site) ?? 0) + more;
+    if (now > 0) bySite.set(site, now);
+    else bySite.delete(site);
   };
-  return queue.add(inTime, { priority: -used });
+  return {
+    waiting: () => queue.size,
+    async inTurn<T>({ site, used, latest }: Turn, hash: () => Promise<T>): Promise<T> {
+      const own = bySite.get(site) ?? 0;
+      const most = used > often ? mostWaiting / 2 : mostWaiting;
+      if (own >= mostOfSite || queue.size >= most) throw new BusyError();
+      const inTime = () => {
+        if (Date.now() > latest) throw new BusyError();
+        return hash();
+      };
+      count(site, 1);
+      return queue.add(inTime, { priority: -(own + used) }).finally(() => count(site, -1));
+    },
+  };
 }
 
 /**
@@ -51,15 +74,15 @@ async function inTurn<T>(queue: PQueue, { used, latest }: Turn, hash: () => Prom
  * @param cost `productionCost`, but for tests of other things
  */
 export function createPasswordHasher(cost = productionCost) {
-  const ofNew = new PQueue({ concurrency: 1 });
-  const ofKnown = new PQueue({ concurrency: 1 });
+  const ofNew = createQueue();
+  const ofKnown = createQueue();
   const ofNobody = encode(cost, randomBytes(16), randomBytes(keyLength));
   return {
     /** How many wait for their password to be looked at. */
-    waiting: () => ofKnown.size,
+    waiting: ofKnown.waiting,
     /** @throws BusyError */
     hash: (password: string, turn: Turn) =>
-      inTurn(ofNew, turn, async () => {
+      ofNew.inTurn(turn, async () => {
         const salt = randomBytes(16);
         return encode(cost, salt, await derive(password, salt, cost));
       }),
@@ -68,7 +91,7 @@ export function createPasswordHasher(cost = productionCost) {
      * @throws BusyError
      */
     verify: (password: string, stored: string | null, turn: Turn) =>
-      inTurn(ofKnown, turn, async () => {
+      ofKnown.inTurn(turn, async () => {
         const [, log2N, r, p, salt = '', key = ''] = hashForm.exec(stored ?? ofNobody) ?? [];
         const known = Buffer.from(key, 'base64url');
         if (known.length !== keyLength) return false;

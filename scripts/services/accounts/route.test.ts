@@ -43,14 +43,15 @@ const headers = {
   'x-xsrf-token': token,
 };
 
-const post = (payload: string, extra: Record<string, string> = {}) =>
+const post = (payload: string, extra: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
   fastify.inject({
     method: 'POST',
     url: createAccountPath,
+    remoteAddress,
     headers: { ...headers, ...extra },
     payload,
   });
-const create = (user: object) => post(JSON.stringify({ user }));
+const create = (user: object, from?: string) => post(JSON.stringify({ user }), {}, from);
 const count = () => database.prepare('SELECT id FROM account').all().length;
 
 async function expectRefusal(answer: Promise<{ statusCode: number; json: () => unknown }>) {
@@ -77,7 +78,9 @@ test('the password is stored as a hash and nowhere else', async () => {
 
 test('50 creations of one address at once make exactly one account', async () => {
   const user = { ...ada, emailAddress: 'race@example.com' };
-  const answers = await Promise.all(Array.from({ length: 50 }, () => create(user)));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => create(user, `192.0.2.${n}`)),
+  );
   const statuses = answers.map(({ statusCode }) => statusCode);
   expect(statuses.filter((status) => status === 201)).toHaveLength(1);
   expect(statuses.filter((status) => status === 409)).toHaveLength(49);

@@ -43,7 +43,7 @@ export async function accountsRoute(
       if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);
 
       await wait(verdict.waitMs);
-      const outcome = await accounts.create(parsed.account, { used: verdict.used, latest });
+      const outcome = await accounts.create(parsed.account, { ...verdict, latest });
       void reply.header('cache-control', 'no-store');
       if (outcome === 'created') return reply.code(201).send({});
       return refuse(reply, 409, 'An account with this e-mail address exists.');

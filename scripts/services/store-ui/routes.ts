@@ -116,7 +116,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     }
     try {
       await wait(verdict.waitMs);
-      const account = await accounts.signIn(email, password, { used: verdict.used, latest });
+      const account = await accounts.signIn(email, password, { ...verdict, latest });
       if (account === null) return await sendSignIn(reply, 422, 'wrong', email);
       const kept = { ...cookieScope, maxAge: sessionAge };
       void reply.setCookie(cookieName, await sessions.open(account), kept);
