@@ -33,7 +33,7 @@ export function MountPoint({ kind, name, className, onMount }: MountPointProps) 
       const leave = onMount(container);
       return () => {
         // In strict mode the place stays, and gets another.
-        container.remove();
+        place.replaceChildren();
         // React must not unmount a root while it renders another.
         setTimeout(leave);
       };

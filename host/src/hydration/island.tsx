@@ -4,7 +4,6 @@ import { SiteProvider, useSite } from '../site';
 import { MountPoint } from './MountPoint';
 import { mountRoot } from './mount-root';
 import styles from './hydration.module.css';
-import { showStaticMarkup } from './static-markup';
 
 const interactions = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'submit'];
 
@@ -63,9 +62,9 @@ export function createIsland(
           );
         const left = new AbortController();
         if (loaded && !root.isPrerendered) show(loaded);
-        else if (!root.isPrerendered && !showStaticMarkup(container)) void loadContent().then(show);
+        else if (!root.isPrerendered && !root.standIn()) void loadContent().then(show);
         else if (hydrate === 'on-interaction') {
-          void firstInteraction(container, left.signal).then(() => loadContent().then(show));
+          void firstInteraction(root.part, left.signal).then(() => loadContent().then(show));
         }
         return () => {
           left.abort();

@@ -1,4 +1,4 @@
-import { StrictMode, useEffect, useLayoutEffect, type ReactNode } from 'react';
+import { StrictMode, useEffect, useInsertionEffect, useLayoutEffect, type ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { identifierPrefixOf } from '@shopwright/shared/contracts/remotes';
 import type { FaultStage } from '../error-reporting/report-fault';
@@ -10,33 +10,54 @@ import {
   partOf,
   replayInteractions,
 } from './recorded-interactions';
-import { transferState } from './state-transfer';
+import { noteState, transferState } from './state-transfer';
 import { showStaticMarkup } from './static-markup';
+
+/** An element in the place of a part. It belongs to its root, or to nobody: a copy of static nodes has none. */
+interface Mounted {
+  readonly container: HTMLElement;
+  root?: Root;
+}
+
+function remove({ container, root }: Mounted): void {
+  container.remove();
+  // React must not unmount a root while it renders.
+  setTimeout(() => root?.unmount());
+}
 
 /**
  * A React root for one part of the page: a crash, a mismatch and a name for it end at the root, and contexts
  * above it can change without React giving up prerendered markup (react issue 22692).
+ * @param first the container of what compose has rendered, or an empty one
  * @param onChange told 'ready' when the content answers, 'failed' when it has thrown and something stands in for it
  * @param skeleton stands in where compose rendered nothing
  */
 export function mountRoot(
-  container: HTMLElement,
+  first: HTMLElement,
   report: (stage: FaultStage, cause: unknown) => void,
   onChange?: (state: 'ready' | 'failed') => void,
   skeleton?: ReactNode,
 ) {
-  const part = partOf(container) ?? container;
-  const isPrerendered = container.hasChildNodes();
-  let root: Root | null = null;
+  const part = partOf(first) ?? first;
+  const isPrerendered = first.hasChildNodes();
+  let content: Mounted = { container: first };
+  /** Stands in until content is committed, in a container of its own: a root empties its own when it throws. */
+  let substitute: Mounted | null = null;
   let isWanted = true;
   let attempt = 0;
   let stage: FaultStage = 'render';
-  const options = {
+  const optionsOf = (mounted: Mounted) => ({
     identifierPrefix: identifierPrefixOf(nameOf(part)),
     onCaughtError: () => undefined,
     onUncaughtError: (error: unknown) => {
       report(stage, error);
-      standIn();
+      // One that has thrown may throw again.
+      if (mounted !== content || !isWanted) return;
+      content = { container: document.createElement('div') };
+      mounted.container.after(content.container);
+      remove(mounted);
+      if (substitute) content.container.hidden = true;
+      else standIn();
       onChange?.('failed');
     },
     onRecoverableError: (error: unknown) => {
@@ -44,14 +65,24 @@ export function mountRoot(
       if (attempt > 1) return;
       report('hydration', error instanceof Error ? (error.cause ?? error) : error);
     },
-  };
+  });
   /** Stands around the content: its effects run after those of the content. */
   function Effects({ children }: { readonly children: ReactNode }) {
+    // Before the layout effects of the content, which may measure it.
+    useInsertionEffect(() => {
+      if (substitute) remove(substitute);
+      substitute = null;
+      content.container.hidden = false;
+    }, []);
     // With the commit that replaces the nodes: a letter typed between that and an effect would be lost.
     useLayoutEffect(() => {
       transferState(part);
       markHydrated(part);
-      return () => markDehydrated(part);
+      return () => {
+        // The nodes are still there. Of a page that is left, state was kept before.
+        if (isWanted) noteState(part);
+        markDehydrated(part);
+      };
     }, []);
     useEffect(() => {
       stage = 'effect';
@@ -67,41 +98,49 @@ export function mountRoot(
     }, []);
     return children;
   }
-  const around = (content: ReactNode) => {
-    stage = 'render';
-    attempt += 1;
-    return (
-      <StrictMode key={attempt}>
-        <Effects>{content}</Effects>
-      </StrictMode>
-    );
-  };
-  const render = (content: ReactNode) => {
-    if (!isWanted) return;
-    root ??= createRoot(container, options);
-    root.render(content);
-  };
-  /** Shows a copy of what compose rendered, or the skeleton. */
-  const standIn = () => {
-    if (!showStaticMarkup(container)) render(skeleton);
+  /**
+   * Shows a copy of what compose rendered, or the skeleton.
+   * @returns whether it is a copy
+   */
+  const standIn = (): boolean => {
+    const container = document.createElement('div');
+    content.container.hidden = true;
+    content.container.before(container);
+    substitute = { container };
+    if (showStaticMarkup(container)) return true;
+    substitute.root = createRoot(container);
+    substitute.root.render(skeleton);
+    return false;
   };
   return {
+    part,
     isPrerendered,
     standIn,
-    /** Hydrates the nodes that compose has rendered `content` to; anywhere else, and later, renders it. */
-    show(content: ReactNode) {
-      if (!isPrerendered || root) {
-        render(around(content));
+    /** Hydrates the nodes that compose has rendered `element` to; anywhere else, and later, renders it. */
+    show(element: ReactNode) {
+      if (!isWanted) return;
+      stage = 'render';
+      attempt += 1;
+      const node = (
+        <StrictMode key={attempt}>
+          <Effects>{element}</Effects>
+        </StrictMode>
+      );
+      const mounted = content;
+      if (isPrerendered && attempt === 1) {
+        // Called within another root's commit, React would hydrate before that ends.
+        queueMicrotask(() => {
+          if (isWanted) mounted.root = hydrateRoot(first, node, optionsOf(mounted));
+        });
         return;
       }
-      // Called within another root's commit, React would hydrate before that ends.
-      queueMicrotask(() => {
-        if (isWanted) root = hydrateRoot(container, around(content), options);
-      });
+      mounted.root ??= createRoot(mounted.container, optionsOf(mounted));
+      mounted.root.render(node);
     },
     unmount() {
       isWanted = false;
-      root?.unmount();
+      content.root?.unmount();
+      substitute?.root?.unmount();
     },
   };
 }

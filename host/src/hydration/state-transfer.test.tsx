@@ -85,8 +85,57 @@ function pageWithForm() {
   return { island, fields: [...island.querySelectorAll<HTMLInputElement>('input, textarea')] };
 }
 
+it('keeps what was changed for the 50 entries that were left last, and nothing for the others', () => {
+  const entries = Array.from({ length: 60 }, (_, at) => `entry ${at}`);
+  for (const entry of entries) {
+    recallState(entry);
+    const { island, fields } = pageWithForm();
+    transferState(island);
+    for (const field of fields) if (field.name === 'email') field.value = `my ${entry}`;
+    keepState(entry);
+  }
+  const emailOf = (entry: string) => {
+    recallState(entry);
+    const { island, fields } = pageWithForm();
+    transferState(island);
+    return fields[0]?.value;
+  };
+  expect(entries.filter((entry) => emailOf(entry) !== '')).toEqual(entries.slice(10));
+});
+
+it('keeps what was typed into the second of two fields of one name for the second', () => {
+  const twoFields = () => {
+    document.body.innerHTML =
+      '<div data-island="form"><input name="line"><input name="line"></div>';
+    const island = document.querySelector<HTMLElement>('[data-island]');
+    if (!island) throw new Error('The page has no island.');
+    transferState(island);
+    return [...island.querySelectorAll('input')];
+  };
+  const [, second] = twoFields();
+  if (second) second.value = 'Floor 2';
+  keepState('address');
+  recallState('address');
+  expect(twoFields().map(({ value }) => value)).toEqual(['', 'Floor 2']);
+});
+
+it('forgets nothing of a page that is left before its form has come', () => {
+  const { island, fields } = pageWithForm();
+  transferState(island);
+  if (fields[0]) fields[0].value = 'my email';
+  keepState('first');
+  recallState('first');
+  document.body.innerHTML = '<div data-island="form">A skeleton</div>';
+  keepState('first');
+  recallState('first');
+  const { island: again, fields: found } = pageWithForm();
+  transferState(again);
+  expect(found[0]?.value).toBe('my email');
+});
+
 it('gives a visitor who comes back what was typed, but no password and nothing that asks to be forgotten', () => {
   const left = pageWithForm();
+  transferState(left.island);
   for (const field of left.fields) {
     if (field.type === 'checkbox') field.checked = true;
     else field.value = `my ${field.name}`;

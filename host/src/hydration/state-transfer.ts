@@ -6,48 +6,81 @@ import { nameOf, partsOf } from './recorded-interactions';
  * or focused is then transferred from the old nodes to the new ones.
  */
 
-type Controls = readonly HTMLElement[];
+/** What stands in a field: the field itself, which keeps it when it has left the page, or what was kept of it. */
+type FieldState = Pick<HTMLInputElement, 'type' | 'value' | 'checked'>;
 
-/** Name of a part → its latest controls. They keep their state when they have left the page. */
+/** The controls of a part by kind and name, and by which of those they are. */
+type Controls<Control extends FieldState = FieldState> = ReadonlyMap<string, Control>;
+
+/** Name of a part → its latest controls. */
 let latest = new Map<string, Controls>();
 
-/** Entry of the history → copies of the fields of its page as it was left. In memory only. */
-const kept = new Map<string, Map<string, Controls>>();
+/** Entry of the history → what was changed in its page as it was left. In memory only. */
+const kept = new Map<string, typeof latest>();
+
+/** Control → what stood in it when its part came. */
+const initial = new WeakMap<object, unknown>();
 
 /** The last element that took the focus; one that leaves the page with it fires no event. */
-let focused: EventTarget | null = null;
+let focused: unknown = null;
 
-const keyOf = (element: Element) =>
-  element.tagName + (element.getAttribute('name') ?? element.getAttribute('type') ?? '');
+/** Browsers keep as many entries in the history of a tab. */
+const mostEntries = 50;
 
-function transfer(from: HTMLElement, to: HTMLElement): void {
-  const differs = (key: string) => Reflect.get(from, key) !== Reflect.get(to, key);
+/** Keeps what belongs to an entry of the history, and of all entries those that were visited last. */
+export function keepForEntry<T>(entries: Map<string, T>, entry: string, value: T): void {
+  entries.delete(entry);
+  entries.set(entry, value);
+  for (const oldest of [...entries.keys()].slice(0, -mostEntries)) entries.delete(oldest);
+}
+
+function transfer(from: FieldState, to: HTMLInputElement): void {
   if (from === to) return;
   const { pending } = window.recordedInteractions ?? {};
-  if (pending?.delete(from)) pending.add(to);
+  if (from instanceof HTMLElement && pending?.delete(from)) pending.add(to);
   if (from === focused && document.activeElement === document.body) {
     to.focus({ preventScroll: true });
   }
-  if (differs('checked')) to.click();
-  if (!differs('value')) return;
+  if (from.checked !== to.checked) to.click();
+  if (from.value === to.value) return;
   // Through the prototype: React ignores a value that is set on the element itself as its own.
-  Reflect.set(Object.getPrototypeOf(to) as object, 'value', Reflect.get(from, 'value'), to);
-  to.dispatchEvent(new Event('input', { bubbles: true }));
+  Reflect.set(Object.getPrototypeOf(to) as object, 'value', from.value, to);
+  // React listens for the one in a text, for the other in a list.
+  for (const type of ['input', 'change']) to.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-const controlsOf = (part: Element): Controls => [
-  ...part.querySelectorAll<HTMLElement>('input, textarea, button, form'),
-];
+function controlsOf(part: Element): Controls<HTMLInputElement> {
+  const controls = new Map<string, HTMLInputElement>();
+  const all = part.querySelectorAll<HTMLInputElement>(
+    'input:not([type=file]), textarea, select, button, form',
+  );
+  // Not by position: prerendered markup lacks the buttons that do nothing without scripts.
+  for (const control of all) {
+    const kind =
+      control.tagName + (control.getAttribute('name') ?? control.getAttribute('type') ?? '');
+    let nth = 0;
+    while (controls.has(`${kind} ${nth}`)) nth += 1;
+    controls.set(`${kind} ${nth}`, control);
+  }
+  return controls;
+}
+
+/** Notes the controls that a part has now. Call before they leave the page. */
+export function noteState(part: HTMLElement): void {
+  const now = controlsOf(part);
+  // A skeleton has none.
+  if (now.size > 0) latest.set(nameOf(part), now);
+}
+
+const isSwitch = ({ type }: FieldState) => type === 'checkbox' || type === 'radio';
 
 /** Transfers the state of a part of the page from the controls it had to those it has now. */
 export function transferState(part: HTMLElement): void {
-  const before = [...(latest.get(nameOf(part)) ?? [])];
-  const now = controlsOf(part);
-  latest.set(nameOf(part), now);
-  for (const to of now) {
-    // Not by position: prerendered markup lacks the buttons that do nothing without scripts.
-    const index = before.findIndex((control) => keyOf(control) === keyOf(to));
-    const [from] = index < 0 ? [] : before.splice(index, 1);
+  const before = latest.get(nameOf(part));
+  noteState(part);
+  for (const [key, to] of controlsOf(part)) {
+    if (!initial.has(to)) initial.set(to, isSwitch(to) ? to.defaultChecked : to.defaultValue);
+    const from = before?.get(key);
     if (from) transfer(from, to);
   }
 }
@@ -59,20 +92,29 @@ export function trackState(root: Element): void {
   partsOf(root).forEach(transferState);
 }
 
-/** Passwords, shown or hidden, and what asks to be forgotten. */
-const secret =
-  '[type=password], [autocomplete*=password], [autocomplete=off], [autocomplete=off] *';
+/** No field, or a password, shown or hidden, or what asks to be forgotten. */
+const notKept =
+  'button, form, [type=password], [autocomplete*=password], [autocomplete=off], [autocomplete=off] *';
 
-/** Keeps what stands in the fields of the page of an entry. Call before another page is shown. */
+const isKept = (control: FieldState) =>
+  !(control instanceof HTMLElement) ||
+  // By what stood there at first: React writes what is typed into `defaultValue`, too.
+  (!control.matches(notKept) &&
+    initial.get(control) !== (isSwitch(control) ? control.checked : control.value));
+
+/** Keeps what was changed in the fields of the page of an entry. Call before another page is shown. */
 export function keepState(entry: string): void {
-  // Copies, or the whole page would stay in memory with them; a copy of a field holds what was typed.
-  const copies = [...partsOf(document)].map((part): [string, Controls] => {
-    const fields = controlsOf(part).filter(
-      (control) => !control.matches(`button, form, ${secret}`),
-    );
-    return [nameOf(part), fields.map((field) => field.cloneNode(false) as HTMLElement)];
-  });
-  kept.set(entry, new Map(copies));
+  partsOf(document).forEach(noteState);
+  const changed = new Map<string, Controls>();
+  for (const [name, controls] of latest) {
+    // Not the fields themselves, or the whole page would stay in memory with them.
+    const states = [...controls].flatMap(([key, control]) => {
+      const { type, value, checked } = control;
+      return isKept(control) ? [[key, { type, value, checked }] as const] : [];
+    });
+    if (states.length > 0) changed.set(name, new Map(states));
+  }
+  keepForEntry(kept, entry, changed);
 }
 
 /** What was kept of an entry, and nothing else, is transferred to the page that is shown next. */

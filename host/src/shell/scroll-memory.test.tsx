@@ -46,6 +46,20 @@ test('places outlast the page in the tab', () => {
   expect(after.placeOf('a')).toBe(640);
 });
 
+test('the tab keeps the places of the 50 entries that were visited last', () => {
+  const memory = rememberScroll();
+  const entries = Array.from({ length: 60 }, (_, at) => `entry ${at}`);
+  for (const [at, entry] of entries.entries()) {
+    memory.look(entry);
+    scrollTo(at);
+    memory.look('entry 0');
+  }
+  window.dispatchEvent(new Event('pagehide'));
+  const kept = JSON.parse(sessionStorage.getItem('places') ?? '') as object;
+  expect(Object.keys(kept).sort()).toEqual(['entry 0', ...entries.slice(-49)].sort());
+  expect(rememberScroll().placeOf('entry 59')).toBe(59);
+});
+
 test('the browser restores while no script runs, and again after a return from its cache it does not', () => {
   rememberScroll();
   expect(history.scrollRestoration).toBe('manual');

@@ -1,3 +1,5 @@
+import { keepForEntry } from '../hydration/state-transfer';
+
 const storageKey = 'places';
 
 /** Pixels from the top by history entry, of pages left before this one in the tab. */
@@ -17,7 +19,7 @@ export function createScrollMemory() {
   const places = read();
   /** None yet: ''. */
   let current = '';
-  const note = () => places.set(current, window.scrollY);
+  const note = () => keepForEntry(places, current, window.scrollY);
   const leave = () => {
     if (current !== '' && !places.has(current)) note();
   };
@@ -51,6 +53,8 @@ export function createScrollMemory() {
     /** From now on scrolling is remembered for this history entry. */
     look(entry: string) {
       current = entry;
+      const place = places.get(entry);
+      if (place !== undefined) keepForEntry(places, entry, place);
     },
     /**
      * Call before another entry's page is shown, for an entry that has not been scrolled. Not when it is first

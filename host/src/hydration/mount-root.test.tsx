@@ -1,0 +1,118 @@
+import { configure, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState, type ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { mountRoot } from './mount-root';
+import { recallState, trackState } from './state-transfer';
+import { keepStaticMarkup } from './static-markup';
+
+interface RemoteProps {
+  readonly throws: () => void;
+  readonly children?: ReactNode;
+}
+
+/** A remote with a field, whose rendering throws for what is longer than ten letters, as often as it is told to. */
+function Remote({ throws, children }: RemoteProps) {
+  const [text, setText] = useState('');
+  if (text.length > 10) throws();
+  return (
+    <form>
+      <input aria-label="Name" name="name" onChange={({ target }) => setText(target.value)} />
+      {children}
+    </form>
+  );
+}
+
+const failure = () => {
+  throw new Error('too long');
+};
+
+// Within `act` React throws at the test what it tells a root of elsewhere.
+const world = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+configure({ eventWrapper: (run) => run() as unknown });
+beforeEach(() => jest.replaceProperty(world, 'IS_REACT_ACT_ENVIRONMENT', false));
+
+const changes = jest.fn();
+let root: ReturnType<typeof mountRoot>;
+
+/** The page as compose has rendered it, with the remote hydrated. */
+async function hydrate(remote: ReactNode) {
+  recallState('of no page');
+  changes.mockReset();
+  document.body.innerHTML = `<main><div data-slot="form/Form"><div>${renderToString(
+    <Remote throws={failure} />,
+  )}</div></div></main>`;
+  keepStaticMarkup(document.body);
+  trackState(document.body);
+  const container = document.querySelector<HTMLElement>('[data-slot] div');
+  if (!container) throw new Error('The page has no slot.');
+  root = mountRoot(container, jest.fn(), changes);
+  root.show(remote);
+  await waitFor(() => expect(changes).toHaveBeenLastCalledWith('ready'));
+}
+
+const fields = () => screen.getAllByRole('textbox', { name: 'Name' });
+const typed = () => fields().map((field) => Reflect.get(field, 'value') as unknown);
+
+afterEach(() => root.unmount());
+
+/** After everything that React and timers have left to do. */
+async function later() {
+  for (let tasks = 0; tasks < 20; tasks += 1) await new Promise((resolve) => setTimeout(resolve));
+}
+
+test('what was typed is in the copy, and stays there however often it throws again', async () => {
+  await hydrate(<Remote throws={failure} />);
+  await userEvent.type(fields()[0] ?? document.body, 'Augusta Ada');
+  for (const _ of [1, 2, 3]) {
+    await later();
+    expect(changes).toHaveBeenLastCalledWith('failed');
+    expect(typed()).toEqual(['Augusta Ada']);
+    root.show(<Remote throws={failure} />);
+  }
+});
+
+test('what was typed is there again when it heals, and what was typed into the copy', async () => {
+  await hydrate(<Remote throws={failure} />);
+  await userEvent.type(fields()[0] ?? document.body, 'Augusta Ada');
+  await later();
+  await userEvent.type(fields()[0] ?? document.body, ' King');
+  root.show(<Remote throws={() => undefined} />);
+  await later();
+  expect(changes).toHaveBeenLastCalledWith('ready');
+  expect(typed()).toEqual(['Augusta Ada King']);
+  expect(fields()[0]).toHaveFocus();
+});
+
+test('an attempt that throws as it is rendered leaves the copy alone, and the focus in it', async () => {
+  await hydrate(<Remote throws={failure} />);
+  await userEvent.type(fields()[0] ?? document.body, 'Augusta Ada');
+  await later();
+  const [copy] = fields();
+  await userEvent.click(copy ?? document.body);
+  const Broken = (): ReactNode => failure();
+  root.show(<Broken />);
+  await later();
+  expect(fields()).toEqual([copy]);
+  expect(fields()[0]).toBe(copy);
+  expect(copy).toHaveFocus();
+});
+
+test('what was typed into a field that came later is there again as well', async () => {
+  function Replaced({ throws }: { readonly throws: () => void }) {
+    const [round, setRound] = useState(0);
+    return (
+      <>
+        <Remote key={round} throws={throws} />
+        <button type="button" onClick={() => setRound(round + 1)}>
+          Start again
+        </button>
+      </>
+    );
+  }
+  await hydrate(<Replaced throws={failure} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Start again' }));
+  await userEvent.type(fields()[0] ?? document.body, 'Augusta Ada');
+  await later();
+  expect(typed()).toEqual(['Augusta Ada']);
+});
