@@ -111,10 +111,12 @@ test('Google’s CSP Evaluator finds nothing in the policy of any page', async (
 });
 
 test('pages are tried under their own headers before they go live', async () => {
-  const tryPage = (html: string) =>
-    hydrateInBrowser(new Map([['index.html', Buffer.from(html)]]), ['index.html'], {
-      get: () => Promise.resolve(Buffer.from("performance.mark('hydrated:page')")),
-    });
+  const tryPage = async (html: string) => {
+    const script = Buffer.from("performance.mark('hydrated:page')");
+    const pages = new Map([['index.html', Buffer.from(html)]]);
+    const store = { get: () => Promise.resolve(script) };
+    return (await hydrateInBrowser(pages, ['index.html'], store))?.faults;
+  };
   const integrity = 'sha256-6Qo9Pc6kx3ONO3lyiNa2o1AGasoaj/AXdD2iIQQLPpc=';
   const script = (hash: string) =>
     `<!doctype html><script crossorigin src="/assets/main.js" ${hash}></script>`;

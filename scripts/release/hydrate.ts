@@ -1,8 +1,10 @@
-import { pageAddresses, pageFile } from '@shopwright/shared/contracts/composer';
-import type { Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pageAddresses } from '@shopwright/shared/contracts/composer';
+import type { Page, Route } from 'playwright-core';
 import type { Composition } from '../compose/composition';
 import { headersOf } from '../http/headers';
 import { mediaTypeOf } from '../http/media-types';
+import { placeOf } from '../http/places';
 import { messageOf } from './reports/format';
 import type { Store } from './stores/store';
 
@@ -22,7 +24,8 @@ async function hydrate(page: Page, name: string): Promise<string[]> {
     }
   });
   const [address = '/404'] = pageAddresses([name]);
-  await page.goto(origin + address);
+  // How long that may take, whoever opens the page says.
+  await page.goto(origin + address, { timeout: 0 });
   const done = page.waitForFunction(
     () => {
       // A page without remotes is not hydrated before an interaction.
@@ -49,38 +52,76 @@ async function hydrate(page: Page, name: string): Promise<string[]> {
 }
 
 /**
- * Opens composed pages that nobody gets yet, one after the other.
+ * The file that an address of the site means.
+ * @throws whatever the store throws
+ */
+async function fileAt(
+  pathname: string,
+  pages: Composition['pages'],
+  store: Pick<Store, 'get'>,
+): Promise<Parameters<Route['fulfill']>[0]> {
+  const { kind, file } = placeOf(pathname);
+  const body = kind === 'asset' ? await store.get(`assets/${file}`) : pages.get(file);
+  if (!body || kind === 'missing') return { status: 404 };
+  // A script that they would keep out must not come in here either.
+  const headers = headersOf(kind, { transport: null, preview: false }, file);
+  return { body, contentType: mediaTypeOf(file), headers };
+}
+
+/** What came of opening pages. */
+export interface TriedPages {
+  readonly faults: readonly string[];
+  /** Whether the browser was in its own sandbox. */
+  readonly isSandboxed: boolean;
+}
+
+/**
+ * Opens composed pages that nobody gets yet, one after the other, in a browser that reaches nothing else.
  * @param names of the pages
  * @param store of the files that they load
- * @returns their faults, or null where there is no browser
+ * @param limit milliseconds that one page may take before the browser is ended, and the rest left out
+ * @returns null where there is no browser
+ * @throws whatever the store throws
  */
 export async function hydrateInBrowser(
   pages: Composition['pages'],
   names: readonly string[],
   store: Pick<Store, 'get'>,
-): Promise<string[] | null> {
-  const { chosenBrowser } = await import('../setup/browser.mjs');
-  const { chromium } = await import('playwright-core');
-  const named = chosenBrowser();
-  const launching = chromium.launch(named ? { executablePath: named } : {});
-  const browser = await launching.catch(() => null);
-  if (!browser) return null;
+  limit = 60_000,
+): Promise<TriedPages | null> {
+  // Few commands need what it takes.
+  const opened = await (await import('./confined-browser')).openConfinedBrowser();
+  if (!opened) return null;
+  const { browser, isSandboxed, end } = opened;
+  let problem: unknown = null;
   try {
-    const context = await browser.newContext();
+    const context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false });
     await context.route('**/*', async (route) => {
-      const { pathname } = new URL(route.request().url());
-      const file = pathname.slice(1);
-      const page = pages.get(pageFile(pathname));
-      const body = page ?? (file.startsWith('assets/') ? await store.get(file) : null);
-      const contentType = mediaTypeOf(page ? '.html' : file);
-      // A script that they would keep out must not come in here either.
-      const headers = page ? headersOf('page', { transport: null, preview: false }) : {};
-      await route.fulfill(body ? { body, contentType, headers } : { status: 404 });
+      const { origin: asked, pathname } = new URL(route.request().url());
+      const answer =
+        asked === origin
+          ? await fileAt(pathname, pages, store).catch((error: unknown) => void (problem = error))
+          : undefined;
+      // Where the page is gone meanwhile, nobody waits for it.
+      await (answer ? route.fulfill(answer) : route.abort()).catch(() => undefined);
     });
     const faults: string[] = [];
-    for (const name of names) faults.push(...(await hydrate(await context.newPage(), name)));
-    return faults;
+    for (const name of names) {
+      const late = new AbortController();
+      const stuck = sleep(limit, null, { signal: late.signal }).catch(() => null);
+      const found = await Promise.race([
+        context.newPage().then((page) => hydrate(page, name)),
+        stuck,
+      ]);
+      late.abort();
+      if (problem !== null) throw problem;
+      faults.push(
+        ...(found ?? [`${name}: it was ended after ${limit / 1000} s: its script never stops`]),
+      );
+      if (!found) break;
+    }
+    return { faults, isSandboxed };
   } finally {
-    await browser.close();
+    await end();
   }
 }

@@ -45,11 +45,13 @@ test('a build is tried at its first publish, whoever built it, and not again', a
     },
     hydrate: (_all, names) => {
       tried.push(names);
-      return Promise.resolve([]);
+      return Promise.resolve({ faults: [], isSandboxed: false });
     },
   });
   site.sources.set('pricing', 'v2');
-  await watched.type('publish', 'pricing');
+  expect((await watched.type('publish', 'pricing')).out).toContain(
+    'Hydrate the pages that show pricing · 1 page, without the browser’s sandbox, which this account has none of',
+  );
   await watched.rollback('pricing');
   expect(await watched.type('publish', 'pricing')).toMatchObject({ code: 0 });
   expect(tried).toEqual([['a.html']]);
@@ -72,7 +74,10 @@ test('pages that do not work in a browser are refused, or left out on record', a
       return { ...composed, pages: new Map([...composed.pages, ...added]) };
     },
     hydrate: (_all, names) =>
-      Promise.resolve(names.map((page) => `${page}: no stall\n\u001B[2J::error::today`)),
+      Promise.resolve({
+        faults: names.map((page) => `${page}: no stall\n\u001B[2J::error::today`),
+        isSandboxed: true,
+      }),
   });
   const { code, err } = await broken.type('publish', 'pricing');
   expect({ code, err }).toEqual({

@@ -28,20 +28,23 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
         `The pages name ${apps.join(', ')}, and none shows it; what is live is as it was.`,
       );
     }
-    const faults = await run.tool.hydrate(composition.pages, names, run.proposed);
-    if (faults === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
-    if (faults.length === 0) {
+    const tried = await run.tool.hydrate(composition.pages, names, run.proposed);
+    if (tried === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
+    if (tried.faults.length === 0) {
       // A build is tried once: its `isNew` asks for this file. Where none can be written, again next time.
       const folders = apps.flatMap((app) => run.builds.get(app)?.folder ?? []);
       const marks = folders.map((folder) => writeFile(path.join(folder, 'hydrated'), ''));
       await Promise.allSettled(marks);
-      return { detail: formatCount(names.length, 'page') };
+      const unconfined = ', without the browser’s sandbox, which this account has none of';
+      return {
+        detail: formatCount(names.length, 'page') + (tried.isSandboxed ? '' : unconfined),
+      };
     }
     throw new Refusal(
       [
         'The pages do not work in a browser, and what is live is as it was.',
         // They quote what the pages print.
-        ...faults.map(plainText),
+        ...tried.faults.map(plainText),
         'Mend them, or go on, on record: --skip-hydration "<reason>".',
       ].join('\n'),
     );

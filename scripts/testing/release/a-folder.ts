@@ -44,7 +44,7 @@ export class FolderSite {
         const folder = path.join(root, 'dist', `${app}-${versionOf(built.manifest)}`);
         return { folder: await releaseFolder(folder, built), isNew: false };
       },
-      hydrate: () => Promise.resolve([]),
+      hydrate: () => Promise.resolve({ faults: [], isSandboxed: true }),
       readPrices: () => Promise.resolve(null),
       readVisits: () => Promise.resolve({ day: [], month: [] }),
       compress: compressQuickly,

@@ -1,0 +1,111 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { integrityOf } from '../build/integrity';
+import { chosenBrowser } from '../setup/browser.mjs';
+import { hydrateInBrowser } from './hydrate';
+
+const done = "performance.mark('hydrated:page')";
+
+/** Opens a page with this script. */
+async function tryScript(text: string, limit?: number) {
+  const script = Buffer.from(text);
+  const html = `<!doctype html><script async crossorigin src="/assets/a.js" integrity="${integrityOf(script)}"></script>`;
+  const pages = new Map([['index.html', Buffer.from(html)]]);
+  const get = (key: string) => {
+    if (!/^[\w./-]+$/.test(key)) throw new Error(`"${key}" is not a key of the store.`);
+    return Promise.resolve(key === 'assets/a.js' ? script : null);
+  };
+  return (await hydrateInBrowser(pages, ['index.html'], { get }, limit))?.faults;
+}
+
+/** Counts whoever comes to a port of this machine, by TCP and by UDP. */
+async function listen() {
+  let visits = 0;
+  const tcp = createServer((socket) => {
+    visits += 1;
+    socket.destroy();
+  });
+  await once(tcp.listen(0, '127.0.0.1'), 'listening');
+  const address = tcp.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const udp = createSocket('udp4', () => (visits += 1));
+  await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve));
+  const stop = () => {
+    tcp.close();
+    udp.close();
+  };
+  return { port, visits: () => visits, stop };
+}
+
+const describeWithBrowser = chosenBrowser() ? describe : describe.skip;
+
+describeWithBrowser('the browser in which new pages are tried', () => {
+  test('reaches nothing but what is answered here', async () => {
+    const { port, visits, stop } = await listen();
+    const at = `127.0.0.1:${port}`;
+    const ways = `
+      const quiet = (way) => Promise.resolve().then(way).catch(() => undefined);
+      const local = document.createElement('img');
+      local.src = 'http://${at}/img';
+      const ways = [
+        () => fetch('http://${at}/', { mode: 'no-cors' }),
+        () => new WebSocket('ws://${at}/'),
+        () => new EventSource('http://${at}/'),
+        () => navigator.sendBeacon('http://${at}/', 'x'),
+        () => new WebTransport('https://${at}/').ready,
+        () => window.open('http://${at}/'),
+        ...['stun:${at}', 'turn:${at}?transport=tcp', 'turn:${at}?transport=udp'].map((urls) => async () => {
+          const peer = new RTCPeerConnection({ iceServers: [{ urls, username: 'a', credential: 'b' }] });
+          peer.createDataChannel('a');
+          await peer.setLocalDescription(await peer.createOffer());
+          const other = new RTCPeerConnection();
+          await other.setRemoteDescription(peer.localDescription);
+          await other.setLocalDescription(await other.createAnswer());
+          await peer.setRemoteDescription(other.localDescription);
+          const candidate = 'candidate:1 1 udp 2122260223 127.0.0.1 ${port} typ host';
+          await peer.addIceCandidate({ candidate, sdpMid: '0' });
+        }),
+      ];
+      document.head.append(local);
+      Promise.all(ways.map(quiet)).then(() => setTimeout(() => { ${done} }, 3000));
+    `;
+    await tryScript(ways);
+    stop();
+    expect(visits()).toBe(0);
+  });
+
+  test('answers a name that no file can have', async () => {
+    const asked = `fetch('/assets/a%20b').then(({ status }) => { if (status === 404) ${done}; })`;
+    expect(await tryScript(asked)).toEqual([]);
+  });
+
+  test('is ended with a page that never stops', async () => {
+    expect(await tryScript('for (;;);', 8000)).toEqual([
+      'index.html: it was ended after 8 s: its script never stops',
+    ]);
+  });
+
+  test('gets nothing of the environment of whoever publishes', async () => {
+    const folder = temporaryFolder();
+    const [program, seen] = [path.join(folder, 'browser'), path.join(folder, 'seen')];
+    await writeFile(program, `#!/bin/sh\nenv > '${seen}'\nexit 1\n`);
+    await chmod(program, 0o755);
+    const { CHROMIUM_PATH } = process.env;
+    Object.assign(process.env, { CHROMIUM_PATH: program, AWS_SECRET_ACCESS_KEY: 'secret' });
+    try {
+      expect(await tryScript(done)).toBeUndefined();
+    } finally {
+      delete process.env['AWS_SECRET_ACCESS_KEY'];
+      if (CHROMIUM_PATH === undefined) delete process.env['CHROMIUM_PATH'];
+      else process.env['CHROMIUM_PATH'] = CHROMIUM_PATH;
+    }
+    const names = (await readFile(seen, 'utf8')).match(/^\w+(?==)/gm)?.sort();
+    expect(names).toEqual(expect.arrayContaining(['HOME', 'PATH']));
+    expect(names).not.toContain('AWS_SECRET_ACCESS_KEY');
+    expect(names?.length).toBeLessThan(12);
+  });
+});
