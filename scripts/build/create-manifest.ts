@@ -14,7 +14,11 @@ import {
   remoteGlobal,
   requiredProps,
 } from '@shopwright/shared/contracts/remotes';
-import type { FileRecord, ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import {
+  mostMapBytes,
+  type FileRecord,
+  type ReleaseManifest,
+} from '@shopwright/shared/contracts/release-manifest';
 import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
 import { readStats, type BrowserStats } from './stats';
@@ -85,9 +89,6 @@ export interface ReleaseFiles {
   /** What a host renders the modules of remotes with. */
   readonly renderer: Buffer | null;
 }
-
-/** Bytes of a source map: a few times what the largest script of a site has. */
-export const mostMapBytes = 16 * 1024 * 1024;
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 

@@ -93,14 +93,17 @@ export async function hydrateInBrowser(
   const opened = await (await import('./confined-browser')).openConfinedBrowser();
   if (!opened) return null;
   const { browser, isSandboxed, end } = opened;
-  let problem: unknown = null;
+  const problems: Error[] = [];
   try {
     const context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false });
     await context.route('**/*', async (route) => {
       const { origin: asked, pathname } = new URL(route.request().url());
       const answer =
         asked === origin
-          ? await fileAt(pathname, pages, store).catch((error: unknown) => void (problem = error))
+          ? await fileAt(pathname, pages, store).catch((error: unknown) => {
+              problems.push(new Error(messageOf(error), { cause: error }));
+              return undefined;
+            })
           : undefined;
       // Where the page is gone meanwhile, nobody waits for it.
       await (answer ? route.fulfill(answer) : route.abort()).catch(() => undefined);
@@ -114,7 +117,8 @@ export async function hydrateInBrowser(
         stuck,
       ]);
       late.abort();
-      if (problem !== null) throw problem;
+      const [problem] = problems;
+      if (problem) throw problem;
       faults.push(
         ...(found ?? [`${name}: it was ended after ${limit / 1000} s: its script never stops`]),
       );

@@ -2,7 +2,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
-import { fakeScript, fakeVersion } from '../../testing/release/fake-release';
+import { integrityOf, versionOf } from '../../build/integrity';
+import { fakeRelease, fakeScript, fakeVersion } from '../../testing/release/fake-release';
 import { keys } from '../stores/store';
 import { explain, formatExplained } from './explain';
 
@@ -160,6 +161,32 @@ test('a map that was tampered with is not believed, and verify names it', async 
   const { code, err } = await site.type('verify');
   expect([code, err]).toEqual([1, expect.stringContaining(`${key} does not match its hash`)]);
   await writeFile(file, before);
+});
+
+const heavy = 'A,'.repeat(7_000_000);
+test.each([
+  [
+    'is of the size that is let in, and takes a hundred times that to be read',
+    heavy,
+    'takes too much memory',
+  ],
+  ['is larger than is let in', heavy + heavy, 'is too large to be read'],
+])('a map that %s costs no more than its own frames', async (_what, mappings, reason) => {
+  const map = { version: 3, sources: ['a.ts'], names: [], mappings };
+  const built = fakeRelease('pricing', reason);
+  const bytes = Buffer.from(JSON.stringify(map));
+  const file = built.manifest.entry;
+  const record = { bytes: bytes.length, integrity: integrityOf(bytes) };
+  const maps = { ...built.manifest.maps, [file]: record };
+  const manifest = { ...built.manifest, maps };
+  const version = versionOf(manifest);
+  const within = (name: string) => keys.within('pricing', version, name);
+  const { store } = site.tool;
+  await store.putImmutable(within(`maps/${file}.map`), bytes);
+  const text = JSON.stringify({ ...manifest, version });
+  await store.putImmutable(keys.manifest('pricing', version), Buffer.from(text));
+  const stack = `at https://shop.test/assets/pricing/${file}:1:1\nat ${script('v2')}:3:1`;
+  expect(await frames(stack)).toMatchObject([{ reason: `its source map ${reason}` }, { line: 3 }]);
 });
 
 test('a release’s scripts and maps are written for an error tracker', async () => {

@@ -1,11 +1,11 @@
-import { originalPositionFor, sourceContentFor, TraceMap } from '@jridgewell/trace-mapping';
-import * as v from 'valibot';
+import { mostMapBytes } from '@shopwright/shared/contracts/release-manifest';
 import { plainText } from '../../compose/plain-text';
 import { type Ledger, shownSites } from '../ledger';
 import { loadRelease } from '../releases';
 import { messageOf } from '../reports/format';
 import type { ReadableStore } from '../stores/store';
 import { readStack, type Frame } from './frames';
+import { readPlace } from './map-reader';
 
 /** Where in its source a frame is. All texts are plain. */
 export interface Place {
@@ -25,27 +25,21 @@ export interface Place {
 
 export type Resolution = Place | { readonly reason: string };
 
-const sourceMap = v.object({
-  version: v.literal(3),
-  mappings: v.string(),
-  names: v.array(v.string()),
-  sources: v.array(v.nullable(v.string())),
-  sourcesContent: v.optional(v.array(v.nullable(v.string())), []),
-});
-
 function libraryOf(source: string): string | null {
   const packages = [...source.matchAll(/(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/g)];
   return packages.at(-1)?.[1] ?? (/(?:^|\/)webpack\//.test(source) ? 'webpack' : null);
 }
 
-/** @throws Error unless the map is in the store as its release brought it, and can be read */
-async function loadMap(store: ReadableStore, app: string, version: string, file: string) {
+/** @throws Error unless the release is in the store; where its map is not as the release brought it, `readMap` does */
+async function loadScript(store: ReadableStore, app: string, version: string, file: string) {
   const { manifest, readMap } = await loadRelease(store, app, version);
   const { files, server, renderer } = manifest;
   const script = { ...files, 'server.cjs': server, 'renderer.cjs': renderer }[file];
-  const map: unknown = JSON.parse((await readMap(file)).toString('utf8'));
-  return { map: new TraceMap(v.parse(sourceMap, map)), length: script?.bytes ?? 0 };
+  return { readMap: () => readMap(file), length: script?.bytes ?? 0 };
 }
+
+/** What one has read is not believed for another: the store may have changed. */
+let resolvers = 0;
 
 /**
  * Resolves frames with the maps of whatever releases a store still has. Names of files carry a hash of their
@@ -60,16 +54,19 @@ export function createResolver(
 ) {
   const shown = shownSites(ledger).map(({ releases }) => new Map(Object.entries(releases)));
   const preferred = [...shown.reverse(), named];
-  const maps = new Map<string, ReturnType<typeof loadMap>>();
+  const own = (resolvers += 1);
+  const loads = new Map<string, ReturnType<typeof loadScript>>();
+  /** Why a map cannot be read, by its key: it is not tried again. */
+  const problems = new Map<string, string>();
   let listing: ReturnType<typeof listScripts> | null = null;
 
   /** The scripts that have a map in the store, those first that count most. */
   async function listScripts() {
-    const scripts = (await store.list('releases/')).flatMap(({ key, modifiedAt }) => {
+    const scripts = (await store.list('releases/')).flatMap(({ key, bytes, modifiedAt }) => {
       const [, app = '', version = '', file = ''] =
         /^releases\/([^/]+)\/([^/]+)\/maps\/(.+)\.map$/.exec(key) ?? [];
       const rank = preferred.findLastIndex((releases) => releases.get(app) === version);
-      return file === '' ? [] : [{ app, version, file, rank, modifiedAt }];
+      return file === '' ? [] : [{ app, version, file, rank, bytes, modifiedAt }];
     });
     return scripts.sort((a, b) => b.rank - a.rank || Number(b.modifiedAt) - Number(a.modifiedAt));
   }
@@ -89,22 +86,30 @@ export function createResolver(
       };
     }
     const { version } = script;
+    if (script.bytes > mostMapBytes) return { reason: 'its source map is too large to be read' };
     const key = `${script.app}/${version}/${file}`;
-    const loading = maps.get(key) ?? loadMap(store, script.app, version, file);
-    maps.set(key, loading);
-    const loaded = await loading.catch((error: unknown) => plainText(messageOf(error)));
-    if (typeof loaded === 'string') return { reason: loaded };
-    if (line < 1 || column < 1 || line + column > loaded.length + 2) {
-      return { reason: 'its file has no such place' };
+    const loading = loads.get(key) ?? loadScript(store, script.app, version, file);
+    loads.set(key, loading);
+    const known = problems.get(key);
+    if (known !== undefined) return { reason: known };
+    let found: Awaited<ReturnType<typeof readPlace>>;
+    try {
+      const { readMap, length } = await loading;
+      if (line < 1 || column < 1 || line + column > length + 2) {
+        return { reason: 'its file has no such place' };
+      }
+      found = await readPlace(`${own} ${key}`, readMap, line, column - 1);
+    } catch (error) {
+      const reason = plainText(messageOf(error));
+      problems.set(key, reason);
+      return { reason };
     }
-    const found = originalPositionFor(loaded.map, { line, column: column - 1 });
-    if (found.source === null) return { reason: 'its source map says nothing of this place' };
-    const code = sourceContentFor(loaded.map, found.source)?.split('\n')[found.line - 1] ?? '';
+    if (!found) return { reason: 'its source map says nothing of this place' };
     return {
       ...{ app: script.app, version, line: found.line, column: found.column + 1 },
       source: plainText(found.source),
-      name: plainText(found.name ?? ''),
-      code: plainText(code).slice(0, 200),
+      name: plainText(found.name),
+      code: plainText(found.code).slice(0, 200),
       library: libraryOf(found.source),
     };
   }

@@ -5,6 +5,9 @@ import * as v from 'valibot';
  * of a release is.
  */
 
+/** Bytes of a source map: a few times what the largest script of a site has. */
+export const mostMapBytes = 16 * 1024 * 1024;
+
 const integrity = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 const fileName = v.pipe(
   v.string(),
