@@ -43,6 +43,8 @@ export function closeOnSignal(
  * @param main may answer with an exit code
  */
 export function runCommand(main: (args: readonly string[]) => Promise<unknown>): void {
+  // Whoever may signal this process would open its inspector, and so run code with all that it may do.
+  process.on('SIGUSR1', () => undefined);
   main(process.argv.slice(2)).then(
     (code) => {
       if (typeof code === 'number') process.exitCode = code;

@@ -16,7 +16,7 @@ import {
   type CompositionInput,
 } from './composition';
 import { plainText } from './plain-text';
-import { ordinaryLimits, runSandbox } from './run-sandbox';
+import { ordinaryLimits, startEngine } from './run-engine';
 import { checkMarkup, fillSlots } from './slots';
 
 const ordinary = {
@@ -38,12 +38,15 @@ const noPage = (address: string) =>
     `it has a page at ${address}, where files or services are, or nobody gets: an address is such as /guides/first-steps`,
   );
 
-/** Renders modules in a process per app, which holds nothing of any other remote; in four side by side. */
+type Run = ReturnType<typeof startEngine>['run'];
+
+/** Renders modules in a guest per app, which holds nothing of any other remote; in four side by side. */
 async function renderRemotes(
   input: CompositionInput,
   modules: readonly PlannedModule[],
   task: object,
-  options: typeof ordinary,
+  run: Run,
+  print: (line: string) => void,
 ): Promise<ReadonlyMap<string, string>> {
   const renderer = modules.length > 0 ? await releaseOf(input, 'host').readRenderer() : '';
   const queue = new PQueue({ concurrency: 4 });
@@ -52,8 +55,9 @@ async function renderRemotes(
     const shown = modules.filter((module) => module.app === app);
     const server = await releaseOf(input, app).readServer();
     const output = v.object(Object.fromEntries(shown.map(({ id }) => [id, v.string()])));
-    const given = { ...task, kind: 'render', app, renderer, server, modules: shown };
-    const markups = await runSandbox({ ...options, app, output, task: given });
+    const bundles = { 'host/renderer.cjs': renderer, [`${app}/server.cjs`]: server };
+    const given = { ...task, kind: 'render', bundles, modules: shown };
+    const markups = await run({ app, output, task: given, print });
     for (const { id, expose } of shown) checkMarkup(app, expose, markups[id] ?? '');
     return Object.entries(markups);
   };
@@ -62,7 +66,7 @@ async function renderRemotes(
 }
 
 /** What the host's composer made, and the remotes' markup for the marks in it. */
-async function render(input: CompositionInput, options: typeof ordinary) {
+async function render(input: CompositionInput, run: Run, print: (line: string) => void) {
   const { releases, ...site } = input;
   const host = await releaseOf(input, 'host').readServer();
   const instant = Date.parse(site.prices?.readOn ?? '') || 0;
@@ -71,14 +75,14 @@ async function render(input: CompositionInput, options: typeof ordinary) {
     Object.entries(releases).map(([app, { manifest }]) => [app, JSON.stringify(manifest)]),
   );
   let markups: Promise<ReadonlyMap<string, string>> = Promise.resolve(new Map());
-  const output = await runSandbox({
-    ...options,
+  const output = await run({
     app: 'host',
     output: composerOutput,
-    task: { ...common, kind: 'compose', host, manifests, site },
+    task: { ...common, kind: 'compose', bundles: { 'host/server.cjs': host }, manifests, site },
+    print,
     read: async (app, file) => String(await releaseOf(input, app).readFile(file)),
     onPlan: (modules) => {
-      markups = renderRemotes(input, modules, common, options);
+      markups = renderRemotes(input, modules, common, run, print);
       // Looked at when the host has answered.
       markups.catch(() => undefined);
     },
@@ -97,16 +101,20 @@ function refused(
 }
 
 /**
- * Makes every page of a site from one release per app: the host's composer in a sandbox, each remote's modules in
- * another. The same input gives the same bytes anywhere. What is no page of these releases is refused.
+ * Makes every page of a site from one release per app: the host's composer in an engine that leads to nothing of
+ * the machine, each remote's modules in another. The same input gives the same bytes anywhere. What is no page of
+ * these releases is refused.
  * @returns the pages with an id derived from their content; nothing is written anywhere
- * @throws CompositionRefused when a release must not go live, naming the app, its version and the reason
+ * @throws CompositionRefused when a release must not go live, naming the app, its version and the reason; Error
+ *   where that could not be found out
  */
 export async function compose(input: CompositionInput, options: Partial<typeof ordinary> = {}) {
   const { host } = input.releases;
   if (!host) throw new Error('A composition needs a release of the host.');
+  const { limits, print } = { ...ordinary, ...options };
+  const engine = startEngine(limits);
   try {
-    const { output, markups } = await render(input, { ...ordinary, ...options });
+    const { output, markups } = await render(input, engine.run, print);
     if ('violations' in output) throw refused(input, output.violations);
     const pages = Object.entries(output.pages).map(([address, html]) => {
       if (!isPageAddress(address)) throw new Violation('host', noPage(address));
@@ -122,6 +130,8 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     throw refused(input, [error]);
+  } finally {
+    engine.end();
   }
 }
 

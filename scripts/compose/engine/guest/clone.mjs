@@ -1,0 +1,47 @@
+import { eventGlobals } from './events.mjs';
+
+const { DOMException } = eventGlobals;
+
+/** Makes an empty one of the same kind, for what is filled afterwards. */
+function emptyLike(value) {
+  if (Array.isArray(value)) return new Array(value.length);
+  if (value instanceof Map) return new Map();
+  if (value instanceof Set) return new Set();
+  if (value instanceof Error) {
+    const kind = { EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError };
+    return Object.assign(new (kind[value.name] ?? Error)(value.message), { stack: value.stack });
+  }
+  return {};
+}
+
+function copy(value, seen) {
+  if (typeof value === 'function' || typeof value === 'symbol') {
+    throw new DOMException(`${String(value)} could not be cloned.`, 'DataCloneError');
+  }
+  if (Object(value) !== value) return value;
+  if (seen.has(value)) return seen.get(value);
+  const again = (part) => copy(part, seen);
+  const keep = (made) => {
+    seen.set(value, made);
+    return made;
+  };
+  if (value instanceof Date) return keep(new Date(value.getTime()));
+  if (value instanceof RegExp) return keep(new RegExp(value.source, value.flags));
+  if (value instanceof ArrayBuffer) return keep(value.slice(0));
+  if (ArrayBuffer.isView(value)) {
+    const { buffer, byteOffset, byteLength, length = byteLength } = value;
+    return keep(new value.constructor(again(buffer), byteOffset, length));
+  }
+  if ([Boolean, Number, String, BigInt].some((kind) => value instanceof kind)) {
+    return keep(Object(value.valueOf()));
+  }
+  const made = keep(emptyLike(value));
+  if (value instanceof Map) for (const [key, part] of value) made.set(again(key), again(part));
+  if (value instanceof Set) for (const part of value) made.add(again(part));
+  if (value instanceof Error) return made;
+  for (const key of Object.keys(value)) made[key] = again(value[key]);
+  return made;
+}
+
+/** A copy of data, as deep as it is. Nothing can be transferred: there is nobody to take it. */
+export const structuredClone = (value) => copy(value, new Map());

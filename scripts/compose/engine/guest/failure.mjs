@@ -1,0 +1,49 @@
+import { say } from './door.mjs';
+
+/** Said by this platform and not by a release's code, so it needs no name of an error before it. */
+export class Refused extends Error {}
+
+const noNetwork =
+  'pages are composed without a network: show what the props bring, and call from an effect, in the browser';
+
+/** Names that code of browsers or Node's may use, and this platform does not have → what to do. */
+const absent = {
+  ...{ fetch: noNetwork, XMLHttpRequest: noNetwork, WebSocket: noNetwork, EventSource: noNetwork },
+  crypto: 'the same releases must give the same page: make keys and random values in an effect',
+  process:
+    'there is none where pages are composed: let the build replace process.env.NODE_ENV, and take settings from the props',
+  Buffer: 'it is Node’s own: use Uint8Array with TextEncoder, TextDecoder, atob and btoa',
+  ...Object.fromEntries(
+    ['window', 'document', 'navigator', 'localStorage', 'sessionStorage', 'location'].map(
+      (name) => [name, 'it is there in browsers alone: use it in an effect'],
+    ),
+  ),
+  WeakRef: 'what is collected, and when, differs from page to page',
+  FinalizationRegistry: 'what is collected, and when, differs from page to page',
+};
+
+/** What to do about a name that is not there; '' where nothing is known. */
+function adviceOn({ name, message }) {
+  const [, absentName] = /^'?([\w$]+)'? is not defined/.exec(message) ?? [];
+  const isKnown = name === 'ReferenceError' && Object.hasOwn(absent, absentName ?? '');
+  return isKnown ? `; ${absent[absentName]}` : '';
+}
+
+/** Ends this guest: with why, and the stack of that. */
+export function fail(error) {
+  // What was thrown is the release's own: even its name may be a function that throws.
+  let reason = 'it threw something that cannot be shown';
+  let stack = '';
+  try {
+    const { name, message } = Object(error);
+    reason = error instanceof Refused ? message : `${name}: ${message}${adviceOn(error)}`;
+    if (!(error instanceof Error)) reason = String(error);
+    stack = `${name}: ${message}\n${error?.stack ?? ''}`.slice(0, 10_000);
+  } catch (other) {
+    // Without memory the engine throws null where even an error does not fit. Otherwise what could be read stands.
+    if (other === null || other.message === 'out of memory') {
+      reason = 'InternalError: out of memory';
+    }
+  }
+  say({ kind: 'failed', reason, stack });
+}

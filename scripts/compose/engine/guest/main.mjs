@@ -1,0 +1,74 @@
+/* What a guest is there for: to compose the pages of a site, or to render the modules of one remote. */
+
+import { ask, compile, say } from './door.mjs';
+import { fail, Refused } from './failure.mjs';
+import './globals.mjs';
+
+export { runNextTimer } from './timers.mjs';
+
+/** Id of a question → what takes its answer. */
+const open = new Map();
+
+function read(app, file) {
+  const id = open.size + 1;
+  say({ kind: 'read', id, app, file });
+  return new Promise((resolve) => open.set(id, resolve));
+}
+
+export function takeAnswer(json) {
+  const { id, text } = JSON.parse(json);
+  open.get(id)?.(text);
+}
+
+/** Evaluates a CommonJS bundle; all that it may require is in `provided`. */
+function evaluate(name, provided = {}) {
+  const module = { exports: {} };
+  const require = (request) => {
+    if (Object.hasOwn(provided, request)) return provided[request];
+    throw new Refused(`it asks for "${request}", which the host does not share`);
+  };
+  compile(name)(module, module.exports, require);
+  return module.exports;
+}
+
+const announce = (what) => say({ kind: 'step', what });
+
+function loadFromHost(name, bundle, wanted) {
+  announce('could not be loaded');
+  const part = evaluate(bundle)[name];
+  if (part?.version === wanted) return part;
+  throw new Refused(
+    `its ${name} has version ${part?.version ?? 'none'}, and this release tool knows version ${wanted}; publish a newer host, or use the release tool of its time`,
+  );
+}
+
+async function composePages({ manifests, site, composerVersion }) {
+  const composer = loadFromHost('composer', 'host/server.cjs', composerVersion);
+  const releases = Object.entries(manifests).map(([app, manifest]) => [
+    app,
+    { manifest, readFile: (file) => read(app, file) },
+  ]);
+  const hash = (text) => ask('sha256', String(text));
+  const input = { ...site, releases: Object.fromEntries(releases), hash, announce };
+  const plan = await composer.plan(input);
+  if ('modules' in plan) say({ kind: 'plan', modules: plan.modules });
+  return 'modules' in plan ? composer.compose(input) : plan;
+}
+
+async function renderModules({ app, modules, composerVersion }) {
+  const renderer = loadFromHost('renderer', 'host/renderer.cjs', composerVersion);
+  announce('could not be loaded');
+  const bundle = evaluate(`${app}/server.cjs`, renderer.provided);
+  const markups = {};
+  for (const module of modules) {
+    announce(`could not render ${module.expose}`);
+    markups[module.id] = await renderer.renderModule(bundle, module);
+  }
+  return markups;
+}
+
+export function start(json) {
+  const task = JSON.parse(json);
+  const work = task.kind === 'compose' ? composePages : renderModules;
+  work(task).then((output) => say({ kind: 'done', output }), fail);
+}

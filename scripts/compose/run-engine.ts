@@ -1,0 +1,190 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { plannedModule, type PlannedModule } from '@shopwright/shared/contracts/composer';
+import * as v from 'valibot';
+import { Violation } from './composition';
+import { plainLines, plainText } from './plain-text';
+
+/** What the process says of a guest: a text of the guest's own, or how its thread ended. */
+const said = v.object({
+  guest: v.number(),
+  text: v.optional(v.string()),
+  crash: v.optional(v.string()),
+});
+
+const message = v.variant('kind', [
+  v.object({ kind: v.literal('step'), what: v.string() }),
+  v.object({ kind: v.literal('read'), id: v.number(), app: v.string(), file: v.string() }),
+  v.object({ kind: v.literal('print'), text: v.string() }),
+  v.object({ kind: v.literal('plan'), modules: v.array(plannedModule) }),
+  v.object({ kind: v.literal('done'), output: v.unknown() }),
+  v.object({ kind: v.literal('failed'), reason: v.string(), stack: v.string() }),
+  v.object({ kind: v.literal('spent') }),
+]);
+
+/** What one guest may take. All but the last are the same on every machine. */
+export const ordinaryLimits = {
+  /** Steps of the engine, in ten thousands. */
+  work: 50_000,
+  /** MiB of memory. */
+  memory: 256,
+  /** Characters that it may say. */
+  said: 2 ** 25,
+  /** Minutes until nobody waits any longer: for loops inside the engine, which no step of it ends. */
+  minutes: 5,
+};
+export type GuestLimits = typeof ordinaryLimits;
+
+/** The folders that the process may read: its own scripts, and the packages of the engine. */
+function readable(): string[] {
+  const require = createRequire(import.meta.url);
+  const variant = require.resolve('@jitl/quickjs-wasmfile-release-sync');
+  const types = createRequire(variant).resolve('@jitl/quickjs-ffi-types');
+  const packages = [require.resolve('quickjs-emscripten-core'), variant, types];
+  const scripts = fileURLToPath(new URL('engine', import.meta.url));
+  return [scripts, ...packages.map((file) => path.join(file, '../..'))];
+}
+
+function startProcess(): ChildProcess {
+  const known = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag);
+  // The permission model knows no links.
+  const folders = readable().map((folder) => realpathSync(folder));
+  const options = [
+    known('--permission') ? '--permission' : '--experimental-permission',
+    '--allow-worker',
+    ...folders.map((folder) => `--allow-fs-read=${folder}${path.sep}*`),
+    ...(known('--disable-sigusr1') ? ['--disable-sigusr1'] : []),
+    '--no-warnings',
+  ];
+  const [scripts = ''] = folders;
+  // Dates are those of one place on every machine. The threads of guests get no environment at all.
+  return spawn(process.execPath, [...options, path.join(scripts, 'process.mjs')], {
+    env: { TZ: 'UTC' },
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+}
+
+interface Work<T> {
+  /** The app whose code it is. */
+  readonly app: string;
+  /** What the guest is there for, with the texts of the bundles that it is made of, by name. */
+  readonly task: Readonly<Record<string, unknown>> & {
+    readonly bundles: Readonly<Record<string, string>>;
+  };
+  readonly output: v.GenericSchema<unknown, T>;
+  /** Takes each line that the app prints, with its name in front. */
+  readonly print: (line: string) => void;
+  /** For the host alone; without it the guest gets no answer to anything. */
+  readonly read?: (app: string, file: string) => Promise<string>;
+  readonly onPlan?: (modules: readonly PlannedModule[]) => void;
+}
+
+/** What a guest that is under way waits for. */
+interface Guest {
+  take(text: string): void;
+  fail(error: Error): void;
+}
+
+/**
+ * Starts the process in which guests run, each in an engine of its own that leads to nothing of the machine (./engine).
+ * Whoever starts it ends it.
+ */
+export function startEngine(limits: GuestLimits) {
+  const child = startProcess();
+  const guests = new Map<number, Guest>();
+  let last = 0;
+  const tell = (told: object) => child.stdin?.write(`${JSON.stringify(told)}\n`);
+  const failAll = (error: Error) => {
+    for (const guest of guests.values()) guest.fail(error);
+  };
+  // One that has ended takes nothing; its end says why.
+  child.stdin?.on('error', () => undefined);
+  child.on('error', failAll);
+  child.on('close', () => failAll(new Error('the process of the engine has ended')));
+  if (child.stdout) {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const { guest, text, crash } = v.parse(said, JSON.parse(line));
+      if (text !== undefined) guests.get(guest)?.take(text);
+      if (crash !== undefined) guests.get(guest)?.fail(new Error(crash));
+    });
+  }
+
+  /**
+   * Runs the code of an app.
+   * @throws Violation saying at which step, and why; Error where that could not be found out
+   */
+  async function run<T>({ app, task, print, ...work }: Work<T>): Promise<T> {
+    const id = (last += 1);
+    let step = 'could not be loaded';
+    let count = 0;
+    let timer: NodeJS.Timeout | undefined;
+    const refused = (reason: string, stack = '') =>
+      new Violation(app, plainText(`${step}: ${reason}`), stack);
+    const ended = new Promise<T>((resolve, reject) => {
+      const fail = (error: Error) =>
+        reject(
+          new Error(
+            plainText(
+              `It was not found out whether ${app} can be rendered, as it ${step}: ${error.message}`,
+            ),
+          ),
+        );
+      const react = (told: v.InferOutput<typeof message>) => {
+        if (told.kind === 'step') step = told.what;
+        else if (told.kind === 'print')
+          for (const line of plainLines(told.text)) print(`[${app}] ${line}`);
+        else if (told.kind === 'done') resolve(v.parse(work.output, told.output));
+        else if (told.kind === 'plan') work.onPlan?.(told.modules);
+        else if (told.kind === 'spent') reject(refused(endless));
+        else if (told.kind === 'failed') {
+          const isMemory = told.reason === 'InternalError: out of memory';
+          reject(
+            refused(
+              isMemory ? `it used more than ${limits.memory} MiB of memory` : told.reason,
+              told.stack,
+            ),
+          );
+        } else {
+          work
+            .read?.(told.app, told.file)
+            .then((text) => tell({ guest: id, answer: { id: told.id, text } }), reject);
+        }
+      };
+      guests.set(id, {
+        fail,
+        take: (text) => {
+          count += text.length;
+          if (count > limits.said) reject(refused('it says too much'));
+          const told = v.safeParse(message, JSON.parse(text));
+          try {
+            if (told.success) react(told.output);
+            else throw new v.ValiError(told.issues);
+          } catch (error) {
+            const reason = v.isValiError(error) ? v.summarize(error.issues) : String(error);
+            reject(refused(`it gave no page but ${reason}`));
+          }
+        },
+      });
+      timer = setTimeout(
+        () => fail(new Error(`it gave no answer within ${limits.minutes} minutes`)),
+        limits.minutes * 60_000,
+      );
+      tell({ guest: id, task: { ...task, app, limits } });
+    });
+    return ended.finally(() => {
+      clearTimeout(timer);
+      guests.delete(id);
+      tell({ guest: id });
+    });
+  }
+
+  return { run, end: () => child.kill('SIGKILL') };
+}
+
+const endless =
+  'it does more than any page needs, as a loop does that never ends: more steps of the engine than are allowed';
