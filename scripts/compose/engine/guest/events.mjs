@@ -20,7 +20,6 @@ class Event {
   preventDefault() {
     this.defaultPrevented = this.cancelable;
   }
-  stopPropagation() {}
   stopImmediatePropagation() {
     this.isStopped = true;
   }

@@ -7,7 +7,7 @@ class URLSearchParams {
   /** Tells the address that these belong to. */
   #onChange = () => undefined;
 
-  constructor(given = '', onChange = undefined) {
+  constructor(given = '', onChange) {
     if (Object(given) !== given) this.#pairs = ask('pairs', String(given));
     else {
       const pairs = typeof given[Symbol.iterator] === 'function' ? given : Object.entries(given);
