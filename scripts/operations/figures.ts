@@ -27,7 +27,7 @@ export function createFigures() {
     buckets: durations,
   });
   const faults = new Counter({
-    ...{ name: 'page_faults', help: 'Faults that visits told of.', registers },
+    ...{ name: 'page_faults', help: 'Visits that count and told of a fault.', registers },
     labelNames: ['app', 'release'] as const,
   });
   const lostLines = new Counter({

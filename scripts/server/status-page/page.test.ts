@@ -83,7 +83,13 @@ async function count(
   };
   const releases = { host: fakeVersion('host', 'v1'), pricing: version };
   const visit: Signals = { releases, faults: [fault], hydrated: {}, complete: true, lcp: 1000 };
-  const counting = { releases, since: 0, decides: true, mayBring: () => true };
+  const counting = {
+    releases,
+    since: 0,
+    decides: true,
+    network: '192.0.2.1/32',
+    mayBring: () => true,
+  };
   const at = Date.now() - ago;
   for (let index = 0; index < visits; index += 1) counts.count(visit, counting, at);
   await counts.flush(at);

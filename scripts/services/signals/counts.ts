@@ -88,6 +88,8 @@ interface Counting {
   readonly since: number;
   /** False: only its faults are shown. */
   readonly decides: boolean;
+  /** That it came from. */
+  readonly network: string;
   /** Whether a text that nobody else brought in this hour counts; asked for each. */
   readonly mayBring: () => boolean;
 }
@@ -98,13 +100,20 @@ interface Pending {
   readonly count: number;
 }
 
+/** A text of a fault → networks that brought it, up to some. */
+type Texts = Map<string, Set<string>>;
+const mostNetworks = 16;
+type Rows = readonly Pending['row'][];
+
 const countRow = v.object({ count: v.number() });
 
 /** Counts signals in memory, and in the database when told to. */
 export function signalCounts(database: Database, mostRows = maxRows) {
   const pending = new Map<string, Pending>();
   /** Texts of faults by slot and releases. */
-  const texts = new LRUCache<string, Set<string>>({ max: 10, memoMethod: () => new Set() });
+  const texts = new LRUCache<string, Texts>({ max: 10, memoMethod: () => new Map() });
+  /** Rows of texts that have given way. */
+  const dropped: Pending['row'][] = [];
   let stored = -1;
   const rowsOfAll = database.prepare('SELECT count(*) AS count FROM signal');
   const forget = database.prepare('DELETE FROM signal WHERE slot < ?');
@@ -114,23 +123,41 @@ export function signalCounts(database: Database, mostRows = maxRows) {
   const add = database.prepare(`
     INSERT INTO signal (slot, releases, measure, value, count) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET count = count + excluded.count`);
-  const store = database.transaction((slot: number, counts: readonly Pending[]) => {
+  const drop = database.prepare(
+    'DELETE FROM signal WHERE slot = ? AND releases = ? AND measure = ? AND value = ?',
+  );
+  const store = database.transaction((slot: number, counts: readonly Pending[], gone: Rows) => {
+    for (const row of gone) drop.run(...row);
     for (const { row, count } of counts) add.run(...row, count);
     if (slot === stored) return;
     forget.run(slot - keptFor);
     while (v.parse(countRow, rowsOfAll.get()).count > mostRows) forgetOldest.run();
     stored = slot;
   });
+  /** Of many texts the oldest of those gives way that the fewest networks brought: nobody takes all places. */
+  function makeRoom(known: Texts, slot: number, name: string): void {
+    if (known.size < maxTexts) return;
+    const [value] = [...known].reduce((least, one) => (one[1].size < least[1].size ? one : least));
+    const row: Pending['row'] = [slot, name, 'fault', value];
+    known.delete(value);
+    pending.delete(JSON.stringify(row));
+    dropped.push(row);
+  }
   return {
     count(visit: Signals, counting: Counting, now = Date.now()): void {
-      const { releases, since, decides, mayBring } = counting;
+      const { releases, since, decides, network, mayBring } = counting;
       const slot = Math.max(now - (now % hour), since);
       const name = nameOf(releases);
       const known = texts.memo(`${slot} ${name}`);
       for (const [measure, value] of countsOf(visit, decides)) {
-        if (measure === 'fault' && !known.has(value)) {
-          if (known.size >= maxTexts || !mayBring()) continue;
-          known.add(value);
+        if (measure === 'fault') {
+          const networks = known.get(value) ?? new Set();
+          if (networks.size === 0) {
+            if (!mayBring()) continue;
+            makeRoom(known, slot, name);
+            known.set(value, networks);
+          }
+          if (networks.size < mostNetworks) networks.add(network);
         }
         const row: Pending['row'] = [slot, name, measure, value];
         const key = JSON.stringify(row);
@@ -142,7 +169,8 @@ export function signalCounts(database: Database, mostRows = maxRows) {
       if (pending.size === 0) return;
       const counts = [...pending.values()];
       pending.clear();
-      await write(() => store(now - (now % hour), counts));
+      const gone = dropped.splice(0);
+      await write(() => store(now - (now % hour), counts, gone));
     },
   };
 }

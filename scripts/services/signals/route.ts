@@ -17,7 +17,7 @@ export interface Collecting {
   readonly limits: Limits;
   /** What visitors get, or null where their signals are not wanted here. */
   readonly shown: () => Shown | null;
-  /** Hears of each fault of a release that visitors get. */
+  /** Hears once of each release that failed in a visit which decides. */
   readonly onFault?: (app: string, release: string) => void;
 }
 
@@ -82,11 +82,13 @@ export async function signalsRoute(
         const { since } = now;
         const { releases } = visited;
         const own = faults.filter(({ app, version }) => releases[app] === version);
-        for (const { app, version } of own) onFault?.(app, version);
         // A visit from before says nothing about what is compared now.
         const decides = visited.decides && isFree(deciding, `${since} ${network}`);
         const mayBring = () => isFree(bringing, network);
-        counts.count({ ...parsed.output, faults: own }, { releases, since, decides, mayBring });
+        const counting = { releases, since, decides, network, mayBring };
+        counts.count({ ...parsed.output, faults: own }, counting);
+        const failed = new Map(decides ? own.map(({ app, version }) => [app, version]) : []);
+        for (const [app, version] of failed) onFault?.(app, version);
       }
       return reply.code(204).header('cache-control', 'no-store').send();
     },
