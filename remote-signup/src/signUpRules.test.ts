@@ -53,12 +53,15 @@ test('an address may be 254 characters long and no more', () => {
   expect(findProblems(withLength(255))).toEqual({ emailAddress: 'Use 254 characters or fewer.' });
 });
 
-test('blanks around a name do not count, those of a password do, and control characters are refused', () => {
+test('blanks around a name do not count, those of a password do, and what nobody sees is refused', () => {
   const firstName = ` ${'a'.repeat(signUpLimits.firstName)} `;
   expect(findProblems({ ...complete, firstName })).toEqual({});
   expect(findProblems({ ...complete, password: '   ', repeatPassword: '   ' })).toEqual({});
   expect(findProblems({ ...complete, lastName: 'Love\tlace' })).toEqual({
     lastName: 'Use letters that can be seen.',
+  });
+  expect(findProblems({ ...complete, firstName: '\u200B' })).toEqual({
+    firstName: 'Use letters that can be seen.',
   });
 });
 

@@ -34,6 +34,8 @@ test('spaces around names and the address are dropped, those in passwords are ke
 
 test.each([
   ['firstName', ' \t '],
+  ['firstName', '\u200B'],
+  ['lastName', 'Byron\u202E'],
   ['emailAddress', ' \t '],
   ['emailAddress', 'ada@'],
   ['emailAddress', 'a da@example.com'],

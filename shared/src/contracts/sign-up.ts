@@ -30,5 +30,10 @@ export const signUpLimits = {
   repeatPassword: 256,
 } as const satisfies Readonly<Record<keyof SignUpPayload['user'], number>>;
 
-/** What a name may hold: no control characters, since it is shown in pages and mails, on one line. */
-export const printable = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
+/**
+ * What a name may hold, which pages and mails show on one line: no control characters, and of those that nobody sees
+ * none that hides in a name or turns round what follows. A joiner within a word or an emoji, and a variant of a
+ * character, carry something.
+ */
+export const printable =
+  /^(?:[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?<=[\p{L}\p{M}])[\u200C\u200D](?=\p{L})|(?<=\p{M})\u200D|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=[^\p{Default_Ignorable_Code_Point}\s])\p{Variation_Selector})*$/u;
