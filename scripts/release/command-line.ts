@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompositionRefused } from '../compose/composition';
 import { UsageError } from '../environment';
-import { addChanges } from './arguments';
+import { addChanges, appArgument } from './arguments';
 import { change, dryRun } from './change';
 import { previewAddress } from './plan/parts';
 import type { ChangeCommand } from './commands';
@@ -149,7 +149,7 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
       print(json, explained, formatExplained(explained));
     });
   looking('maps', 'the scripts and source maps that visitors get, for an error tracker')
-    .argument('<app>', 'of the site', parseApp)
+    .addArgument(appArgument(tool.apps))
     .requiredOption('--out <folder>', 'that they are written into', parsePath)
     .action(async (app, { out, json }) => {
       const written = await writeMaps(store, app, out);
