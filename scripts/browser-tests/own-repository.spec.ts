@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { Page, Response } from '@playwright/test';
+import type { Response } from '@playwright/test';
 import { glob } from 'tinyglobby';
 import { readLedger } from '../release/ledger';
 import { FolderStore } from '../release/stores/folder-store';
@@ -11,7 +11,9 @@ import { freePort } from '../testing/free-port';
 import { startCommand } from '../testing/child';
 import {
   counter,
+  expectShown,
   heal,
+  labelOf,
   sectionHydrated,
   sectionOf,
   overBudget,
@@ -36,22 +38,9 @@ const remotes = [
   },
   { name: 'questions', component: 'QuestionsSection', module: 'entry' },
 ] as const;
-type Remote = (typeof remotes)[number];
-
-/** The heading of a new remote. */
-const labelOf = (name: string) => `The ${name.replaceAll('-', ' ')}`;
 
 let team: Team;
 let own: Awaited<ReturnType<typeof ownRepositories>>;
-
-/** Loads the page until it shows this edition: a server follows its store a moment later. */
-async function expectShown(page: Page, url: string, { name }: Remote, heading: string) {
-  await expect(async () => {
-    await page.goto(url);
-    const shown = sectionOf(page, name).getByRole('heading', { name: heading });
-    await expect(shown).toBeVisible({ timeout: 2000 });
-  }).toPass();
-}
 
 const liveReleases = async () =>
   (await readLedger(new FolderStore(team.site.siteDir))).live?.releases;
@@ -73,9 +62,9 @@ test('a remote goes from nothing to live, here and in repositories of their own'
 }) => {
   const { site, copy } = team;
   await own.make('guest-opinions');
-  await own.make('questions', '--repository', own.at('questions'));
-  const words = ['--repository', own.at('customer-reviews'), '--packages', own.at('packages')];
-  await own.make('customer-reviews', ...words, '--bundler', 'rspack');
+  await own.make('questions', '--repository', own.at('questions'), '--registry');
+  const words = ['--repository', own.at('customer-reviews'), '--bundler', 'rspack'];
+  await own.make('customer-reviews', ...words);
   await writeLock(own.at('customer-reviews'));
   const install = ['npm', 'install', '--offline', '--ignore-scripts', '--no-audit'];
   await own.command(own.at('customer-reviews'), ...install);
@@ -210,14 +199,24 @@ test('the remote of webpack runs alone, and as its build in the site of the stor
 }) => {
   allowConsole(/./);
   const [, questions] = remotes;
-  const { start, editAndSee } = await own.developing(page, questions);
+  const { start, editAndSee, changePlatform } = await own.developing(page, questions);
   {
     await using served = await start(['start'], alone);
     await page.goto(served.address);
     await editAndSee('main', 'Edited alone');
+    await changePlatform('Changed beside the server');
+    await expect(page.getByTitle('Changed beside the server').first()).toBeVisible();
+    await page.goto('about:blank');
+  }
+  await changePlatform('Changed before the start');
+  {
+    await using served = await start(['start'], alone);
+    await page.goto(served.address);
+    await expect(page.getByTitle('Changed before the start').first()).toBeVisible();
   }
   await using built = await start(['run', 'site'], builtInSite);
   await expectShown(page, built.address, questions, 'Edited alone');
+  await expect(page.getByTitle('Changed before the start').first()).toBeVisible();
   await page.close();
 });
 

@@ -9,15 +9,18 @@ const files: Readonly<Record<string, string>> = {
   'remote-pricing/src/price.ts': 'one',
   'remote-pricing/package.json': '{}',
   'remote-signup/src/form.ts': 'form',
-  'shared/ui/Button.tsx': 'button',
-  'scripts/build/create-manifest.ts': 'manifest',
-  'scripts/build/manifest.ts': 'schema',
+  'node_modules/@shopwright/shared/package.json': '{"version":"1.0.0"}',
+  'node_modules/@shopwright/shared/ui/Button.js': 'button',
+  'node_modules/@shopwright/release/build/create-manifest.js': 'manifest',
   'package.json': '{"browserslist":["chrome >= 1"],"scripts":{}}',
   'package-lock.json': '{}',
   'tsconfig.json': '{}',
 };
 
 let root: string;
+const digest = () =>
+  sourceDigest(root, pricing, path.join(root, 'node_modules/@shopwright/release/build'));
+
 beforeEach(async () => {
   root = temporaryFolder();
   for (const [name, text] of Object.entries(files)) await write(name, text);
@@ -30,19 +33,23 @@ async function write(name: string, text: string) {
 
 async function afterWriting(name: string, text: string): Promise<string> {
   await write(name, text);
-  return sourceDigest(root, pricing);
+  return digest();
 }
 
 test.each([
   ['the app’s own sources', 'remote-pricing/src/price.ts', 'two'],
   ['a new file of the app', 'remote-pricing/src/new.css', ''],
   ['the app’s ranges', 'remote-pricing/package.json', '{"a":1}'],
-  ['what is shared', 'shared/ui/Button.tsx', 'Button'],
-  ['how a release is described', 'scripts/build/create-manifest.ts', 'other'],
+  ['what is shared, at the same version', 'node_modules/@shopwright/shared/ui/Button.js', 'Button'],
+  [
+    'how a release is described',
+    'node_modules/@shopwright/release/build/create-manifest.js',
+    'other',
+  ],
   ['the installed versions', 'package-lock.json', '{"a":1}'],
   ['the supported browsers', 'package.json', '{"browserslist":["chrome >= 2"]}'],
 ])('the digest follows %s', async (_what, name, text) => {
-  const before = await sourceDigest(root, pricing);
+  const before = await digest();
   expect(await afterWriting(name, text)).not.toBe(before);
 });
 
@@ -51,14 +58,14 @@ test.each([
   ['a test', 'remote-pricing/src/price.test.ts', 'expect'],
   ['a README', 'remote-pricing/README.md', '# Pricing'],
 ])('the digest does not follow %s', async (_what, name, text) => {
-  const before = await sourceDigest(root, pricing);
+  const before = await digest();
   expect(await afterWriting(name, text)).toBe(before);
 });
 
 test('a file’s end is not the next one’s beginning', async () => {
   await write('remote-pricing/src/price.ts', 'on');
   await write('remote-pricing/src/quick.ts', 'e');
-  const before = await sourceDigest(root, pricing);
+  const before = await digest();
   await write('remote-pricing/src/price.ts', 'one');
   expect(await afterWriting('remote-pricing/src/quick.ts', '')).not.toBe(before);
 });

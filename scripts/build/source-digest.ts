@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from '@shopwright/shared/build/apps';
+import { packageFileFrom } from '@shopwright/shared/build/workspaces';
 import { glob } from 'tinyglobby';
 
 const ignore = [
@@ -9,19 +10,29 @@ const ignore = [
   '**/*.{test,spec}.{ts,tsx}',
 ];
 
-/**
- * A hash of everything a build of `app` reads: its folder, shared, what describes the build, and the
- * installed versions. Equal digests give equal releases, so an unchanged app need not be built again.
- * @param root the workspace root
- */
-export async function sourceDigest(root: string, app: Pick<App, 'folder'>): Promise<string> {
-  const hash = createHash('sha256');
-  const ofAll = ['package.json', 'package-lock.json', 'tsconfig.json'];
-  const sources = [`${app.folder}/**`, 'shared/**', 'scripts/build/**', ...ofAll];
-  const files = await glob(sources, { cwd: root, dot: true, ignore });
-  for (const file of files.sort()) {
-    const bytes = await readFile(path.join(root, file));
+async function addFiles(hash: Hash, cwd: string, patterns: readonly string[]): Promise<void> {
+  for (const file of (await glob(patterns, { cwd, dot: true, ignore })).sort()) {
+    const bytes = await readFile(path.join(cwd, file));
     hash.update(`${file}\0${bytes.length}\0`).update(bytes);
   }
+}
+
+/**
+ * A hash of everything a build of `app` reads: its folder, what describes the build, the installed versions, and
+ * by their content, not their versions, the shared package and the code that builds. Equal digests give equal releases,
+ * so an unchanged app need not be built again.
+ * @param root the workspace root
+ * @param builder folder of the code that builds
+ */
+export async function sourceDigest(
+  root: string,
+  app: Pick<App, 'folder'>,
+  builder = import.meta.dirname,
+): Promise<string> {
+  const hash = createHash('sha256');
+  const ofAll = ['package.json', 'package-lock.json', 'tsconfig.json'];
+  await addFiles(hash, root, [path.posix.join(app.folder, '**'), ...ofAll]);
+  await addFiles(hash, path.dirname(packageFileFrom(root, '@shopwright/shared')), ['**']);
+  await addFiles(hash, builder, ['**']);
   return hash.digest('hex');
 }

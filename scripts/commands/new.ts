@@ -8,28 +8,36 @@ const root = path.join(import.meta.dirname, '../..');
 
 /*
  * `npm run new -- <name>`: a new remote, with its folder, its row in the host's table and its props. With
- * `--repository <folder>` it has a repository of its own, whose packages are in a registry or, with
- * `--packages <folder>`, packed into that folder with the contract of the new remote. With `--bundler rspack` Rspack
- * builds it.
+ * `--repository <folder>` it has a repository of its own. That brings its packages, packed with the contract of the new
+ * remote, unless `--packages <folder>` has another place for them or, with `--registry`, a registry has them. With
+ * `--bundler rspack` Rspack builds it.
  */
 runCommand(async (args) => {
   const text = { type: 'string' } as const;
-  const options = { repository: text, packages: text, bundler: text };
+  const registry = { type: 'boolean', default: false } as const;
+  const options = { repository: text, packages: text, registry, bundler: text };
   const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [name = '', ...rest] = positionals;
   if (name === '' || rest.length > 0) throw new Error('Name one remote: npm run new -- reviews');
-  const { repository, packages } = values;
   const bundler = bundlers.find((each) => each === (values.bundler ?? 'webpack'));
   if (!bundler) throw new Error(`--bundler is one of: ${bundlers.join(', ')}.`);
-  const own =
-    repository === undefined
-      ? undefined
-      : { folder: path.resolve(repository), packages: packages && path.resolve(packages) };
+  const folder = values.repository && path.resolve(values.repository);
+  if (!folder && (values.packages ?? values.registry)) {
+    throw new Error('--packages and --registry go with --repository <folder>.');
+  }
+  if (values.packages && values.registry) throw new Error('--packages or --registry, not both.');
+  const packages = path.resolve(values.packages ?? path.join(folder ?? '', 'packages'));
+  const own = folder
+    ? { folder, ...(values.registry ? {} : { pack: () => pack(root, packages) }) }
+    : undefined;
   const files = await addRemote(root, name, own, bundler);
-  if (own?.packages !== undefined) await pack(root, own.packages);
+  const place = values.registry
+    ? 'Its packages, @shopwright/release and @shopwright/shared, come from your registry: publish there first what npm run pack -- --registry makes.'
+    : `Its packages are in ${packages}.`;
   const next = own
-    ? `See it alone with: cd ${own.folder} && npm install && npm start
-Publish host, which has its row now, and it with: npm run release -- publish ${name}, there.`
+    ? `${place}
+See it alone with: cd ${own.folder} && npm install && npm start
+Publish host, which has its row now, and it with: npm run release -- publish, there.`
     : `See it alone with: npm start -w remote-${name}
 Publish it with: npm run release -- publish ${name}, then host, which shows it.`;
   process.stdout.write(`${files.map((file) => `  ${file}\n`).join('')}\

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
@@ -84,8 +84,11 @@ test('what is written is formatted as the rest is', async () => {
 
 test('a remote in a repository of its own needs a row of the host here, and there two packages', async () => {
   const folder = path.join(temporaryFolder(), 'own');
-  const packages = path.join(root, 'tarballs');
-  const files = await addRemote(root, 'reviews', { folder, packages }, 'rspack');
+  const packed = ['release', 'shared'].map((name) => ({
+    name: `@shopwright/${name}`,
+    file: path.join(folder, 'packages', `${name}.tgz`),
+  }));
+  const files = await addRemote(root, 'reviews', { folder, pack: async () => packed }, 'rspack');
   const here = files.filter((file) => !path.isAbsolute(file));
   expect(here.sort()).toEqual(['host/src/remotes/table.tsx', 'shared/src/contracts/remotes.ts']);
   const [app] = findApps(folder);
@@ -97,7 +100,7 @@ test('a remote in a repository of its own needs a row of the host here, and ther
       JSON.parse(await own('package.json')),
     ).devDependencies;
   const devDependencies = await asked();
-  expect(devDependencies['@shopwright/shared']).toMatch(/^file:.*shopwright-shared-1\.0\.0\.tgz$/);
+  expect(devDependencies['@shopwright/shared']).toBe('file:packages/shared.tgz');
   expect(Object.values(devDependencies)).not.toContain('undefined');
   expect(devDependencies['@rspack/core']).toMatch(/^\d/);
   expect(await readdir(folder)).not.toContain('webpack.config.ts');
@@ -114,6 +117,20 @@ test('a remote in a repository of its own needs a row of the host here, and ther
   await rm(folder, { recursive: true });
   await addRemote(root, 'opinions', { folder });
   expect((await asked())['@shopwright/shared']).toBe('^1.0.0');
+});
+
+test('packages that cannot be packed leave nothing behind', async () => {
+  const folder = path.join(root, 'own');
+  const before = await Promise.all(tables.map(read));
+  const pack = async () => {
+    // The packages have the contract of the new remote.
+    expect(await read('shared/src/contracts/remotes.ts')).toContain("'reviews/ReviewsSection'");
+    await mkdir(path.join(folder, 'packages'), { recursive: true });
+    throw new Error('The disk is full.');
+  };
+  await expect(addRemote(root, 'reviews', { folder, pack })).rejects.toThrow('The disk is full.');
+  expect(await Promise.all(tables.map(read))).toEqual(before);
+  expect(await readdir(root)).not.toContain('own');
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findApps } from '@shopwright/shared/build/apps';
 import { readPackage } from '@shopwright/shared/build/workspaces';
@@ -140,8 +140,8 @@ async function workspaceFiles(root: string, remote: NewRemote) {
 /** Where a remote lives that has a repository of its own, and where that finds its packages. */
 interface OwnRepository {
   readonly folder: string;
-  /** Folder that `npm run pack` puts the tarballs into; undefined: a registry has the packages. */
-  readonly packages?: string | undefined;
+  /** Packs the packages with the rows of the new remote; undefined: a registry has them. */
+  readonly pack?: () => Promise<readonly Readonly<Record<'name' | 'file', string>>[]>;
 }
 
 /** Used by the files that are written, beside the two packages. */
@@ -156,38 +156,43 @@ const rspack = ['cli', 'core', 'dev-server', 'plugin-react-refresh'].map(
 
 const json = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
 
-/**
- * What the files of a repository of its own are filled in with: the versions that this one has.
- * @throws Error when the folder of the repository is in use
- */
-function repositoryValues(root: string, { folder, packages }: OwnRepository, bundler: string) {
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Error(`${folder} holds something already: name a folder that is new or empty.`);
-  }
+/** What the files of a repository of its own are filled in with: the versions that this one has. */
+async function repositoryValues(root: string, { folder, pack }: OwnRepository, bundler: string) {
   const read = (workspace: string) => readPackage(path.join(root, workspace, 'package.json'));
   const [whole, shared] = [read(''), read('shared')];
   const known = { ...whole.devDependencies, ...read('host').dependencies, ...shared.dependencies };
-  const ours = Object.entries({ release: read('scripts'), shared }).map(([name, { version }]) => {
-    const tarball = `shopwright-${name}-${version}.tgz`;
-    const place = packages && `file:${path.relative(folder, path.join(packages, tarball))}`;
-    return [`@shopwright/${name}`, place ?? `^${version}`];
+  const packed = (await pack?.())?.map(({ name, file }) => {
+    return [name, `file:${path.relative(folder, file).split(path.sep).join('/')}`] as const;
   });
+  const published = Object.entries({ release: read('scripts'), shared }).map(
+    ([name, { version }]) => [`@shopwright/${name}`, `^${version}`] as const,
+  );
   const others = bundler === 'rspack' ? [...rspack, ...used] : used;
   return {
     version: shared.version,
     browserslist: json(whole['browserslist']),
     devDependencies: json(
-      Object.fromEntries([...ours, ...others.map((name) => [name, known[name] ?? '*'])]),
+      Object.fromEntries([
+        ...(packed ?? published),
+        ...others.map((name) => [name, known[name] ?? '*']),
+      ]),
     ),
   };
 }
 
 /** A repository of its own: the same sources, what they are built with, and the workflows of this one. */
 async function repositoryFiles(root: string, remote: NewRemote, own: OwnRepository) {
-  const values = { ...remote, ...repositoryValues(root, own, remote.bundler) };
+  const values = { ...remote, ...(await repositoryValues(root, own, remote.bundler)) };
   const files = new Map([...filesOf('template', values), ...filesOf('repository', values)]);
   for (const file of workflows) files.set(file, await readFile(path.join(root, file), 'utf8'));
   return [...files].map(([file, content]) => [path.join(own.folder, file), content] as const);
+}
+
+async function writeFiles(root: string, files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [file, text] of files) {
+    await mkdir(path.dirname(path.resolve(root, file)), { recursive: true });
+    await writeFile(path.resolve(root, file), text);
+  }
 }
 
 /**
@@ -196,7 +201,7 @@ async function repositoryFiles(root: string, remote: NewRemote, own: OwnReposito
  * contracts its props.
  * @param root the repository
  * @returns the files that were made or changed, from the root
- * @throws Error that says why and what to do, before anything is written
+ * @throws Error that says why and what to do; nothing is left of it
  */
 export async function addRemote(
   root: string,
@@ -205,21 +210,31 @@ export async function addRemote(
   bundler: BundlerName = 'webpack',
 ): Promise<readonly string[]> {
   checkName(name);
+  if (own && existsSync(own.folder) && readdirSync(own.folder).length > 0) {
+    throw new Error(`${own.folder} holds something already: name a folder that is new or empty.`);
+  }
   const ports = findApps(root).map(({ port }) => port);
   const remote = describeRemote(name, Math.max(...ports) + 1, bundler);
+  const before = new Map<string, string>();
   const files = new Map<string, string>();
   for (const row of rows) {
     const content = await readFile(path.join(root, row.file), 'utf8');
     if (new RegExp(`'${name}['/]`).test(content)) {
       throw new Error(`${row.file} knows ${name} already: choose another name.`);
     }
+    before.set(row.file, content);
     files.set(row.file, withRow(files.get(row.file) ?? content, row, remote));
   }
-  const others = own ? repositoryFiles(root, remote, own) : workspaceFiles(root, remote);
-  for (const [file, content] of await others) files.set(file, content);
-  for (const [file, content] of files) {
-    await mkdir(path.dirname(path.resolve(root, file)), { recursive: true });
-    await writeFile(path.resolve(root, file), content);
+  // The packages are packed with the rows.
+  await writeFiles(root, files);
+  try {
+    const others = own ? repositoryFiles(root, remote, own) : workspaceFiles(root, remote);
+    const added = new Map(await others);
+    await writeFiles(root, added);
+    return [...files.keys(), ...added.keys()];
+  } catch (error) {
+    await writeFiles(root, before);
+    if (own) await rm(own.folder, { recursive: true, force: true });
+    throw error;
   }
-  return [...files.keys()];
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -10,12 +10,13 @@ import { readPackage } from '@shopwright/shared/build/workspaces';
 import { composerVersion } from '@shopwright/shared/contracts/composer';
 import { contractVersions } from '@shopwright/shared/contracts/remotes';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
-import { pack } from './pack';
+import { pack, type PackedPackage } from './pack';
 
 const root = path.join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 const json = v.record(v.string(), v.string());
 let folder: string;
+let packed: readonly PackedPackage[];
 let tarballs: readonly string[];
 
 /** Runs a package's program, which must find nothing to complain about: it fails when it does. */
@@ -24,7 +25,8 @@ const program = (name: string, ...words: readonly string[]) =>
 
 beforeAll(async () => {
   folder = temporaryFolder();
-  tarballs = await pack(root, folder);
+  packed = await pack(root, folder);
+  tarballs = packed.map(({ file }) => file);
 });
 
 test('publint has nothing to say of the packages', async () => {
@@ -70,6 +72,23 @@ test('every script finds what it imports: scripts by their whole names, packages
     // Those alone who chose Rspack install its 50 MB.
     expect(Object.keys(dependencies).filter((each) => each.startsWith('@rspack/'))).toEqual([]);
   }
+});
+
+test('the version follows the content, and release asks for the shared that it was packed with', async () => {
+  const copy = temporaryFolder();
+  for (const name of ['package.json', 'tsconfig.json', 'shared', 'scripts']) {
+    const filter = (file: string) => !file.includes('node_modules');
+    await cp(path.join(root, name), path.join(copy, name), { recursive: true, filter });
+  }
+  await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  expect(await pack(copy, folder)).toEqual(packed);
+  await appendFile(path.join(copy, 'shared/src/styles/tokens.css'), ':root { --one-more: 1px; }\n');
+  const [shared, release] = await pack(copy, folder);
+  expect(shared?.version).toMatch(/^1\.0\.0-x[0-9a-f]{12}$/);
+  expect(packed.map(({ version }) => version)).not.toContain(shared?.version);
+  const { stdout } = await run('tar', ['-xzOf', release?.file ?? '', 'package/package.json']);
+  const { dependencies } = v.parse(v.object({ dependencies: json }), JSON.parse(stdout));
+  expect(dependencies['@shopwright/shared']).toBe(shared?.version);
 });
 
 test('this version keeps the contracts that its major version promises', () => {

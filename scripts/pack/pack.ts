@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -62,8 +63,15 @@ function publishedTarget(source: string): string | Readonly<Record<string, strin
   return { types: `${stem}.d.${m}ts`, default: `${stem}.${m}js` };
 }
 
-/** The package.json that a registry gets. In the repository the same names lead to sources. */
-function publishedPackage(root: string, { name, folder, files, tools, bin }: Packed): object {
+/**
+ * The package.json of a package that is published. In the repository the same names lead to sources.
+ * @param packed package → the version it was packed with
+ */
+function publishedPackage(
+  root: string,
+  { name, folder, files, tools, bin }: Packed,
+  packed: Readonly<Record<string, string>>,
+) {
   const own = readPackage(path.join(root, folder, 'package.json'));
   const { engines, license, devDependencies } = readPackage(path.join(root, 'package.json'));
   const needed = Object.entries(devDependencies).filter(([each]) => tools.includes(each));
@@ -73,7 +81,7 @@ function publishedPackage(root: string, { name, folder, files, tools, bin }: Pac
     ...{ name, version, license, type: 'module', engines, sideEffects, bin },
     exports: Object.fromEntries(exported.map(([key, source]) => [key, publishedTarget(source)])),
     files: files.map((each) => each.replace(/\.tsx?$/, '.js')),
-    dependencies: { ...own.dependencies, ...Object.fromEntries(needed) },
+    dependencies: { ...own.dependencies, ...packed, ...Object.fromEntries(needed) },
     ...{ peerDependencies, peerDependenciesMeta },
   };
 }
@@ -130,30 +138,64 @@ async function completeImports(folder: string): Promise<void> {
   }
 }
 
+/** A hash of every file of a folder, in letters and digits that make a part of a version. */
+async function contentDigest(folder: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of (await glob('**', { cwd: folder, dot: true })).sort()) {
+    const bytes = await readFile(path.join(folder, file));
+    hash.update(`${file}\0${bytes.length}\0`).update(bytes);
+  }
+  // A number with a zero before it would be no version.
+  return `x${hash.digest('hex').slice(0, 12)}`;
+}
+
+/** A package as other repositories install it. */
+export interface PackedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Path of the tarball. */
+  readonly file: string;
+}
+
 /**
- * Packs what other repositories install: compiled scripts, types, styles and fonts.
+ * Packs what other repositories install: compiled scripts, types, styles and fonts. The version follows the content,
+ * such as 1.0.0-x0123456789ab, since npm, bundlers and builds take a version that they have for what they have.
  * @param root of the repository
  * @param folder where the tarballs go; made when it is missing
- * @returns the paths of the tarballs
+ * @param forRegistry with the version that package.json says: a registry takes it once
  */
-export async function pack(root: string, folder: string): Promise<readonly string[]> {
+export async function pack(
+  root: string,
+  folder: string,
+  forRegistry = false,
+): Promise<readonly PackedPackage[]> {
   await mkdir(folder, { recursive: true });
   const work = await mkdtemp(path.join(root, 'node_modules/.pack-'));
   try {
-    const tarballs: string[] = [];
+    const made: PackedPackage[] = [];
     for (const each of packages) {
       const out = path.join(work, each.folder);
       await compile(root, each, out);
       await completeImports(out);
-      const document = publishedPackage(root, each);
-      await writeFile(path.join(out, 'package.json'), `${JSON.stringify(document, null, 2)}\n`);
       await cp(path.join(root, each.folder, 'README.md'), path.join(out, 'README.md'));
+      const versions = Object.fromEntries(made.map(({ name, version }) => [name, version]));
+      const document = publishedPackage(root, each, versions);
+      const write = (version: string) =>
+        writeFile(
+          path.join(out, 'package.json'),
+          `${JSON.stringify({ ...document, version }, null, 2)}\n`,
+        );
+      await write(document.version);
+      const version = forRegistry
+        ? document.version
+        : `${document.version}-${await contentDigest(out)}`;
+      await write(version);
       const [npm, before] = npmCommand();
       const words = ['pack', out, '--silent', '--pack-destination', path.resolve(folder)];
       const { stdout } = await run(npm, [...before, ...words], { cwd: work });
-      tarballs.push(path.join(folder, stdout.trim()));
+      made.push({ name: each.name, version, file: path.join(folder, stdout.trim()) });
     }
-    return tarballs;
+    return made;
   } finally {
     await rm(work, { recursive: true, force: true });
   }

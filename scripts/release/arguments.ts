@@ -26,6 +26,17 @@ function canaryOf({ canary: share, promoteAfter }: CanaryFlags): CanaryOptions |
   throw new UsageError('"--promote-after" goes with --canary.');
 }
 
+/** What is meant where no app is named, in a repository of one. */
+const onlyOne = (apps: readonly string[]) => (apps.length === 1 ? apps[0] : undefined);
+
+/** The name of an app of the site. */
+export function appArgument(apps: readonly string[]) {
+  const argument = new Argument('<app>', 'of the site').argParser(parseApp);
+  const own = onlyOne(apps);
+  if (own !== undefined) argument.argOptional().default(own);
+  return argument;
+}
+
 /**
  * What can be typed after `npm run release --` to change the site.
  * @param changing adds a command
@@ -37,6 +48,7 @@ export function addChanges(
   apps: readonly string[],
   change: (command: ChangeCommand, flags: Flags) => Promise<void>,
 ): void {
+  const own = onlyOne(apps);
   const share = new Option('--canary <share>', 'of one app, for 1 to 99 per cent of the visitors');
   const after = new Option('--promote-after <minutes>', 'such as 60m; then it goes live by itself');
   const [canaryShare, promoteAfter] = [share.argParser(parseShare), after.argParser(parseMinutes)];
@@ -61,20 +73,22 @@ export function addChanges(
       '\nReasons are kept in the history. With signals a canary is aborted by itself.',
     )
     .action((named, { all, allowNoWayBack: noWayBack, ...others }) => {
-      const ways = [named.length > 0, all, others.from].filter(Boolean);
+      const isAlone = own !== undefined && !all && !others.from;
+      const meant = named.length === 0 && isAlone ? [own] : named;
+      const ways = [meant.length > 0, all, others.from].filter(Boolean);
       if (ways.length !== 1) {
         throw new UsageError(
           `"publish" takes one or more of ${apps.join(', ')}, or --all, or --from <folder>.`,
         );
       }
-      const chosen = all ? apps : named;
+      const chosen = all ? apps : meant;
       const canary = canaryOf(others);
       if (canary && (others.from ?? chosen).length > 1)
         throw new UsageError('"--canary" takes one app.');
       return change({ ...others, name: 'publish', apps: chosen, noWayBack, canary }, others);
     });
   changing('rollback', 'back to the release before, or to a given one; again goes further')
-    .argument('<app>', 'of the site', parseApp)
+    .addArgument(appArgument(apps))
     .option('--to <version>', 'one that was live, or its beginning')
     .addOption(canaryShare)
     .addOption(promoteAfter)
@@ -97,11 +111,12 @@ export function addChanges(
     .addArgument(new Argument('[app]').choices(apps))
     .option('--name <name>', 'of the preview', parsePreviewName)
     .option('--remove <name>', 'take that preview away', parsePreviewName)
-    .action((app, { name, remove, ...flags }) => {
-      if (app !== undefined && name !== undefined && remove === undefined) {
-        return change({ name: 'preview', app, preview: name }, flags);
+    .action((named, { name, remove, ...flags }) => {
+      const chosen = named ?? own;
+      if (chosen !== undefined && name !== undefined && remove === undefined) {
+        return change({ name: 'preview', app: chosen, preview: name }, flags);
       }
-      if (remove !== undefined && app === undefined && name === undefined) {
+      if (remove !== undefined && named === undefined && name === undefined) {
         return change({ name: 'preview-remove', preview: remove }, flags);
       }
       throw new UsageError('"preview" takes an app and --name <name>, or --remove <name> alone.');

@@ -24,7 +24,7 @@ import { explain, formatExplained } from './stacks/explain';
 import { writeMaps } from './stacks/write-maps';
 import { kindOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
-import { parseApp, parsePath } from './typed-values';
+import { parsePath } from './typed-values';
 import { verifySite } from './verify';
 
 /**

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import * as v from 'valibot';
+import writeFileAtomic from 'write-file-atomic';
 import { freePort } from './free-port';
 import { startCommand } from './child';
 import { copyRepository, removeCopy } from './repository-copy';
@@ -137,13 +138,35 @@ export async function ownRepositories({ copy, environment: first }: Team) {
         await expect(button).toHaveText('Pressed 1 times');
         await expectSameDocument(page);
       };
-      return { file, first, start, editAndSee };
+      const button = join(at(name), 'node_modules/@shopwright/shared/src/ui/Button.js');
+      const platform = await readFile(button, 'utf8');
+      /** Gives the platform's buttons a title, at the version that is installed, in the way that npm writes files. */
+      const changePlatform = (title: string) =>
+        writeFileAtomic(button, platform.replace('type: "button"', `$&, title: '${title}'`));
+      return { file, first, start, editAndSee, changePlatform };
     },
     stop: async () => {
       await removeCopy(stranger);
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The heading of a new remote. */
+export const labelOf = (name: string) => `The ${name.replaceAll('-', ' ')}`;
+
+/** Loads the page until it shows this edition: a server follows its store a moment later. */
+export async function expectShown(
+  page: Page,
+  url: string,
+  { name }: Pick<Remote, 'name'>,
+  heading: string,
+) {
+  await expect(async () => {
+    await page.goto(url);
+    const shown = sectionOf(page, name).getByRole('heading', { name: heading });
+    await expect(shown).toBeVisible({ timeout: 2000 });
+  }).toPass();
 }
 
 export const sectionOf = (page: Page, name: string) => page.locator(`#${name}`);

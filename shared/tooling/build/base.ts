@@ -142,6 +142,8 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
       name: `${app.name}-${target}-${mode}`,
       buildDependencies: { config: [import.meta.dirname + path.sep] },
     },
+    // webpack takes a package in node_modules for what it was while its version stays. The platform's are looked at.
+    snapshot: { unmanagedPaths: [/[\\/]node_modules[\\/]@shopwright[\\/]/] },
     performance: { hints: false },
     infrastructureLogging: { level: 'warn' },
     // In development: what is wrong, in the compiler's words, and that it is done.

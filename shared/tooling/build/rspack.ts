@@ -19,7 +19,7 @@ const rspackBundler: Bundler = {
 };
 
 /** Rspack remembers in a form of its own, and is quick without. */
-const withoutCache = (config: Configuration) => ({
+const withoutCache = ({ snapshot: _ofCache, ...config }: Configuration) => ({
   ...config,
   cache: false,
   lazyCompilation: false,
