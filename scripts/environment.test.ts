@@ -58,7 +58,7 @@ test.each([
 });
 
 test.each([
-  ['DEV_PORT', '65536', /^DEV_PORT is "65536", but it must be/],
+  ['DEV_PORT', '65001', /^DEV_PORT is "65001", but it must be/],
   ['KEEP_ALIVE_SECONDS', '0', /longer than the balancer in front keeps a connection\.$/],
   ['HSTS', 'yes', /must be host, subdomains or preload\.$/],
   ['STATUS_TOKEN', 'secret', /^STATUS_TOKEN is too weak, but it must be at least 32 letters/],

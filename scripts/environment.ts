@@ -33,6 +33,12 @@ const port = v.message(
   'a whole number from 1 to 65535, such as 8080',
 );
 
+/** The dev servers of remotes have some of the ports behind it. */
+const devPort = v.message(
+  v.pipe(port, v.maxValue(65_000)),
+  'a whole number from 1 to 65000, such as 4000',
+);
+
 /** Where to listen: an address of this machine, or both of its loopback addresses under one name. */
 const host = v.pipe(
   v.string(),
@@ -163,7 +169,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     /** How each request and event is written down; 'off': faults alone, on standard error. */
     log: read('LOG', log, 'off'),
     /** Of the host's dev server; those of the remotes follow it (shared/build/apps). */
-    devPort: read('DEV_PORT', port, 3000),
+    devPort: read('DEV_PORT', devPort, 3000),
     /** Of the database; created when it is missing. */
     dataDir: read('DATA_DIR', v.string(), '.data'),
     /** The store: releases, pages and the ledger. */

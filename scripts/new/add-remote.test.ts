@@ -15,7 +15,12 @@ const tables = [
   '.github/CODEOWNERS',
 ];
 const packages = [
-  ...['package.json', 'host/package.json', 'remote-signup/package.json'],
+  ...[
+    'package.json',
+    'host/package.json',
+    'remote-pricing/package.json',
+    'remote-signup/package.json',
+  ],
   ...['scripts/package.json', 'shared/package.json'],
   ...['.github/workflows/release.yml', '.github/workflows/release-app.yml'],
 ];
@@ -119,6 +124,17 @@ test('a remote in a repository of its own needs a row of the host here, and ther
   expect((await asked())['@shopwright/shared']).toBe('^1.0.0');
 });
 
+test('a port that DEV_PORT moves is written as it is described, and read again', async () => {
+  process.env['DEV_PORT'] = '28200';
+  try {
+    await addRemote(root, 'about');
+    expect(appNamed('about', findApps(root)).port).toBe(28_203);
+  } finally {
+    delete process.env['DEV_PORT'];
+  }
+  expect(appNamed('about', findApps(root)).port).toBe(3003);
+});
+
 test('packages that cannot be packed leave nothing behind', async () => {
   const folder = path.join(root, 'own');
   const before = await Promise.all(tables.map(read));
@@ -145,8 +161,9 @@ test.each([
   ['r'.repeat(51), 'must have at most 50 letters'],
   ['', 'cannot be the name of a remote'],
 ])('"%s" is refused, and nothing is written', async (name, reason) => {
+  const before = await readdir(root);
   await expect(addRemote(root, name)).rejects.toThrow(reason);
-  expect(await readdir(root)).not.toContain(`remote-${name}`);
+  expect(await readdir(root)).toEqual(before);
 });
 
 test('a table without a place for the row is named, and nothing is written', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findApps } from '@shopwright/shared/build/apps';
+import { appDescription, freeAppPort } from '@shopwright/shared/build/apps';
 import { readPackage } from '@shopwright/shared/build/workspaces';
 import { appName } from '@shopwright/shared/contracts/release-manifest';
 import * as v from 'valibot';
@@ -87,10 +87,12 @@ const rows: readonly { file: string; before: RegExp; text: (remote: NewRemote) =
 ];
 
 const record = v.record(v.string(), v.unknown());
+/** What is written here is read by every later command. */
+const appPackage = v.looseObject({ microFrontend: appDescription, peerDependencies: record });
 
 /** The lockfile with the new workspace, as npm would write it. */
 function withWorkspace(text: string, { folder }: NewRemote, manifest: string): string {
-  const { peerDependencies } = v.parse(record, JSON.parse(manifest));
+  const { peerDependencies } = v.parse(appPackage, JSON.parse(manifest));
   const document = v.parse(record, JSON.parse(text));
   const packages = {
     ...v.parse(record, document['packages']),
@@ -184,6 +186,7 @@ async function repositoryValues(root: string, { folder, pack }: OwnRepository, b
 async function repositoryFiles(root: string, remote: NewRemote, own: OwnRepository) {
   const values = { ...remote, ...(await repositoryValues(root, own, remote.bundler)) };
   const files = new Map([...filesOf('template', values), ...filesOf('repository', values)]);
+  v.parse(appPackage, JSON.parse(files.get('package.json') ?? ''));
   for (const file of workflows) files.set(file, await readFile(path.join(root, file), 'utf8'));
   return [...files].map(([file, content]) => [path.join(own.folder, file), content] as const);
 }
@@ -213,8 +216,7 @@ export async function addRemote(
   if (own && existsSync(own.folder) && readdirSync(own.folder).length > 0) {
     throw new Error(`${own.folder} holds something already: name a folder that is new or empty.`);
   }
-  const ports = findApps(root).map(({ port }) => port);
-  const remote = describeRemote(name, Math.max(...ports) + 1, bundler);
+  const remote = describeRemote(name, freeAppPort(root), bundler);
   const before = new Map<string, string>();
   const files = new Map<string, string>();
   for (const row of rows) {

@@ -5,8 +5,11 @@ import { appName, sitePath } from '../../src/contracts/release-manifest';
 import { repositoryRoot } from './shared-packages';
 import { readPackage, workspaceFolders } from './workspaces';
 
+/** Of the host's dev server, and the last one that an app may have, as they are described. */
+const [firstPort, lastPort] = [3000, 3535];
+
 /** What an app says about itself under "microFrontend" in its package.json. */
-const description = v.strictObject({
+export const appDescription = v.strictObject({
   /** Federation name, asset folder and class name prefix. */
   name: appName,
   /** Federation expose key → module, relative to the folder. The host has none. */
@@ -20,11 +23,11 @@ const description = v.strictObject({
   /** GET calls made as soon as the app stands in a page; compose preloads them. */
   calls: v.optional(v.array(sitePath), []),
   /** Of the app's own dev server. The host's is 3000; DEV_PORT takes its place, and moves the others with it. */
-  port: v.pipe(v.number(), v.integer(), v.minValue(3000), v.maxValue(3535)),
+  port: v.pipe(v.number(), v.integer(), v.minValue(firstPort), v.maxValue(lastPort)),
 });
 
 /** What an app says about itself, its port moved by DEV_PORT, and where it is. */
-export interface App extends Readonly<v.InferOutput<typeof description>> {
+export interface App extends Readonly<v.InferOutput<typeof appDescription>> {
   /** The app's own, from the root of its workspaces: '.' in a repository of its own. */
   readonly folder: string;
   /** The repository that its package names, or else the package. */
@@ -34,6 +37,9 @@ export interface App extends Readonly<v.InferOutput<typeof description>> {
 /** The app that shows the others. */
 export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
 
+/** How far the ports are from those described: scripts/environment checks the variable. */
+const movedBy = () => Number(process.env['DEV_PORT'] ?? firstPort) - firstPort;
+
 /**
  * @returns nothing for a package that is no app
  * @throws Error naming the file and the place when an app describes itself wrongly
@@ -42,16 +48,25 @@ export function readApp(root: string, folder: string): App[] {
   const file = path.join(root, folder, 'package.json');
   const { name, repository, microFrontend } = readPackage(file);
   if (microFrontend === undefined) return [];
-  const parsed = v.safeParse(description, microFrontend);
+  const parsed = v.safeParse(appDescription, microFrontend);
   if (parsed.success) {
-    // scripts/environment checks it.
-    const port = parsed.output.port + Number(process.env['DEV_PORT'] ?? 3000) - 3000;
+    const port = parsed.output.port + movedBy();
     const home = typeof repository === 'object' ? repository.url : repository;
     return [{ ...parsed.output, folder, port, source: home ?? name }];
   }
   const [issue] = parsed.issues;
   const place = ['microFrontend', v.getDotPath(issue)].filter(Boolean).join('.');
   throw new Error(`${file}: "${place}" ${issue.message}.`);
+}
+
+/**
+ * A port that no app of a checkout describes as its own, whatever DEV_PORT says.
+ * @throws Error when there is none left
+ */
+export function freeAppPort(root: string): number {
+  const taken = new Set(findApps(root).map(({ port }) => port - movedBy()));
+  for (let port = firstPort + 1; port <= lastPort; port += 1) if (!taken.has(port)) return port;
+  throw new Error(`No port from ${firstPort + 1} to ${lastPort} is left for another app.`);
 }
 
 /**
