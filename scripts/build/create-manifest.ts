@@ -177,6 +177,7 @@ export function describeRelease(
     exposes,
     ...(isHost(app) ? { contracts: contractVersions } : { requiredProps: requiredBy(app) }),
     ...(global === undefined ? {} : { global }),
+    ...(app.data ? { data: [...app.data] } : {}),
     calls: [...app.calls],
     shared,
     source: app.source,

@@ -55,7 +55,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       way = await startS3Proxy(gateway.url);
       site = aFolderSite({
         store: new BucketStore({ bucket: 'site', prefix: 'shop/' }),
-        environment: { siteUrl: null, pricesUrl: null },
+        environment: { siteUrl: null, data: {} },
       });
       await site.publishAll();
       const front = await freePort();

@@ -41,7 +41,7 @@ describeWithGateway('two servers of one bucket, with one process of services', (
     way = await startS3Proxy(gateway.url);
     site = aFolderSite({
       store: new BucketStore({ bucket: 'site', prefix: 'shop/' }),
-      environment: { siteUrl: null, pricesUrl: null },
+      environment: { siteUrl: null, data: {} },
     });
     await site.publishAll();
     const DATA_DIR = path.join(folder, 'data');

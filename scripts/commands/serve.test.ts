@@ -10,7 +10,7 @@ import { snapshot } from '../testing/release/served';
 
 let site: FolderSite;
 
-beforeEach(() => void (site = aFolderSite({ environment: { siteUrl: null, pricesUrl: null } })));
+beforeEach(() => void (site = aFolderSite({ environment: { siteUrl: null, data: {} } })));
 
 async function serve(own: Readonly<Record<string, string>> = {}, ...args: string[]) {
   const places = { SITE_DIR: site.folder, DATA_DIR: join(site.root, 'data') };

@@ -29,7 +29,7 @@ test('the same releases have the same composition; another release, price or pla
     idOf(),
     idOf({ pricing: aPricing({ version: 'ba9876543210' }) }),
     idOf({ host: aHost({ server: hostServer("settings = { siteUrl: 'composed anew' };") }) }),
-    idOf({}, { prices: null }),
+    idOf({}, { data: {} }),
     idOf({}, { basePath: '/preview/spring' }),
   ]);
   expect(new Set(ids).size).toBe(5);
@@ -114,11 +114,11 @@ test.each([
     'pricing 0123456789ab: it is late\nhost 0123456789ab: it waits',
   ],
   // A file that is named like a path, or like a page.
-  ["pages: {}, files: { '../live': { text: 'mine' } }", 'it gave no page but '],
-  ["pages: {}, files: { 'signup.html': { text: 'mine' } }", 'it gave no page but '],
+  ["pages: {}, files: { '../live': { text: 'mine' } }, unread: []", 'it gave no page but '],
+  ["pages: {}, files: { 'signup.html': { text: 'mine' } }, unread: []", 'it gave no page but '],
   ...['/assets/host', '/subscription', '/_site', '/robots.txt', '/index', '../live'].map(
     (address) => [
-      `pages: { '${address}': '' }, files: {}`,
+      `pages: { '${address}': '' }, files: {}, unread: []`,
       `host 0123456789ab: it has a page at ${address}, where files or services are`,
     ],
   ),
@@ -128,7 +128,7 @@ test.each([
 });
 
 test('a composer that copies what its release does not have is refused in the words of the store', async () => {
-  const found = "return { pages: {}, files: { 'a.svg': { file: 'root/b.svg' } } };";
+  const found = "return { pages: {}, files: { 'a.svg': { file: 'root/b.svg' } }, unread: [] };";
   const readFile = (name: string) => Promise.reject(new Error(`it names no file ${name}`));
   const host = { ...aHost({ server: hostServer(found) }), readFile };
   await expect(compose(aCompositionInput({ host }))).rejects.toThrow('it names no file root/b.svg');

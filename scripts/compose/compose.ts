@@ -69,7 +69,8 @@ async function renderRemotes(
 async function render(input: CompositionInput, run: Run, print: (line: string) => void) {
   const { releases, ...site } = input;
   const host = await releaseOf(input, 'host').readServer();
-  const instant = Date.parse(site.prices?.readOn ?? '') || 0;
+  const days = Object.values(site.data).map(({ readOn }) => Date.parse(readOn) || 0);
+  const instant = Math.max(0, ...days);
   const common = { composerVersion, instant };
   const manifests = Object.fromEntries(
     Object.entries(releases).map(([app, { manifest }]) => [app, JSON.stringify(manifest)]),
@@ -104,7 +105,8 @@ function refused(
  * Makes every page of a site from one release per app: the host's composer in an engine that leads to nothing of
  * the machine, each remote's modules in another. The same input gives the same bytes anywhere. What is no page of
  * these releases is refused.
- * @returns the pages with an id derived from their content; nothing is written anywhere
+ * @returns the pages with an id derived from their content, and which data the host could not read; nothing is
+ *   written anywhere
  * @throws CompositionRefused when a release must not go live, naming the app, its version and the reason; Error
  *   where that could not be found out
  */
@@ -126,7 +128,8 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
       const bytes = 'text' in file ? Buffer.from(file.text) : await host.readFile(file.file);
       return [name, bytes] as const;
     });
-    return withId(new Map([...pages, ...(await Promise.all(files))]));
+    const composition = withId(new Map([...pages, ...(await Promise.all(files))]));
+    return { ...composition, unread: output.unread };
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     throw refused(input, [error]);

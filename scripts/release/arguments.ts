@@ -8,7 +8,7 @@ import {
   parseMinutes,
   parsePath,
   parsePreviewName,
-  parsePricesUrl,
+  parseDatum,
   parseReason,
   parseShare,
   parseSignals,
@@ -121,20 +121,24 @@ export function addChanges(
       }
       throw new UsageError('"preview" takes an app and --name <name>, or --remove <name> alone.');
     });
-  changing('compose', 'compose the live releases again, for instance with new prices').action(
+  changing('compose', 'compose the live releases again, for instance with new data').action(
     (flags) => change({ name: 'compose' }, flags),
   );
-  changing('settings', 'public address, price service, signals and budget; without options, show')
+  changing('settings', 'public address, data, signals and budget; without options, show')
     .option('--site-url <address>', '"none" for a site on this machine only', parseSiteUrl)
-    .option('--prices-url <address>', '"none" for the embedded service', parsePricesUrl)
+    .option(
+      '--data <name=address>',
+      'of JSON that the host asks for; repeatable',
+      repeatable(parseDatum),
+    )
     .option('--signals <address>', 'where pages send what visits came to', parseSignals)
     .option('--budget <limit>', 'bytes for an app or page; repeatable', repeatable(parseLimit))
     .addHelpText(
       'after',
-      '\nSuch as --signals /_signals=10, which is the embedded collector for 10 % of the visits,\n--budget pricing.script=7300 or --budget index.html.html=none.',
+      '\nSuch as --data prices=https://api.example.com/prices, or prices=none for the embedded service,\n--signals /_signals=10, which is the embedded collector for 10 % of the visits,\n--budget pricing.script=7300 or --budget index.html.html=none.',
     )
-    .action(({ siteUrl, pricesUrl, signals, budget: limits = [], ...flags }) =>
-      change({ name: 'settings', change: { ...siteUrl, ...pricesUrl, ...signals, limits } }, flags),
+    .action(({ siteUrl, data = [], signals, budget: limits = [], ...flags }) =>
+      change({ name: 'settings', change: { ...siteUrl, ...signals, data, limits } }, flags),
     );
   changing('prune', 'remove what has not been live for long; never what is in use')
     .option('--keep-days <days>', 'how long; a day at least, for open tabs', parseDays, 30)

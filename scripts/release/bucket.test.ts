@@ -173,12 +173,12 @@ describeWithGateway('a site in a bucket', () => {
         Object.keys(manifest.files).map((name) => readFile(name)),
       );
       await Promise.all(reads);
-      const { id, pages } = await fakeCompose(input);
+      const { pages, ...composed } = await fakeCompose(input);
       const page = pages.get('index.html') ?? Buffer.from('');
       const more = ['signup', 'terms', 'privacy-policy'].map(
         (name) => [`${name}.html`, page] as const,
       );
-      return { id, pages: new Map([...pages, ...more]) };
+      return { ...composed, pages: new Map([...pages, ...more]) };
     };
     const first = await aBucketSite(undefined, undefined, compose);
     await first.publishAll();

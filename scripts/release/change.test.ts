@@ -1,6 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Prices } from '@shopwright/shared/contracts/plans';
 import { parseFakePage } from '../testing/release/fake-compose';
 import { fakeScript, fakeVersion } from '../testing/release/fake-release';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
@@ -15,10 +14,9 @@ beforeEach(async () => {
 
 const livePage = async () => readFile(path.join(site.folder, 'live', 'index.html'), 'utf8');
 
-const prices: Prices = {
-  tables: { free: { name: 'Free', price: 0, features: [] }, periods: { MONTH: null, YEAR: null } },
-  readOn: '2026-03-01T00:00:00.000Z',
-};
+const at = '2026-03-01';
+const withPrices = (value: unknown, day = at) =>
+  site.again({ readJson: async () => value, now: () => new Date(day) });
 
 test('a publish of one app changes the pages and no file of the others', async () => {
   const before = await snapshot(path.join(site.folder, 'assets', 'host'));
@@ -94,13 +92,15 @@ test('a preview leaves what is live untouched and can be removed', async () => {
   );
 });
 
-test('the last known prices are used, with their date, when the tables call fails', async () => {
-  const open = site.again({ readPrices: () => Promise.resolve(prices) });
-  await open.publishAll();
-  const closed = site.again({ readPrices: () => Promise.reject(new Error('no route')) });
-  await closed.publish('pricing', 'v2');
-  expect(parseFakePage(await livePage())).toMatchObject({ prices });
-  expect((await site.ledger()).live?.prices).toEqual(prices);
+test('the last good data are used, with their date, where none comes or none that the host can read', async () => {
+  const data = { prices: { value: { pro: 29 }, readOn: at } };
+  await withPrices({ pro: 29 }).change({ name: 'compose' });
+  const closed = site.again({ readJson: () => Promise.reject(new Error('no route')) });
+  for (const again of [closed, withPrices('no prices', '2026-03-02')]) {
+    await again.publish('pricing', again === closed ? 'v2' : 'v3');
+    expect(parseFakePage(await livePage())).toMatchObject({ data });
+    expect((await site.ledger()).live?.data).toEqual(data);
+  }
 });
 
 test('composing again with the same outcome changes nothing', async () => {
@@ -109,9 +109,11 @@ test('composing again with the same outcome changes nothing', async () => {
   expect(await snapshot(site.folder)).toBe(before);
 });
 
-test('composing again after prices changed replaces the pages', async () => {
-  await site.again({ readPrices: () => Promise.resolve(prices) }).change({ name: 'compose' });
-  expect(parseFakePage(await livePage())).toMatchObject({ prices });
+test('composing again after data changed replaces the pages', async () => {
+  await withPrices({ pro: 31 }).change({ name: 'compose' });
+  expect(parseFakePage(await livePage())).toMatchObject({
+    data: { prices: { value: { pro: 31 }, readOn: at } },
+  });
   expect((await site.ledger()).history.at(-1)?.action).toBe('compose');
 });
 

@@ -91,11 +91,11 @@ async function planFor(
  */
 function siteFor(command: ChangeCommand, ledger: Ledger, { environment }: ReleaseTool): Ledger {
   if (!['publish', 'start', 'preview', 'compose'].includes(command.name)) return ledger;
-  const { siteUrl, pricesUrl } = ledger.live ? ledger.settings : environment;
+  const { siteUrl, data } = ledger.live ? ledger.settings : environment;
   const settings = {
     ...ledger.settings,
     siteUrl: ledger.settings.siteUrl ?? siteUrl,
-    pricesUrl: ledger.settings.pricesUrl ?? pricesUrl,
+    data: { ...data, ...ledger.settings.data },
   };
   refuseContradiction(settings, environment);
   return { ...ledger, settings };

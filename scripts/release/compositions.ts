@@ -81,7 +81,7 @@ export function recordsOf({ pages }: Composition) {
 }
 
 /** What the pages of a site are made of, and where they are shown. */
-export interface SiteSource extends Pick<Live, 'releases' | 'prices' | 'siteUrl' | 'signals'> {
+export interface SiteSource extends Pick<Live, 'releases' | 'data' | 'siteUrl' | 'signals'> {
   /** Name of a preview; null for the live site. */
   readonly preview: string | null;
   /** Releases, as '<app>/<version>', whose required props are not asked for (--skip-types). */
@@ -99,8 +99,8 @@ function basePathOf(preview: string | null): string {
  */
 export async function composeSite(
   { store, compose }: Pick<ReleaseTool, 'compose'> & { readonly store: ReadableStore },
-  { releases, prices, siteUrl, signals, preview, unchecked }: SiteSource,
-): Promise<Composition> {
+  { releases, data, siteUrl, signals, preview, unchecked }: SiteSource,
+): ReturnType<ReleaseTool['compose']> {
   const loaded = await Promise.all(
     Object.entries(releases).map(async ([app, version]) => {
       const release = await loadRelease(store, app, version);
@@ -109,9 +109,10 @@ export async function composeSite(
       return [app, { ...release, manifest }] as const;
     }),
   );
+  const named = loaded.find(([app]) => app === 'host')?.[1].manifest.data ?? [];
   const composing = compose({
     releases: Object.fromEntries(loaded),
-    prices,
+    data: Object.fromEntries(named.flatMap((name) => (data[name] ? [[name, data[name]]] : []))),
     basePath: basePathOf(preview),
     settings: { siteUrl: siteUrl ?? localSiteUrl, signals },
     indexable: preview === null,

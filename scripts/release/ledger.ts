@@ -1,5 +1,4 @@
-import { parsePrices, type Prices } from '@shopwright/shared/contracts/plans';
-import { signalsSettings } from '@shopwright/shared/contracts/composer';
+import { signalsSettings, siteJson } from '@shopwright/shared/contracts/composer';
 import * as v from 'valibot';
 import { messageOf } from './reports/format';
 import { address, defaultSettings, siteSettings } from './settings';
@@ -11,8 +10,6 @@ import { canaryTarget, type Pointer, type Store, type StoredLedger } from './sto
  * revision decides what the site is; ./recover makes the pointers follow.
  */
 
-const prices = v.custom<Prices>((value) => parsePrices(value) !== null);
-
 /** App → version of its release. */
 const releaseSet = v.record(v.string(), v.string());
 
@@ -20,9 +17,10 @@ const releaseSet = v.record(v.string(), v.string());
 const site = {
   composition: v.string(),
   releases: releaseSet,
-  prices: v.nullish(prices, null),
-  siteUrl: v.optional(address, null),
-  signals: v.nullish(signalsSettings, null),
+  /** By name what hosts asked for, as it was last read: also what this one does not ask for. */
+  data: v.record(v.string(), siteJson),
+  siteUrl: address,
+  signals: v.nullable(signalsSettings),
   /** ISO 8601, UTC. */
   since: v.string(),
   by: v.string(),
@@ -31,16 +29,13 @@ const site = {
 const liveSite = {
   ...site,
   /** For each app with a release before this one: whether the site could go back to it alone. */
-  waysBack: v.optional(
-    v.array(
-      v.object({
-        app: v.string(),
-        to: v.string(),
-        /** Why not, or null when it could. */
-        problem: v.nullable(v.string()),
-      }),
-    ),
-    [],
+  waysBack: v.array(
+    v.object({
+      app: v.string(),
+      to: v.string(),
+      /** Why not, or null when it could. */
+      problem: v.nullable(v.string()),
+    }),
   ),
 };
 const live = v.object(liveSite);
@@ -54,9 +49,9 @@ const canary = v.object({
   /** Per cent of the visitors, 1 to 99. */
   share: v.number(),
   /** Minutes after `since` in which no harm may be seen for it to be promoted by itself; null: never. */
-  promoteAfter: v.nullish(v.number(), null),
+  promoteAfter: v.nullable(v.number()),
   /** The one who judges it: who collects signals and was first to write this. Null: nobody yet. */
-  judge: v.nullish(
+  judge: v.nullable(
     v.object({
       /** Of its database. */
       id: v.string(),
@@ -65,7 +60,6 @@ const canary = v.object({
       /** Signs the buckets of visitors, on every server that shows the canary. */
       secret: v.string(),
     }),
-    null,
   ),
 });
 
@@ -97,8 +91,6 @@ const historyEntry = v.object({
     'remove',
     'prune',
     'canary',
-    // A canary's other share, as earlier tools wrote it.
-    'canary-share',
     'promote',
     'abort',
     'restore',
@@ -127,19 +119,22 @@ const historyEntry = v.object({
 /** Files that a prune has chosen. Whoever comes next finishes it, so a kill leaves no half of it. */
 const pruning = v.object({ keys: v.array(v.string()), since: v.string(), by: v.string() });
 
+/** A ledger of another one is none that this tool could read in part. */
+const ledgerFormat = 4;
+
 const ledger = v.object({
-  schema: v.picklist([1, 2, 3]),
+  schema: v.literal(ledgerFormat),
   /** Counts the ledger's changes from 1. */
   revision: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   live: v.nullable(live),
-  canary: v.nullish(canary, null),
+  canary: v.nullable(canary),
   previews: v.record(v.string(), preview),
-  settings: v.optional(siteSettings, defaultSettings),
+  settings: siteSettings,
   /**
    * '<app>/<version>' or the id of a composition → when (ISO 8601) it was last live or in a preview.
    * What is in use now may be missing.
    */
-  lastShown: v.optional(v.record(v.string(), v.string()), {}),
+  lastShown: v.record(v.string(), v.string()),
   /** Oldest first. */
   history: v.array(historyEntry),
   pruning: v.nullable(pruning),
@@ -161,7 +156,7 @@ export type ReleaseSet = Readonly<Record<string, string>>;
 
 /** What a store without a ledger stands for. Revision 0 is never written. */
 export const emptyLedger: Ledger = {
-  schema: 3,
+  schema: ledgerFormat,
   revision: 0,
   live: null,
   canary: null,
@@ -181,7 +176,7 @@ export class LedgerDamaged extends Error {
 }
 
 /** A later format than this tool knows. */
-const newer = v.looseObject({ schema: v.pipe(v.number(), v.gtValue(3)) });
+const newer = v.looseObject({ schema: v.pipe(v.number(), v.gtValue(ledgerFormat)) });
 
 /**
  * One revision of the ledger.
@@ -191,7 +186,7 @@ export function parseLedger({ revision, text }: StoredLedger): Ledger {
   const name = `The ledger revision ${revision}`;
   try {
     const numbered = v.object({ ...ledger.entries, revision: v.literal(revision) });
-    return { ...parseDocument(numbered, name, text), schema: 3 };
+    return parseDocument(numbered, name, text);
   } catch (error) {
     if (v.is(v.pipe(v.string(), v.parseJson(), newer), text)) {
       throw new Error(`${name} was written by a newer release tool; update this checkout.`, {

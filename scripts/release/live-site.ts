@@ -12,7 +12,7 @@ export async function readLiveSite(settings: Settings) {
   const store = await openStore(settings);
   const { live, settings: site } = await readLedger(store);
   if (!live) return { isLive: false, store, settings };
-  refuseContradiction(site, { siteUrl: environmentSettings(settings.siteUrl, null).siteUrl });
+  refuseContradiction(site, environmentSettings(settings.siteUrl, {}));
   const siteUrl = site.siteUrl ?? settings.siteUrl;
   return { isLive: true, store, settings: { ...settings, siteUrl } };
 }

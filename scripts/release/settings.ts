@@ -8,21 +8,21 @@ import { Refusal } from './refusal';
 /** Null: there is none. */
 export const address = v.nullable(v.pipe(v.string(), v.url()));
 
-/** What the pages of a site depend on beside its releases and prices. Part of the ledger. */
+/** What the pages of a site depend on beside its releases and data. Part of the ledger. */
 export const siteSettings = v.object({
   /** Public origin without a trailing slash; null on a machine of one's own. */
   siteUrl: address,
-  /** Address of the price service; null for the embedded one. */
-  pricesUrl: address,
+  /** Address of the JSON that a host asks for, by name; of what is not here the embedded services have it. */
+  data: v.record(v.string(), v.pipe(v.string(), v.url())),
   /** Where pages send what visits came to; null: nowhere. */
-  signals: v.optional(v.nullable(signalsSettings), null),
+  signals: v.nullable(signalsSettings),
   budget,
 });
 export type SiteSettings = v.InferOutput<typeof siteSettings>;
 
 export const defaultSettings: SiteSettings = {
   siteUrl: null,
-  pricesUrl: null,
+  data: {},
   signals: null,
   budget: defaultBudget,
 };
@@ -35,38 +35,47 @@ export function isJudged({ signals }: SiteSettings): boolean {
 /** What pages call the site where it has no public address: the same on any port. */
 export const localSiteUrl = 'http://localhost';
 
-/**
- * What a publisher's environment says about the site; null where it says nothing.
- * @param siteUrl of the environment, where any port of this machine counts as not set
- */
-export function environmentSettings(siteUrl: string, pricesUrl: string | null) {
-  return { siteUrl: isLocal(siteUrl) ? null : siteUrl, pricesUrl };
+/** What a publisher's environment says about the site. */
+export interface EnvironmentSettings extends Pick<SiteSettings, 'data'> {
+  /** Null on a machine of one's own. */
+  readonly siteUrl: string | null;
 }
 
-const variables = [
-  ['siteUrl', 'SITE_URL', '--site-url'],
-  ['pricesUrl', 'SUBSCRIPTION_URL', '--prices-url'],
-] as const;
+/** @param siteUrl of the environment, where any port of this machine counts as not set */
+export function environmentSettings(
+  siteUrl: string,
+  data: SiteSettings['data'],
+): EnvironmentSettings {
+  return { siteUrl: isLocal(siteUrl) ? null : siteUrl, data };
+}
 
 /**
- * @throws Refusal when the environment contradicts the site, naming the first such variable: pages
+ * @throws Refusal when the environment contradicts the site, naming the first such address: pages
  *   must not depend on who publishes
  */
 export function refuseContradiction(
-  settings: SiteSettings,
-  environment: Partial<ReturnType<typeof environmentSettings>>,
+  { siteUrl, data }: SiteSettings,
+  environment: EnvironmentSettings,
 ): void {
-  for (const [key, name, option] of variables) {
-    const [said, set] = [environment[key] ?? null, settings[key]];
-    if (said === null || said === set) continue;
+  const said = [
+    ['SITE_URL', environment.siteUrl, siteUrl, '--site-url '] as const,
+    ...Object.entries(environment.data).map(
+      ([name, url]) => [`the service for ${name}`, url, data[name], `--data ${name}=`] as const,
+    ),
+  ];
+  for (const [what, url, set, option] of said) {
+    if (url === null || url === set) continue;
     throw new Refusal(
-      `${name} is ${said}, but the settings of this site say ${set ?? 'that it has none'}; unset ${name}, or run: npm run release -- settings ${option} ${said}`,
+      `By this environment ${what} is ${url}, but the settings of this site say ${set ?? 'that it has none'}; unset it, or run: npm run release -- settings ${option}${url}`,
     );
   }
 }
 
-/** A change of settings; what is left out stays. A limit of null is taken away. */
-export interface SettingsChange extends Readonly<Partial<Omit<SiteSettings, 'budget'>>> {
+/** A change of settings; what is left out stays. An address or a limit of null is taken away. */
+export interface SettingsChange extends Readonly<
+  Partial<Pick<SiteSettings, 'siteUrl' | 'signals'>>
+> {
+  readonly data?: readonly { readonly name: string; readonly url: string | null }[];
   readonly limits: readonly {
     readonly name: string;
     readonly kind: (typeof kinds)[number];
@@ -75,8 +84,15 @@ export interface SettingsChange extends Readonly<Partial<Omit<SiteSettings, 'bud
 }
 
 export function changeSettings(settings: SiteSettings, change: SettingsChange): SiteSettings {
-  const { limits, ...addresses } = change;
-  return { ...settings, ...addresses, budget: changeBudget(settings.budget, limits) };
+  const { limits, data = [], ...addresses } = change;
+  const given = data.map(({ name, url }) => [name, url] as const);
+  const kept = Object.entries({ ...settings.data, ...Object.fromEntries(given) });
+  return {
+    ...settings,
+    ...addresses,
+    data: Object.fromEntries(kept.flatMap(([name, url]) => (url === null ? [] : [[name, url]]))),
+    budget: changeBudget(settings.budget, limits),
+  };
 }
 
 function changeBudget(before: Budget, limits: SettingsChange['limits']): Budget {
@@ -90,12 +106,13 @@ function changeBudget(before: Budget, limits: SettingsChange['limits']): Budget 
 }
 
 /** For people; '' where nothing changes. */
-export function formatSettingsChange({ siteUrl, pricesUrl, signals, limits }: SettingsChange) {
+export function formatSettingsChange({ siteUrl, signals, data = [], limits }: SettingsChange) {
   const sent = signals && `${signals.url}=${signals.share}`;
-  const values = { 'public address': siteUrl, 'price service': pricesUrl, signals: sent };
+  const values = { 'public address': siteUrl, signals: sent };
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return [
     ...given.map(([name, value]) => `${name} ${value ?? 'none'}`),
+    ...data.map(({ name, url }) => `data ${name}=${url ?? 'none'}`),
     ...limits.map(({ name, kind, bytes }) => `budget ${name}.${kind}=${bytes ?? 'none'}`),
   ].join(', ');
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
 test('settings are shown, and changed for the next pages and on record', async () => {
   expect((await site.type('settings')).out).toContain('"siteUrl": "https://shop.test"');
   const { code, out } = await site.type(
-    ...['settings', '--site-url', 'https://new.example.com/', '--prices-url', 'https://api.test/'],
+    ...['settings', '--site-url', 'https://new.example.com/', '--data', 'prices=https://api.test/'],
     ...['--budget', 'pricing.script=9000', '--budget', 'index.html.html=none'],
     ...['--signals', '/_signals=10'],
   );
@@ -29,7 +29,7 @@ test('settings are shown, and changed for the next pages and on record', async (
   const answer: unknown = JSON.parse((await site.type('settings', '--json')).out);
   expect(answer).toMatchObject({
     siteUrl: 'https://new.example.com',
-    pricesUrl: 'https://api.test',
+    data: { prices: 'https://api.test' },
     signals: { url: '/_signals', share: 10 },
     budget: { apps: { pricing: { script: 9000, style: 2600 } } },
   });
@@ -41,15 +41,15 @@ test('settings are shown, and changed for the next pages and on record', async (
 });
 
 test('an environment that contradicts the settings is refused with what to run', async () => {
-  const other = (siteUrl: string | null, pricesUrl: string | null = null) =>
-    site.again({ environment: { siteUrl, pricesUrl } });
+  const other = (siteUrl: string | null, data: Record<string, string> = {}) =>
+    site.again({ environment: { siteUrl, data } });
   const { code, err } = await other('https://other.test').type('publish', 'pricing');
   expect(code).toBe(1);
   expect(err).toBe(
-    'SITE_URL is https://other.test, but the settings of this site say https://shop.test; unset SITE_URL, or run: npm run release -- settings --site-url https://other.test\n',
+    'By this environment SITE_URL is https://other.test, but the settings of this site say https://shop.test; unset it, or run: npm run release -- settings --site-url https://other.test\n',
   );
-  expect((await other(null, 'https://api.test').type('compose')).err).toContain(
-    'SUBSCRIPTION_URL is https://api.test, but the settings of this site say that it has none',
+  expect((await other(null, { prices: 'https://api.test' }).type('compose')).err).toContain(
+    'By this environment the service for prices is https://api.test, but the settings of this site say that it has none',
   );
   expect((await other(null).type('publish', 'pricing')).code).toBe(0);
 });
@@ -72,8 +72,8 @@ test('changes answer machines too, with their steps beside the answer', async ()
 test('verify names a page that its releases do not compose to', async () => {
   const other = site.again({
     compose: async (input) => {
-      const { id, pages } = await site.tool.compose(input);
-      return { id, pages: new Map(pages).set('index.html', Buffer.from('another page')) };
+      const { pages, ...composed } = await site.tool.compose(input);
+      return { ...composed, pages: new Map(pages).set('index.html', Buffer.from('another page')) };
     },
   });
   const { code, err } = await other.type('verify');

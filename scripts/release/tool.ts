@@ -5,11 +5,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { findApps } from '@shopwright/shared/build/apps';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
-import type { Prices } from '@shopwright/shared/contracts/plans';
 import type { BuiltApp } from '../build/build-app';
 import { compose } from '../compose/compose';
 import { hydrateInBrowser } from './hydrate';
-import { readPrices } from './read-prices';
+import { fetchJson } from './read-json';
+import { dataAddresses, readEmbeddedData } from '../services/embedded-data';
 import type { Settings } from '../environment';
 import { createCompressor } from './compress';
 import { environmentSettings } from './settings';
@@ -42,14 +42,17 @@ export async function openReleaseTool(settings: Settings) {
       return buildApp(app, checks);
     },
     hydrate: hydrateInBrowser,
-    /** Null or an error: the prices of the last composition are used. */
-    readPrices: (pricesUrl: string | null, last: Prices | null) =>
-      readPrices(pricesUrl, dataDir, last),
+    /**
+     * JSON that the host asks for, from its address or the embedded services. Undefined or an error: the last
+     * good one is used.
+     */
+    readJson: (name: string, url: string | undefined, isFirst: boolean): Promise<unknown> =>
+      url === undefined ? readEmbeddedData(name, dataDir, isFirst) : fetchJson(url),
     /** What the collector of this machine has counted. */
     readVisits: async () => (await import('./faults')).readVisits(dataDir),
     compress: createCompressor(path.join(repositoryRoot, 'node_modules/.cache/compressed')),
     /** What this environment says about the site; it must not contradict the site's settings. */
-    environment: environmentSettings(siteUrl, upstreams.subscription),
+    environment: environmentSettings(siteUrl, dataAddresses(upstreams)),
     /** Where a site without a public address is seen on this machine, without a trailing slash. */
     localUrl: `http://localhost:${port}`,
     /** Origin of previews, without a trailing slash; null: they have none of their own. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { signalsSettings } from '@shopwright/shared/contracts/composer';
-import { appName } from '@shopwright/shared/contracts/release-manifest';
+import { appName, dataName } from '@shopwright/shared/contracts/release-manifest';
 import * as v from 'valibot';
 import { origin, upstream } from '../environment';
 import { kinds } from './budget';
@@ -51,12 +51,17 @@ export const parseSiteUrl = typed(
   ),
   'It takes an address such as https://shop.example.com, or none.',
 );
-export const parsePricesUrl = typed(
-  v.pipe(
-    orNone(upstream),
-    v.transform((pricesUrl) => ({ pricesUrl })),
-  ),
-  'It takes an address such as https://api.example.com/prices, or none.',
+const datum = v.pipe(
+  v.string(),
+  v.transform((text) => {
+    const [, name, url] = /^([^=]*)=(.*)$/.exec(text) ?? [];
+    return { name, url };
+  }),
+  v.object({ name: dataName, url: orNone(upstream) }),
+);
+export const parseDatum = typed(
+  datum,
+  'Write <name>=<address>, such as prices=https://api.example.com/prices, or <name>=none.',
 );
 
 const signals = v.pipe(

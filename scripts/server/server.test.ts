@@ -11,7 +11,7 @@ import { serveSite } from './server';
 let site: FolderSite;
 
 beforeAll(async () => {
-  site = aFolderSite({ environment: { siteUrl: null, pricesUrl: null } });
+  site = aFolderSite({ environment: { siteUrl: null, data: {} } });
   await site.publishAll();
   await site.type('settings', '--signals', signalsPath);
 });

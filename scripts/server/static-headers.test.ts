@@ -16,10 +16,10 @@ const siteUrl = 'https://shop.test';
 
 beforeAll(async () => {
   const compose: typeof fakeCompose = async (input) => {
-    const { id, pages: made } = await fakeCompose(input);
+    const { pages: made, ...composed } = await fakeCompose(input);
     const files = ['favicon.svg', 'favicon.ico'].map((name) => [name, Buffer.from('')] as const);
     const page = made.get('index.html') ?? Buffer.from('');
-    return { id, pages: new Map([...made, ['guides/first-steps.html', page], ...files]) };
+    return { ...composed, pages: new Map([...made, ['guides/first-steps.html', page], ...files]) };
   };
   site = aFolderSite({ compose });
   await site.publishAll();

@@ -1,6 +1,8 @@
 import type { ComposerInput } from '@shopwright/shared/contracts/composer';
-import { pricesElementId } from '@shopwright/shared/contracts/page-elements';
-import { releaseRecordElementId } from '@shopwright/shared/contracts/page-elements';
+import {
+  pricesElementId,
+  releaseRecordElementId,
+} from '@shopwright/shared/contracts/page-elements';
 import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
@@ -46,6 +48,9 @@ const host: ReleaseManifest = {
 
 const id = 'pricing/PricingSection';
 
+const tables = { freeOption: { subscriptionPlan: 'Free', cost: { price: 0 } } };
+const prices = { value: tables, readOn: '2026-03-01' };
+
 /** A host with two pages: one shows the prices, the other nothing of others. */
 const renderer: Renderer = {
   routes: [
@@ -79,7 +84,7 @@ async function compose({ manifests = [host, pricing], files = {}, ...parts }: Pa
   const steps: string[] = [];
   const composer = createComposer({ ...renderer, ...parts.renderer });
   const input: ComposerInput = {
-    prices: { tables: { free: null, periods: { MONTH: [], YEAR: null } }, readOn: '2026-03-01' },
+    data: { prices },
     basePath: '',
     indexable: true,
     settings: { siteUrl: 'https://shop.example.com' },
@@ -132,9 +137,12 @@ test('prices stand only in the pages that show them, and without prices nowhere'
   const { '/': index, '*': missing } = await pagesOf();
   expect(JSON.parse(dataOf(index, pricesElementId))).toMatchObject({ readOn: '2026-03-01' });
   expect(dataOf(missing, pricesElementId)).toBe('');
-  const { '/': without } = await pagesOf({ prices: null });
-  expect(without).toContain('Prices of no day');
-  expect(dataOf(without, pricesElementId)).toBe('');
+  for (const data of [{}, { prices: { ...prices, value: { error: 'busy' } } }]) {
+    const { '/': without } = await pagesOf({ data });
+    expect(without).toContain('Prices of no day');
+    expect(dataOf(without, pricesElementId)).toBe('');
+    expect((await compose({ data })).output).toMatchObject({ unread: Object.keys(data) });
+  }
 });
 
 test('every page pins every release; only what is mounted in it is preloaded and styled', async () => {

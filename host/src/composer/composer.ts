@@ -1,6 +1,6 @@
 import type { Composer, ComposerInput } from '@shopwright/shared/contracts/composer';
 import { composerVersion, slotMark } from '@shopwright/shared/contracts/composer';
-import { parsePrices } from '@shopwright/shared/contracts/plans';
+import { parsePlanTables } from '@shopwright/shared/contracts/plans';
 import {
   parseReleaseManifest,
   type ReleaseManifest,
@@ -92,6 +92,15 @@ function releaseRecord(
   };
 }
 
+/** The data that this host asks for (host/package.json). */
+function readData({ prices: given }: ComposerInput['data']) {
+  const tables = given ? parsePlanTables(given.value) : null;
+  return {
+    prices: given && tables ? { tables, readOn: given.readOn } : null,
+    unread: given && !tables ? ['prices'] : [],
+  };
+}
+
 /** The releases, their manifests parsed, and the modules that pages show of them. */
 function readReleases(input: ComposerInput, renderer: Renderer) {
   const releases = new Map(
@@ -105,7 +114,7 @@ function readReleases(input: ComposerInput, renderer: Renderer) {
   const remotes = manifests.filter((manifest) => manifest !== host.manifest);
   const conflicts = findConflicts(host.manifest, remotes);
   if (conflicts.length > 0) throw new Refused(conflicts);
-  const data = { basePath: input.basePath, prices: parsePrices(input.prices) };
+  const data = { basePath: input.basePath, ...readData(input.data) };
   return { host, ...data, shown: shownModules(renderer.moduleProps(data), host, releases) };
 }
 
@@ -153,7 +162,8 @@ async function composePages(input: ComposerInput, renderer: Renderer) {
   }
   const indexablePaths = renderer.routes.filter((route) => route.indexable).map(({ path }) => path);
   const facts = { siteUrl, indexable: input.indexable };
-  return { pages, files: rootFiles(Object.keys(host.manifest.files), facts, indexablePaths) };
+  const files = rootFiles(Object.keys(host.manifest.files), facts, indexablePaths);
+  return { pages, files, unread: read.unread };
 }
 
 /** Answers with the reasons where releases must not go live. */

@@ -99,10 +99,10 @@ function toOneFolder(html: string): string {
  * Builds the site once more as a monolith of the very same sources and composes its pages in the same
  * way: no remote entry, no share scope, no federation runtime; everything else is what the releases have.
  * @param folder is empty; holds the build
- * @param prices that the composed site was composed with
+ * @param data that the composed site was composed with
  * @returns name → content of every browser file, and the pages
  */
-export async function buildMonolith(folder: string, prices: CompositionInput['prices']) {
+export async function buildMonolith(folder: string, data: CompositionInput['data']) {
   await mkdir(folder, { recursive: true });
   const bindings = path.join(folder, 'bound-remotes.js');
   await writeFile(bindings, boundRemotes());
@@ -143,7 +143,7 @@ export async function buildMonolith(folder: string, prices: CompositionInput['pr
     });
   }
   const composed = await compose({
-    ...{ prices, basePath: '', settings: { siteUrl: localSiteUrl }, indexable: true },
+    ...{ data, basePath: '', settings: { siteUrl: localSiteUrl }, indexable: true },
     releases: Object.fromEntries(releases.map((release) => [release.manifest.app, release])),
   });
   const files = names.map(async (name) => [name, await readBrowserFile(name)] as const);

@@ -6,12 +6,11 @@ import { change } from '../../release/change';
 import { readComposition, storeComposition } from '../../release/compositions';
 import { putWithCopies } from '../../release/compress';
 import { readLedger } from '../../release/ledger';
-import { readPrices } from '../../release/read-prices';
 import { createProgress, terminal } from '../../release/reports/progress';
 import { localSiteUrl } from '../../release/settings';
 import { FolderStore } from '../../release/stores/folder-store';
 import { keys } from '../../release/stores/store';
-import { openReleaseTool, type ReleaseTool } from '../../release/tool';
+import { openReleaseTool } from '../../release/tool';
 import { serveSite } from '../../server/server';
 import { freePort } from '../../testing/free-port';
 import { buildMonolith } from './monolith';
@@ -31,14 +30,11 @@ export async function openVariantSites(folder: string) {
     dataDir: path.join(folder, variant, 'data'),
     siteDir: path.join(folder, variant, 'site'),
   });
-  const { siteDir, dataDir } = settingsOf('composed');
-  const opened = await openReleaseTool(settingsOf('composed'));
-  // Read once: a composition on another day, or after a change of prices, would be another page.
-  const prices = await readPrices(null, dataDir, null);
-  const tool: ReleaseTool = { ...opened, readPrices: () => Promise.resolve(prices) };
+  const { siteDir } = settingsOf('composed');
+  const tool = await openReleaseTool(settingsOf('composed'));
   await change({ name: 'publish', apps: tool.apps }, tool, report);
-  const live = (await readLedger(tool.store)).live?.composition ?? '';
-  const composed = await readComposition(tool.store, live);
+  const { live } = await readLedger(tool.store);
+  const composed = live && (await readComposition(tool.store, live.composition));
   if (!composed) throw new Error('The composed site did not go live.');
 
   const putLive = async (variant: Variant, composition: Composition) => {
@@ -48,7 +44,7 @@ export async function openVariantSites(folder: string) {
   };
 
   await report('Build the monolith', async () => {
-    const monolith = await buildMonolith(path.join(folder, 'monolith/build'), prices);
+    const monolith = await buildMonolith(path.join(folder, 'monolith/build'), live.data);
     const store = new FolderStore(settingsOf('monolith').siteDir);
     for (const [name, bytes] of monolith.files) {
       await putWithCopies({ ...tool, store }, keys.asset('host', name), bytes);
@@ -60,7 +56,10 @@ export async function openVariantSites(folder: string) {
   await cp(path.join(siteDir, 'assets'), path.join(settingsOf('scriptless').siteDir, 'assets'), {
     recursive: true,
   });
-  await putLive('scriptless', changePages(composed, `scriptless-${live}`, withoutScripts));
+  await putLive(
+    'scriptless',
+    changePages(composed, `scriptless-${live.composition}`, withoutScripts),
+  );
 
   const sites = await Promise.all(
     variants.map(async (variant) => {

@@ -121,7 +121,7 @@ interface GoingLive {
   readonly releases: ReleaseSet;
   readonly entry: Entry;
   readonly settings?: SettingsChange;
-  /** Set for what may be refused: a rollback, or a page with new prices, always goes through. */
+  /** Set for what may be refused: a rollback, or a page with new data, always goes through. */
   readonly publish?: Overrides & {
     readonly steps: ReturnType<typeof uploadSteps>;
     readonly apps: readonly string[];
@@ -143,9 +143,11 @@ function rollbacksFrom(releases: ReleaseSet, history: readonly Deed[]) {
  * @throws Refusal when a canary that is running is in the way
  */
 export function goLive(ledger: Ledger, { releases, entry, settings, publish }: GoingLive): Step[] {
-  const { siteUrl, pricesUrl, signals } = settings
-    ? changeSettings(ledger.settings, settings)
-    : ledger.settings;
+  const {
+    siteUrl,
+    data: addresses,
+    signals,
+  } = settings ? changeSettings(ledger.settings, settings) : ledger.settings;
   const isCanary = entry.action === 'canary';
   if (entry.promoteAfter !== undefined && !isJudged(ledger.settings)) {
     throw new Refusal(
@@ -161,7 +163,7 @@ export function goLive(ledger: Ledger, { releases, entry, settings, publish }: G
   const refuses = publish !== undefined;
   const steps: (Step | false)[] = [
     ...checks,
-    { do: 'compose', releases, preview: null, siteUrl, signals, pricesUrl, unchecked },
+    { do: 'compose', releases, preview: null, siteUrl, signals, addresses, unchecked },
     refuses && { do: 'check-budget', apps, override: overBudget },
     hydrate.length > 0 && { do: 'check-hydration', apps: hydrate },
     rollbacks.length > 0 && { do: 'check-way-back', rollbacks, refuses, override },

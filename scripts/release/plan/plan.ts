@@ -182,7 +182,7 @@ function whyLeftAlone(app: string, ledger: Ledger, facts: Facts): string | null 
 
 function planPreview(command: Named<'preview'>, ledger: Ledger, facts: Facts): Plan {
   const { app, preview } = command;
-  const { siteUrl, pricesUrl } = ledger.settings;
+  const { siteUrl, data: addresses } = ledger.settings;
   const { version } = builtVersion(app, facts);
   const releases = releaseSet(ledger, facts, { [app]: version });
   const changes = [{ app, from: ledger.live?.releases[app] ?? null, to: version }];
@@ -192,7 +192,7 @@ function planPreview(command: Named<'preview'>, ledger: Ledger, facts: Facts): P
     steps: [
       ...checks,
       // Its visits are not those of the site.
-      { do: 'compose', releases, preview, siteUrl, signals: null, pricesUrl, unchecked },
+      { do: 'compose', releases, preview, siteUrl, signals: null, addresses, unchecked },
       ...uploads,
       { do: 'store-pages' },
       { do: 'record', entry: { action: 'preview', changes, preview } },

@@ -1,6 +1,6 @@
 import { downloadSizes } from '../budget';
 import { reasonsFor, wentLive } from '../history';
-import { type Canary, isCutOff, type Ledger, readLedger } from '../ledger';
+import { type Canary, isCutOff, type Ledger, type Live, readLedger } from '../ledger';
 import { readManifest } from '../releases';
 import type { Store } from '../stores/store';
 
@@ -39,6 +39,9 @@ export function canaryFacts(canary: Canary) {
   return { app, version, share, since, by, composition, promoteAfter, judgedBy };
 }
 
+const readDays = ({ data }: Pick<Live, 'data'>) =>
+  Object.fromEntries(Object.entries(data).map(([name, { readOn }]) => [name, readOn]));
+
 /** Reads what is live, its sizes, and how it came to be. Changes nothing. */
 export async function siteReport(store: Store, now = new Date()) {
   const ledger = await readLedger(store);
@@ -54,8 +57,8 @@ export async function siteReport(store: Store, now = new Date()) {
       composition: live.composition,
       since: live.since,
       by: live.by,
-      /** When the prices in the pages were read, or null when the pages have none. */
-      pricesReadOn: live.prices?.readOn ?? null,
+      /** By name when the data in the pages was read. */
+      data: readDays(live),
     },
     canary: canary && canaryFacts(canary),
     /** How the last canary ended, if it was aborted. */
@@ -64,9 +67,10 @@ export async function siteReport(store: Store, now = new Date()) {
     /** Whether each app could be rolled back alone. */
     waysBack: live?.waysBack ?? [],
     settings: ledger.settings,
-    previews: Object.entries(ledger.previews).map(([name, { prices: _prices, ...preview }]) => ({
+    previews: Object.entries(ledger.previews).map(([name, preview]) => ({
       name,
       ...preview,
+      data: readDays(preview),
     })),
     /** Newest first. */
     history: [...ledger.history].reverse(),

@@ -91,11 +91,11 @@ function canaryLines({ canary, aborted, now, settings }: Status): string[] {
 export function formatLive(report: Status): string[] {
   const { live, now, revision, interrupted } = report;
   if (!live) return [];
-  const prices = live.pricesReadOn === null ? 'none' : `of ${live.pricesReadOn.slice(0, 10)}`;
+  const data = Object.entries(live.data).map(([name, readOn]) => `${name} of ${readOn} · `);
   const since = formatAgo(live.since, new Date(now));
   const cutOff = 'A command was cut off; the next one that changes the site finishes it.';
   return [
-    `composition ${live.composition} · ${since} by ${live.by} · prices ${prices} · revision ${revision}`,
+    `composition ${live.composition} · ${since} by ${live.by} · ${data.join('')}revision ${revision}`,
     ...report.apps.flatMap(overrides),
     ...waysBack(report),
     ...canaryLines(report),

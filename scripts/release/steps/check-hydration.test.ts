@@ -23,11 +23,11 @@ function withPages([name, text]: readonly [string, string | null]): FolderSite {
   return site.again({
     buildApp: async (app, checks) => ({ ...(await site.tool.buildApp(app, checks)), isNew: true }),
     compose: async (input) => {
-      const { id, pages } = await site.tool.compose(input);
+      const { id, pages, ...others } = await site.tool.compose(input);
       const changed = new Map(pages);
       if (text === null) changed.delete(name);
       else for (const each of changed.keys()) changed.set(each, Buffer.from(text));
-      return { id: `${id}0`, pages: changed };
+      return { ...others, id: `${id}0`, pages: changed };
     },
   });
 }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SiteJson } from '@shopwright/shared/contracts/composer';
 import {
   composeSite,
   readCompositionRecord,
@@ -8,21 +10,27 @@ import {
 } from '../compositions';
 import type { Composition } from '../../compose/composition';
 import { Refusal } from '../refusal';
-import type { ReleaseSet } from '../ledger';
+import type { Live, ReleaseSet } from '../ledger';
+import { readManifest } from '../releases';
 import { formatCount } from '../reports/format';
+import type { SiteSettings } from '../settings';
 import { wayBackCheck } from './check-way-back';
 import { composedIn, type Run, type StepKind } from './step';
 
+const valuesOf = (data: Live['data']) =>
+  Object.entries(data).map(([name, { value }]) => [name, value]);
+
 /**
- * Pages come and go with the host's release, and with nothing else.
+ * Pages come and go with the host's release and its data, and with nothing else.
  * @throws Refusal naming those that what is live has and `composition` has not
  */
 async function checkPagesStay(
   { tool, ledger: { live } }: Run,
   { pages }: Composition,
-  releases: ReleaseSet,
+  { releases, data }: SiteSource,
 ): Promise<void> {
   if (!live || live.releases['host'] !== releases['host']) return;
+  if (!isDeepStrictEqual(valuesOf(live.data), valuesOf(data))) return;
   const record = await readCompositionRecord(tool.store, live.composition).catch(() => null);
   const missing = Object.keys(record?.pages ?? {}).filter((page) => !pages.has(page));
   if (missing.length === 0) return;
@@ -31,22 +39,43 @@ async function checkPagesStay(
   );
 }
 
-/** Makes every page from the releases, prices and settings of the site. Nothing is stored yet. */
+/** Composes with what the host asks for as it is now, and with the last good one where that cannot be read. */
+async function composeWithData(
+  { tool, ledger: { live }, proposed: store }: Run,
+  source: Omit<SiteSource, 'data'>,
+  addresses: SiteSettings['data'],
+) {
+  const last = live?.data ?? {};
+  const host = await readManifest(store, 'host', source.releases['host'] ?? '');
+  const names = host?.data ?? [];
+  const readOn = tool.now().toISOString().slice(0, 10);
+  const read: Record<string, SiteJson> = {};
+  const reading = names.map(async (name) => {
+    const value = await tool
+      .readJson(name, addresses[name], !(name in last))
+      .catch(() => undefined);
+    if (value !== undefined) read[name] = { value, readOn };
+  });
+  await Promise.all(reading);
+  for (;;) {
+    const site = { ...source, data: { ...last, ...read } };
+    const composition = await composeSite({ store, compose: tool.compose }, site);
+    const unread = composition.unread.filter((name) => name in read);
+    const missed = names.filter((name) => !(name in read));
+    if (unread.length === 0) return { site, composition, missed };
+    for (const name of unread) Reflect.deleteProperty(read, name);
+  }
+}
+
+/** Makes every page from the releases, data and settings of the site. Nothing is stored yet. */
 export const composing: StepKind<
-  Omit<SiteSource, 'prices'> & { readonly pricesUrl: string | null }
+  Omit<SiteSource, 'data'> & { readonly addresses: SiteSettings['data'] }
 > = {
   title: ({ preview, releases }) =>
     `Compose ${preview === null ? 'the pages' : `/preview/${preview}/`} from ${formatCount(Object.keys(releases).length, 'release')}`,
-  async run({ pricesUrl, ...source }, run) {
-    const { tool, ledger } = run;
-    const last = ledger.live?.prices ?? null;
-    const read = await tool.readPrices(pricesUrl, last).catch(() => null);
-    const prices = read ?? last;
-    const missed = `${prices ? `with the prices of ${prices.readOn.slice(0, 10)}` : 'without prices'}: the price service gave none`;
-    const site = { ...source, prices };
-    const from = { store: run.proposed, compose: tool.compose };
-    const composition = await composeSite(from, site);
-    await checkPagesStay(run, composition, source.releases);
+  async run({ addresses, ...source }, run) {
+    const { site, composition, missed } = await composeWithData(run, source, addresses);
+    await checkPagesStay(run, composition, site);
     run.composed = { composition, ...site, waysBack: [] };
     const shown = recordsOf(composition).flatMap(({ record }) => Object.keys(record.remotes));
     const unseen = Object.keys(site.releases).filter(
@@ -56,7 +85,10 @@ export const composing: StepKind<
     const notes = [
       files,
       ...unseen.map((app) => `no page shows ${app}`),
-      ...(read ? [] : [missed]),
+      ...missed.map((name) => {
+        const day = site.data[name]?.readOn;
+        return `${day ? `with the ${name} of ${day}` : `without ${name}`}: none could be read`;
+      }),
     ];
     return { detail: notes.join(', ') };
   },

@@ -6,8 +6,8 @@ import { Refusal } from '../refusal';
 import { formatCount } from '../reports/format';
 import type { Composed, StepKind } from './step';
 
-function siteOf({ composition, releases, prices, siteUrl, signals, waysBack }: Composed) {
-  return { composition: composition.id, releases, prices, siteUrl, signals, waysBack };
+function siteOf({ composition, releases, data, siteUrl, signals, waysBack }: Composed) {
+  return { composition: composition.id, releases, data, siteUrl, signals, waysBack };
 }
 
 /** Creates the next revision of the ledger: of several publishers, this decides who goes first; the others plan again. */

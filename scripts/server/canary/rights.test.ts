@@ -65,7 +65,7 @@ describeWithGateway('a server that judges', () => {
     await allow(...reading);
     site = aFolderSite({
       store: new BucketStore(place, new BucketObjects(place, openClient({ credentials }))),
-      environment: { siteUrl: null, pricesUrl: null },
+      environment: { siteUrl: null, data: {} },
     });
     await site.publishAll();
     await site.type('settings', '--signals', signalsPath);

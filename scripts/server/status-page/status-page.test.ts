@@ -54,7 +54,7 @@ test('the operator’s token opens it from elsewhere, in a header or a cookie', 
 });
 
 test('it is made once for each revision of the store; the lines of faults are for the same people', async () => {
-  const store = aFolderSite({ environment: { siteUrl: null, pricesUrl: null } });
+  const store = aFolderSite({ environment: { siteUrl: null, data: {} } });
   const server = Fastify();
   const statusPage = createStatusPage({
     store: store.tool.store,
@@ -94,7 +94,7 @@ test('it is made once for each revision of the store; the lines of faults are fo
 
 test('where the site has a public address, who seems to be at the machine needs the token too', async () => {
   const store = aFolderSite({
-    environment: { siteUrl: 'https://shop.test', pricesUrl: null },
+    environment: { siteUrl: 'https://shop.test', data: {} },
   });
   await store.publishAll();
   const statusPage = createStatusPage({ store: store.tool.store, dataDir: store.root, token });

@@ -45,10 +45,10 @@ export class FolderSite {
         return { folder: await releaseFolder(folder, built), isNew: false };
       },
       hydrate: () => Promise.resolve({ faults: [], isSandboxed: true }),
-      readPrices: () => Promise.resolve(null),
+      readJson: () => Promise.resolve(undefined),
       readVisits: () => Promise.resolve({ day: [], month: [] }),
       compress: compressQuickly,
-      environment: { siteUrl: 'https://shop.test', pricesUrl: null },
+      environment: { siteUrl: 'https://shop.test', data: {} },
       localUrl: 'http://localhost:8080',
       previewUrl: 'https://previews.example.com',
       by: 'Ada',

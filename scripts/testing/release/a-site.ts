@@ -35,7 +35,7 @@ export class PaperSite {
     const recorded = steps.find((step) => step.do === 'record');
     if (!recorded) return this;
     for (const key of recorded.pruning ?? []) this.objects.delete(key);
-    const site = { prices: null, siteUrl: null, signals: null, waysBack: [] };
+    const site = { data: {}, siteUrl: null, signals: null, waysBack: [] };
     const compose = (composition: string, { releases }: { releases: ReleaseSet }) => {
       this.store(`compositions/${composition}/index.html`, `compositions/${composition}.json`);
       return { ...site, composition, releases };

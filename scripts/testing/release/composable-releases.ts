@@ -10,33 +10,34 @@ export function hostServer(body = '', change = ''): string {
   return `
   exports.composer = {
     version: 3,
-    plan: async ({ releases, prices }) => ({
+    plan: async ({ releases, data: { prices } }) => ({
       modules: Object.entries(releases).flatMap(([app, { manifest }]) =>
-        Object.keys(app === 'host' ? {} : JSON.parse(manifest).exposes).map((expose) => ({ id: app + expose.slice(1), app, expose, props: { prices } }))),
+        Object.keys(app === 'host' ? {} : JSON.parse(manifest).exposes).map((expose) => ({ id: app + expose.slice(1), app, expose, props: { prices: prices && { ...prices.value, readOn: prices.readOn } } }))),
     }),
-    compose: async ({ releases, prices, basePath, indexable, settings, hash, announce }) => {
+    compose: async ({ releases, data, basePath, indexable, settings, hash, announce }) => {
       ${body}
       announce('could not render /');
       const style = await releases.pricing.readFile('styles.0c.css');
-      const { modules } = await exports.composer.plan({ releases, prices });
+      const { modules } = await exports.composer.plan({ releases, data });
       const [{ version: host }, ...manifests] = Object.values(releases).map(({ manifest }) => JSON.parse(manifest));
       const remotes = Object.fromEntries(manifests.map(({ app, version, entry, files }) =>
         [app, { version, entry: '/assets/' + app + '/' + entry, integrity: files[entry].integrity }]));
       const record = { host, basePath, remotes };
-      const facts = { indexable, settings, prices };
-      const data = (name, value) => '<script type="application/json" id="' + name + '">' + JSON.stringify(value).replaceAll('<', '\\u003c') + '</script>';
+      const facts = { indexable, settings, data };
+      const block = (name, value) => '<script type="application/json" id="' + name + '">' + JSON.stringify(value).replaceAll('<', '\\u003c') + '</script>';
       let policy = [
         "default-src 'none'; script-src 'strict-dynamic'; style-src 'self' 'sha256-" + hash(style) + "'",
         "connect-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'",
         "require-trusted-types-for 'script'; trusted-types remote-entries host " + Object.keys(remotes).join(' '),
       ].join('; ');
-      let head = '<style>' + style + '</style>' + data('release-record', record) + data('facts', facts);
+      let head = '<style>' + style + '</style>' + block('release-record', record) + block('facts', facts);
       let body = '<header>Shop</header>' + modules.map(({ id }) => '<div data-slot="' + id + '"><div><!--slot:' + id + '--></div></div>').join('') + '<footer>Terms</footer>';
       ${change}
       const meta = '<meta http-equiv="Content-Security-Policy" content="' + policy + '">';
       return {
         pages: { '/': '<!doctype html><html><head>' + meta + head + '</head><body>' + body + '</body></html>' },
         files: { 'logo.svg': { file: 'root/logo.0123456789ab.svg' } },
+        unread: [],
       };
     },
   };
@@ -63,6 +64,7 @@ export function aHost(parts: ReleaseParts = {}): FakeRelease {
     },
     manifest: {
       entry: 'main.0a.js',
+      data: ['prices'],
       exposes: { '.': { scripts: ['main.0a.js'], styles: ['styles.0c.css'] } },
       shared: { react: '19.2.0' },
     },
@@ -109,7 +111,7 @@ export function aCompositionInput(
 ): CompositionInput {
   return {
     releases: { host, pricing, ...others },
-    prices: { tables: { free: null, periods: { MONTH: [], YEAR: null } }, readOn: '2026-03-01' },
+    data: { prices: { value: {}, readOn: '2026-03-01' } },
     basePath: '',
     settings: { siteUrl: 'https://shop.example.com' },
     indexable: true,

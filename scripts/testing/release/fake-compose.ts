@@ -25,7 +25,7 @@ export function parseFakePage(text: string): FakePage {
  * Composes without rendering: pages of the right names that pin their releases and name every script
  * they would load. A server bundle that says 'throw' is refused, as the real compose would.
  */
-export async function fakeCompose(input: CompositionInput): Promise<Composition> {
+export async function fakeCompose(input: CompositionInput) {
   const releases = Object.entries(input.releases);
   const sources = await Promise.all(releases.map(([, { readServer }]) => readServer()));
   const broken = releases.filter((_release, n) => sources[n]?.includes('throw'));
@@ -45,7 +45,7 @@ export async function fakeCompose(input: CompositionInput): Promise<Composition>
       page: name,
       basePath: input.basePath,
       indexable: input.indexable,
-      prices: input.prices,
+      data: input.data,
       siteUrl: input.settings.siteUrl,
       releases: Object.fromEntries(releases.map(([app, { manifest }]) => [app, manifest.version])),
       scripts: Object.fromEntries(
@@ -58,5 +58,9 @@ export async function fakeCompose(input: CompositionInput): Promise<Composition>
   }
   const hash = createHash('sha256');
   for (const [name, bytes] of pages) hash.update(name).update(bytes);
-  return { id: hash.digest('hex').slice(0, 16), pages };
+  const unread = Object.entries(input.data).flatMap(([name, { value }]) =>
+    value === 'no prices' ? name : [],
+  );
+  const composition: Composition = { id: hash.digest('hex').slice(0, 16), pages };
+  return { ...composition, unread };
 }

@@ -91,7 +91,11 @@ export function fakeRelease(app: string, text: string, server = `// renders ${te
       'img/stall.0002.webp': '\u0001\u0002\u0003\u0004',
     },
     maps: { [entry]: fakeMap(app, entry, 20), 'server.cjs': fakeMap(app, 'server.cjs', 1) },
-    manifest: { entry, exposes: { '.': { scripts: [entry], styles: [] } } },
+    manifest: {
+      entry,
+      exposes: { '.': { scripts: [entry], styles: [] } },
+      ...(app === 'host' ? { data: ['prices'] } : {}),
+    },
   };
   return release(app, { server }, ordinary);
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Prices } from './plans';
 
 /**
  * How the release tool has pages made. The code that turns releases into pages belongs to the host's
@@ -31,12 +30,21 @@ export const signalsSettings = v.object({
 });
 export type SignalsSettings = v.InferOutput<typeof signalsSettings>;
 
+/** JSON that a host asks for by its name, in the release.json of the host. */
+export const siteJson = v.object({
+  /** As it was answered: the host parses it. */
+  value: v.unknown(),
+  /** ISO 8601 date (UTC). */
+  readOn: v.string(),
+});
+export type SiteJson = v.InferOutput<typeof siteJson>;
+
 /** What a page is made of, all of it: composing reads no clock, no environment and no other file. */
 export interface ComposerInput {
   /** One release per app, by app name. */
   readonly releases: Readonly<Record<string, ComposerRelease>>;
-  /** Prices for first paint, or null when none could ever be read. */
-  readonly prices: Prices | null;
+  /** By name what the host asks for; without what could never be read. */
+  readonly data: Readonly<Record<string, SiteJson>>;
   /** '' on the live site, '/preview/<name>' in a preview. */
   readonly basePath: string;
   /** False for previews: every page says noindex. */
@@ -108,6 +116,8 @@ export const composerOutput = v.union([
     /** Address under the base path, or `anyOther` → HTML. */
     pages: v.record(v.string(), v.string()),
     files: v.record(rootFile, content),
+    /** Names of the data that the host could not read: it did without. */
+    unread: v.array(v.string()),
   }),
   violations,
 ]);

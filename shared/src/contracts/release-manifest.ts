@@ -30,6 +30,12 @@ export const appName = v.pipe(
   ),
 );
 
+/** Of JSON that a host asks for. */
+export const dataName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens'),
+);
+
 const fileRecord = v.pipe(
   v.object({ bytes: v.number(), integrity }),
   v.description('One immutable file: its size uncompressed, and its hash in the form of SRI.'),
@@ -99,6 +105,12 @@ const entries = {
     v.optional(v.record(v.string(), v.array(v.string()))),
     v.description(
       'Federation expose key → props that the module cannot do without; older builds do not say.',
+    ),
+  ),
+  data: v.pipe(
+    v.optional(v.array(dataName)),
+    v.description(
+      'Of the host: names of the JSON that its pages are composed with. Where each is, the settings of a site say.',
     ),
   ),
   calls: v.pipe(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { appName, sitePath } from '../../src/contracts/release-manifest';
+import { appName, dataName, sitePath } from '../../src/contracts/release-manifest';
 import { repositoryRoot } from './shared-packages';
 import { readPackage, workspaceFolders } from './workspaces';
 
@@ -20,6 +20,8 @@ export const appDescription = v.strictObject({
     ),
     {},
   ),
+  /** Of the host: names of the JSON that its pages are composed with. */
+  data: v.optional(v.array(dataName)),
   /** GET calls made as soon as the app stands in a page; compose preloads them. */
   calls: v.optional(v.array(sitePath), []),
   /** Of the app's own dev server. The host's is 3000; DEV_PORT takes its place, and moves the others with it. */

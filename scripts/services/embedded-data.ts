@@ -1,0 +1,35 @@
+import { tablesPath } from '@shopwright/shared/contracts/plans';
+import type { Upstreams } from '../environment';
+import { readEmbeddedTables } from './plans/plans';
+
+/** The JSON that hosts ask for and a service here has: whose it is, where that answers it, and as what. */
+const known = {
+  prices: { upstream: 'subscription', path: tablesPath, read: readEmbeddedTables },
+} as const;
+
+/** Where the real services answer it, by name. */
+export function dataAddresses(upstreams: Upstreams): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(known).flatMap(([name, { upstream, path }]) => {
+      const base = upstreams[upstream];
+      return base === null ? [] : [[name, base + path] as const];
+    }),
+  );
+}
+
+/**
+ * What the embedded services would answer; they need not be running.
+ * @param dataDir of their database, which is only read
+ * @param isFirst whether none was ever read: then, without a database, what a new one would answer
+ * @returns undefined where there is none
+ * @throws Error when the database cannot be read, or is of another version
+ */
+export async function readEmbeddedData(
+  name: string,
+  dataDir: string,
+  isFirst: boolean,
+): Promise<unknown> {
+  if (!Object.hasOwn(known, name)) return undefined;
+  const { read } = known[name as keyof typeof known];
+  return read(dataDir) ?? (isFirst ? read(null) : undefined);
+}
