@@ -27,7 +27,10 @@ export const PeriodSwitch = memo(function PeriodSwitch({
   const input = useRef<HTMLInputElement>(null);
 
   useLayoutEffect(() => {
-    if (!disabled || !input.current) return;
+    if (!input.current) return;
+    // After a reload Firefox restores what it was before, and React patches no attribute as it hydrates.
+    input.current.disabled = disabled;
+    if (!disabled) return;
     if (only) input.current.checked = only === 'YEAR';
     // The browser drops the focus of a disabled control only when it paints, so it is still here.
     if (document.activeElement === input.current) document.getElementById(reasonId)?.focus();

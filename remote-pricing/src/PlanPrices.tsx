@@ -12,7 +12,7 @@ function OldPrice({ plan }: { readonly plan: Plan }) {
     <span className={styles.old}>
       <s>
         <VisuallyHidden>Old price </VisuallyHidden>
-        {formatPrice(plan.previousPrice)}
+        <span>{formatPrice(plan.previousPrice)}</span>
       </s>{' '}
       {plan.previousPrice > plan.price && (
         <span

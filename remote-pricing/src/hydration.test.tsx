@@ -2,8 +2,8 @@ import { act } from '@testing-library/react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server.edge';
 import type { Prices } from '@shopwright/shared/contracts/plans';
-import { answerCalls, json } from './testing/answers';
-import { prices, section } from './testing/section';
+import { answerCalls, json, offline } from './testing/answers';
+import { prices, pricesFrom, section } from './testing/section';
 import { anOption, aResponse } from './testing/tables-response';
 
 let root: Root | null = null;
@@ -53,6 +53,23 @@ test.each([
   expect([...container.querySelectorAll('*')]).toEqual(nodes);
   expect(onRecoverableError).not.toHaveBeenCalled();
 });
+
+test.each([
+  ['live', pricesFrom(aResponse({ year: [] })), false],
+  ['disabled', prices, true],
+])(
+  'a switch that the browser has restored as %s is as the prices say',
+  async (_, given, wasDisabled) => {
+    answerCalls(offline);
+    // React says in development that it patches no attribute.
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    aPrerenderedPage(given);
+    // As Firefox does after a reload.
+    theSwitch().disabled = wasDisabled;
+    await hydrate(given);
+    expect(theSwitch().disabled).toBe(!wasDisabled);
+  },
+);
 
 test('a turn of the switch before hydration stays, through hydration and fresh prices', async () => {
   answerCalls(json(aResponse({ month: [anOption('Starter', 1000), anOption('Pro', 2400)] })));

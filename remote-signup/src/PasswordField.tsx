@@ -36,7 +36,7 @@ export function PasswordField(props: PasswordFieldProps) {
   const hydrated = useDeferredValue(true, false);
   const toggle = hydrated && (
     <Button kind="quiet" className={styles.toggle} onClick={() => onReveal(!revealed)}>
-      {revealed ? 'Hide' : 'Show'}
+      <span>{revealed ? 'Hide' : 'Show'}</span>
       <VisuallyHidden> {noun}</VisuallyHidden>
     </Button>
   );

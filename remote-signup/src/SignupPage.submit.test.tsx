@@ -40,6 +40,22 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
+/** The quiet line beside the button. */
+const line = () => document.getElementById(button().getAttribute('aria-describedby') ?? '');
+
+test('where the browser keeps no cookies, the line says what signing up needs, before and after', async () => {
+  jest.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+  call.mockResolvedValue(answer(403));
+  render(<SignupPage links={links} />);
+  const sentence = 'Signing up needs a cookie, and this browser keeps none for this site.';
+  await pass(0);
+  expect(line()).toHaveTextContent(sentence);
+  await fillIn(user, complete);
+  await press();
+  expect(show.mock.calls).toEqual([[expect.objectContaining({ title: 'Failed to Register!' })]]);
+  expect(line()).toHaveTextContent(sentence);
+});
+
 async function submitComplete() {
   const page = render(<SignupPage links={links} />);
   await fillIn(user, complete);

@@ -25,7 +25,7 @@ export function StrengthHint({ form }: { readonly form: WatchedForm }) {
       ) : (
         <>
           <span aria-hidden="true" className={styles.meter} data-strength={strength} />
-          {words[strength]}
+          <span>{words[strength]}</span>
         </>
       )}
     </span>

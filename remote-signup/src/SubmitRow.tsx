@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useDeferredValue, useId } from 'react';
 import { Button } from '@shopwright/shared/ui/Button';
 import { isBusy, type Phase } from './useCreateAccount';
 import styles from './SubmitRow.module.css';
@@ -11,6 +11,9 @@ const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
   created: ['Account created', 'Your account is ready. Taking you to sign in.'],
 };
 
+/** Where the call cannot succeed, however often it is tried. */
+const cookieless = 'Signing up needs a cookie, and this browser keeps none for this site.';
+
 interface SubmitRowProps {
   readonly phase: Phase;
   readonly signIn: string;
@@ -20,6 +23,11 @@ interface SubmitRowProps {
 export function SubmitRow({ phase, signIn }: SubmitRowProps) {
   const lineId = useId();
   const [label, line] = texts[phase];
+  // Prerendered markup knows of no browser.
+  const keepsCookies = useDeferredValue(
+    typeof navigator === 'undefined' || navigator.cookieEnabled,
+    true,
+  );
   return (
     <>
       <div className={styles.row}>
@@ -27,7 +35,7 @@ export function SubmitRow({ phase, signIn }: SubmitRowProps) {
           {label}
         </Button>
         <p id={lineId} aria-live="polite" className={styles.line}>
-          {line}
+          {keepsCookies || isBusy(phase) ? line : cookieless}
         </p>
       </div>
       <p className={styles.signIn}>

@@ -1,4 +1,5 @@
 import { readReleaseRecord } from '../page-data';
+import { withoutTyped } from './typed-text';
 
 /**
  * What an app was doing when it failed. `entry`, `style`, `module`: its files came, were refused or threw
@@ -11,7 +12,10 @@ export type FaultStage =
 
 /** One line of at most 200 UTF-16 units: line breaks and control characters could forge another line of a log. */
 function oneLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  // Not all of a message that may be of any length; of what was typed, parts are found as well.
+  const line = withoutTyped(text.slice(0, 1000))
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
   return line.length > 200 ? `${line.slice(0, 199)}…` : line;
 }
 

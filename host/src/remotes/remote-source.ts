@@ -51,6 +51,11 @@ export function loadingSource(id: string, load: (id: string) => Promise<unknown>
     try {
       setState({ state: 'ready', component: componentOf(await load(id)) });
     } catch (error) {
+      // Browsers hold requests of prerendered pages back. Nobody looks at one, so it is no fault yet.
+      if (Reflect.get(document, 'prerendering') === true) {
+        document.addEventListener('prerenderingchange', () => void attempt(), { once: true });
+        return;
+      }
       const fault = asFault('module', error);
       report(app, module, fault.stage, fault.cause);
       setState({ state: 'failed' });

@@ -67,6 +67,18 @@ test('where four faults do not fit into a beacon, each has fewer places, and the
   }
 });
 
+test('what a prerendered page was before it was shown counts as ready at once', async () => {
+  const { hydrated, age = 0 } = await beaconOf({
+    navigation: [{ responseStart: 10, activationStart: 1000 }],
+    mark: [
+      { name: 'hydrated:page', startTime: 300 },
+      { name: 'hydrated:pricing/PricingSection', startTime: 1250 },
+    ],
+  });
+  expect(hydrated).toEqual({ page: 0, 'pricing/PricingSection': 250 });
+  expect(age).toBeLessThanOrEqual(Math.max(0, performance.now() - 1000));
+});
+
 test.each([
   ['the app that was pressed, of a handler', 'event-listener', 'host/libraries.js', 300, 'pricing'],
   ['the app whose script it is', 'user-callback', 'host/main.js', 300, 'host'],

@@ -6,6 +6,7 @@ import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record'
 import type { SignalledFault, Signals } from '@shopwright/shared/contracts/signals';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
 import { appIn, framesOf } from '../error-reporting/frames';
+import { withoutTyped } from '../error-reporting/typed-text';
 
 /*
  * The script for signals, which only pages of a site that wants them name: says once, as the page is left,
@@ -44,27 +45,33 @@ function slowApp(): string | null {
   return slot?.split('/')[0] ?? appIn(longest.sourceURL);
 }
 
-/** A cause without what stands in a field, e-mail addresses and queries: nothing that was typed leaves the page. */
-function withoutTyped(cause: string): string {
-  const fields = document.querySelectorAll<HTMLInputElement>('input, textarea');
-  return [...fields]
-    .reduce((text, { value }) => (value.length > 2 ? text.replaceAll(value, '…') : text), cause)
-    .replace(/\S+/g, (word) => (/.@./.test(word) ? '…' : word.replace(/\?.+/, '…')));
+/** A cause without what was typed, e-mail addresses and queries. */
+const withoutPersonal = (cause: string) =>
+  withoutTyped(cause).replace(/\S+/g, (word) =>
+    /.@./.test(word) ? '…' : word.replace(/\?.+/, '…'),
+  );
+
+/** https://wicg.github.io/nav-speculation/prerendering.html; Chromium alone says it. */
+interface ActivatedNavigation extends PerformanceNavigationTiming {
+  readonly activationStart?: number;
 }
 
 function read(mostFrames: number): Signals {
   const marks = performance.getEntriesByType('mark') as PerformanceMark[];
+  const [navigation] = performance.getEntriesByType('navigation') as ActivatedNavigation[];
+  // The visit of a page that was prerendered begins when it is shown.
+  const activation = navigation?.activationStart ?? 0;
   const hydrated: Record<string, number> = {};
   const faults: SignalledFault[] = [];
   for (const mark of marks) {
     const { name, startTime } = mark;
     const [kind, part = ''] = name.split(':');
-    if (kind === 'hydrated') hydrated[part] = Math.round(startTime);
+    if (kind === 'hydrated') hydrated[part] = Math.round(Math.max(0, startTime - activation));
     if (kind === 'failed' && faults.length < maxFaults) {
       const { stack = '', ...fault } = mark.detail as SignalledFault & { readonly stack?: string };
       const frames = framesOf(stack, mostFrames);
       faults.push({
-        ...{ ...fault, cause: withoutTyped(fault.cause) },
+        ...{ ...fault, cause: withoutPersonal(fault.cause) },
         ...(frames.length > 0 ? { frames } : {}),
       });
     }
@@ -76,12 +83,12 @@ function read(mostFrames: number): Signals {
   );
   const { LCP, INP, CLS } = vitals;
   const slow = slowApp();
-  const [navigation] = performance.getEntriesByType('navigation');
+  const began = Math.max(activation, navigation?.responseStart ?? 0);
   return {
     releases: { host: record.host, ...Object.fromEntries(remotes) },
     faults,
     hydrated,
-    age: Math.floor(performance.now() - (navigation?.responseStart ?? 0)),
+    age: Math.floor(performance.now() - began),
     complete: parts.every((part) => part in hydrated),
     ...(LCP === undefined ? {} : { lcp: Math.round(LCP.value) }),
     ...(INP === undefined ? {} : { inp: Math.round(INP.value) }),

@@ -14,14 +14,14 @@ export const buttonClass = (kind: ButtonKind, more: string | undefined) =>
   [styles.button, styles[kind], more].filter(Boolean).join(' ');
 
 /**
- * A button. While its action is under way give it `aria-disabled` rather than `disabled`, so that focus
- * stays, and ignore the press: the look follows either.
+ * A button. While its action is under way give it `aria-disabled`, and ignore the press. It takes no `disabled`: the
+ * focus would be lost, and Firefox restores it after a reload, which React does not patch as it hydrates.
  */
 export function Button({
   kind = 'primary',
   className,
   ...button
-}: Looks & ComponentPropsWithRef<'button'>) {
+}: Looks & Omit<ComponentPropsWithRef<'button'>, 'disabled'>) {
   return <button type="button" {...button} className={buttonClass(kind, className)} />;
 }
 

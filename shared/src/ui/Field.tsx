@@ -2,7 +2,8 @@ import { useId, useSyncExternalStore, type ComponentPropsWithRef, type ReactNode
 import { Icon } from './Icon';
 import styles from './Field.module.css';
 
-type Wired = 'aria-invalid' | 'aria-describedby' | 'className';
+/** `disabled` for the reason that Button has. */
+type Wired = 'aria-invalid' | 'aria-describedby' | 'className' | 'disabled';
 
 interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, Wired> {
   readonly label: string;
