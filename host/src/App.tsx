@@ -4,7 +4,8 @@ import { LazyViewport } from '@shopwright/shared/toasts/LazyViewport';
 import { report } from './error-reporting/report-fault';
 import { markHydrated, noteHydrated, replayInteractions } from './hydration/recorded-interactions';
 import { useRemoteSources } from './remotes/RemoteSlot';
-import { routeOf, routes } from './routes';
+import { routeOf, routesOf } from './routes';
+import { useSite } from './site';
 import { useVisit } from './routing/useVisit';
 import { Shell } from './shell/Shell';
 
@@ -12,17 +13,18 @@ const reportToasts = (cause: unknown) => report('host', 'toasts', 'module', caus
 
 /** The whole site, inside of a router: the shell, the page of the route, and the toasts. */
 export function App() {
+  const site = useSite();
   const sources = useRemoteSources();
   const load = useCallback(
     (pathname: string) => {
-      const needed = (routeOf(pathname).remotes ?? []).flatMap((id) => sources.get(id) ?? []);
+      const needed = (routeOf(pathname, site).remotes ?? []).flatMap((id) => sources.get(id) ?? []);
       const missing = needed.filter((source) => source.getState().state === 'loading');
       return missing.length > 0 ? Promise.all(missing.map((source) => source.load())) : null;
     },
-    [sources],
+    [site, sources],
   );
   const visit = useVisit(load);
-  const page = useRoutes(routes, visit.location);
+  const page = useRoutes(routesOf(site), visit.location);
   useLayoutEffect(() => {
     const root = document.getElementById('root');
     if (root) markHydrated(root);

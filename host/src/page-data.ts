@@ -18,6 +18,12 @@ export function readReleaseRecord(): ReleaseRecord {
   return parseReleaseRecord(text);
 }
 
+/** What the release of a module takes of the offers; undefined where there is none. */
+export function takenBy({ remotes }: ReleaseRecord, id: string): readonly string[] | undefined {
+  const [app = '', name = ''] = id.split('/');
+  return remotes[app]?.takes[`./${name}`];
+}
+
 /** The prices that this page was composed with, or null where it has none. */
 export function pinnedPrices(): Prices | null {
   return parsePrices(JSON.parse(document.getElementById(pricesElementId)?.textContent ?? 'null'));

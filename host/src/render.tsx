@@ -1,39 +1,19 @@
 import { createElement, type ReactNode } from 'react';
 import { StaticRouter } from 'react-router-dom';
-import type { Prices } from '@shopwright/shared/contracts/plans';
-import {
-  identifierPrefixOf,
-  type RemoteId,
-  type RemoteProps,
-} from '@shopwright/shared/contracts/remotes';
+import { identifierPrefixOf } from '@shopwright/shared/contracts/remotes';
 import { App } from './App';
 import { renderHead } from './head/head';
 import { islands } from './hydration/island';
 import { MarkupContext } from './hydration/MountPoint';
 import { renderMarkup } from './render-markup';
 import { notFoundRoute, routeOf } from './routes';
-import { createSite, SiteProvider } from './site';
-import { remoteIds, remotes } from './remotes/table';
+import { createSite, SiteProvider, type SiteData } from './site';
 
 /* How the composer (./composer) renders the pages of the site. */
-
-type ModuleProps = RemoteProps[RemoteId];
-
-/** What every module and page is rendered with. */
-export interface SiteData {
-  readonly basePath: string;
-  readonly prices: Prices | null;
-}
 
 /** Where the markup of a part goes into the shell's. */
 const placeholder = (name: string) => `<!--part:${name}-->`;
 const placeholders = /<!--part:([\w/-]+)-->/g;
-
-/** The props of every exposed module that some page shows, by federation id. */
-export function moduleProps({ basePath, prices }: SiteData) {
-  const site = createSite(basePath, prices);
-  return new Map<string, ModuleProps>(remoteIds.map((id) => [id, remotes[id].props(site)]));
-}
 
 interface PageInput extends SiteData {
   readonly path: string;
@@ -47,8 +27,9 @@ interface PageInput extends SiteData {
  * Renders the page of a route.
  * @returns elements of its head, markup of #root, and the federation ids of the modules in that
  */
-export async function renderPage({ path, basePath, markups, prices, siteUrl }: PageInput) {
-  const site = createSite(basePath, prices);
+export async function renderPage({ path, markups, siteUrl, ...data }: PageInput) {
+  const { basePath } = data;
+  const site = createSite(data);
   // The page for all other addresses is rendered at one of them.
   const address = path === notFoundRoute.path ? '/404' : path;
   const inSite = (node: ReactNode) => <SiteProvider value={site}>{node}</SiteProvider>;
@@ -73,6 +54,8 @@ export async function renderPage({ path, basePath, markups, prices, siteUrl }: P
       );
   }
   const markup = shell.replace(placeholders, (_, name: string) => parts.get(name) ?? '');
-  const head = renderHead({ route: routeOf(path), prices, siteUrl, basePath });
+  // What search engines read is what visitors read.
+  const prices = site.links.pricing === null ? null : data.prices;
+  const head = renderHead({ route: routeOf(path, site), prices, siteUrl, basePath });
   return { head, markup, mounted: names.filter((name) => !islands.has(name)) };
 }

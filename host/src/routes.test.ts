@@ -1,4 +1,5 @@
 import { notFoundRoute, routes, routeOf } from './routes';
+import { createSite } from './site';
 
 test.each([
   ['/', '/'],
@@ -12,7 +13,13 @@ test.each([
   ['//', '/'],
   ['/*', '*'],
 ])('%s is shown by the route of %s', (pathname, path) => {
-  expect(routeOf(pathname).path).toBe(path);
+  expect(routeOf(pathname, createSite()).path).toBe(path);
+});
+
+test('a page that is a remote’s is not there without it; one that shows others is', () => {
+  const isThere = () => false;
+  expect(routeOf('/signup', createSite({ isThere }))).toBe(notFoundRoute);
+  expect(routeOf('/', createSite({ isThere })).path).toBe('/');
 });
 
 test('no two routes share an address, a title or a description', () => {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { matchRoutes } from 'react-router-dom';
 import { brand } from '@shopwright/shared/brand';
-import type { RemoteId } from '@shopwright/shared/contracts/remotes';
 import { softwareApplication } from './head/software-application';
 import { createIsland } from './hydration/island';
 import { LandingPage } from './landing/LandingPage';
 import { RemoteSlot } from './remotes/RemoteSlot';
-import { remoteIds, remotes } from './remotes/table';
+import { remoteIds, remotes, type RemoteId } from './remotes/table';
+import type { Site } from './site';
 
 /** One route of the site. */
 export interface PageRoute {
@@ -87,10 +87,16 @@ export const routes: PageRoute[] = [
   notFoundRoute,
 ];
 
+/** The routes of a site: a page that is a remote's is not there without it. */
+export const routesOf = ({ isThere }: Pick<Site, 'isThere'>) =>
+  routes.filter(({ remotes: shown = [] }) =>
+    shown.every((id) => isThere(id) || remotes[id].section !== undefined),
+  );
+
 /**
  * The route that shows `pathname`, as the servers have it too: letter case counts, a slash at the end does not.
  * @param pathname under the base path, beginning with a slash
  */
-export function routeOf(pathname: string): PageRoute {
-  return matchRoutes(routes, pathname)?.at(-1)?.route ?? notFoundRoute;
+export function routeOf(pathname: string, site: Pick<Site, 'isThere'>): PageRoute {
+  return matchRoutes(routesOf(site), pathname)?.at(-1)?.route ?? notFoundRoute;
 }

@@ -1,6 +1,8 @@
 import { createComposer } from './composer/composer';
-import { moduleProps, renderPage } from './render';
-import { routes } from './routes';
+import { remoteIds } from './remotes/table';
+import { renderPage } from './render';
+import { routesOf } from './routes';
+import { createSite } from './site';
 
 /** What makes the pages, with all that they are rendered by (shared/src/contracts/composer.ts). */
-export const composer = createComposer({ routes, moduleProps, renderPage });
+export const composer = createComposer({ remoteIds, routesOf, createSite, renderPage });

@@ -1,14 +1,33 @@
 import { createContext, useContext } from 'react';
 import type { Prices } from '@shopwright/shared/contracts/plans';
-import { siteLinks } from '@shopwright/shared/contracts/site-links';
+import type { Offers } from '@shopwright/shared/contracts/remotes';
+import { siteLinks, type RemoteAddress } from '@shopwright/shared/contracts/site-links';
+import { remoteIds, remotes, type RemoteId } from './remotes/table';
 
-/**
- * What every part of a page may know; the same for as long as the page lives.
- * @param basePath '' for the live site, '/preview/<name>' for a preview; no trailing slash
- * @param prices those that this page was composed with, or null where it has none
- */
-export function createSite(basePath = '', prices: Prices | null = null) {
-  return { links: siteLinks(basePath), prices };
+/** What the pages of a site are made of, the same for as long as a page lives. */
+export interface SiteData {
+  /** '' for the live site, '/preview/<name>' for a preview; no trailing slash. */
+  readonly basePath: string;
+  /** Those that the page was composed with, or null where it has none. */
+  readonly prices: Prices | null;
+  /** Whether a module has a release. Where it has none its place is empty, and nothing leads there. */
+  readonly isThere: (id: RemoteId) => boolean;
+}
+
+/** What every part of a page may know, with what is offered to remotes. */
+export function createSite({
+  basePath = '',
+  prices = null,
+  isThere = () => true,
+}: Partial<SiteData> = {}): Offers & Pick<SiteData, 'isThere'> {
+  const links = siteLinks(basePath);
+  const ifThere = (link: RemoteAddress) =>
+    remoteIds.every((id) => remotes[id].link !== link || isThere(id)) ? links[link] : null;
+  return {
+    links: { ...links, signUp: ifThere('signUp'), pricing: ifThere('pricing') },
+    prices,
+    isThere,
+  };
 }
 
 export type Site = ReturnType<typeof createSite>;

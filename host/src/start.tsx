@@ -7,7 +7,7 @@ import { partsOf } from './hydration/recorded-interactions';
 import { trackState, transferState } from './hydration/state-transfer';
 import { report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
-import { pinnedPrices, readReleaseRecord } from './page-data';
+import { pinnedPrices, readReleaseRecord, takenBy } from './page-data';
 import { routeOf } from './routes';
 import { createSite, SiteProvider } from './site';
 import { loadingSource } from './remotes/remote-source';
@@ -27,7 +27,12 @@ export function start(): void {
   keepStaticMarkup(root);
   trackState(root);
   const load = createFederation(record);
-  const sources = new Map(remoteIds.map((id) => [id as string, loadingSource(id, load)]));
+  const sources = new Map<string, ReturnType<typeof loadingSource>>(
+    remoteIds.flatMap((id) => {
+      const takes = takenBy(record, id);
+      return takes ? [[id, loadingSource(id, load, takes)] as const] : [];
+    }),
+  );
   window.addEventListener('online', () => sources.forEach((source) => source.retry()));
   // Do not wait for hydration to reach a slot that is in the page.
   for (const slot of root.querySelectorAll<HTMLElement>('[data-slot]')) {
@@ -36,9 +41,14 @@ export function start(): void {
   const { pathname } = window.location;
   // With its slash, as the addresses of the pages have it.
   const basename = pathname === record.basePath ? pathname : `${record.basePath}/`;
-  const site = (
+  const site = createSite({
+    basePath: record.basePath,
+    prices: pinnedPrices(),
+    isThere: (id) => sources.has(id),
+  });
+  const app = (
     <StrictMode>
-      <SiteProvider value={createSite(record.basePath, pinnedPrices())}>
+      <SiteProvider value={site}>
         <RemoteSourcesContext value={sources}>
           {/* Not in transitions: the next key a visitor presses must find the focus at an anchor. */}
           <BrowserRouter basename={basename} useTransitions={false}>
@@ -52,7 +62,7 @@ export function start(): void {
   const isDev = Object.values(record.remotes).some(({ integrity }) => integrity === undefined);
   const isComposedHere = () =>
     root.dataset['page'] ===
-    routeOf(window.location.pathname.slice(record.basePath.length) || '/').path;
+    routeOf(window.location.pathname.slice(record.basePath.length) || '/', site).path;
   const options: HydrationOptions = {
     onUncaughtError: (error) => {
       report('host', 'main', 'render', error);
@@ -70,9 +80,9 @@ export function start(): void {
   };
   if (!isDev && isComposedHere()) {
     // Not in a transition: a press between its slices is lost where React then has to render anew.
-    hydrateRoot(root, site, options);
+    hydrateRoot(root, app, options);
   } else {
     root.replaceChildren();
-    createRoot(root, options).render(site);
+    createRoot(root, options).render(app);
   }
 }

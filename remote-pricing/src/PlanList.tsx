@@ -25,7 +25,7 @@ function CardFeatures({ offers }: Pick<PlanCardData, 'offers'>) {
 
 interface PlanListProps {
   readonly tables: PlanTables['periods'];
-  readonly signUp: string;
+  readonly signUp: string | null;
 }
 
 /** The tags of both periods; the style sheet shows those of the chosen one. */

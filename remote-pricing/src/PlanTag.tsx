@@ -11,7 +11,7 @@ interface PlanTagProps {
   readonly name: string;
   readonly prices: ReactNode;
   readonly features: ReactNode;
-  readonly signUp: string;
+  readonly signUp: string | null;
   /** The free option, below a heading of its own: the one primary action of the section. */
   readonly free?: boolean;
   /** Set where the plan is offered in one period only. */
@@ -43,7 +43,10 @@ export function PlanTag({ name, prices, features, signUp, free = false, period }
 }
 
 /** The tag of the free option. */
-export function FreeTag({ free, signUp }: { readonly free: FreePlan; readonly signUp: string }) {
+export function FreeTag({
+  free,
+  signUp,
+}: Pick<PlanTagProps, 'signUp'> & { readonly free: FreePlan }) {
   const prices = (
     <p className={styles.prices}>
       <b>{formatPrice(free.price)}</b>

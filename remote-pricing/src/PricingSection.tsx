@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { periods } from '@shopwright/shared/contracts/plans';
-import type { PricingSectionProps } from '@shopwright/shared/contracts/remotes';
+import type { PropsOf } from '@shopwright/shared/contracts/remotes';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { switchReason } from './newsText';
 import { PeriodSwitch } from './PeriodSwitch';
@@ -11,6 +11,9 @@ import { PriceNotice } from './PriceNotice';
 import { hasPlans } from './prices';
 import styles from './PricingSection.module.css';
 import { usePrices } from './usePrices';
+import type manifest from '../package.json';
+
+type Props = PropsOf<typeof manifest, './PricingSection'>;
 
 /** Tags without prices, while they are on their way and when they did not come. */
 function BlankList({ isWaiting }: { readonly isWaiting: boolean }) {
@@ -31,7 +34,7 @@ function BlankList({ isWaiting }: { readonly isWaiting: boolean }) {
  * The pricing section (README.md). Shows the prices pinned in the page at once, and those of
  * the tables call where they differ. Renders no `<section>` of its own: the host's has the anchor.
  */
-export default function PricingSection({ prices, links }: PricingSectionProps) {
+export default function PricingSection({ prices, links }: Props) {
   const { ask, ...state } = usePrices(prices);
   const newsId = useId();
   const { tables } = state;

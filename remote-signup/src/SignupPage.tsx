@@ -1,10 +1,13 @@
 import { useForm } from 'react-hook-form';
-import type { SignupPageProps } from '@shopwright/shared/contracts/remotes';
+import type { PropsOf } from '@shopwright/shared/contracts/remotes';
 import { Stall } from '@shopwright/shared/ui/Stall';
 import { SignUpForm } from './SignUpForm';
 import { countCompleted, signUpForm, type SignUpValues } from './signUpRules';
 import { useFormSummary, type WatchedForm } from './useFormSummary';
 import styles from './SignupPage.module.css';
+import type manifest from '../package.json';
+
+type Props = PropsOf<typeof manifest, './SignupPage'>;
 
 /** The stall gains a piece with each field that is right. Decoration only. */
 function SignUpStall({ form }: { readonly form: WatchedForm }) {
@@ -13,10 +16,10 @@ function SignUpStall({ form }: { readonly form: WatchedForm }) {
 }
 
 /**
- * The create-account page: what this remote exposes. Default export by contract (shared/contracts/remotes).
+ * The create-account page: what this remote exposes. A default export, as every exposed module has.
  * No default values: the inputs' own values stand, so that what was typed before hydration is kept.
  */
-export default function SignupPage({ links }: SignupPageProps) {
+export default function SignupPage({ links }: Props) {
   const form = useForm<SignUpValues>(signUpForm);
   return (
     <div data-boundary="signup" className={styles.page}>

@@ -65,7 +65,9 @@ async function buildWith(bundler: keyof typeof bundlers, name: string): Promise<
     name: remoteGlobal(name),
     filename: `entry.${bundler}.js`,
     library: { type: 'window', name: remoteGlobal(name) },
-    exposes: app.exposes,
+    exposes: Object.fromEntries(
+      Object.entries(app.exposes).map(([expose, module]) => [expose, module.import]),
+    ),
     shared: Object.fromEntries(shared),
     manifest: true,
     dts: false,

@@ -3,17 +3,13 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isHost, type App } from '@shopwright/shared/build/apps';
+import { isHost, takenBy, type App } from '@shopwright/shared/build/apps';
 import {
   providedVersions,
   repositoryRoot,
   requiredRanges,
 } from '@shopwright/shared/build/shared-packages';
-import {
-  contractVersions,
-  remoteGlobal,
-  requiredProps,
-} from '@shopwright/shared/contracts/remotes';
+import { offersVersion, remoteGlobal } from '@shopwright/shared/contracts/remotes';
 import {
   mostMapBytes,
   type FileRecord,
@@ -66,19 +62,6 @@ function bundleOf(app: App, stats: BrowserStats, files: readonly string[]): Bund
   });
   const shared = global ? requiredRanges(app) : providedVersions();
   return { entry, global, exposes: Object.fromEntries(exposes), shared };
-}
-
-/** Federation expose key → the props that the module cannot do without, by the contract it is built against. */
-function requiredBy(app: App): Record<string, string[]> {
-  const known: Readonly<Record<string, object | undefined>> = requiredProps;
-  return Object.fromEntries(
-    Object.keys(app.exposes).map((expose) => {
-      const id = path.posix.join(app.name, expose);
-      const props = known[id];
-      if (!props) throw new Error(`The contract has no props for ${id}; add them to RemoteProps.`);
-      return [expose, Object.keys(props).sort()];
-    }),
-  );
 }
 
 /** Everything in a release's folder that is part of it, by name. */
@@ -168,14 +151,14 @@ export function describeRelease(
   const mapped = [...maps].map(([name, bytes]) => [name.replace(/\.map$/, ''), bytes] as const);
   const content = {
     app: app.name,
-    contract: contractVersions[app.name] ?? 1,
+    contract: offersVersion,
     entry,
     files: recordsOf(browser),
     server: fileRecord(server),
     ...(renderer ? { renderer: fileRecord(renderer) } : {}),
     maps: recordsOf(mapped),
     exposes,
-    ...(isHost(app) ? { contracts: contractVersions } : { requiredProps: requiredBy(app) }),
+    ...(isHost(app) ? {} : { takes: takenBy(app) }),
     ...(global === undefined ? {} : { global }),
     ...(app.data ? { data: [...app.data] } : {}),
     calls: [...app.calls],

@@ -7,9 +7,9 @@ import { runCommand } from '../terminal';
 const root = path.join(import.meta.dirname, '../..');
 
 /*
- * `npm run new -- <name>`: a new remote, with its folder, its row in the host's table and its props. With
- * `--repository <folder>` it has a repository of its own. That brings its packages, packed with the contract of the new
- * remote, unless `--packages <folder>` has another place for them or, with `--registry`, a registry has them. With
+ * `npm run new -- <name>`: a new remote, with its folder and its row in the host's table. With
+ * `--repository <folder>` it has a repository of its own. That brings its packages, packed,
+ * unless `--packages <folder>` has another place for them or, with `--registry`, a registry has them. With
  * `--bundler rspack` Rspack builds it.
  */
 runCommand(async (args) => {

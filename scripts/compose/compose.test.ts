@@ -123,12 +123,13 @@ test.each([
     ],
   ),
 ])('what a composer gives is refused: %s', async (found, sentence) => {
-  const host = aHost({ server: hostServer(`return { ${found} };`) });
+  const host = aHost({ server: hostServer(`return { empty: [], ${found} };`) });
   expect(await refusal(aCompositionInput({ host }))).toContain(sentence);
 });
 
 test('a composer that copies what its release does not have is refused in the words of the store', async () => {
-  const found = "return { pages: {}, files: { 'a.svg': { file: 'root/b.svg' } }, unread: [] };";
+  const found =
+    "return { empty: [], pages: {}, files: { 'a.svg': { file: 'root/b.svg' } }, unread: [] };";
   const readFile = (name: string) => Promise.reject(new Error(`it names no file ${name}`));
   const host = { ...aHost({ server: hostServer(found) }), readFile };
   await expect(compose(aCompositionInput({ host }))).rejects.toThrow('it names no file root/b.svg');

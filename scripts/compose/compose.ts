@@ -128,7 +128,8 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
       const bytes = 'text' in file ? Buffer.from(file.text) : await host.readFile(file.file);
       return [name, bytes] as const;
     });
-    const composition = withId(new Map([...pages, ...(await Promise.all(files))]));
+    const made = new Map([...pages, ...(await Promise.all(files))]);
+    const composition = withId(made, output.empty);
     return { ...composition, unread: output.unread };
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
@@ -138,10 +139,10 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
   }
 }
 
-function withId(pages: ReadonlyMap<string, Buffer>): Composition {
+function withId(pages: Composition['pages'], empty: Composition['empty']): Composition {
   const hash = createHash('sha256');
   for (const [file, content] of [...pages].sort(([a], [b]) => (a < b ? -1 : 1))) {
     hash.update(`${file}\0${content.length}\0`).update(content);
   }
-  return { id: hash.digest('hex').slice(0, 12), pages };
+  return { id: hash.digest('hex').slice(0, 12), pages, empty };
 }

@@ -22,6 +22,8 @@ export interface CompositionInput extends Omit<ComposerInput, 'releases' | 'hash
 export interface Composition {
   /** Derived from the content of the pages. */
   readonly id: string;
+  /** Federation ids of the modules that the host has a place for and that have no release. */
+  readonly empty: readonly string[];
   /** File ('index.html', 'guides/first-steps.html', '404.html', 'robots.txt', …) → content, uncompressed. */
   readonly pages: ReadonlyMap<string, Buffer>;
 }

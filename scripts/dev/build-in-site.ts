@@ -5,6 +5,7 @@ import {
   parseReleaseManifest,
   type ReleaseManifest,
 } from '@shopwright/shared/contracts/release-manifest';
+import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
 import { buildApp } from '../build/build-app';
 import { replaceRecord } from '../compose/composed-page';
 import { readSettings } from '../environment';
@@ -22,14 +23,14 @@ export function withBuild(html: string, { app, ...built }: ReleaseManifest): str
   });
   const { href: entry, integrity } = pinned(built.entry);
   const styles = [...new Set(Object.values(built.exposes).flatMap((expose) => expose.styles))];
-  const { version, global } = built;
+  const { version, global = remoteGlobal(app), takes = {} } = built;
   return replaceRecord(html.replace(policyElement, ''), (record) => ({
     ...record,
     preloads: record.preloads.filter(({ src }) => !src.startsWith(`/assets/${app}/`)),
     later: {},
     remotes: {
       ...record.remotes,
-      [app]: { version, entry, integrity, global, styles: styles.map(pinned) },
+      [app]: { version, entry, integrity, global, takes, styles: styles.map(pinned) },
     },
   }));
 }

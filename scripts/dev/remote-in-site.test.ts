@@ -4,15 +4,18 @@ import { readRecord } from '../compose/composed-page';
 import { toDevPage } from './remote-in-site';
 
 test('a page in development loads one remote from where it is served, and the others as they are live', () => {
-  const signup = { version: '0123456789ab', entry: '/assets/signup/entry.0a.js', styles: [] };
+  const takes = { './SignupPage': ['links'] };
+  const entry = '/assets/signup/entry.0a.js';
+  const signup = { version: '0123456789ab', entry, global: 'accounts', takes, styles: [] };
   const pricing = { ...signup, integrity: 'sha384-of-the-live-one', global: 'prices' };
   const record = { host: 'one', basePath: '', remotes: { pricing, signup } };
   const policy = '<meta http-equiv="Content-Security-Policy" content="default-src">';
   const page = `<head>${policy}${dataBlock(releaseRecordElementId, record)}</head>`;
   const at = 'http://192.0.2.1:4000/remoteEntry.js';
-  const made = toDevPage(page, 'pricing', at, appNamed('host'));
-  expect(made).not.toContain('Content-Security-Policy');
-  const { remotes } = readRecord(made);
+  const html = toDevPage(page, 'pricing', at, appNamed('host'));
+  expect(html).not.toContain('Content-Security-Policy');
+  const { remotes } = readRecord(html);
   expect(remotes['signup']).toEqual(signup);
-  expect(remotes['pricing']).toEqual({ version: 'dev', entry: at, styles: [], global: 'prices' });
+  const made = { version: 'dev', entry: at, styles: [], global: 'prices', takes };
+  expect(remotes['pricing']).toEqual(made);
 });

@@ -1,5 +1,6 @@
-import { appNamed, devOrigin, findRemotes, type App } from '@shopwright/shared/build/apps';
+import { appNamed, devOrigin, findRemotes, takenBy, type App } from '@shopwright/shared/build/apps';
 import { devScripts, refreshHookElement } from '@shopwright/shared/build/dev-page';
+import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
 import { replaceRecord, replaceScriptElements } from '../compose/composed-page';
 import { readSettings, type Settings } from '../environment';
 import { change } from '../release/change';
@@ -13,23 +14,32 @@ import { checkDevApps, checkPort, runDevServers } from './dev-server';
  * Turns a composed page into one for development: one remote and the host from their dev servers, and no policy,
  * since these evaluate code and change with every edit.
  * @param entry address of the remote's container
+ * @param takes what its modules take; undefined: what those of its release do
  */
-export function toDevPage(html: string, remote: string, entry: string, hostApp: App): string {
+export function toDevPage(
+  html: string,
+  remote: string,
+  entry: string,
+  hostApp: App,
+  takes?: ReturnType<typeof takenBy>,
+): string {
   // A function, since a text would give `$` in the script a meaning.
   const withHook = html.replace('<head>', (head) => `${head}${refreshHookElement}`);
   const scripts = devScripts(hostApp).map(
     (file) => `<script async src="${devOrigin(hostApp)}/${file}"></script>\n`,
   );
   const withHost = replaceScriptElements(withHook, scripts.join(''));
-  return replaceRecord(withHost.replace(policyElement, ''), (record) => ({
-    ...record,
-    preloads: [],
-    later: {},
-    remotes: {
-      ...record.remotes,
-      [remote]: { version: 'dev', entry, styles: [], global: record.remotes[remote]?.global },
-    },
-  }));
+  return replaceRecord(withHost.replace(policyElement, ''), (record) => {
+    const released = record.remotes[remote];
+    const global = released?.global ?? remoteGlobal(remote);
+    const pinned = { version: 'dev', entry, global, takes: takes ?? released?.takes ?? {} };
+    return {
+      ...record,
+      preloads: [],
+      later: {},
+      remotes: { ...record.remotes, [remote]: { ...pinned, styles: [] } },
+    };
+  });
 }
 
 /**
@@ -60,7 +70,8 @@ export async function runRemoteInSite(name: string, at?: string): Promise<void> 
   await checkDevApps(apps);
   await checkPort(settings.port, 'the site', 'PORT');
   await findReleases(name, settings);
-  const change = (html: string) => toDevPage(html, name, entry, hostApp);
+  const takes = at === undefined ? takenBy(appNamed(name, apps)) : undefined;
+  const change = (html: string) => toDevPage(html, name, entry, hostApp, takes);
   const { url, close } = await serveChangedSite(settings, change);
   await runDevServers(apps, url, `The site with ${name} in development is ready at ${url}`, close);
 }

@@ -8,12 +8,7 @@ import * as v from 'valibot';
 import { addRemote } from './add-remote';
 
 const repository = path.join(import.meta.dirname, '../..');
-const tables = [
-  'shared/src/contracts/remotes.ts',
-  'host/src/remotes/table.tsx',
-  'package-lock.json',
-  '.github/CODEOWNERS',
-];
+const tables = ['host/src/remotes/table.tsx', 'package-lock.json', '.github/CODEOWNERS'];
 const packages = [
   ...[
     'package.json',
@@ -56,15 +51,14 @@ test('a new remote describes itself in its own folder, and gets its row in each 
     folder: 'remote-customer-reviews',
     source: 'remote-customer-reviews',
     port: 3003,
-    exposes: { './CustomerReviewsSection': './src/CustomerReviewsSection' },
+    exposes: {
+      './CustomerReviewsSection': {
+        import: './src/CustomerReviewsSection',
+        takes: { links: true },
+      },
+    },
     calls: [],
   });
-  expect(await read('shared/src/contracts/remotes.ts')).toContain(
-    "readonly 'customer-reviews/CustomerReviewsSection': { readonly links: SiteLinks };",
-  );
-  expect(await read('shared/src/contracts/remotes.ts')).toContain(
-    "  'customer-reviews/CustomerReviewsSection': { links: true },\n",
-  );
   expect(await read('host/src/remotes/table.tsx')).toContain("section: 'customer-reviews'");
   expect(await read('package-lock.json')).toContain('"node_modules/remote-customer-reviews"');
   expect(await read('.github/CODEOWNERS')).toMatch(
@@ -95,7 +89,7 @@ test('a remote in a repository of its own needs a row of the host here, and ther
   }));
   const files = await addRemote(root, 'reviews', { folder, pack: async () => packed }, 'rspack');
   const here = files.filter((file) => !path.isAbsolute(file));
-  expect(here.sort()).toEqual(['host/src/remotes/table.tsx', 'shared/src/contracts/remotes.ts']);
+  expect(here).toEqual(['host/src/remotes/table.tsx']);
   const [app] = findApps(folder);
   expect(app).toMatchObject({ name: 'reviews', folder: '.' });
   const own = (file: string) => readFile(path.join(folder, file), 'utf8');
@@ -139,8 +133,7 @@ test('packages that cannot be packed leave nothing behind', async () => {
   const folder = path.join(root, 'own');
   const before = await Promise.all(tables.map(read));
   const pack = async () => {
-    // The packages have the contract of the new remote.
-    expect(await read('shared/src/contracts/remotes.ts')).toContain("'reviews/ReviewsSection'");
+    expect(await read('host/src/remotes/table.tsx')).toContain("'reviews/ReviewsSection'");
     await mkdir(path.join(folder, 'packages'), { recursive: true });
     throw new Error('The disk is full.');
   };

@@ -57,34 +57,30 @@ const owners = '.github/CODEOWNERS';
 /** Find the apps themselves, so that they are the same in every repository. */
 const workflows = ['release', 'release-app'].map((name) => `.github/workflows/${name}.yml`);
 const lockfile = 'package-lock.json';
-const contracts = 'shared/src/contracts/remotes.ts';
 
-/** What is added to files of this repository, each before the first place that matches. */
-const rows: readonly { file: string; before: RegExp; text: (remote: NewRemote) => string }[] = [
-  {
-    file: contracts,
-    before: /(?<=^export interface RemoteProps \{\n(?: {2}.*\n)*)^\}/m,
-    text: ({ name, component }) =>
-      `  readonly '${name}/${component}': { readonly links: SiteLinks };\n`,
-  },
-  {
-    file: contracts,
-    before: /^\};\n\n\/\*\*\n \* The global that/m,
-    text: ({ name, component }) => `  '${name}/${component}': { links: true },\n`,
-  },
-  {
-    file: 'host/src/remotes/table.tsx',
-    before: /^\};\n\nexport const remoteIds\b/m,
-    text: ({ name, component, label }) => `  '${name}/${component}': {
+const table = 'host/src/remotes/table.tsx';
+
+/**
+ * The host's table with a row for the new remote.
+ * @throws Error when it knows the name already, or has no place for a row
+ */
+function withRow(content: string, { name, component, label }: NewRemote): string {
+  if (new RegExp(`'${name}['/]`).test(content)) {
+    throw new Error(`${table} knows ${name} already: choose another name.`);
+  }
+  const place = /^\} satisfies /m.exec(content)?.index;
+  if (place === undefined) {
+    throw new Error(`${table} has no place for the new row: see withRow in scripts/new.`);
+  }
+  const row = `  '${name}/${component}': {
     label: '${label}',
     // Nothing is kept free for it yet: draw what is in ./skeletons.
     skeleton: null,
-    props: ({ links }) => ({ links }),
     section: '${name}',
   },
-`,
-  },
-];
+`;
+  return content.slice(0, place) + row + content.slice(place);
+}
 
 const record = v.record(v.string(), v.unknown());
 /** What is written here is read by every later command. */
@@ -101,18 +97,6 @@ function withWorkspace(text: string, { folder }: NewRemote, manifest: string): s
   };
   const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
   return `${JSON.stringify({ ...document, packages: Object.fromEntries(sorted) }, null, 2)}\n`;
-}
-
-function withRow(
-  content: string,
-  { file, before, text }: (typeof rows)[number],
-  remote: NewRemote,
-): string {
-  const place = before.exec(content)?.index;
-  if (place === undefined) {
-    throw new Error(`${file} has no place for the new row: see rows in scripts/new.`);
-  }
-  return content.slice(0, place) + text(remote) + content.slice(place);
 }
 
 /** @throws Error when the name cannot be one of a remote, or is one of the host's policies of Trusted Types */
@@ -200,8 +184,7 @@ async function writeFiles(root: string, files: ReadonlyMap<string, string>): Pro
 
 /**
  * Makes a new remote, a section of the landing page: its folder here with its workspace in the lockfile and
- * its owners, or a repository of its own. Either way the host's table gets its row and the
- * contracts its props.
+ * its owners, or a repository of its own. Either way the host's table gets its row.
  * @param root the repository
  * @returns the files that were made or changed, from the root
  * @throws Error that says why and what to do; nothing is left of it
@@ -217,17 +200,9 @@ export async function addRemote(
     throw new Error(`${own.folder} holds something already: name a folder that is new or empty.`);
   }
   const remote = describeRemote(name, freeAppPort(root), bundler);
-  const before = new Map<string, string>();
-  const files = new Map<string, string>();
-  for (const row of rows) {
-    const content = await readFile(path.join(root, row.file), 'utf8');
-    if (new RegExp(`'${name}['/]`).test(content)) {
-      throw new Error(`${row.file} knows ${name} already: choose another name.`);
-    }
-    before.set(row.file, content);
-    files.set(row.file, withRow(files.get(row.file) ?? content, row, remote));
-  }
-  // The packages are packed with the rows.
+  const content = await readFile(path.join(root, table), 'utf8');
+  const files = new Map([[table, withRow(content, remote)]]);
+  // A fault of what follows takes the row away again.
   await writeFiles(root, files);
   try {
     const others = own ? repositoryFiles(root, remote, own) : workspaceFiles(root, remote);
@@ -235,7 +210,7 @@ export async function addRemote(
     await writeFiles(root, added);
     return [...files.keys(), ...added.keys()];
   } catch (error) {
-    await writeFiles(root, before);
+    await writeFiles(root, new Map([[table, content]]));
     if (own) await rm(own.folder, { recursive: true, force: true });
     throw error;
   }

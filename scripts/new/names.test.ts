@@ -22,7 +22,7 @@ async function copyTables(): Promise<string> {
   const root = temporaryFolder(memoryFolder);
   for (const file of [
     ...['package.json', 'package-lock.json', '.github/CODEOWNERS', 'host/package.json'],
-    ...['shared/src/contracts/remotes.ts', 'host/src/remotes/table.tsx'],
+    'host/src/remotes/table.tsx',
   ]) {
     await cp(path.join(repository, file), path.join(root, file));
   }

@@ -8,7 +8,7 @@ import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 import { readPackage } from '@shopwright/shared/build/workspaces';
 import { composerVersion } from '@shopwright/shared/contracts/composer';
-import { contractVersions } from '@shopwright/shared/contracts/remotes';
+import { offersVersion } from '@shopwright/shared/contracts/remotes';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { pack, type PackedPackage } from './pack';
 
@@ -95,7 +95,7 @@ test('this version keeps the contracts that its major version promises', () => {
   const { version, contracts } = readPackage(path.join(root, 'shared/package.json'));
   const promised = v.parse(v.record(v.string(), v.unknown()), contracts);
   // A range such as ^1.0.0 is a promise: another contract is a new major version, with its contracts beside it.
-  expect({ composer: composerVersion, ...contractVersions }).toEqual(
+  expect({ composer: composerVersion, offers: offersVersion }).toEqual(
     promised[version.replace(/\..*/, '')],
   );
 });

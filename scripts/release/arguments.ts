@@ -58,7 +58,7 @@ export function addChanges(
     .option('--all', 'every app')
     .option('--over-budget <reason>', 'let a release over budget through', parseReason)
     .option('--allow-no-way-back <reason>', 'let one through that closes a rollback', parseReason)
-    .option('--skip-types <reason>', 'leave types and required props unchecked', parseReason)
+    .option('--skip-types <reason>', 'leave types unchecked', parseReason)
     .option('--skip-hydration <reason>', 'try no page of a new build in a browser', parseReason)
     .option(
       '--from <folder>',

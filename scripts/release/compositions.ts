@@ -17,6 +17,8 @@ const compositionRecord = v.object({
   id: v.string(),
   releases: v.record(v.string(), v.string()),
   basePath: v.string(),
+  /** Federation ids of the modules that the host has a place for and that have no release. */
+  empty: v.array(v.string()),
   pages: v.record(v.string(), v.object({ bytes: v.number(), integrity: v.string() })),
 });
 
@@ -33,7 +35,7 @@ export async function readCompositionRecord(store: ReadableStore, id: string) {
  */
 export async function storeComposition(
   tool: Pick<ReleaseTool, 'store' | 'compress'>,
-  { id, pages }: Composition,
+  { id, pages, empty }: Composition,
   releases: ReleaseSet,
   preview: string | null,
   mayBeThere = true,
@@ -44,7 +46,7 @@ export async function storeComposition(
   );
   const copies = [...pages].map(([page, bytes]) => makeCopies(tool.compress, page, bytes));
   const record: v.InferOutput<typeof compositionRecord> = {
-    ...{ id, releases: { ...releases }, basePath: basePathOf(preview) },
+    ...{ id, releases: { ...releases }, basePath: basePathOf(preview), empty: [...empty] },
     pages: Object.fromEntries(records),
   };
   const text = formatDocument(compositionRecord, keys.composition(id), record);
@@ -63,7 +65,7 @@ export async function readComposition(store: Store, id: string): Promise<Composi
     if (!bytes) return null;
     pages.set(page, bytes);
   }
-  return { id, pages };
+  return { id, pages, empty: record.empty };
 }
 
 /**
@@ -84,8 +86,6 @@ export function recordsOf({ pages }: Composition) {
 export interface SiteSource extends Pick<Live, 'releases' | 'data' | 'siteUrl' | 'signals'> {
   /** Name of a preview; null for the live site. */
   readonly preview: string | null;
-  /** Releases, as '<app>/<version>', whose required props are not asked for (--skip-types). */
-  readonly unchecked: readonly string[];
 }
 
 /** '' on the live site. */
@@ -99,14 +99,11 @@ function basePathOf(preview: string | null): string {
  */
 export async function composeSite(
   { store, compose }: Pick<ReleaseTool, 'compose'> & { readonly store: ReadableStore },
-  { releases, data, siteUrl, signals, preview, unchecked }: SiteSource,
+  { releases, data, siteUrl, signals, preview }: SiteSource,
 ): ReturnType<ReleaseTool['compose']> {
   const loaded = await Promise.all(
     Object.entries(releases).map(async ([app, version]) => {
-      const release = await loadRelease(store, app, version);
-      if (!unchecked.includes(`${app}/${version}`)) return [app, release] as const;
-      const { requiredProps: _waived, ...manifest } = release.manifest;
-      return [app, { ...release, manifest }] as const;
+      return [app, await loadRelease(store, app, version)] as const;
     }),
   );
   const named = loaded.find(([app]) => app === 'host')?.[1].manifest.data ?? [];

@@ -77,12 +77,6 @@ export function wasShown({ history, lastShown }: Ledger, app: string, version: s
   );
 }
 
-/** Releases, as '<app>/<version>', that were published with their types and props unchecked. */
-export function uncheckedReleases(history: readonly Pick<Entry, 'skipTypes' | 'changes'>[]) {
-  const entries = history.filter(({ skipTypes }) => skipTypes !== undefined);
-  return entries.flatMap(({ changes }) => changes.map(({ app, to }) => `${app}/${to}`));
-}
-
 /** Why a release was let through, where somebody had to. */
 export function reasonsFor(history: readonly HistoryEntry[], app: string, version: string) {
   return history

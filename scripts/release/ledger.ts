@@ -71,7 +71,7 @@ const overrides = {
   overBudget: v.optional(v.string()),
   /** Why a release was let through that closed a way back. */
   noWayBack: v.optional(v.string()),
-  /** Why its types and required props, or its pages in a browser, were not checked. */
+  /** Why its types, or its pages in a browser, were not checked. */
   skipTypes: v.optional(v.string()),
   skipHydration: v.optional(v.string()),
   /** Why it took the place of an app that is at home elsewhere. */

@@ -1,7 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
-import { versionOf } from '../build/integrity';
 import { CompositionRefused } from '../compose/composition';
 import { readLedger, writeNext } from './ledger';
 import { finishPruning } from './recover';
@@ -142,32 +140,6 @@ test('a removal is on record, and its files stay until they are pruned', async (
   expect(await site.tool.store.list('assets/signup/')).not.toEqual([]);
   await site.change({ name: 'prune', keepDays: 0 });
   expect(await site.tool.store.list('assets/signup/')).toEqual([]);
-});
-
-test('a required prop that no page gives goes live on record only, and stays composable', async () => {
-  const strict = site.again({
-    buildApp: async (app, checks) => {
-      const built = await site.tool.buildApp(app, checks);
-      if (app !== 'pricing') return built;
-      const file = path.join(built.folder, 'release.json');
-      const manifest = parseReleaseManifest(await readFile(file, 'utf8'));
-      const asking = { ...manifest, requiredProps: { '.': ['currency'] } };
-      await writeFile(file, JSON.stringify({ ...asking, version: versionOf(asking) }));
-      return built;
-    },
-    compose: (input) => {
-      const { manifest } = input.releases['pricing'] ?? {};
-      if (!manifest?.requiredProps) return site.tool.compose(input);
-      const reason = './PricingSection requires currency';
-      throw new CompositionRefused([{ app: 'pricing', version: manifest.version, reason }]);
-    },
-  });
-  expect(await strict.type('publish', 'pricing')).toMatchObject({ code: 1 });
-  const reason = ['--skip-types', 'the host follows today'];
-  expect(await strict.type('publish', 'pricing', ...reason)).toMatchObject({ code: 0 });
-  site.sources.set('signup', 'v2');
-  expect(await strict.type('publish', 'signup')).toMatchObject({ code: 0 });
-  expect(await strict.type('verify')).toMatchObject({ code: 0 });
 });
 
 test('a file that was published again while a prune was under way comes back', async () => {

@@ -7,7 +7,6 @@ import {
   type SiteSource,
 } from './compositions';
 import { integrityOf, versionOf } from '../build/integrity';
-import { uncheckedReleases } from './history';
 import { type Ledger, shownSites, wantedPointers } from './ledger';
 import type { FileRecord, ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { listedFiles, readManifest, releaseKeys } from './releases';
@@ -146,7 +145,6 @@ export async function verifySite(tool: Pick<ReleaseTool, 'store' | 'compose'>, l
   }
   // A damaged release would not compose, and is named already.
   if (found.damages.length > 0) return found;
-  const unchecked = uncheckedReleases(ledger.history);
-  await Promise.all(sites.map((site) => composeAgain(found, tool, { ...site, unchecked })));
+  await Promise.all(sites.map((site) => composeAgain(found, tool, site)));
   return found;
 }

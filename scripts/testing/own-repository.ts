@@ -23,14 +23,15 @@ const source = (
   component: string,
   heading: string,
 ) => `import { useState } from 'react';
-import type { RemoteProps } from '@shopwright/shared/contracts/remotes';
+import type { PropsOf } from '@shopwright/shared/contracts/remotes';
 import { toasts } from '@shopwright/shared/toasts';
-import { Button } from '@shopwright/shared/ui/Button';
+import { Button, ButtonLink } from '@shopwright/shared/ui/Button';
+import type manifest from '../package.json';
 import styles from './${component}.module.css';
 
 const thanks = { kind: 'success', title: 'Thank you', message: 'Somebody reads it.' } as const;
 
-export default function ${component}({ links }: RemoteProps['${name}/${component}']) {
+export default function ${component}({ links }: PropsOf<typeof manifest, './${component}'>) {
   const [count, setCount] = useState(0);
   if (count > 2) throw new Error('Pressed too often.');
   return (
@@ -38,7 +39,7 @@ export default function ${component}({ links }: RemoteProps['${name}/${component
       <h2>${heading}</h2>
       <Button onClick={() => setCount(count + 1)}>Pressed {count} times</Button>
       <Button onClick={() => toasts.show(thanks)}>Send</Button>
-      <a href={links.signUp}>Open your shop</a>
+      <ButtonLink href={links.signUp}>Open your shop</ButtonLink>
     </div>
   );
 }

@@ -13,10 +13,9 @@ export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseMa
       if (provided !== undefined && satisfies(provided, range)) return [];
       return `it needs ${request} ${range}, and host ${host.version} provides ${provided ?? 'none'}`;
     });
-    const kept = host.contracts ? (host.contracts[app] ?? 1) : host.contract;
-    if (contract !== kept) {
+    if (contract !== host.contract) {
       reasons.push(
-        `it was built for contract ${contract}, and host ${host.version} keeps contract ${kept}`,
+        `it was built for version ${contract} of what hosts offer, and host ${host.version} has version ${host.contract}`,
       );
     }
     return reasons.map((reason) => ({ app, reason }));

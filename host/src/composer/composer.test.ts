@@ -6,63 +6,29 @@ import {
 import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
+import { createSite } from '../site';
+import { hash, host, pricing } from '../testing/manifests';
 import { createComposer, type Renderer } from './composer';
-
-const hash = (letter: string) => `sha384-${letter.repeat(64)}`;
-const fileRecord = (letter: string) => ({ bytes: 1, integrity: hash(letter) });
-const pricing: ReleaseManifest = {
-  app: 'pricing',
-  version: '0123456789ab',
-  contract: 1,
-  entry: 'entry.0a.js',
-  global: 'our_prices',
-  files: {
-    'entry.0a.js': fileRecord('a'),
-    '204.0b.js': fileRecord('b'),
-    'styles.0c.css': fileRecord('c'),
-  },
-  server: fileRecord('d'),
-  exposes: {
-    './PricingSection': { scripts: ['entry.0a.js', '204.0b.js'], styles: ['styles.0c.css'] },
-  },
-  calls: ['/tables'],
-  shared: { react: '^19.1.0' },
-  builtAt: '2026-03-01T00:00:00.000Z',
-  revision: null,
-};
-const host: ReleaseManifest = {
-  ...pricing,
-  app: 'host',
-  entry: 'main.0a.js',
-  files: {
-    'main.0a.js': fileRecord('e'),
-    'bootstrap.0b.js': fileRecord('f'),
-    'overlay.0d.js': fileRecord('f'),
-    'styles.0c.css': fileRecord('a'),
-    'root/icon.0123456789ab.svg': fileRecord('b'),
-  },
-  exposes: { '.': { scripts: ['main.0a.js'], styles: ['styles.0c.css'] } },
-  calls: [],
-  shared: { react: '19.2.0' },
-};
 
 const id = 'pricing/PricingSection';
 
 const tables = { freeOption: { subscriptionPlan: 'Free', cost: { price: 0 } } };
 const prices = { value: tables, readOn: '2026-03-01' };
 
-/** A host with two pages: one shows the prices, the other nothing of others. */
+/** A host with two pages: one shows the prices, the other nothing of others. Nobody can sign up. */
+const links = { ...siteLinks(), signUp: null };
 const renderer: Renderer = {
-  routes: [
+  remoteIds: [id, 'signup/SignupPage'],
+  routesOf: () => [
     { path: '/', indexable: true },
     { path: '*', indexable: false },
   ],
-  moduleProps: ({ prices }) => new Map([[id, { prices, links: siteLinks() }]]),
+  createSite,
   renderPage: ({ path, prices, markups }) =>
     Promise.resolve({
       head: `<title>${path}</title>`,
       markup: `<p>${path === '/' ? `Prices of ${prices?.readOn ?? 'no day'}${markups[id]}` : 'Not here'}</p>`,
-      mounted: path === '/' ? [id] : [],
+      mounted: path === '/' && markups[id] !== undefined ? [id] : [],
     }),
 };
 
@@ -156,6 +122,7 @@ test('every page pins every release; only what is mounted in it is preloaded and
       entry: '/assets/pricing/entry.0a.js',
       global: 'our_prices',
       integrity: hash('a'),
+      takes: { './PricingSection': ['links', 'prices'] },
       styles: [{ href: '/assets/pricing/styles.0c.css', integrity: hash('c') }],
     },
   });
@@ -203,7 +170,7 @@ test('a remote that the host has no place for adds nothing to any page', async (
 test('the modules that pages show are planned, and each step is announced before it runs', async () => {
   const { plan, steps } = await compose();
   const prices: unknown = expect.objectContaining({ readOn: '2026-03-01' });
-  const props = { prices, links: siteLinks() };
+  const props = { links, prices };
   expect(plan).toEqual({
     modules: [{ id, app: 'pricing', expose: './PricingSection', props }],
   });
@@ -212,32 +179,33 @@ test('the modules that pages show are planned, and each step is announced before
 
 test('a remote that does not expose what the host shows is refused', async () => {
   expect(await violationsOf({ manifests: [host, { ...pricing, exposes: {} }] })).toEqual([
-    'pricing: does not fit the others: it does not expose ./PricingSection, which host 0123456789ab shows',
+    'pricing: does not fit the others: it does not expose ./PricingSection, which host 0123456789ab shows; publish one that does first',
   ]);
 });
 
-test('a remote that requires a prop which the host does not give it is refused', async () => {
-  const withProps = (...props: string[]) => ({
-    ...pricing,
-    requiredProps: { './PricingSection': props },
+test('a module is given what it takes and nothing else, and what is not on offer is refused', async () => {
+  const taking = (...names: string[]) => ({
+    manifests: [host, { ...pricing, takes: { './PricingSection': names } }],
   });
-  expect(await violationsOf({ manifests: [host, withProps('links', 'prices')] })).toEqual([]);
-  expect(await violationsOf({ manifests: [host, withProps('currency', 'links')] })).toEqual([
-    'pricing: does not fit the others: ./PricingSection requires currency, which host 0123456789ab does not give it; a new required prop is a new contract version, or goes live on record (--skip-types "<reason>")',
+  expect((await compose(taking('links'))).plan).toMatchObject({
+    modules: [{ id, props: { links } }],
+  });
+  expect(await violationsOf(taking('links', 'isThere', 'currency'))).toEqual([
+    'pricing: does not fit the others: ./PricingSection takes isThere, currency, which host 0123456789ab does not offer',
   ]);
 });
 
 test('two routes with one address are refused', async () => {
-  const routes = [...renderer.routes, { path: '/', indexable: true }];
-  expect(await violationsOf({ renderer: { routes } })).toEqual([
+  const routesOf = () => ['/', '/'].map((path) => ({ path, indexable: true }));
+  expect(await violationsOf({ renderer: { routesOf } })).toEqual([
     'host: two of its routes have the address /',
   ]);
 });
 
-test('a host that shows a remote without a release is refused', async () => {
-  expect(await violationsOf({ manifests: [host] })).toEqual([
-    'host: does not fit the others: it shows pricing/PricingSection, and there is no release of pricing',
-  ]);
+test('the place of a module without a release is empty', async () => {
+  const { output, plan } = await compose({ manifests: [host] });
+  expect(plan).toEqual({ modules: [] });
+  expect(output).toMatchObject({ empty: [id, 'signup/SignupPage'] });
 });
 
 const nothing = '<!--$--><div></div><!--/$-->';

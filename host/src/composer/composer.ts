@@ -6,9 +6,11 @@ import {
   type ReleaseManifest,
 } from '@shopwright/shared/contracts/release-manifest';
 import type { ReleaseRecord, RemoteRecord } from '@shopwright/shared/contracts/release-record';
+import { isOffered, propsOf, remoteGlobal } from '@shopwright/shared/contracts/remotes';
 import type * as renderer from '../render';
 import { isShown } from '../render-markup';
 import type { PageRoute } from '../routes';
+import type { createSite, SiteData } from '../site';
 import { findConflicts } from './compatibility';
 import { renderDocument } from './document';
 import {
@@ -23,40 +25,43 @@ import {
 import { rootFiles } from './root-files';
 
 /** What the host renders, and how. */
-export interface Renderer extends Pick<typeof renderer, 'moduleProps' | 'renderPage'> {
-  readonly routes: readonly Pick<PageRoute, 'path' | 'indexable'>[];
+export interface Renderer extends Pick<typeof renderer, 'renderPage'> {
+  /** Of the modules that the host has a place for. */
+  readonly remoteIds: readonly string[];
+  readonly routesOf: (
+    site: Pick<SiteData, 'isThere'>,
+  ) => readonly Pick<PageRoute, 'path' | 'indexable'>[];
+  readonly createSite: typeof createSite;
 }
 
 const misfit = 'does not fit the others';
 
-function releaseOf(releases: ReadonlyMap<string, Release>, app: string, id: string): Release {
-  const release = releases.get(app);
-  if (release) return release;
-  throw refused('host', `${misfit}: it shows ${id}, and there is no release of ${app}`);
-}
-
-/** The exposed modules that some page shows. */
+/** The modules that the host has a place for and that have a release; the place of another one is empty. */
 function shownModules(
-  props: ReturnType<Renderer['moduleProps']>,
-  host: Release,
+  ids: readonly string[],
+  { version }: ReleaseManifest,
   releases: ReadonlyMap<string, Release>,
 ) {
-  return [...props].map(([id, given]) => {
+  return ids.flatMap((id) => {
     const [app = '', name = ''] = id.split('/');
-    const release = releaseOf(releases, app, id);
+    const release = releases.get(app);
+    if (!release) return [];
     const expose = `./${name}`;
-    const shownBy = `host ${host.manifest.version}`;
     if (!Object.hasOwn(release.manifest.exposes, expose)) {
-      throw refused(app, `${misfit}: it does not expose ${expose}, which ${shownBy} shows`);
-    }
-    const missing = release.manifest.requiredProps?.[expose]?.filter((prop) => !(prop in given));
-    if (missing && missing.length > 0) {
       throw refused(
         app,
-        `${misfit}: ${expose} requires ${missing.join(', ')}, which ${shownBy} does not give it; a new required prop is a new contract version, or goes live on record (--skip-types "<reason>")`,
+        `${misfit}: it does not expose ${expose}, which host ${version} shows; publish one that does first`,
       );
     }
-    return { id, app, expose, props: { ...given }, release };
+    const takes = release.manifest.takes?.[expose] ?? [];
+    const missing = takes.filter((offer) => !isOffered(offer));
+    if (missing.length > 0) {
+      throw refused(
+        app,
+        `${misfit}: ${expose} takes ${missing.join(', ')}, which host ${version} does not offer`,
+      );
+    }
+    return [{ id, app, expose, takes, release }];
   });
 }
 
@@ -67,25 +72,25 @@ const scriptsOf = ({ release: { manifest }, expose }: Pick<ShownModule, 'release
 
 /** What a page pins of a remote. */
 function remoteRecord(manifest: ReleaseManifest): RemoteRecord {
-  const { version, global, exposes } = manifest;
+  const { app, version, global = remoteGlobal(app), exposes, takes = {} } = manifest;
   const { src: entry, integrity } = pinned(manifest, manifest.entry);
   const files = new Set(Object.values(exposes).flatMap(({ styles }) => styles));
   const styles = [...files].map((file) => {
     const style = pinned(manifest, file);
     return { href: style.src, integrity: style.integrity };
   });
-  return { version, entry, global, integrity, styles };
+  return { version, entry, global, integrity, takes, styles };
 }
 
 function releaseRecord(
-  { host, basePath, shown }: ReturnType<typeof readReleases>,
+  { host, site, shown }: ReturnType<typeof readReleases>,
   mounted: readonly ShownModule[],
 ): ReleaseRecord {
   const later = shown.filter((module) => !mounted.includes(module));
   const remotes = shown.map(({ app, release }) => [app, remoteRecord(release.manifest)] as const);
   return {
     host: host.manifest.version,
-    basePath,
+    basePath: site.basePath,
     preloads: mounted.flatMap(scriptsOf),
     later: Object.fromEntries(later.map((module) => [module.id, scriptsOf(module)])),
     remotes: Object.fromEntries(remotes),
@@ -109,20 +114,25 @@ function readReleases(input: ComposerInput, renderer: Renderer) {
       { ...release, manifest: parseReleaseManifest(release.manifest) },
     ]),
   );
-  const host = releaseOf(releases, 'host', 'every page');
+  const host = releases.get('host');
+  if (!host) throw refused('host', `${misfit}: it has no release`);
   const manifests = [...releases.values()].map(({ manifest }) => manifest);
   const remotes = manifests.filter((manifest) => manifest !== host.manifest);
   const conflicts = findConflicts(host.manifest, remotes);
   if (conflicts.length > 0) throw new Refused(conflicts);
-  const data = { basePath: input.basePath, ...readData(input.data) };
-  return { host, ...data, shown: shownModules(renderer.moduleProps(data), host, releases) };
+  const shown = shownModules(renderer.remoteIds, host.manifest, releases);
+  const isThere = (id: string) => shown.some((module) => module.id === id);
+  const { prices, unread } = readData(input.data);
+  const site = { basePath: input.basePath, prices, isThere };
+  return { host, site, shown, unread, empty: renderer.remoteIds.filter((id) => !isThere(id)) };
 }
 
 async function composePages(input: ComposerInput, renderer: Renderer) {
   const { announce, settings } = input;
   const { siteUrl } = settings;
   const read = readReleases(input, renderer);
-  const { host, basePath, prices, shown } = read;
+  const { host, site, shown, empty } = read;
+  const { basePath, prices } = site;
   const signals = settings.signals
     ? { ...settings.signals, script: pinnedScript(host, 'signals') }
     : null;
@@ -130,11 +140,12 @@ async function composePages(input: ComposerInput, renderer: Renderer) {
   const hostStyles = await inlineStyles(host, '.');
   const markups = Object.fromEntries(shown.map(({ id }) => [id, slotMark(id)]));
   const pages: Record<string, string> = {};
-  for (const { path, indexable } of renderer.routes) {
+  const routes = renderer.routesOf(site);
+  for (const { path, indexable } of routes) {
     const what = `could not render ${path}`;
     if (path in pages) throw refused('host', `two of its routes have the address ${path}`);
     announce(what);
-    const page = await renderer.renderPage({ path, basePath, markups, prices, siteUrl });
+    const page = await renderer.renderPage({ path, markups, siteUrl, ...site });
     if (!isShown(page.markup)) throw refused('host', `${what}: nothing was rendered`);
     const mounted = shown.filter(({ id }) => page.mounted.includes(id));
     const styles = mounted.map(({ release, expose }) => inlineStyles(release, expose));
@@ -160,10 +171,10 @@ async function composePages(input: ComposerInput, renderer: Renderer) {
       trustedTypes: ['remote-entries', 'host', ...new Set(shown.map(({ app }) => app))],
     });
   }
-  const indexablePaths = renderer.routes.filter((route) => route.indexable).map(({ path }) => path);
+  const indexablePaths = routes.filter((route) => route.indexable).map(({ path }) => path);
   const facts = { siteUrl, indexable: input.indexable };
   const files = rootFiles(Object.keys(host.manifest.files), facts, indexablePaths);
-  return { pages, files, unread: read.unread };
+  return { pages, files, unread: read.unread, empty };
 }
 
 /** Answers with the reasons where releases must not go live. */
@@ -182,8 +193,13 @@ export function createComposer(renderer: Renderer): Composer {
     version: composerVersion,
     plan: (input) =>
       orViolations(() => {
-        const { shown } = readReleases(input, renderer);
-        return { modules: shown.map(({ release: _, ...module }) => module) };
+        const { shown, site } = readReleases(input, renderer);
+        const offers = renderer.createSite(site);
+        return {
+          modules: shown.map(({ release: _, takes, ...module }) => {
+            return { ...module, props: { ...propsOf(offers, takes) } };
+          }),
+        };
       }),
     compose: (input) => orViolations(() => composePages(input, renderer)),
   };

@@ -1,5 +1,6 @@
 import type { Prices } from '@shopwright/shared/contracts/plans';
 import { notFoundRoute, routeOf } from '../routes';
+import { createSite } from '../site';
 import { renderHead } from './head';
 
 const prices: Prices = {
@@ -13,9 +14,9 @@ const prices: Prices = {
   },
 };
 
-const landingRoute = routeOf('/');
-const signUpRoute = routeOf('/signup');
-const termsRoute = routeOf('/terms');
+const landingRoute = routeOf('/', createSite());
+const signUpRoute = routeOf('/signup', createSite());
+const termsRoute = routeOf('/terms', createSite());
 
 const siteUrl = 'https://shop.example.com';
 const head = (route = landingRoute, pinned: Prices | null = prices, basePath = '') =>

@@ -1,18 +1,21 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { RemoteSourcesContext } from '../remotes/RemoteSlot';
 import { loadingSource } from '../remotes/remote-source';
+import { createSite, SiteProvider } from '../site';
 import { LandingPage } from './LandingPage';
 
 const load = () => Promise.resolve({ default: () => <p>The prices</p> });
 const id = 'pricing/PricingSection';
-const sources = new Map([[id, loadingSource(id, load)]]);
+const sources = new Map([[id, loadingSource(id, load, [])]]);
 
 /** Renders the page with all of its islands there. */
-async function open() {
+async function open(isThere = true) {
   const view = render(
-    <RemoteSourcesContext value={sources}>
-      <LandingPage />
-    </RemoteSourcesContext>,
+    <SiteProvider value={createSite({ isThere: () => isThere })}>
+      <RemoteSourcesContext value={sources}>
+        <LandingPage />
+      </RemoteSourcesContext>
+    </SiteProvider>,
   );
   await act(() => Promise.resolve());
   await screen.findByRole('heading', { level: 1 });
@@ -46,6 +49,12 @@ test('the sections stand in their order, with pricing in its place', async () =>
     'contact',
   ]);
   expect(container.querySelector('#pricing')).toHaveTextContent('The prices');
+});
+
+test('an empty place holds nothing, and no action leads there', async () => {
+  const { container } = await open(false);
+  expect(container.querySelector('#pricing')).toBeNull();
+  expect(screen.queryByRole('link')).toBeNull();
 });
 
 test('the page is the host’s, and has no inline style for the policy to refuse', async () => {

@@ -2,6 +2,7 @@ import { createIsland } from '../hydration/island';
 import { RemoteSlot } from '../remotes/RemoteSlot';
 import { remoteIds, remotes } from '../remotes/table';
 import { Scallop } from '../shell/Scallop';
+import { useSite } from '../site';
 import styles from './LandingPage.module.css';
 
 /* Two chunks: the sections that are never hydrated, and the forms. */
@@ -18,13 +19,15 @@ const Contact = createIsland('contact', 'on-interaction', async () => (await loa
 
 /** The landing page: welcome, features, the sections of remotes, subscribe, contact. */
 export function LandingPage() {
+  const { isThere } = useSite();
   return (
     <div data-boundary="host">
       <Welcome />
       <Features />
       {remoteIds.map(
         (id) =>
-          remotes[id].section !== undefined && (
+          remotes[id].section !== undefined &&
+          isThere(id) && (
             <section key={id} id={remotes[id].section} className={styles.remote}>
               <Scallop />
               <div className={styles.shelf}>

@@ -18,16 +18,20 @@ export function NotFoundPage() {
           <li>
             <ButtonLink href={links.home}>Front page</ButtonLink>
           </li>
-          <li>
-            <ButtonLink kind="secondary" href={links.pricing}>
-              See prices
-            </ButtonLink>
-          </li>
-          <li>
-            <ButtonLink kind="secondary" href={links.signUp}>
-              Open your shop
-            </ButtonLink>
-          </li>
+          {links.pricing !== null && (
+            <li>
+              <ButtonLink kind="secondary" href={links.pricing}>
+                See prices
+              </ButtonLink>
+            </li>
+          )}
+          {links.signUp !== null && (
+            <li>
+              <ButtonLink kind="secondary" href={links.signUp}>
+                Open your shop
+              </ButtonLink>
+            </li>
+          )}
         </ul>
       </div>
       <Stall shutter className={styles.stall} />

@@ -5,7 +5,7 @@ import { NotFoundPage } from './NotFoundPage';
 
 test('the 404 page says what happened and leads home, to the prices and to an account', () => {
   render(
-    <SiteProvider value={createSite('/preview/spring')}>
+    <SiteProvider value={createSite({ basePath: '/preview/spring' })}>
       <NotFoundPage />
     </SiteProvider>,
   );
@@ -17,6 +17,15 @@ test('the 404 page says what happened and leads home, to the prices and to an ac
     ['See prices', '/preview/spring/#pricing'],
     ['Open your shop', '/preview/spring/signup'],
   ]);
+});
+
+test('the 404 page leads to nothing that is away', () => {
+  render(
+    <SiteProvider value={createSite({ isThere: () => false })}>
+      <NotFoundPage />
+    </SiteProvider>,
+  );
+  expect(screen.getAllByRole('listitem').map((way) => way.textContent)).toEqual(['Front page']);
 });
 
 test.each([

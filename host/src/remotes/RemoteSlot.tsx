@@ -1,11 +1,11 @@
 import { createContext, useCallback, useContext, useRef, useState } from 'react';
-import type { RemoteId } from '@shopwright/shared/contracts/remotes';
+import { propsOf } from '@shopwright/shared/contracts/remotes';
 import { MountPoint } from '../hydration/MountPoint';
 import { mountRoot } from '../hydration/mount-root';
 import { useSite } from '../site';
 import type { RemoteSources, SlotState } from './remote-source';
 import { SlotNotice } from './SlotNotice';
-import { remotes } from './table';
+import { remotes, type RemoteId } from './table';
 import styles from './RemoteSlot.module.css';
 
 export const RemoteSourcesContext = createContext<RemoteSources>(new Map());
@@ -30,7 +30,7 @@ export function RemoteSlot({ id }: { readonly id: RemoteId }) {
   const onMount = useCallback(
     (container: HTMLElement) => {
       if (!source) throw new Error(`no source of ${id}`);
-      const { props, skeleton } = remotes[id];
+      const { skeleton } = remotes[id];
       let timer: ReturnType<typeof setTimeout> | undefined;
       const end = (next: SlotState) => {
         clearTimeout(timer);
@@ -47,7 +47,7 @@ export function RemoteSlot({ id }: { readonly id: RemoteId }) {
           source.report('render', new Error('no end in 10 s'));
           setState('failed');
         }, renderTimeout);
-        root.show(<Remote {...props(site)} />);
+        root.show(<Remote {...propsOf(site, source.takes)} />);
       };
       tryAgain.current = () => {
         setState('loading');

@@ -1,7 +1,6 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
 import { preload } from 'react-dom';
 import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
-import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
 import { ensureStyles, loadEvent, pinnedFiles } from './pinned-files';
 import { LoadFault } from './remote-source';
 import { protectShared, sharedPackages } from './shared-packages';
@@ -16,7 +15,7 @@ export function createFederation(record: ReleaseRecord) {
     name: 'host',
     version: record.host,
     remotes: Object.entries(record.remotes).map(([name, { version, entry, global }]) => {
-      return { name, version, entry, entryGlobalName: global ?? remoteGlobal(name) };
+      return { name, version, entry, entryGlobalName: global };
     }),
     shared: sharedPackages(),
     plugins: [pinnedFiles(record)],

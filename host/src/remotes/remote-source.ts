@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { createStore } from 'zustand/vanilla';
-import type { RemoteId, RemoteProps } from '@shopwright/shared/contracts/remotes';
+import type { Offers } from '@shopwright/shared/contracts/remotes';
 import { report, type FaultStage } from '../error-reporting/report-fault';
 
 /** Why an attempt to load a remote failed, and at which stage. */
@@ -20,15 +20,12 @@ export const asFault = (stage: FaultStage, cause: unknown) =>
 /** How far an exposed component has come; `retry` leads from 'failed' back to 'loading'. */
 export type SlotState = 'loading' | 'ready' | 'failed';
 
-/** The contract says which props it takes, and compose has rendered it with them. */
-type AnyRemoteProps = RemoteProps[RemoteId];
-
 function isComponent<Props>(value: unknown): value is ComponentType<Props> {
   return typeof value === 'function' || Reflect.get(Object(value), '$$typeof') !== undefined;
 }
 
 /** @throws LoadFault when an exposed module has no component as its default export */
-export function componentOf<Props = AnyRemoteProps>(module: unknown): ComponentType<Props> {
+export function componentOf<Props>(module: unknown): ComponentType<Props> {
   const exported: unknown = Reflect.get(Object(module), 'default');
   if (isComponent<Props>(exported)) return exported;
   throw new LoadFault('export', 'the exposed module has no component as its default export');
@@ -37,11 +34,18 @@ export function componentOf<Props = AnyRemoteProps>(module: unknown): ComponentT
 interface Progress {
   readonly state: SlotState;
   /** There once the state is 'ready'. */
-  readonly component?: ComponentType<AnyRemoteProps>;
+  readonly component?: ComponentType<Partial<Offers>>;
 }
 
-/** An exposed component as a slot uses it. Each fault is reported once, with the app and module it comes from. */
-export function loadingSource(id: string, load: (id: string) => Promise<unknown>) {
+/**
+ * An exposed component as a slot uses it. Each fault is reported once, with the app and module it comes from.
+ * @param takes what it takes of that which the host offers, as it was rendered with
+ */
+export function loadingSource(
+  id: string,
+  load: (id: string) => Promise<unknown>,
+  takes: readonly string[],
+) {
   const [app = '', module = ''] = id.split('/');
   const { getState, setState, subscribe } = createStore<Progress>(() => ({ state: 'loading' }));
   let prefetching: Promise<unknown> | undefined;
@@ -63,6 +67,7 @@ export function loadingSource(id: string, load: (id: string) => Promise<unknown>
   };
 
   return {
+    takes,
     getState,
     subscribe,
     /** Begins loading, unless that was begun. Resolves when the component is there or has failed. */

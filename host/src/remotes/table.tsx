@@ -1,32 +1,36 @@
 import type { ReactNode } from 'react';
-import type { RemoteId, RemoteProps } from '@shopwright/shared/contracts/remotes';
-import type { Site } from '../site';
+import type { RemoteAddress } from '@shopwright/shared/contracts/site-links';
 import { PricingSkeleton, SignupSkeleton } from './skeletons';
 
-interface RemoteRow<Id extends RemoteId> {
+interface RemoteRow {
   /** What the remote is called at the beginning of a sentence: "The prices". */
   readonly label: string;
   /** Stands in for a remote that is not there and has no prerendered markup. */
   readonly skeleton: ReactNode;
-  /** Picks the remote's props out of what the page knows. */
-  readonly props: (site: Site) => RemoteProps[Id];
-  /** Id of its section of the landing page. A remote without one is shown by a row in ../routes.tsx. */
+  /** Id of its section of the landing page. A remote without one is the whole page of a row in ../routes.tsx. */
   readonly section?: string;
+  /** The one of the site's links that leads to it. */
+  readonly link?: RemoteAddress;
 }
 
-/** Every exposed module that the host shows, by its federation id. Its props are in shared/contracts/remotes. */
-export const remotes: { readonly [Id in RemoteId]: RemoteRow<Id> } = {
+const table = {
   'pricing/PricingSection': {
     label: 'The prices',
     skeleton: <PricingSkeleton />,
-    props: ({ links, prices }) => ({ links, prices }),
     section: 'pricing',
+    link: 'pricing',
   },
   'signup/SignupPage': {
     label: 'The sign-up form',
     skeleton: <SignupSkeleton />,
-    props: ({ links }) => ({ links }),
+    link: 'signUp',
   },
-};
+} satisfies Readonly<Record<string, RemoteRow>>;
+
+/** A federation id that the host knows, such as `pricing/PricingSection`. */
+export type RemoteId = keyof typeof table;
+
+/** Every exposed module that the host has a place for, by its federation id. The module itself says what it takes. */
+export const remotes: Readonly<Record<RemoteId, RemoteRow>> = table;
 
 export const remoteIds = Object.keys(remotes) as readonly RemoteId[];

@@ -46,9 +46,9 @@ function Site() {
   );
 }
 
-function page(address: string) {
+function page(address: string, isThere = true) {
   return (
-    <SiteProvider value={createSite()}>
+    <SiteProvider value={createSite({ isThere: () => isThere })}>
       <MemoryRouter initialEntries={[address]}>
         <Site />
       </MemoryRouter>
@@ -69,6 +69,11 @@ test('the header has exactly its six links', () => {
     ['SignIn', '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak'],
     ['SignUp', '/signup'],
   ]);
+});
+
+test('nothing in the header leads to what is away', () => {
+  render(page('/', false));
+  expect(links().map((a) => a.textContent)).toEqual(['Home', 'Features', 'Contact', 'SignIn']);
 });
 
 test.each([

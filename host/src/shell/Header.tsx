@@ -11,8 +11,8 @@ import { useSectionInView } from './useSectionInView';
 
 const menuId = 'site-menu';
 
-const sections = { features: 'Features', pricing: 'Pricing', contact: 'Contact' };
-const sectionIds = Object.keys(sections);
+const sections = ['features', 'pricing', 'contact'] as const;
+const names = { features: 'Features', pricing: 'Pricing', contact: 'Contact' };
 
 /** A small stall: awning, counter and an open front. Decoration, since the name is beside it. */
 function BrandMark() {
@@ -34,9 +34,10 @@ function BrandMark() {
 
 /** The header of every route (host/README.md, Header). */
 export function Header({ shownPath }: { readonly shownPath: string }) {
-  const { signIn } = useSite().links;
-  const { path } = routeOf(useLocation().pathname);
-  const inView = useSectionInView(sectionIds, shownPath);
+  const site = useSite();
+  const { signIn, signUp } = site.links;
+  const { path } = routeOf(useLocation().pathname, site);
+  const inView = useSectionInView(sections, shownPath);
   const menu = useRef<HTMLElement>(null);
   useMenu(menu);
   return (
@@ -65,25 +66,29 @@ export function Header({ shownPath }: { readonly shownPath: string }) {
                 Home
               </Link>
             </li>
-            {Object.entries(sections).map(([id, name]) => (
-              <li key={id}>
-                <Link to={`/#${id}`} aria-current={inView === id ? 'location' : undefined}>
-                  {name}
-                </Link>
-              </li>
-            ))}
+            {sections
+              .filter((id) => site.links[id] !== null)
+              .map((id) => (
+                <li key={id}>
+                  <Link to={`/#${id}`} aria-current={inView === id ? 'location' : undefined}>
+                    {names[id]}
+                  </Link>
+                </li>
+              ))}
             <li className={styles.account}>
               <a href={signIn}>SignIn</a>
             </li>
-            <li>
-              <Link
-                className={buttonClass('primary', styles.signUp)}
-                to="/signup"
-                aria-current={path === '/signup' ? 'page' : undefined}
-              >
-                SignUp
-              </Link>
-            </li>
+            {signUp !== null && (
+              <li>
+                <Link
+                  className={buttonClass('primary', styles.signUp)}
+                  to="/signup"
+                  aria-current={path === '/signup' ? 'page' : undefined}
+                >
+                  SignUp
+                </Link>
+              </li>
+            )}
           </ul>
         </nav>
       </div>

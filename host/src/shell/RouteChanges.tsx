@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { routeOf } from '../routes';
+import { useSite } from '../site';
 import { entryOf, type Visit } from '../routing/useVisit';
 import { holdFocus } from './hold-focus';
 import { anchorId, holdAnchor, holdPlace, scrollBehavior, placeAt } from './hold-place';
@@ -27,7 +28,7 @@ function arrive(from: Visit, to: Visit, savedY: number | null): () => void {
 /** Does for a navigation what a page load would have done: title, focus, scroll, the new title announced once. */
 export function RouteChanges({ visit }: { readonly visit: Visit }) {
   const { pathname, hash } = visit.location;
-  const { title } = routeOf(pathname);
+  const { title } = routeOf(pathname, useSite());
   const [shown, setShown] = useState({ path: pathname, announcement: '' });
   if (shown.path !== pathname) setShown({ path: pathname, announcement: title });
 

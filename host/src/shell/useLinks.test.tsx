@@ -1,12 +1,17 @@
 import { signInPath } from '@shopwright/shared/contracts/site-links';
+import { createSite, type SiteData } from '../site';
 import { destinationAt, isPlain } from './useLinks';
 
 /** Where a link inside the host leads from the page at `here`. */
-function follow(href: string, { here = '/', home = '/' } = {}, attributes = {}) {
+function follow(
+  href: string,
+  { here = '/', ...site }: { here?: string } & Partial<SiteData> = {},
+  attributes = {},
+) {
   window.history.replaceState(null, '', here);
   const link = Object.assign(document.createElement('a'), { href, ...attributes });
   link.innerHTML = '<span>Go</span>';
-  return destinationAt(link.firstElementChild, home);
+  return destinationAt(link.firstElementChild, createSite(site));
 }
 
 test.each([
@@ -38,6 +43,10 @@ test.each([
   expect(follow(href)).toBeNull();
 });
 
+test('a link to a page whose remote is away is left to the browser', () => {
+  expect(follow('/signup', { isThere: () => false })).toBeNull();
+});
+
 test.each([
   ['the middle button', { button: 1 }],
   ['the meta key', { metaKey: true }],
@@ -66,14 +75,14 @@ test('a link that names its own window stays in the tab', () => {
 });
 
 test('in a preview the base path is taken off', () => {
-  const preview = { here: '/preview/spring/', home: '/preview/spring/' };
+  const preview = { here: '/preview/spring/', basePath: '/preview/spring' };
   expect(follow('/preview/spring/signup', preview)).toBe('/signup');
   expect(follow('/preview/spring#pricing', preview)).toBe('/#pricing');
   expect(follow('/preview/spring/#pricing', preview)).toBe('/#pricing');
 });
 
 test('a link out of a preview is left to the browser', () => {
-  const preview = { here: '/preview/spring/', home: '/preview/spring/' };
+  const preview = { here: '/preview/spring/', basePath: '/preview/spring' };
   expect(follow('/signup', preview)).toBeNull();
   expect(follow('/preview/springs/signup', preview)).toBeNull();
 });

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useRemoteSources } from '../remotes/RemoteSlot';
 import { notFoundRoute, routeOf } from '../routes';
-import { useSite } from '../site';
+import { useSite, type Site } from '../site';
 import { scrollBehavior } from './hold-place';
 
 /** The page's first stop for the keyboard. */
@@ -21,10 +21,11 @@ const linkAt = (target: EventTarget | null) =>
 
 /**
  * Where the link that holds an element leads inside the host.
- * @param home '/' or '/preview/<name>/'
  * @returns path with search and hash, without the base path; null when it is left to the browser
  */
-export function destinationAt(element: EventTarget | null, home: string): string | null {
+export function destinationAt(element: EventTarget | null, site: Site): string | null {
+  // '/' or '/preview/<name>/'.
+  const { home } = site.links;
   const link = linkAt(element);
   if (!link || link.hasAttribute('download') || !['', '_self'].includes(link.target)) return null;
   const { origin, pathname, search, hash } = link;
@@ -32,7 +33,7 @@ export function destinationAt(element: EventTarget | null, home: string): string
   if (origin !== here.origin || !`${pathname}/`.startsWith(home)) return null;
   const path = pathname.slice(home.length - 1) || '/';
   const isSamePage = pathname === here.pathname && search === here.search && hash !== '';
-  return isSamePage || routeOf(path) !== notFoundRoute ? path + search + hash : null;
+  return isSamePage || routeOf(path, site) !== notFoundRoute ? path + search + hash : null;
 }
 
 /** What the visitor's browser says about the connection; Chromium's alone does. */
@@ -46,13 +47,13 @@ const savesData = () =>
  */
 export function useLinks(): void {
   const sources = useRemoteSources();
-  const { home } = useSite().links;
+  const site = useSite();
   const navigate = useNavigate();
 
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const link = linkAt(event.target);
-      const destination = isPlain(event) ? destinationAt(link, home) : null;
+      const destination = isPlain(event) ? destinationAt(link, site) : null;
       if (!link || destination === null) return;
       event.preventDefault();
       if (link.id === scrollUpId) {
@@ -65,9 +66,9 @@ export function useLinks(): void {
       void navigate(destination, { replace: link.href === window.location.href });
     };
     const onIntent = ({ target }: Event) => {
-      const destination = destinationAt(target, home);
+      const destination = destinationAt(target, site);
       if (destination === null || savesData()) return;
-      const { remotes = [] } = routeOf(destination.replace(/[?#].*/, ''));
+      const { remotes = [] } = routeOf(destination.replace(/[?#].*/, ''), site);
       remotes.forEach((id) => sources.get(id)?.prefetch());
     };
     const ended = new AbortController();
@@ -76,5 +77,5 @@ export function useLinks(): void {
     document.addEventListener('pointerover', onIntent, { signal });
     document.addEventListener('focusin', onIntent, { signal });
     return () => ended.abort();
-  }, [sources, navigate, home]);
+  }, [sources, navigate, site]);
 }

@@ -27,7 +27,7 @@ export function boundRemotes(remotes: readonly App[] = remoteApps, root = reposi
     Object.entries(exposes).map(([expose, module]) => {
       const id = `${name}/${path.posix.normalize(expose)}`;
       // An ES module names others with their ending.
-      const source = path.join(root, folder, `${module}.tsx`).split(path.sep).join('/');
+      const source = path.join(root, folder, `${module.import}.tsx`).split(path.sep).join('/');
       return `  ${JSON.stringify(id)}: () => import(/* webpackChunkName: "${name}" */ ${JSON.stringify(source)}),`;
     }),
   );
@@ -92,7 +92,14 @@ function toOneFolder(html: string): string {
     (text, { name }) => text.replaceAll(`/assets/${name}/`, `/assets/${hostApp.name}/`),
     html,
   );
-  return replaceRecord(moved, (record) => ({ ...record, remotes: {} }));
+  // What its modules take is all that it has to know of a remote.
+  const nothing = { version: '', entry: '', global: '', styles: [] };
+  return replaceRecord(moved, (record) => {
+    const remotes = Object.entries(record.remotes).map(([app, { takes }]) => {
+      return [app, { ...nothing, takes }] as const;
+    });
+    return { ...record, remotes: Object.fromEntries(remotes) };
+  });
 }
 
 /**

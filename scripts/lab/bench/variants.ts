@@ -11,15 +11,15 @@ export const variants = Object.keys(variantNames) as readonly Variant[];
 
 /** The same composition with another HTML in every page. */
 export function changePages(
-  { pages }: Composition,
+  composition: Composition,
   id: string,
   change: (html: string) => string,
 ): Composition {
-  const changed = [...pages].map(([name, bytes]): [string, Buffer] => [
+  const changed = [...composition.pages].map(([name, bytes]): [string, Buffer] => [
     name,
     name.endsWith('.html') ? Buffer.from(change(bytes.toString('utf8'))) : bytes,
   ]);
-  return { id, pages: new Map(changed) };
+  return { ...composition, id, pages: new Map(changed) };
 }
 
 const everyScript = /<script(?![^>]*application\/ld\+json)[^>]*>.*?<\/script>\n?/gs;

@@ -1,5 +1,5 @@
 import { sharesCookies } from '../../environment';
-import { type Deed, type Entry, rollbackPath, uncheckedReleases } from '../history';
+import { type Deed, type Entry, rollbackPath } from '../history';
 import type { Canary, Ledger, Overrides, ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
 import { changeSettings, isJudged, type SettingsChange } from '../settings';
@@ -156,14 +156,13 @@ export function goLive(ledger: Ledger, { releases, entry, settings, publish }: G
   }
   refuseBesideCanary(ledger, releases, isCanary ? entry : null);
   const history = [...ledger.history, isCanary ? { ...entry, action: 'promote' as const } : entry];
-  const unchecked = uncheckedReleases(history);
   const rollbacks = rollbacksFrom(releases, history);
   const { apps = [], hydrate = [], overBudget, noWayBack: override } = publish ?? {};
   const { checks = [], uploads = [] } = publish?.steps ?? {};
   const refuses = publish !== undefined;
   const steps: (Step | false)[] = [
     ...checks,
-    { do: 'compose', releases, preview: null, siteUrl, signals, addresses, unchecked },
+    { do: 'compose', releases, preview: null, siteUrl, signals, addresses },
     refuses && { do: 'check-budget', apps, override: overBudget },
     hydrate.length > 0 && { do: 'check-hydration', apps: hydrate },
     rollbacks.length > 0 && { do: 'check-way-back', rollbacks, refuses, override },

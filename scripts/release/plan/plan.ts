@@ -4,7 +4,6 @@ import {
   formatChanges,
   formatSet,
   rollbackPath,
-  uncheckedReleases,
   versionsOnceLive,
   wasShown,
   wentLive,
@@ -186,13 +185,12 @@ function planPreview(command: Named<'preview'>, ledger: Ledger, facts: Facts): P
   const { version } = builtVersion(app, facts);
   const releases = releaseSet(ledger, facts, { [app]: version });
   const changes = [{ app, from: ledger.live?.releases[app] ?? null, to: version }];
-  const unchecked = uncheckedReleases(ledger.history);
   const { checks, uploads } = uploadSteps([app], facts);
   return {
     steps: [
       ...checks,
       // Its visits are not those of the site.
-      { do: 'compose', releases, preview, siteUrl, signals: null, addresses, unchecked },
+      { do: 'compose', releases, preview, siteUrl, signals: null, addresses },
       ...uploads,
       { do: 'store-pages' },
       { do: 'record', entry: { action: 'preview', changes, preview } },

@@ -21,7 +21,7 @@ export function hostServer(body = '', change = ''): string {
       const { modules } = await exports.composer.plan({ releases, data });
       const [{ version: host }, ...manifests] = Object.values(releases).map(({ manifest }) => JSON.parse(manifest));
       const remotes = Object.fromEntries(manifests.map(({ app, version, entry, files }) =>
-        [app, { version, entry: '/assets/' + app + '/' + entry, integrity: files[entry].integrity }]));
+        [app, { version, entry: '/assets/' + app + '/' + entry, integrity: files[entry].integrity, global: 'remote_' + app, takes: {} }]));
       const record = { host, basePath, remotes };
       const facts = { indexable, settings, data };
       const block = (name, value) => '<script type="application/json" id="' + name + '">' + JSON.stringify(value).replaceAll('<', '\\u003c') + '</script>';
@@ -36,6 +36,7 @@ export function hostServer(body = '', change = ''): string {
       const meta = '<meta http-equiv="Content-Security-Policy" content="' + policy + '">';
       return {
         pages: { '/': '<!doctype html><html><head>' + meta + head + '</head><body>' + body + '</body></html>' },
+        empty: [],
         files: { 'logo.svg': { file: 'root/logo.0123456789ab.svg' } },
         unread: [],
       };

@@ -61,6 +61,6 @@ export async function fakeCompose(input: CompositionInput) {
   const unread = Object.entries(input.data).flatMap(([name, { value }]) =>
     value === 'no prices' ? name : [],
   );
-  const composition: Composition = { id: hash.digest('hex').slice(0, 16), pages };
+  const composition: Composition = { id: hash.digest('hex').slice(0, 16), pages, empty: [] };
   return { ...composition, unread };
 }

@@ -118,6 +118,8 @@ export const composerOutput = v.union([
     files: v.record(rootFile, content),
     /** Names of the data that the host could not read: it did without. */
     unread: v.array(v.string()),
+    /** Federation ids of the modules that the host has a place for and that have no release. */
+    empty: v.array(v.string()),
   }),
   violations,
 ]);

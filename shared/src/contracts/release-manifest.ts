@@ -57,13 +57,7 @@ const entries = {
   ),
   contract: v.pipe(
     v.number(),
-    v.description('The version of its contract that the app was built against.'),
-  ),
-  contracts: v.pipe(
-    v.optional(v.record(v.string(), v.number())),
-    v.description(
-      'Of the host: remote → version of the contract that it keeps. Older hosts have one for all, contract.',
-    ),
+    v.description('The version of what hosts offer to remotes that the app was built with.'),
   ),
   entry: v.pipe(
     fileName,
@@ -101,10 +95,10 @@ const entries = {
     v.record(v.string(), entryPoint),
     v.description("Federation expose key, such as ./PricingSection; the host has the one key '.'."),
   ),
-  requiredProps: v.pipe(
+  takes: v.pipe(
     v.optional(v.record(v.string(), v.array(v.string()))),
     v.description(
-      'Federation expose key → props that the module cannot do without; older builds do not say.',
+      'Of a remote: federation expose key → names of what the module takes of that which hosts offer.',
     ),
   ),
   data: v.pipe(

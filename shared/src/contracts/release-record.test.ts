@@ -12,10 +12,16 @@ const record: ReleaseRecord = {
     pricing: {
       version: 'bbbbbbbbbbbb',
       entry: '/assets/pricing/entry.js',
+      global: 'remote_pricing',
+      takes: { './PricingSection': ['links'] },
       integrity: 'sha384-x',
       styles: [{ href: '/assets/pricing/section.css', integrity: 'sha384-y' }],
     },
-    signup: { version: 'dev', entry: 'http://localhost:3002/entry.js', styles: [] },
+    signup: {
+      version: 'dev',
+      entry: 'http://localhost:3002/entry.js',
+      ...{ global: 'remote_signup', takes: {}, styles: [] },
+    },
   },
 };
 
@@ -27,17 +33,14 @@ test('a record survives the way through the page', () => {
 });
 
 test('the lists that a page of dev servers leaves out are empty', () => {
-  const json = JSON.stringify({
-    host: 'dev',
-    basePath: '',
-    remotes: { a: { version: 'dev', entry: '/a.js' } },
-  });
+  const a = { version: 'dev', entry: '/a.js', global: 'remote_a', takes: {} };
+  const json = JSON.stringify({ host: 'dev', basePath: '', remotes: { a } });
   expect(parseReleaseRecord(json)).toEqual({
     host: 'dev',
     basePath: '',
     preloads: [],
     later: {},
-    remotes: { a: { version: 'dev', entry: '/a.js', styles: [] } },
+    remotes: { a: { ...a, styles: [] } },
   });
 });
 
@@ -45,10 +48,16 @@ test.each([
   ['nothing', ''],
   ['broken JSON', '{"host":'],
   ['a record without its host', JSON.stringify(without('host'))],
-  ['a remote without an entry', JSON.stringify({ ...record, remotes: { a: { version: '1' } } })],
+  [
+    'a remote without an entry',
+    JSON.stringify({ ...record, remotes: { a: { version: '1', global: 'a', takes: {} } } }),
+  ],
   [
     'an integrity that is null',
-    JSON.stringify({ ...record, remotes: { a: { version: '1', entry: '/a', integrity: null } } }),
+    JSON.stringify({
+      ...record,
+      remotes: { a: { ...record.remotes['pricing'], integrity: null } },
+    }),
   ],
 ])('%s is refused', (_what, json) => {
   expect(() => parseReleaseRecord(json)).toThrow();

@@ -4,10 +4,12 @@ const remoteRecord = v.object({
   version: v.string(),
   /** Address of the container script. */
   entry: v.string(),
-  /** The global of its container; of older releases `remoteGlobal` has it. */
-  global: v.optional(v.string()),
+  /** The global of its container. */
+  global: v.string(),
   /** SRI of the entry; absent only for a dev server, whose bytes change with every edit. */
   integrity: v.optional(v.string()),
+  /** What each of its modules takes of that which the host offers, by federation expose key. */
+  takes: v.record(v.string(), v.array(v.string())),
   /** Style sheets that must be in the page before the remote's first insertion. */
   styles: v.optional(v.array(v.object({ href: v.string(), integrity: v.string() })), []),
 });

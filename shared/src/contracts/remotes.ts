@@ -1,42 +1,40 @@
 import type { Prices } from './plans';
 import type { SiteLinks } from './site-links';
 
-/**
- * What host and remotes expect of each other: what each remote exposes, and the props that the host gives it.
- * Relied on by the host's slots and by each remote's exposed module; a breaking change raises the version of
- * that remote (1 where it is not named), and compose refuses one that was built against another than the host.
- */
-export const contractVersions: Readonly<Record<string, number>> = { pricing: 2, signup: 2 };
-
-/** What the host gives to `pricing/PricingSection`. */
-export interface PricingSectionProps {
+/** What a host offers to remotes, by name: each becomes the prop of that name of the modules that take it. */
+export interface Offers {
+  readonly links: SiteLinks;
   /** Prices of the last composition, or null when there were none (client navigation included). */
   readonly prices: Prices | null;
-  readonly links: SiteLinks;
 }
-
-/** What the host gives to `signup/SignupPage`. */
-export interface SignupPageProps {
-  readonly links: SiteLinks;
-}
-
-/** Every exposed component by its federation id, `<app>/<expose>`. */
-export interface RemoteProps {
-  readonly 'pricing/PricingSection': PricingSectionProps;
-  readonly 'signup/SignupPage': SignupPageProps;
-}
-
-/** A federation id that the host knows, such as `pricing/PricingSection`. */
-export type RemoteId = keyof RemoteProps;
 
 /**
- * The props that each of them cannot do without. Its app's manifest names them, and compose refuses a release
- * that requires what the host does not give.
+ * Raised by a change of an offer that modules which take it would not understand. Compose refuses a remote that was
+ * built for another version than the host. What has another name is another offer, and raises nothing.
  */
-export const requiredProps: { readonly [Id in RemoteId]: Record<keyof RemoteProps[Id], true> } = {
-  'pricing/PricingSection': { prices: true, links: true },
-  'signup/SignupPage': { links: true },
-};
+export const offersVersion = 1;
+
+const offered: Readonly<Record<keyof Offers, true>> = { links: true, prices: true };
+
+/** Whether something of this name is on offer. */
+export const isOffered = (name: string): name is keyof Offers => Object.hasOwn(offered, name);
+
+/** The props of a module that takes the offers of these names, of which each is on offer. */
+export function propsOf({ links, prices }: Offers, takes: readonly string[]): Partial<Offers> {
+  const given = Object.entries({ links, prices }).filter(([name]) => takes.includes(name));
+  return Object.fromEntries(given);
+}
+
+/**
+ * The props of an exposed module, as its entry in its package says what it takes:
+ * `PropsOf<typeof manifest, './ReviewsSection'>`, where `manifest` is the type of its package.json.
+ */
+export type PropsOf<
+  Package extends { readonly microFrontend: { readonly exposes: object } },
+  Expose extends keyof Package['microFrontend']['exposes'],
+> = Package['microFrontend']['exposes'][Expose] extends { readonly takes: infer Taken }
+  ? { readonly [Name in keyof Taken]: Name extends keyof Offers ? Offers[Name] : unknown }
+  : never;
 
 /**
  * The global that a remote's container is found under: an identifier, and another one for each name, since names have

@@ -25,5 +25,11 @@ export function siteLinks(basePath = '') {
   };
 }
 
-/** Addresses, root-relative. */
-export type SiteLinks = Readonly<ReturnType<typeof siteLinks>>;
+type Address = keyof ReturnType<typeof siteLinks>;
+/** Those that lead to what a remote shows. */
+export type RemoteAddress = 'signUp' | 'pricing';
+
+/** Addresses, root-relative. Null where the remote that is shown there has no release: nothing may lead there. */
+export type SiteLinks = Readonly<
+  Record<Exclude<Address, RemoteAddress>, string> & Record<RemoteAddress, string | null>
+>;

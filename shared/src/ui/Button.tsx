@@ -25,15 +25,21 @@ export function Button({
   return <button type="button" {...button} className={buttonClass(kind, className)} />;
 }
 
-/** A link that looks like a button. */
+interface ButtonLinkProps extends Looks, Omit<ComponentPropsWithRef<'a'>, 'href'> {
+  readonly href: string | null;
+}
+
+/** A link that looks like a button; nothing where there is no address. */
 export function ButtonLink({
   kind = 'primary',
   className,
+  href,
   children,
   ...link
-}: Looks & ComponentPropsWithRef<'a'>) {
+}: ButtonLinkProps) {
+  if (href === null) return null;
   return (
-    <a {...link} className={buttonClass(kind, className)}>
+    <a {...link} href={href} className={buttonClass(kind, className)}>
       {children}
     </a>
   );

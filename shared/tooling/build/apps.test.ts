@@ -13,7 +13,8 @@ function write(folder: string, document: object) {
   writeFileSync(path.join(root, folder, 'package.json'), JSON.stringify(document));
 }
 
-const reviews = { name: 'reviews', exposes: { './Reviews': './src/Reviews' }, port: 3004 };
+const section = { import: './src/Reviews', takes: { links: true } };
+const reviews = { name: 'reviews', exposes: { './Reviews': section }, port: 3004 };
 
 test('the apps of this repository are its workspaces that describe themselves', () => {
   expect(findApps().map(({ name, folder }) => `${name} in ${folder}`)).toEqual([
@@ -60,7 +61,11 @@ test('every dev server moves with DEV_PORT', () => {
 test.each([
   [{ ...reviews, name: '../host' }, 'microFrontend.name" must be lower-case letters'],
   [{ ...reviews, port: '3001' }, 'microFrontend.port" Invalid type'],
-  [{ ...reviews, exposes: { Reviews: './src/Reviews' } }, 'must be such as "./ReviewsSection"'],
+  [{ ...reviews, exposes: { Reviews: section } }, 'must be such as "./ReviewsSection"'],
+  [
+    { ...reviews, exposes: { './Reviews': { ...section, takes: { currency: true } } } },
+    'is not on offer to remotes: "currency"',
+  ],
   [{ ...reviews, calls: ['//elsewhere.example'] }, 'must be a path of this site'],
   [{ ...reviews, expose: {} }, 'microFrontend.expose" Invalid key'],
 ])('an app that describes itself wrongly is named with the place: %j', (microFrontend, reason) => {

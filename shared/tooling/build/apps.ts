@@ -2,21 +2,35 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { appName, dataName, sitePath } from '../../src/contracts/release-manifest';
+import { isOffered } from '../../src/contracts/remotes';
 import { repositoryRoot } from './shared-packages';
 import { readPackage, workspaceFolders } from './workspaces';
 
 /** Of the host's dev server, and the last one that an app may have, as they are described. */
 const [firstPort, lastPort] = [3000, 3535];
 
+const exposed = v.strictObject({
+  /** The module, relative to the folder. */
+  import: v.pipe(v.string(), v.startsWith('./')),
+  /** What it takes of that which hosts offer (Offers). Keys, since TypeScript knows those of a JSON file. */
+  takes: v.record(
+    v.pipe(
+      v.string(),
+      v.check(isOffered, ({ input }) => `is not on offer to remotes: "${input}"`),
+    ),
+    v.literal(true, 'must be true'),
+  ),
+});
+
 /** What an app says about itself under "microFrontend" in its package.json. */
 export const appDescription = v.strictObject({
   /** Federation name, asset folder and class name prefix. */
   name: appName,
-  /** Federation expose key → module, relative to the folder. The host has none. */
+  /** By federation expose key. The host has none. */
   exposes: v.optional(
     v.record(
       v.pipe(v.string(), v.regex(/^\.\/[\w-]+$/, 'must be such as "./ReviewsSection"')),
-      v.pipe(v.string(), v.startsWith('./')),
+      exposed,
     ),
     {},
   ),
@@ -35,6 +49,12 @@ export interface App extends Readonly<v.InferOutput<typeof appDescription>> {
   /** The repository that its package names, or else the package. */
   readonly source: string;
 }
+
+/** Federation expose key → names of what the module takes of that which hosts offer. */
+export const takenBy = ({ exposes }: Pick<App, 'exposes'>) =>
+  Object.fromEntries(
+    Object.entries(exposes).map(([expose, { takes }]) => [expose, Object.keys(takes).sort()]),
+  );
 
 /** The app that shows the others. */
 export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';

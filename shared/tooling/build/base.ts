@@ -172,7 +172,7 @@ export function containerPlugins(
     exposes: Object.fromEntries(
       Object.entries(app.exposes).map(([expose, module]) => [
         expose,
-        { import: module, name: path.posix.basename(expose) },
+        { import: module.import, name: path.posix.basename(expose) },
       ]),
     ),
     shared: Object.fromEntries(

@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { Compiler } from 'webpack';
 import { brand } from '../../src/brand';
 import { dataBlock, releaseRecordElementId } from '../../src/contracts/page-elements';
-import { devOrigin, findRemotes, isHost, type App } from './apps';
+import { remoteGlobal } from '../../src/contracts/remotes';
+import { devOrigin, findRemotes, isHost, takenBy, type App } from './apps';
 
 const refreshHook = readFileSync(path.join(import.meta.dirname, 'refresh-hook.browser.js'), 'utf8');
 
@@ -16,7 +17,9 @@ export const devScripts = (app: App) => (isHost(app) ? ['runtime.js', 'main.js']
 function pageHtml(app: App, fonts: readonly string[]): string {
   // The host's remotes are dev servers. Nothing of them has a hash, since every edit changes them.
   const remotes = findRemotes().map((remote) => {
-    return [remote.name, { version: 'dev', entry: `${devOrigin(remote)}/entry.js` }] as const;
+    const pins = { version: 'dev', entry: `${devOrigin(remote)}/entry.js` };
+    const made = { global: remoteGlobal(remote.name), takes: takenBy(remote) };
+    return [remote.name, { ...pins, ...made }] as const;
   });
   const record = { host: 'dev', basePath: '', remotes: Object.fromEntries(remotes) };
   return [

@@ -14,7 +14,7 @@ import type { Configuration } from 'webpack';
 export default function configure(env: Readonly<Record<string, unknown>>): Configuration[] {
   return findRemotes().map((app) => {
     const config = browserConfig(webpackBundler, app, path.join(String(env['folder']), app.name));
-    const [component = ''] = Object.values(app.exposes);
+    const [module] = Object.values(app.exposes);
     return {
       ...config,
       cache: false,
@@ -29,7 +29,7 @@ export default function configure(env: Readonly<Record<string, unknown>>): Confi
       output: { ...config.output, filename: '[name].js' },
       resolve: {
         ...config.resolve,
-        alias: { 'the-remote$': path.join(repositoryRoot, app.folder, component) },
+        alias: { 'the-remote$': path.join(repositoryRoot, app.folder, module?.import ?? '') },
       },
     };
   });

@@ -1,0 +1,43 @@
+import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+
+export const hash = (letter: string) => `sha384-${letter.repeat(64)}`;
+const fileRecord = (letter: string) => ({ bytes: 1, integrity: hash(letter) });
+/** Of a remote. */
+export const pricing: ReleaseManifest = {
+  app: 'pricing',
+  version: '0123456789ab',
+  contract: 1,
+  entry: 'entry.0a.js',
+  global: 'our_prices',
+  files: {
+    'entry.0a.js': fileRecord('a'),
+    '204.0b.js': fileRecord('b'),
+    'styles.0c.css': fileRecord('c'),
+  },
+  server: fileRecord('d'),
+  exposes: {
+    './PricingSection': { scripts: ['entry.0a.js', '204.0b.js'], styles: ['styles.0c.css'] },
+  },
+  takes: { './PricingSection': ['links', 'prices'] },
+  calls: ['/tables'],
+  shared: { react: '^19.1.0' },
+  builtAt: '2026-03-01T00:00:00.000Z',
+  revision: null,
+};
+/** Of a host that it fits. */
+export const host: ReleaseManifest = {
+  ...pricing,
+  app: 'host',
+  entry: 'main.0a.js',
+  files: {
+    'main.0a.js': fileRecord('e'),
+    'bootstrap.0b.js': fileRecord('f'),
+    'overlay.0d.js': fileRecord('f'),
+    'styles.0c.css': fileRecord('a'),
+    'root/icon.0123456789ab.svg': fileRecord('b'),
+  },
+  exposes: { '.': { scripts: ['main.0a.js'], styles: ['styles.0c.css'] } },
+  takes: {},
+  calls: [],
+  shared: { react: '19.2.0' },
+};
