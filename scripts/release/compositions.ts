@@ -135,6 +135,12 @@ async function withPlaces(
   return new CompositionRefused(await Promise.all(placed));
 }
 
+/** Says that the place of a module is empty, and how it is filled. */
+export function formatEmpty(id: string): string {
+  const [app = ''] = id.split('/');
+  return `the place of ${id} is empty until ${app} is published (npm run release -- publish ${app})`;
+}
+
 /** Why a site cannot be composed, in one line; what else was thrown is thrown on. */
 export function refusalReason(error: unknown): string {
   if (!(error instanceof CompositionRefused)) throw error;

@@ -28,6 +28,13 @@ export function entriesSince(earlier: readonly HistoryEntry[], later: readonly H
   return later.filter((entry) => !known.has(JSON.stringify(entry)));
 }
 
+/** What was published while there was no host: it goes live with the first one. */
+export function waitingReleases({ live, history }: Pick<Ledger, 'live' | 'history'>): ReleaseSet {
+  const published = live ? [] : history.filter(({ action }) => action === 'publish');
+  const changes = published.flatMap((entry) => entry.changes);
+  return Object.fromEntries(changes.map(({ app, to }) => [app, to]));
+}
+
 /** What a command did to which releases. */
 export type Deed = Pick<Entry, 'action' | 'changes'>;
 

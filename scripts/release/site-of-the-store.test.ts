@@ -134,7 +134,7 @@ test('a removal is on record, and its files stay until they are pruned', async (
   const { code, out } = await site.type('remove', 'signup', '--json');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ releases: { host: fakeVersion('host', 'v1') } });
-  expect((await site.type('status')).out).not.toContain('signup');
+  expect((await site.type('status')).out).not.toContain(version);
   expect((await site.type('history')).out).toMatch(new RegExp(`remove +signup ${version} +Ada`));
   expect((await site.type('verify')).code).toBe(0);
   expect(await site.tool.store.list('assets/signup/')).not.toEqual([]);

@@ -1,5 +1,5 @@
 import { sharesCookies } from '../../environment';
-import { type Deed, type Entry, rollbackPath } from '../history';
+import { type Deed, type Entry, rollbackPath, waitingReleases } from '../history';
 import type { Canary, Ledger, Overrides, ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
 import { changeSettings, isJudged, type SettingsChange } from '../settings';
@@ -60,18 +60,13 @@ export interface Facts extends Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl
 
 /**
  * The live releases with some replaced, in an order of their own. Which apps there are, the store
- * says: a checkout that lacks one must not drop it.
- * @throws Refusal on a new site that lacks the release of an app
+ * says: a checkout that lacks one must not drop it. Before there is a host, others wait for it.
+ * @throws Refusal where there would be no host
  */
-export function releaseSet(ledger: Ledger, facts: Facts, replaced: ReleaseSet): ReleaseSet {
-  const needed = ledger.live ? [] : new Set(['host', ...facts.apps]);
-  const missing = [...needed].filter((app) => replaced[app] === undefined);
-  if (missing.length > 0) {
-    throw new Refusal(
-      `Nothing is live yet and ${missing.join(', ')} would be missing; the first time, publish --all.`,
-    );
-  }
-  return inOrder({ ...ledger.live?.releases, ...replaced });
+export function releaseSet(ledger: Ledger, replaced: ReleaseSet): ReleaseSet {
+  const releases = { ...(ledger.live?.releases ?? waitingReleases(ledger)), ...replaced };
+  if (releases['host'] !== undefined) return inOrder(releases);
+  throw new Refusal('There is no host yet; publish it first: npm run release -- publish host');
 }
 
 function inOrder(releases: ReleaseSet): ReleaseSet {

@@ -175,6 +175,6 @@ test('a new site cannot be composed, rolled back or previewed', () => {
   expect(() => aSite().plan(rollback('pricing'))).toThrow('Nothing is live yet.');
   const site = aSite().with('pricing', 'v1');
   expect(() => site.plan({ name: 'preview', app: 'pricing', preview: 'x' })).toThrow(
-    'host, signup would be missing',
+    'There is no host yet; publish it first',
   );
 });

@@ -4,6 +4,7 @@ import {
   formatChanges,
   formatSet,
   rollbackPath,
+  waitingReleases,
   versionsOnceLive,
   wasShown,
   wentLive,
@@ -71,7 +72,7 @@ function planPreviewRemoval(preview: string, ledger: Ledger): Plan {
   );
 }
 
-/** Compose refuses it as long as the live host shows the app. */
+/** Where the host shows the app, its place is empty then. */
 function planRemoval(app: string, ledger: Ledger): Plan {
   const version = liveVersion(app, ledger);
   if (app === 'host') throw new Refusal('The host is the site itself and cannot be removed.');
@@ -113,9 +114,9 @@ function planSettings(settings: SettingsChange, ledger: Ledger): Plan {
 function planPublish(command: Named<'publish'>, ledger: Ledger, facts: Facts): Plan {
   const { apps } = command;
   const built = Object.fromEntries(apps.map((app) => [app, builtVersion(app, facts).version]));
-  const releases = releaseSet(ledger, facts, built);
+  const known = ledger.live?.releases ?? waitingReleases(ledger);
   const changes = Object.entries(built)
-    .map(([app, to]) => ({ app, from: ledger.live?.releases[app] ?? null, to }))
+    .map(([app, to]) => ({ app, from: known[app] ?? null, to }))
     .filter(({ from, to }) => from !== to);
   const { checkout, skipTypes, skipHydration, replace, canary = null } = command;
   if (replace === undefined) for (const app of apps) refuseOfAnother(app, facts);
@@ -127,6 +128,14 @@ function planPublish(command: Named<'publish'>, ledger: Ledger, facts: Facts): P
   const action = canary ? 'canary' : changes.length > 0 ? 'publish' : 'compose';
   const overrides = { skipTypes, skipHydration, replace };
   const entry: Entry = { action, changes, ...canary, checkout, ...overrides };
+  if (!ledger.live && built['host'] === undefined) {
+    const { checks, uploads } = uploadSteps(apps, facts);
+    return {
+      steps: [...checks, ...uploads, { do: 'record', entry }],
+      outcome: `${formatSet(built)} ${apps.length > 1 ? 'wait' : 'waits'} for a host, which goes live with it: npm run release -- publish host, where its sources are.`,
+    };
+  }
+  const releases = releaseSet(ledger, built);
   return {
     steps: goLive(ledger, {
       ...{ releases, entry },
@@ -183,7 +192,7 @@ function planPreview(command: Named<'preview'>, ledger: Ledger, facts: Facts): P
   const { app, preview } = command;
   const { siteUrl, data: addresses } = ledger.settings;
   const { version } = builtVersion(app, facts);
-  const releases = releaseSet(ledger, facts, { [app]: version });
+  const releases = releaseSet(ledger, { [app]: version });
   const changes = [{ app, from: ledger.live?.releases[app] ?? null, to: version }];
   const { checks, uploads } = uploadSteps([app], facts);
   return {
@@ -209,7 +218,7 @@ function planRollback(command: Named<'rollback'>, ledger: Ledger, facts: Facts):
     throw new Refusal(`${app} ${target} is no longer in the store; choose one with --to.`);
   }
   const change = { app, from, to: target };
-  const releases = releaseSet(ledger, facts, { [app]: target });
+  const releases = releaseSet(ledger, { [app]: target });
   const action = canary ? 'canary' : 'rollback';
   const entry: Entry = { action, changes: [change], ...canary };
   return {

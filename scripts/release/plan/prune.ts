@@ -1,4 +1,5 @@
 import type { ChangeCommand } from '../commands';
+import { waitingReleases } from '../history';
 import { type Ledger, shownSites } from '../ledger';
 import type { Facts, Plan, PruneFacts } from './parts';
 import { wholenessFirst } from '../recover';
@@ -8,7 +9,8 @@ import { compositionOf, keys, type StoredObject } from '../stores/store';
 function releasesToRemove(ledger: Ledger, facts: PruneFacts, cutoff: string) {
   const modified = new Map(facts.objects.map(({ key, modifiedAt }) => [key, modifiedAt]));
   return facts.releases.filter(({ app, version }) => {
-    const isShown = shownSites(ledger).some(({ releases }) => releases[app] === version);
+    const waits = waitingReleases(ledger)[app] === version;
+    const isShown = waits || shownSites(ledger).some(({ releases }) => releases[app] === version);
     const stored = modified.get(keys.manifest(app, version))?.toISOString() ?? '';
     const lastShown = ledger.lastShown[`${app}/${version}`] ?? '';
     return !isShown && stored < cutoff && lastShown < cutoff;

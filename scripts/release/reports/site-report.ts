@@ -1,5 +1,6 @@
 import { downloadSizes } from '../budget';
-import { reasonsFor, wentLive } from '../history';
+import { readCompositionRecord } from '../compositions';
+import { reasonsFor, waitingReleases, wentLive } from '../history';
 import { type Canary, isCutOff, type Ledger, type Live, readLedger } from '../ledger';
 import { readManifest } from '../releases';
 import type { Store } from '../stores/store';
@@ -64,6 +65,10 @@ export async function siteReport(store: Store, now = new Date()) {
     /** How the last canary ended, if it was aborted. */
     aborted: ended?.action === 'abort' ? ended : null,
     apps: await appReports(store, ledger),
+    /** Modules that the host has a place for and that have no release. */
+    empty: (live && (await readCompositionRecord(store, live.composition))?.empty) ?? [],
+    /** Releases that were published before there was a host. */
+    waiting: waitingReleases(ledger),
     /** Whether each app could be rolled back alone. */
     waysBack: live?.waysBack ?? [],
     settings: ledger.settings,

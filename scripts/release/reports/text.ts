@@ -1,5 +1,6 @@
 import { formatChanges } from '../history';
 import type { HistoryEntry, Override } from '../ledger';
+import { formatEmpty } from '../compositions';
 import { isJudged, localSiteUrl } from '../settings';
 import { formatAgo, formatBytes, formatMoment, formatTable } from './format';
 import type { AppReport, SiteReport } from './site-report';
@@ -97,6 +98,7 @@ export function formatLive(report: Status): string[] {
   return [
     `composition ${live.composition} · ${since} by ${live.by} · ${data.join('')}revision ${revision}`,
     ...report.apps.flatMap(overrides),
+    ...report.empty.map((id) => `Empty: ${formatEmpty(id)}.`),
     ...waysBack(report),
     ...canaryLines(report),
     ...(interrupted ? [cutOff] : []),
@@ -105,7 +107,10 @@ export function formatLive(report: Status): string[] {
 
 /** What is live, for a terminal. */
 export function formatStatus(report: Status, name: string): string {
-  if (!report.live) return `Nothing is live in ${name} yet; "publish --all" begins.\n`;
+  if (!report.live) {
+    const waiting = Object.keys(report.waiting).map((app) => ` ${app} waits for a host.`);
+    return `Nothing is live in ${name} yet; "publish --all" begins.${waiting.join('')}\n`;
+  }
   const [apps, previews] = [appTable(report), previewTable(report)];
   const parts = [
     formatTable(apps.heads, apps.rows, sizeColumns),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SiteJson } from '@shopwright/shared/contracts/composer';
 import {
   composeSite,
+  formatEmpty,
   readCompositionRecord,
   recordsOf,
   refusalReason,
@@ -21,17 +22,18 @@ const valuesOf = (data: Live['data']) =>
   Object.entries(data).map(([name, { value }]) => [name, value]);
 
 /**
- * Pages come and go with the host's release and its data, and with nothing else.
+ * Pages come and go with the host's release, its data and the places that are empty, and with nothing else.
  * @throws Refusal naming those that what is live has and `composition` has not
  */
 async function checkPagesStay(
   { tool, ledger: { live } }: Run,
-  { pages }: Composition,
+  { pages, empty }: Composition,
   { releases, data }: SiteSource,
 ): Promise<void> {
   if (!live || live.releases['host'] !== releases['host']) return;
   if (!isDeepStrictEqual(valuesOf(live.data), valuesOf(data))) return;
   const record = await readCompositionRecord(tool.store, live.composition).catch(() => null);
+  if (record && !isDeepStrictEqual(record.empty, empty)) return;
   const missing = Object.keys(record?.pages ?? {}).filter((page) => !pages.has(page));
   if (missing.length === 0) return;
   throw new Refusal(
@@ -85,6 +87,7 @@ export const composing: StepKind<
     const notes = [
       files,
       ...unseen.map((app) => `no page shows ${app}`),
+      ...composition.empty.map(formatEmpty),
       ...missed.map((name) => {
         const day = site.data[name]?.readOn;
         return `${day ? `with the ${name} of ${day}` : `without ${name}`}: none could be read`;

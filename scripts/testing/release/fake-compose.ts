@@ -13,6 +13,9 @@ const page = v.looseObject({
   scripts: v.record(v.string(), v.array(v.string())),
 });
 
+/** Modules that every fake host has a place for. */
+const places = ['pricing/PricingSection', 'signup/SignupPage'];
+
 /** What a fake page says it was made of. */
 export type FakePage = v.InferOutput<typeof page>;
 
@@ -61,6 +64,7 @@ export async function fakeCompose(input: CompositionInput) {
   const unread = Object.entries(input.data).flatMap(([name, { value }]) =>
     value === 'no prices' ? name : [],
   );
-  const composition: Composition = { id: hash.digest('hex').slice(0, 16), pages, empty: [] };
+  const empty = places.filter((id) => !Object.hasOwn(input.releases, id.replace(/\/.*/, '')));
+  const composition: Composition = { id: hash.digest('hex').slice(0, 16), pages, empty };
   return { ...composition, unread };
 }
