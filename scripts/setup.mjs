@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { provideForTests } from './setup/browser.mjs';
 import { installPackages } from './setup/packages.mjs';
-import { SetupFailed, root, runToEnd } from './setup/processes.mjs';
+import { SetupFailed, endWithStarter, root, runToEnd } from './setup/processes.mjs';
 
 /**
  * The commands that need a browser, and what their tests run against besides.
@@ -31,6 +31,7 @@ function refuseUnsupportedNode(version) {
 }
 
 async function main() {
+  endWithStarter();
   const [command = '', ...rest] = process.argv.slice(2);
   refuseUnsupportedNode(process.versions.node);
   const script = join('scripts/commands', `${command}.ts`);
@@ -40,7 +41,7 @@ async function main() {
   await installPackages();
   const systems = needs.get(command);
   const environment = systems ? await provideForTests(systems) : {};
-  return runToEnd(process.execPath, ['--import', 'tsx', script, ...rest], environment);
+  return runToEnd(process.execPath, ['--import', 'tsx', script, ...rest], environment, true);
 }
 
 try {

@@ -1,8 +1,10 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
+import { constants } from 'node:os';
 import * as v from 'valibot';
 import { formatError } from './release/reports/format';
 import { terminal } from './release/reports/progress';
+import { endWithStarter } from './setup/processes.mjs';
 
 /** @throws Error when words were typed behind a command that is set up by variables alone */
 export function refuseArguments(args: readonly string[], command: string, variables: string): void {
@@ -34,7 +36,20 @@ export function closeOnSignal(
     // Node would wait for these, without a limit once a server closes.
     for (const socket of silent) socket.destroy();
   };
-  process.once('SIGINT', stop).once('SIGTERM', () => void drain().finally(stop));
+  process
+    .once('SIGINT', stop)
+    .once('SIGHUP', stop)
+    .once('SIGTERM', () => void drain().finally(stop));
+}
+
+/** Ends by itself what a signal would end: what a command has started goes as it exits. */
+function exitOnSignal(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // Somebody else who listens has something to close first.
+      if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
+    });
+  }
 }
 
 /**
@@ -45,6 +60,8 @@ export function closeOnSignal(
 export function runCommand(main: (args: readonly string[]) => Promise<unknown>): void {
   // Whoever may signal this process would open its inspector, and so run code with all that it may do.
   process.on('SIGUSR1', () => undefined);
+  exitOnSignal();
+  endWithStarter();
   main(process.argv.slice(2)).then(
     (code) => {
       if (typeof code === 'number') process.exitCode = code;

@@ -29,13 +29,20 @@ export async function findTypeErrors(root: string, incremental = false, signal?:
     ...['--composite', 'false', '--pretty', 'false', '--singleThreaded'],
     ...(incremental ? kept : ['--tsBuildInfoFile', 'null']),
   ];
+  // On any other signal it first goes on to where it may stop.
+  const killSignal = 'SIGKILL';
+  const checking = run(typeScriptProgram(), options, { cwd: root, signal, killSignal });
+  const end = () => checking.child.kill(killSignal);
+  process.once('exit', end);
   try {
-    await run(typeScriptProgram(), options, { cwd: root, signal });
+    await checking;
     return [];
   } catch (error) {
     const failed = v.safeParse(v.object({ stdout: v.pipe(v.string(), v.nonEmpty()) }), error);
     if (!failed.success) throw error;
     return failed.output.stdout.trim().split(/\n(?=\S)/);
+  } finally {
+    process.off('exit', end);
   }
 }
 

@@ -10,6 +10,11 @@ import * as v from 'valibot';
 const require = createRequire(import.meta.url);
 const tsx = import.meta.resolve('tsx');
 
+/** What a bundler runs first: who waits for it may end without a word. */
+const endWithParent = `data:text/javascript,${encodeURIComponent(
+  "process.once('disconnect', () => process.exit()); process.channel.unref();",
+)}`;
+
 /** The bundler whose configuration an app's folder has. */
 function bundlerOf(folder: string): readonly string[] {
   const config = 'rspack.config.ts';
@@ -40,7 +45,8 @@ export function spawnBundler(
 ) {
   const cwd = path.join(root, app.folder);
   const [program = '', ...config] = bundlerOf(cwd);
-  return spawn(process.execPath, ['--import', tsx, program, ...commandLine, ...config], {
+  const node = ['--import', endWithParent, '--import', tsx];
+  return spawn(process.execPath, [...node, program, ...commandLine, ...config], {
     cwd,
     env: { ...process.env, ...env },
     // Over the last one a dev server is sent what the type checker finds.

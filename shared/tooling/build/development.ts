@@ -62,8 +62,6 @@ const typeErrorsPlugin = (folders: readonly string[]) => ({
         if (areNew) compiler.watching?.invalidate();
       },
     );
-    // Nobody is left to stop this dev server.
-    process.once('disconnect', () => process.exit());
   },
 });
 

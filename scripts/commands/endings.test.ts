@@ -1,0 +1,64 @@
+import { execFile, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { freePort } from '../testing/free-port';
+
+const root = join(import.meta.dirname, '../..');
+const processes = async (columns: string) =>
+  (await promisify(execFile)('ps', ['-eo', `${columns}=`])).stdout.split('\n');
+
+/** What a session still runs. */
+async function running(session: number): Promise<readonly string[]> {
+  const isOfIt = new RegExp(`^\\s*${session}\\s+[^Z]`);
+  return (await processes('sid=,stat=,args')).filter((line) => isOfIt.test(line));
+}
+
+/** Starts a program that leads a session of its own, and waits until it has printed this. */
+async function start(program: string, words: readonly string[], until: RegExp) {
+  const folder = temporaryFolder();
+  const ports = { PORT: String(await freePort()), DEV_PORT: String(20_000 + (process.pid % 9000)) };
+  const places = { SITE_DIR: join(folder, 'site'), DATA_DIR: join(folder, 'data') };
+  const child = spawn(program, words, {
+    ...{ cwd: root, detached: true, stdio: ['ignore', 'pipe', 'inherit'] },
+    env: { ...process.env, ...ports, ...places },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  while (!until.test(output)) {
+    expect([child.exitCode, output]).toEqual([null, output]);
+    await wait(100);
+  }
+  return child;
+}
+
+async function expectNothing(session: number): Promise<void> {
+  while ((await running(session)).length > 0) await wait(100);
+}
+
+const services = /services are ready/;
+
+// Of these npm passes on SIGTERM alone, and that to its shell, which says nothing to what it runs.
+test.each([
+  ['SIGTERM', ['run', 'services'], services],
+  ['SIGHUP', ['run', 'services'], services],
+  ['SIGKILL', ['run', 'services'], services],
+  ['SIGKILL', ['start', '-w', 'remote-pricing'], /pricing is ready/],
+] as const)('%s to npm leaves nothing of %j behind', async (signal, words, until) => {
+  const npm = await start('npm', words, until);
+  const session = npm.pid ?? 0;
+  expect((await running(session)).length).toBeGreaterThan(2);
+  npm.kill(signal);
+  await expectNothing(session);
+});
+
+test('a terminal that is closed leaves nothing behind', async () => {
+  // `script` gives npm a terminal and a session, and the terminal goes with it.
+  const terminal = await start('script', ['-qc', 'npm run services', '/dev/null'], services);
+  const children = (await processes('ppid=,pid')).map((line) => line.trim().split(/\s+/));
+  const session = Number(children.find(([parent]) => parent === String(terminal.pid))?.[1]);
+  expect((await running(session)).length).toBeGreaterThan(2);
+  terminal.kill('SIGKILL');
+  await expectNothing(session);
+});
