@@ -21,7 +21,7 @@ test.each([
   const { container, rerender } = render(<Component text="Show" />);
   const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
   const node = walker.nextNode();
-  const translated = document.createElement('font');
+  const translated = document.createElement('span');
   translated.textContent = 'Zeigen';
   (node as ChildNode | null)?.replaceWith(translated);
   rerender(<Component text="Hide" />);
