@@ -153,6 +153,52 @@ test.each([
   expect(check(page.replace(from, to))).toThrow(`host: index.html ${problem}`);
 });
 
+const chunks = (name: string) => `(self.${name} = self.${name} || []).forEach(x)`;
+test.each([
+  [
+    'the container of another app',
+    { blog: aPricing({ manifest: { app: 'blog', global: 'remote_pricing' } }) },
+    'blog 0123456789ab: the global "remote_pricing" of its container is also that of the container of pricing; give its container another name (library.name, such as "remote_blog")',
+  ],
+  [
+    'the chunks of another build',
+    {
+      host: aHost({ files: { 'main.0a.js': '(globalThis.webpackChunkhost||=[]).forEach(x)' } }),
+      pricing: aPricing({ files: { 'entry.0a.js': chunks('webpackChunkhost') } }),
+    },
+    'the global "webpackChunkhost" of its list of chunks is also that of the list of chunks of host; give its build a name of its own (output.uniqueName, such as "pricing")',
+  ],
+  [
+    'the chunks of the host',
+    {
+      host: aHost({
+        files: { 'main.0a.js': 'self["webpackChunkhost"]=self["webpackChunkhost"]||[]' },
+      }),
+      pricing: aPricing({ manifest: { global: 'webpackChunkhost' } }),
+    },
+    'is also that of the list of chunks of host',
+  ],
+  [
+    'an element of another app',
+    {
+      blog: aPricing({
+        manifest: { app: 'blog' },
+        server: pricingServer('return \'<p id="remote_pricing">\''),
+      }),
+    },
+    'pricing 0123456789ab: the global "remote_pricing" of its container is also an element of blog in index.html; rename the element, or give its container another name',
+  ],
+])('a global that belongs to %s is refused with both names', async (_whose, releases, sentence) => {
+  expect(await refusalOf(releases)).toContain(sentence);
+});
+
+// Of browsers, of a language that is newer than some Node, and of every object.
+test.each(['location', 'Iterator', 'toString'])('%s is a global of every page', async (global) => {
+  expect(await refusalOf({ pricing: aPricing({ manifest: { global } }) })).toContain(
+    `the global "${global}" of its container is one that every page has`,
+  );
+});
+
 test('a page that shows what it has not planned is refused', () => {
   expect(() => fillSlots('index.html', '<!--slot:pricing/Other-->', new Map())).toThrow(
     'host: index.html shows <!--slot:pricing/Other-->, which it has not planned',

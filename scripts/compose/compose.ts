@@ -8,6 +8,7 @@ import {
 import PQueue from 'p-queue';
 import * as v from 'valibot';
 import { isPageAddress } from '../http/places';
+import { checkGlobals, checkNamedElements } from './check-globals';
 import { checkHostPage } from './check-page';
 import {
   CompositionRefused,
@@ -116,13 +117,16 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
   const { limits, print } = { ...ordinary, ...options };
   const engine = startEngine(limits);
   try {
+    const claims = await checkGlobals(input);
     const { output, markups } = await render(input, engine.run, print);
     if ('violations' in output) throw refused(input, output.violations);
     const pages = Object.entries(output.pages).map(([address, html]) => {
       if (!isPageAddress(address)) throw new Violation('host', noPage(address));
       const name = pageFile(address);
       checkHostPage(name, html, input);
-      return [name, Buffer.from(fillSlots(name, html, markups))] as const;
+      const filled = fillSlots(name, html, markups);
+      checkNamedElements(name, filled, claims, markups);
+      return [name, Buffer.from(filled)] as const;
     });
     const files = Object.entries(output.files).map(async ([name, file]) => {
       const bytes = 'text' in file ? Buffer.from(file.text) : await host.readFile(file.file);
