@@ -1,5 +1,4 @@
 import { readReleaseRecord } from '../page-data';
-import { withoutTyped } from './typed-text';
 
 /**
  * What an app was doing when it failed. `entry`, `style`, `module`: its files came, were refused or threw
@@ -12,8 +11,9 @@ export type FaultStage =
 
 /** One line of at most 200 UTF-16 units: line breaks and control characters could forge another line of a log. */
 function oneLine(text: string): string {
+  const start = text.slice(0, 1000);
   // Not all of a message that may be of any length; of what was typed, parts are found as well.
-  const line = withoutTyped(text.slice(0, 1000))
+  const line = (window.withoutTyped?.(start) ?? start)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
   return line.length > 200 ? `${line.slice(0, 199)}…` : line;

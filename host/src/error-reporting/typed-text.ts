@@ -12,10 +12,17 @@ function noteFields(): void {
   }
 }
 
-/** Call once, before anything of the site can fail. */
+declare global {
+  interface Window {
+    /** Set by the inline bootstrap, so absent on a dev server's page. */
+    withoutTyped?: typeof withoutTyped;
+  }
+}
+
+/** For the inline bootstrap: before anything can be typed, and no part of the host's scripts. */
 export function watchTyping(): void {
-  noteFields();
   document.addEventListener('input', noteFields, true);
+  window.withoutTyped = withoutTyped;
 }
 
 /** Letters in a row that are taken for a part of what was typed; fewer stand in any error's message as well. */

@@ -1,6 +1,5 @@
 import { appIn } from './frames';
 import { report } from './report-fault';
-import { watchTyping } from './typed-text';
 
 /*
  * Reports every error that nothing caught, in an event handler, a timer or a promise, with the app that it
@@ -22,6 +21,5 @@ function attribute(event: Event, cause: unknown, address: string): void {
   report(app, moduleOf(app), 'script', cause);
 }
 
-watchTyping();
 window.addEventListener('error', (event) => attribute(event, event.error, event.filename));
 window.addEventListener('unhandledrejection', (event) => attribute(event, event.reason, ''));

@@ -1,4 +1,5 @@
 import { afterPaintElementId, type PinnedScript } from '@shopwright/shared/contracts/page-elements';
+import { watchTyping } from '../error-reporting/typed-text';
 import { recordInteractions } from './recorded-interactions';
 import { allowSkipping } from './view-transitions';
 
@@ -84,6 +85,7 @@ window.addEventListener('pageswap', ({ viewTransition }) => allowSkipping(viewTr
 window.addEventListener('pagereveal', ({ viewTransition }) => allowSkipping(viewTransition));
 
 const showBelowFold = hideBelowFold();
+watchTyping();
 Object.defineProperty(window, 'recordedInteractions', { value: recordInteractions() });
 
 // Firefox would look for the fallback of the heading's face (shared/src/styles/global.css) once that has failed, and

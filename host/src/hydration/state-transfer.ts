@@ -45,15 +45,12 @@ function transfer(from: FieldState, to: HTMLInputElement): void {
   if (from.value === to.value) return;
   // Through the prototype: React ignores a value that is set on the element itself as its own.
   Reflect.set(Object.getPrototypeOf(to) as object, 'value', from.value, to);
-  // React listens for the one in a text, for the other in a list.
-  for (const type of ['input', 'change']) to.dispatchEvent(new Event(type, { bubbles: true }));
+  to.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 function controlsOf(part: Element): Controls<HTMLInputElement> {
   const controls = new Map<string, HTMLInputElement>();
-  const all = part.querySelectorAll<HTMLInputElement>(
-    'input:not([type=file]), textarea, select, button, form',
-  );
+  const all = part.querySelectorAll<HTMLInputElement>('input, textarea, button, form');
   // Not by position: prerendered markup lacks the buttons that do nothing without scripts.
   for (const control of all) {
     const kind =
