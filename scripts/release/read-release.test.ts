@@ -185,7 +185,8 @@ test('no program runs that the configuration of a given folder names', async () 
   const folder = await aFolder();
   await rm(manifestFile());
   await writeFile(given('browser/mf-manifest.json'), JSON.stringify(federated));
-  const app = { name: 'pricing', exposes: { './PricingSection': './src' }, calls: [], port: 3001 };
+  const exposes = { './PricingSection': { import: './src', takes: {} } };
+  const app = { name: 'pricing', exposes, calls: [], port: 3001 };
   await writeFile(
     given('package.json'),
     JSON.stringify({ name: '@prices/pricing', microFrontend: app }),

@@ -92,8 +92,9 @@ test('pages that do not work in a browser are refused, or left out on record', a
   expect(out).toContain('Let through with types unchecked: pricing (a draft).');
 });
 
-const remotes = { pricing: { version: 'v', entry: '/assets/pricing/main.js' } };
-const record = JSON.stringify({ host: 'h', basePath: '', remotes });
+const entry = '/assets/pricing/main.js';
+const pricing = { version: 'v', entry, global: 'remote_pricing', takes: {} };
+const record = JSON.stringify({ host: 'h', basePath: '', remotes: { pricing } });
 
 test.each([
   [
