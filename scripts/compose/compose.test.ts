@@ -127,6 +127,49 @@ test.each([
   expect(await refusal(aCompositionInput({ host }))).toContain(sentence);
 });
 
+const svg = 'xmlns="http://www.w3.org/2000/svg"';
+const form = '<form xmlns="http://www.w3.org/1999/xhtml"><input type="password"/></form>';
+const ofNoType =
+  /ends like none of the files that every server sends alike \(css, ico, js, .*xml\)$/;
+
+/** The root files of a host are texts that its composer makes, or copies of files of its release. */
+describe.each(['text', 'file'])('a %s at the root of the site', (kind) => {
+  const withFile = (name: string, content: string) => {
+    const given = JSON.stringify({
+      [name]: { [kind]: kind === 'text' ? content : `root/${name}` },
+    });
+    const found = `return { empty: [], pages: {}, files: ${given}, unread: [] };`;
+    const host = aHost({ server: hostServer(found), files: { [`root/${name}`]: content } });
+    return aCompositionInput({ host });
+  };
+
+  test.each([
+    ['terms.htm', form, ofNoType],
+    ['terms.HTML', form, ofNoType],
+    ['terms.xhtml', form, ofNoType],
+    ['terms.SVG', form, ofNoType],
+    ['terms.of-sale', 'Enter your password', ofNoType],
+    ['a.svg', `<svg ${svg}><script>steal()</script></svg>`, 'a.svg holds <script>'],
+    ['a.svg', `<x:svg xmlns:x${svg.slice(5)}><x:script/></x:svg>`, 'a.svg holds <x:script>'],
+    ['a.svg', `<svg ${svg} onload="steal()"/>`, 'holds the event handler onload'],
+    ['a.svg', `<svg ${svg}><a href="java&#10;script:steal()"/></svg>`, 'holds a script as an'],
+    ['a.svg', `<svg ${svg}><foreignObject>${form}</foreignObject></svg>`, 'HTML element <form>'],
+    ['a.svg', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', 'holds entities of its own'],
+    ['a.svg', '<?xml version="1.0" encoding="iso-2022-jp"?><svg/>', 'the encoding iso-2022-jp'],
+    ['a.svg', '<svg><p>', 'cannot be read as XML'],
+    ['a.xml', form, 'a.xml holds the HTML element <form>'],
+    ['a.xml', '<?xml-stylesheet href="/a.xsl"?><a/>', 'a.xml holds <?xml-stylesheet>'],
+  ])('is no document without a policy: %s, %s', async (name, content, sentence) => {
+    expect(await refusal(withFile(name, content))).toMatch(sentence);
+  });
+
+  test('may be a picture with a title', async () => {
+    const picture = `<?xml version="1.0" encoding="UTF-8"?>\n<svg ${svg}><title>Stall</title></svg>`;
+    const { pages } = await compose(withFile('a.svg', picture));
+    expect(String(pages.get('a.svg'))).toBe(picture);
+  });
+});
+
 test('a composer that copies what its release does not have is refused in the words of the store', async () => {
   const found =
     "return { empty: [], pages: {}, files: { 'a.svg': { file: 'root/b.svg' } }, unread: [] };";

@@ -8,6 +8,7 @@ import {
 import PQueue from 'p-queue';
 import * as v from 'valibot';
 import { isPageAddress } from '../http/places';
+import { problemOfRootFile } from './check-file';
 import { checkGlobals, checkNamedElements } from './check-globals';
 import { checkHostPage } from './check-page';
 import {
@@ -130,6 +131,8 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
     });
     const files = Object.entries(output.files).map(async ([name, file]) => {
       const bytes = 'text' in file ? Buffer.from(file.text) : await host.readFile(file.file);
+      const problem = problemOfRootFile(name, bytes);
+      if (problem !== null) throw new Violation('host', plainText(`its file ${name} ${problem}`));
       return [name, bytes] as const;
     });
     const made = new Map([...pages, ...(await Promise.all(files))]);

@@ -31,6 +31,8 @@ test.each([
   '/guides//first-steps',
   '/private/page',
   '/Mine.HTML',
+  '/mine.htm',
+  '/assets/pricing/mine.xhtml',
   '/assets/pricing/entry.0a.js.BR',
   '/assets/pricing/entry.0a.js.br',
   '/assets/',

@@ -33,8 +33,11 @@ const address = new RegExp(`^/(?:${pageName})?$`);
 export const isPageAddress = (text: string) => text === anyOther || address.test(text);
 
 const safeName = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
-/** Endings of compressed copies, which the platform makes, and of pages: in whatever case, as servers read them. */
-export const ownEndings = ['br', 'gz', 'html'];
+/** Endings of compressed copies, which the platform makes, and of documents: in whatever case, as servers read them. */
+export const ownEndings = [
+  ...['br', 'gz', 'svgz'],
+  ...['html', 'htm', 'shtml', 'xhtml', 'xht', 'mhtml', 'mht'],
+];
 const ownEnding = new RegExp(`\\.(?:${ownEndings.join('|')})$`, 'i');
 
 /** Whether a file has no address of its own by its name. */

@@ -14,7 +14,8 @@ import {
   type ReleaseFiles,
 } from '../build/create-manifest';
 import { federationFiles, noModule, readFederationManifest } from '../build/federation-manifest';
-import { isOwnName } from '../http/places';
+import { problemOfFile } from '../compose/check-file';
+import { isOwnName, ownEndings } from '../http/places';
 import { integrityOf, versionOf } from '../build/integrity';
 import { Refusal } from './refusal';
 import { type FoundRelease, listedFiles } from './releases';
@@ -73,13 +74,19 @@ function findProblem(manifest: ReleaseManifest, found: ReadonlyMap<string, Buffe
   return manifest.version === versionOf(manifest) ? null : 'was changed itself';
 }
 
-/** @throws Refusal naming a file that servers would take for another */
-function checkNames({ app, files }: ReleaseManifest): void {
+/** @throws Refusal naming a file that servers would take for another, or browsers for a document */
+function checkFiles({ app, files }: ReleaseManifest, { browser }: ReleaseFiles): void {
   const name = Object.keys(files).find(isOwnName);
-  if (name === undefined) return;
-  throw new Refusal(
-    `The release of ${app} lists ${name}: names that end in .br, .gz or .html are kept for compressed copies and pages, which the site makes; leave the file out of browser/.`,
-  );
+  if (name !== undefined) {
+    const endings = ownEndings.map((ending) => `.${ending}`).join(', ');
+    throw new Refusal(
+      `The release of ${app} lists ${name}: names that end in ${endings} are kept for compressed copies and pages, which the site makes; leave the file out of browser/.`,
+    );
+  }
+  for (const [file, bytes] of browser) {
+    const problem = problemOfFile(file, bytes);
+    if (problem !== null) throw new Refusal(`The file ${file} of ${app} ${problem}.`);
+  }
 }
 
 /** @throws Refusal when what starts a remote is no script */
@@ -134,7 +141,7 @@ async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease
 }
 
 function given(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
-  checkNames(manifest);
+  checkFiles(manifest, files);
   checkScripts(manifest, files);
   return { manifest, files: foundFiles(files) };
 }

@@ -1,3 +1,4 @@
+import { problemOfFile } from '../compose/check-file';
 import { copiesOf, isCopyOf, withCopies } from './compress';
 import {
   composeSite,
@@ -86,6 +87,9 @@ export class Verification {
     for (const each of withCopies(key)) this.files.add(each);
     const bytes = await this.read(key);
     if (bytes && integrityOf(bytes) !== integrity) this.damage(key, 'does not match its hash');
+    // Pages are held against their releases when they are composed again.
+    const problem = bytes && !key.endsWith('.html') ? problemOfFile(key, bytes) : null;
+    if (problem !== null) this.damage(key, problem);
     for (const copy of copiesOf(key)) {
       const packed = await this.read(copy.key);
       if (bytes && packed && !(await isCopyOf(bytes, packed, copy.encoding))) {
