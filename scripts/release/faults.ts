@@ -3,8 +3,7 @@ import * as v from 'valibot';
 import { day, keptFor, readSignals, type SignalRow } from '../services/signals/counts';
 import { plainText } from '../compose/plain-text';
 import { type Ledger, readLedger } from './ledger';
-import { formatAgo, formatTable } from './reports/format';
-import type { Table } from './reports/text';
+import { formatAgo, formatTable, type Table } from './reports/format';
 import { createResolver, formatPlace, type Place } from './stacks/resolve';
 import type { Store } from './stores/store';
 

@@ -1,3 +1,9 @@
+/** A part of a report, for a terminal as for a page. */
+export interface Table {
+  readonly heads: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
 /** '1 file', '3 files'. */
 export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

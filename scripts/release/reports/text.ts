@@ -2,16 +2,10 @@ import { formatChanges } from '../history';
 import type { HistoryEntry, Override } from '../ledger';
 import { formatEmpty } from '../compositions';
 import { isJudged, localSiteUrl } from '../settings';
-import { formatAgo, formatBytes, formatMoment, formatTable } from './format';
+import { formatAgo, formatBytes, formatMoment, formatTable, type Table } from './format';
 import type { AppReport, SiteReport } from './site-report';
 
 type Status = Omit<SiteReport, 'history'>;
-
-/** A part of a report, for a terminal as for a page. */
-export interface Table {
-  readonly heads: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
 
 function indent(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '  ');

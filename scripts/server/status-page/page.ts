@@ -2,13 +2,8 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import { faultTable, type FaultReport, type Visits } from '../../release/faults';
 import type { ReleaseSet } from '../../release/ledger';
 import type { SiteReport } from '../../release/reports/site-report';
-import {
-  appTable,
-  formatLive,
-  historyTable,
-  previewTable,
-  type Table,
-} from '../../release/reports/text';
+import { appTable, formatLive, historyTable, previewTable } from '../../release/reports/text';
+import type { Table } from '../../release/reports/format';
 import { layout } from '../../http/page/layout';
 import { p75 } from '../canary/judge';
 import { tallyOf } from '../canary/watch';
