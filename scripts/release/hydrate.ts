@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pageAddresses } from '@shopwright/shared/contracts/composer';
+import { anyOther, pageAddresses, pageFile } from '@shopwright/shared/contracts/composer';
 import type { Page, Route } from 'playwright-core';
 import type { Composition } from '../compose/composition';
 import { headersOf } from '../http/headers';
@@ -62,7 +62,13 @@ async function fileAt(
 ): Promise<Parameters<Route['fulfill']>[0]> {
   const { kind, file } = placeOf(pathname);
   const body = kind === 'asset' ? await store.get(`assets/${file}`) : pages.get(file);
-  if (!body || kind === 'missing') return { status: 404 };
+  if (!body || kind === 'missing') {
+    const other = kind === 'asset' ? undefined : pages.get(pageFile(anyOther));
+    // A browser takes an answer without a body for none, and shows a page of its own.
+    if (!other) return { status: 404 };
+    const headers = headersOf('page', { transport: null, preview: false }, pageFile(anyOther));
+    return { status: 404, body: other, contentType: mediaTypeOf(pageFile(anyOther)), headers };
+  }
   // A script that they would keep out must not come in here either.
   const headers = headersOf(kind, { transport: null, preview: false }, file);
   return { body, contentType: mediaTypeOf(file), headers };
