@@ -14,15 +14,23 @@ const { bundles, limits, instant, ...given } = task;
 // The engine asks this thread for the time: the same releases give the same pages at any time.
 Date.now = () => instant;
 
-const MiB = 1024 * 1024;
-/** Bytes of the engine's own stack, of which it has 5 MiB. */
-const stackSize = MiB;
+/** Bytes of a page of WebAssembly's memory, and pages that the engine begins with. */
+const pageSize = 65_536;
+const firstPages = 256;
+/** Bytes of the engine's stack that code may use. */
+const stackSize = 1024 * 1024;
 /** In one go; then it is looked whether the guest has ended. */
 const jobsAtOnce = 500;
 
-const engine = await newQuickJSWASMModuleFromVariant(newVariant(release, { wasmModule }));
+// The engine's own limit of memory counts blocks and not their size: this one holds.
+const wasmMemory = new WebAssembly.Memory({
+  initial: firstPages,
+  maximum: (limits.memory * 1024 * 1024) / pageSize,
+});
+const engine = await newQuickJSWASMModuleFromVariant(
+  newVariant(release, { wasmModule, wasmMemory }),
+);
 const runtime = engine.newRuntime();
-runtime.setMemoryLimit(limits.memory * MiB);
 runtime.setMaxStackSize(stackSize);
 
 /** A bundle is a CommonJS text. */
@@ -53,6 +61,15 @@ function spend(amount) {
   return hasEnded;
 }
 
+/** What is thrown where there is no memory left for an error; 'cannot be shown' is what ./guest says of that. */
+const withoutError = /^InternalError: out of memory|cannot be shown$|^(?:null|undefined)\b/;
+
+function fail(reason, stack) {
+  const isFull = wasmMemory.buffer.byteLength > 0.75 * limits.memory * 1024 * 1024;
+  if (isFull && withoutError.test(reason)) end({ kind: 'full' });
+  else end({ kind: 'failed', reason, stack: unwrap(stack) });
+}
+
 runtime.setInterruptHandler(() => spend(1));
 
 /** @param text JSON of what is asked for, and what it is asked with */
@@ -61,7 +78,7 @@ function outside(text) {
   spend(0.1 + text.length / 10_000);
   if (name !== 'say') return JSON.stringify(answer(name, values));
   const [message] = values;
-  if (message.kind === 'failed') end({ ...message, stack: unwrap(String(message.stack)) });
+  if (message.kind === 'failed') fail(String(message.reason), String(message.stack));
   else if (message.kind === 'done') end(message);
   else if (!hasEnded) parentPort.postMessage(JSON.stringify(message));
   if (message.kind === 'read') open += 1;
@@ -92,9 +109,7 @@ function call(name, ...values) {
 function take(result) {
   if (!result.error) return result.value.consume((handle) => context.dump(handle));
   const thrown = result.error.consume((handle) => context.dump(handle));
-  // Where there is no memory left for an error, there is none.
-  const { name = 'InternalError', message = 'out of memory' } = Object(thrown);
-  end({ kind: 'failed', reason: `${name}: ${message}`, stack: '' });
+  fail(`${thrown?.name}: ${thrown?.message}`, '');
   return undefined;
 }
 
@@ -111,7 +126,7 @@ function run() {
     if (hasEnded || !call('runNextTimer')) break;
   }
   if (!hasEnded && open === 0) {
-    end({ kind: 'failed', reason: 'it waits for something that never comes', stack: '' });
+    fail('it waits for something that never comes', '');
   }
   if (hasEnded) parentPort.close();
 }

@@ -39,11 +39,8 @@ export function fail(error) {
     reason = error instanceof Refused ? message : `${name}: ${message}${adviceOn(error)}`;
     if (!(error instanceof Error)) reason = String(error);
     stack = `${name}: ${message}\n${error?.stack ?? ''}`.slice(0, 10_000);
-  } catch (other) {
-    // Without memory the engine throws null where even an error does not fit. Otherwise what could be read stands.
-    if (other === null || other.message === 'out of memory') {
-      reason = 'InternalError: out of memory';
-    }
+  } catch {
+    // What could be read stands.
   }
   say({ kind: 'failed', reason, stack });
 }
