@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { provideForTests } from './setup/browser.mjs';
 import { installPackages } from './setup/packages.mjs';
-import { SetupFailed, endWithStarter, root, runToEnd } from './setup/processes.mjs';
+import { SetupFailed, endWithStarter, refuseFolder, root, runToEnd } from './setup/processes.mjs';
 
 /**
  * The commands that need a browser, and what their tests run against besides.
@@ -38,6 +38,8 @@ async function main() {
   if (!/^[a-z][a-z-]*$/.test(command) || !existsSync(join(root, script))) {
     throw new SetupFailed(`There is no command "${command}": package.json lists those there are.`);
   }
+  // These build nothing.
+  if (!['serve', 'services'].includes(command)) refuseFolder(root);
   await installPackages();
   const systems = needs.get(command);
   const environment = systems ? await provideForTests(systems) : {};

@@ -2,6 +2,7 @@
 import { devOrigin, findRemotes } from '@shopwright/shared/build/apps';
 import { runBuildInSite } from '../dev/build-in-site';
 import { runApps } from '../dev/dev-server';
+import { refuseFolder } from '../setup/processes.mjs';
 import { runCommand } from '../terminal';
 
 /*
@@ -14,6 +15,7 @@ const [name = ''] = process.argv.splice(2, 1);
 if (name === 'release') await import('./release');
 else {
   runCommand(async ([from]) => {
+    refuseFolder(process.cwd());
     const [app] = findRemotes();
     if (!app) throw new Error('package.json says nothing under "microFrontend".');
     if (name === 'site') return runBuildInSite(app, from);

@@ -12,6 +12,18 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** A failure that its message explains in full: it is printed alone, without a stack. */
 export class SetupFailed extends Error {}
 
+/**
+ * What stands behind these in a path is taken for something else by webpack and Rspack: a fragment, a query, a loader.
+ * @param {string} folder that apps are built in
+ */
+export function refuseFolder(folder) {
+  const [character] = /[#!?]/.exec(folder) ?? [];
+  if (character === undefined) return;
+  throw new SetupFailed(
+    `The path ${folder} holds "${character}", and no bundler builds in such a folder: move the repository to one without #, ! and ?, and run the command again.`,
+  );
+}
+
 /** @type {readonly NodeJS.Signals[]} */
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

@@ -18,8 +18,10 @@ function run(command: string, { before = '', npm = '' } = {}) {
   return { status, stdout, stderr };
 }
 
-beforeEach(() => {
-  root = temporaryFolder();
+/** A small repository in this folder. */
+function makeRepository(folder: string) {
+  root = folder;
+  mkdirSync(root, { recursive: true });
   cpSync(join(scripts, 'setup.mjs'), join(root, 'scripts/setup.mjs'));
   cpSync(join(scripts, 'setup'), join(root, 'scripts/setup'), { recursive: true });
   writeFileSync(join(root, 'package.json'), '{"type":"module"}');
@@ -32,7 +34,23 @@ beforeEach(() => {
     "const words: string[] = process.argv.slice(2);\nconsole.log('hello', ...words);\nprocess.exitCode = 4;",
   );
   writeFileSync(join(root, 'node_modules/.package-lock.json'), '{"packages":{}}');
-});
+}
+
+beforeEach(() => makeRepository(temporaryFolder()));
+
+test.each(['#', '!', '?'])(
+  'a path with %s is refused before anything is installed',
+  (character) => {
+    makeRepository(join(temporaryFolder(), `shop${character}1`));
+    writeFileSync(
+      join(root, 'package-lock.json'),
+      '{"packages":{"node_modules/a":{"version":"1"}}}',
+    );
+    const { status, stdout, stderr } = run('greet', { npm: fakeNpm(0) });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^The path .+ holds "[#!?]", .+\n$/);
+  },
+);
 
 test('an unknown command is refused in one sentence', () => {
   expect(run('nothing')).toEqual({
