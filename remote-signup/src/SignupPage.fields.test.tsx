@@ -44,7 +44,7 @@ test.each(fieldNames)(
     const limit = signUpLimits[name];
     await fillIn(userEvent.setup(), { [name]: 'a'.repeat(limit + 1) });
     expect(field(name)).toHaveValue('a'.repeat(limit));
-    const sentence = `That is all that fits: ${limit} characters.`;
+    const sentence = `That is all: ${limit} characters.`;
     expect(field(name)).toHaveAccessibleDescription(sentence);
   },
 );

@@ -47,7 +47,7 @@ test('where the browser keeps no cookies, the line says what signing up needs, b
   jest.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
   call.mockResolvedValue(answer(403));
   render(<SignupPage links={links} />);
-  const sentence = 'Signing up needs a cookie, and this browser keeps none for this site.';
+  const sentence = 'Signing up needs a cookie. This browser keeps none here.';
   await pass(0);
   expect(line()).toHaveTextContent(sentence);
   await fillIn(user, complete);

@@ -12,7 +12,7 @@ const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
 };
 
 /** Where the call cannot succeed, however often it is tried. */
-const cookieless = 'Signing up needs a cookie, and this browser keeps none for this site.';
+const cookieless = 'Signing up needs a cookie. This browser keeps none here.';
 
 interface SubmitRowProps {
   readonly phase: Phase;

@@ -80,9 +80,7 @@ export function Field(props: FieldProps) {
           </p>
         )}
         <div aria-live="polite" className={styles.hint}>
-          {isLimitShown && (
-            <p id={`${id}-limit`}>That is all that fits: {control.maxLength} characters.</p>
-          )}
+          {isLimitShown && <p id={`${id}-limit`}>That is all: {control.maxLength} characters.</p>}
         </div>
       </div>
     </div>
