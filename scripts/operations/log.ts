@@ -33,10 +33,15 @@ function describeError(error: Error & { readonly code?: string }) {
   return { type: error.name, message: error.code ?? '', stack: at?.trim() ?? '' };
 }
 
+/** Writes what failed here. Where the client is gone, nobody was failed: what waited for it ends as it likes. */
+export function logFault(request: FastifyRequest, reply: FastifyReply, error: Error): void {
+  if (!reply.raw.destroyed) request.log.error({ req: request, err: error }, 'fault');
+}
+
 /** Fastify's own lines hold addresses, queries and texts of errors: ./observe writes one for each request instead. */
 class OwnLines extends LogController {
   override defaultErrorLog(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-    if (reply.statusCode >= 500) request.log.error({ err: error }, 'fault');
+    if (reply.statusCode >= 500) logFault(request, reply, error);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Figures } from './figures';
 
 /** What was given, where more is known than the route. */
@@ -17,6 +17,9 @@ declare module 'fastify' {
   }
 }
 
+/** As nginx says it of a client that closes its connection before it has an answer. */
+const clientIsGone = 499;
+
 /** Writes one line for each request, counts it, and asks visitors to come back elsewhere while a server ends. */
 export function observe(
   fastify: FastifyInstance,
@@ -25,18 +28,26 @@ export function observe(
 ): void {
   fastify.decorateRequest('served', null);
   fastify.decorateRequest('sentBefore', 0);
+  const record = (request: FastifyRequest, reply: FastifyReply) => {
+    const { method, raw, routeOptions, served, sentBefore } = request;
+    const { route = routeOptions.url ?? 'none', composition = null, side = null } = served ?? {};
+    const bytes = raw.socket.bytesWritten - sentBefore;
+    // Of a request that ends early Node tells a client 400 by itself.
+    const isSent = reply.raw.headersSent && bytes > 0;
+    const status = isSent || !raw.socket.destroyed ? reply.statusCode : clientIsGone;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    request.log.info({ method, route, status, bytes, ms, composition, side }, 'request');
+    figures?.requests.inc({ route, status, side: side ?? 'none' });
+    figures?.seconds.observe({ route }, reply.elapsedTime / 1000);
+  };
   fastify.addHook('onRequest', async (request, reply) => {
     request.sentBefore = request.raw.socket.bytesWritten;
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) record(request, reply);
+    });
     if (isDraining()) reply.raw.setHeader('Connection', 'close');
   });
   fastify.addHook('onResponse', async (request, reply) => {
-    const { method, raw, routeOptions, served, sentBefore } = request;
-    const { route = routeOptions.url ?? 'none', composition = null, side = null } = served ?? {};
-    const { statusCode: status, elapsedTime } = reply;
-    const bytes = raw.socket.bytesWritten - sentBefore;
-    const ms = Math.round(elapsedTime * 10) / 10;
-    request.log.info({ method, route, status, bytes, ms, composition, side }, 'request');
-    figures?.requests.inc({ route, status, side: side ?? 'none' });
-    figures?.seconds.observe({ route }, elapsedTime / 1000);
+    if (reply.raw.writableFinished) record(request, reply);
   });
 }

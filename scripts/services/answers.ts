@@ -7,6 +7,7 @@ import type {
 } from 'fastify';
 import fresh from 'fresh';
 import { plainHeaders } from '../http/headers';
+import { logFault } from '../operations/log';
 import { BusyError } from './limits';
 
 /** Answers with a reason in JSON: for a developer to read, never what was sent. */
@@ -43,7 +44,7 @@ export function answerErrorsAsJson(fastify: FastifyInstance): void {
     if (error instanceof BusyError) return refuseForNow(reply, 10);
     const status = error.statusCode ?? 500;
     if (status < 400 || status > 499) {
-      request.log.error({ req: request, err: error }, 'fault');
+      logFault(request, reply, error);
       return refuse(reply, 500, 'The service failed.');
     }
     // As nginx says it.

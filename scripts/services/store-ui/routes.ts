@@ -7,6 +7,7 @@ import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 import type { TransportScope } from '../../http/headers';
 import { sendPage } from '../../http/page/send-page';
+import { logFault } from '../../operations/log';
 import type { Accounts } from '../accounts/accounts';
 import { emailKey } from '../accounts/new-account';
 import { write, type Database } from '../database/open';
@@ -90,7 +91,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
   });
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     const status = Math.min(error.statusCode ?? 500, 500);
-    if (status === 500) request.log.error({ req: request, err: error }, 'fault');
+    if (status === 500) logFault(request, reply, error);
     return sendSignIn(reply, status, 'failed');
   });
 
