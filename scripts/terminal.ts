@@ -2,8 +2,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import * as v from 'valibot';
+import { terminal } from './output';
 import { formatError } from './release/reports/format';
-import { terminal } from './release/reports/progress';
 import { endWithStarter } from './setup/processes.mjs';
 
 /** @throws Error when words were typed behind a command that is set up by variables alone */

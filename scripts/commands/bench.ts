@@ -6,6 +6,7 @@ import { measureLighthouse } from '../lab/bench/lighthouse';
 import { formatReport, putIntoReadme } from '../lab/bench/report';
 import { openVariantSites } from '../lab/bench/sites';
 import { measureVisits } from '../lab/bench/visits';
+import { terminal } from '../output';
 import { runCommand } from '../terminal';
 import { openBrowser } from '../testing/open-browser';
 
@@ -33,7 +34,7 @@ runCommand(async (args) => {
       `load ${load.toFixed(1)} at the start.`,
     ].join(', ');
     const report = formatReport([...visits.goals, ...lighthouse], visits.table, conditions);
-    console.log(`\n${report}`);
+    terminal.write(`\n${report}\n`);
     if (options.readme) await putIntoReadme(report, visits.chart);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { cruise, type ICruiseOptions } from 'dependency-cruiser';
 import rules, { folderCircles, tests } from '../../.dependency-cruiser.mjs';
+import { terminal } from '../output';
 
 /* `npm run boundaries`: prints the imports that .dependency-cruiser.mjs forbids, if there are any. */
 
@@ -13,7 +14,7 @@ async function check(options: ICruiseOptions): Promise<void> {
     validate: true,
     outputType: 'err',
   });
-  if (typeof output === 'string') process.stdout.write(output);
+  if (typeof output === 'string') terminal.write(output);
   if (exitCode > 0) process.exitCode = 1;
 }
 

@@ -1,5 +1,6 @@
 import { findApps } from '@shopwright/shared/build/apps';
 import { buildApp } from '../build/build-app';
+import { terminal } from '../output';
 import { runCommand } from '../terminal';
 
 /* `npm run build [-- <app>…]`: the release of each named app, or of every app, in dist/<app>. */
@@ -8,6 +9,6 @@ runCommand(async (names) => {
     const began = performance.now();
     const { folder, rebuilt } = await buildApp(name, { types: true });
     const took = ((performance.now() - began) / 1000).toFixed(1);
-    process.stdout.write(`${name}: ${rebuilt ? `built in ${took} s` : 'unchanged'}, ${folder}\n`);
+    terminal.write(`${name}: ${rebuilt ? `built in ${took} s` : 'unchanged'}, ${folder}\n`);
   }
 });

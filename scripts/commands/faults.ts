@@ -1,4 +1,5 @@
 import { brand } from '@shopwright/shared/brand';
+import { terminal } from '../output';
 import { readSettings } from '../environment';
 import { startFaultServer } from '../lab/faults/fault-server';
 import { buildFaultyRemotes } from '../lab/faults/faulty-remotes';
@@ -20,7 +21,7 @@ runCommand(async () => {
   closeOnSignal(site.stop);
   try {
     const { url } = await startFaultServer(site.url, port, duration);
-    process.stdout.write(`${brand.name}’s fault gallery is ready at ${url}\n`);
+    terminal.write(`${brand.name}’s fault gallery is ready at ${url}\n`);
   } catch (error) {
     await site.stop();
     throw error;

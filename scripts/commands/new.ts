@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { addRemote, bundlers } from '../new/add-remote';
+import { terminal } from '../output';
 import { pack } from '../pack/pack';
 import { runCommand } from '../terminal';
 
@@ -40,6 +41,6 @@ See it alone with: cd ${own.folder} && npm install && npm start
 Publish host, which has its row now, and it with: npm run release -- publish, there.`
     : `See it alone with: npm start -w remote-${name}
 Publish it with: npm run release -- publish ${name}, then host, which shows it.`;
-  process.stdout.write(`${files.map((file) => `  ${file}\n`).join('')}\
+  terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
 The remote ${name} is ready. ${next}\n`);
 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { terminal } from '../output';
 import { pack } from '../pack/pack';
 import { runCommand } from '../terminal';
 
@@ -17,5 +18,5 @@ runCommand(async (args) => {
   const [folder = 'dist/packages', ...rest] = positionals;
   if (rest.length > 0) throw new Error('Name one folder: npm run pack -- <folder>');
   const packed = await pack(path.join(import.meta.dirname, '../..'), folder, values.registry);
-  process.stdout.write(packed.map(({ file }) => `${file}\n`).join(''));
+  terminal.write(packed.map(({ file }) => `${file}\n`).join(''));
 });

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { terminal } from '../output';
 import { drawReadmePicture, drawSharePicture } from '../lab/screenshots/pictures';
 import { openBrowser } from '../testing/open-browser';
 import { startSite } from '../testing/site';
@@ -19,6 +20,6 @@ runCommand(async () => {
   await using browser = await openBrowser();
   for (const [file, draw] of pictures) {
     await writeFile(path.join(import.meta.dirname, '../..', file), await draw(browser, site.url));
-    process.stdout.write(`${file} is drawn.\n`);
+    terminal.write(`${file} is drawn.\n`);
   }
 });

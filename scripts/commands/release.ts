@@ -1,4 +1,4 @@
-import { terminal } from '../release/reports/progress';
+import { terminal } from '../output';
 import { runCommand } from '../terminal';
 
 /* `npm run release -- <command>`: publish, roll back, preview, look. "help" lists the commands. */

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { terminal } from '../output';
 import { sizes, takeState } from '../lab/screenshots/take';
 import { openBrowser } from '../testing/open-browser';
 import { startSite } from '../testing/site';
@@ -29,7 +30,7 @@ runCommand(async (args) => {
   for (const [index, state] of chosen.entries()) {
     const shown = sizes.filter(({ width }) => !state.narrowOnly || width < wideFrom);
     await Promise.all(shown.map((size) => takeState(browser, site.url, folder, state, size)));
-    process.stdout.write(`${index + 1}/${chosen.length} ${state.name}\n`);
+    terminal.write(`${index + 1}/${chosen.length} ${state.name}\n`);
   }
-  process.stdout.write(`The screenshots are in ${folder}\n`);
+  terminal.write(`The screenshots are in ${folder}\n`);
 });

@@ -1,4 +1,5 @@
 import { brand } from '@shopwright/shared/brand';
+import { terminal } from '../output';
 import { readSettings } from '../environment';
 import { readLiveSite } from '../release/live-site';
 import { serveSite } from '../server/server';
@@ -20,5 +21,5 @@ runCommand(async (args) => {
   const site = await serveSite(settings);
   closeOnSignal(site.close, site.drain);
   // A log in JSON has a line of its own for it.
-  if (settings.log !== 'json') process.stdout.write(`${brand.name} is ready at ${site.url}\n`);
+  if (settings.log !== 'json') terminal.write(`${brand.name} is ready at ${site.url}\n`);
 });

@@ -1,4 +1,5 @@
 import { brand } from '@shopwright/shared/brand';
+import { terminal } from '../output';
 import { readSettings } from '../environment';
 import { openStore } from '../release/stores/open-store';
 import { watchCanary } from '../server/canary/watch';
@@ -26,6 +27,5 @@ runCommand(async (args) => {
   const services = await startServices({ dataDir, publicUrl, hsts, shown }, settings, needed);
   await start(services.log);
   closeOnSignal(() => Promise.all([stop(), services.close()]), services.drain);
-  if (log !== 'json')
-    process.stdout.write(`${brand.name}’s services are ready at ${services.url}\n`);
+  if (log !== 'json') terminal.write(`${brand.name}’s services are ready at ${services.url}\n`);
 });

@@ -71,11 +71,11 @@ test('what a release prints or throws cannot speak for the tool, the terminal or
   const server = pricingServer(`console.log(${text}); throw new Error(${text})`);
   const input = aCompositionInput({ pricing: aPricing({ server }) });
   await expect(compose(input, { print: (line) => printed.push(line) })).rejects.toThrow(
-    'pricing 0123456789ab: could not render ./PricingSection: Error:  [2J [1A✓ published ::warning::mine ## [error]mine',
+    'pricing 0123456789ab: could not render ./PricingSection: Error:  [2J [1A✓ published : :warning::mine ## [error]mine',
   );
   expect(printed).toEqual([
     '[pricing]  [2J [1A✓ published',
-    '[pricing] ::warning::mine',
+    '[pricing] : :warning::mine',
     '[pricing] ## [error]mine',
   ]);
 });

@@ -8,6 +8,7 @@ import {
 import PQueue from 'p-queue';
 import * as v from 'valibot';
 import { isPageAddress } from '../http/places';
+import { controls, plainText, terminal } from '../output';
 import { problemOfRootFile } from './check-file';
 import { checkGlobals, checkNamedElements } from './check-globals';
 import { checkHostPage } from './check-page';
@@ -17,16 +18,13 @@ import {
   type Composition,
   type CompositionInput,
 } from './composition';
-import { plainText } from './plain-text';
 import { ordinaryLimits, startEngine } from './run-engine';
 import { checkMarkup, fillSlots } from './slots';
 
 const ordinary = {
   limits: ordinaryLimits,
-  print: (line: string): void => {
-    // A terminal may show a step that is under way on this line.
-    process.stderr.write(`${process.stderr.isTTY ? '\r\u001B[K' : ''}${line}\n`);
-  },
+  // A terminal may show a step that is under way on this line.
+  print: (line: string): void => terminal.writeError(controls.rewind, `${line}\n`),
 };
 
 function releaseOf({ releases }: CompositionInput, app: string) {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { plannedModule, type PlannedModule } from '@shopwright/shared/contracts/composer';
 import * as v from 'valibot';
 import { Violation } from './composition';
-import { plainLines, plainText } from './plain-text';
+import { plainLines, plainText } from '../output';
 
 /** What the process says of a guest: a text of the guest's own, or how its thread ended. */
 const said = v.object({

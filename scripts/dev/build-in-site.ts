@@ -10,7 +10,7 @@ import { buildApp } from '../build/build-app';
 import { replaceRecord } from '../compose/composed-page';
 import { readSettings } from '../environment';
 import { readLiveSite } from '../release/live-site';
-import { terminal } from '../release/reports/progress';
+import { terminal } from '../output';
 import { closeOnSignal } from '../terminal';
 import { policyElement, serveChangedSite } from './changed-site';
 import { checkPort } from './dev-server';

@@ -7,6 +7,7 @@ import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { findTypeErrors, isSyntaxError } from '../build/check-types';
 import { checkFolder, spawnBundler } from '../build/run-bundler';
 import { readSettings } from '../environment';
+import { coloured, terminal } from '../output';
 import { formatError } from '../release/reports/format';
 import { startServices } from '../services/services-server';
 import { closeOnSignal } from '../terminal';
@@ -32,7 +33,7 @@ export async function checkDevApps(apps: readonly App[]): Promise<void> {
   }
 }
 
-const write = (line: string) => void process.stdout.write(`${line}\n`);
+const write = (line: string) => terminal.write(...coloured(line), '\n');
 
 /**
  * Starts `webpack serve` for one app and prints what it says, each line under the app's name.

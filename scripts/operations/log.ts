@@ -4,6 +4,7 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import SonicBoom from 'sonic-boom';
 import * as v from 'valibot';
 import type { Settings } from '../environment';
+import { escapeJson, plainLines, terminal } from '../output';
 
 /** Bytes: lines are written so many at a time, a second late at most. */
 const atATime = 4096;
@@ -24,7 +25,7 @@ const line = v.looseObject({
 function formatLine(json: string): string {
   const { level, time, msg, ...facts } = v.parse(line, JSON.parse(json));
   const named = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  return `${[time, level, msg, ...named].join(' ')}\n`;
+  return `${plainLines([time, level, msg, ...named].join(' ')).join(' ')}\n`;
 }
 
 /** An error without its message, which may quote what was sent, and with the place where it was made. */
@@ -58,10 +59,11 @@ function requestIds(trustedProxies: readonly string[]) {
 /** Where lines go. Who reads them slowly, or no longer, holds nobody up. */
 function openOutput(log: Settings['log'], onLost: () => void) {
   if (log === 'off') {
-    const write = (json: string) => void process.stderr.write(formatLine(json));
+    const write = (json: string) => terminal.writeError(formatLine(json));
     return { stream: { write }, flush: () => Promise.resolve() };
   }
   // Node makes a pipe one that never blocks when it first looks at it; else each write would hold a thread.
+  // oxlint-disable-next-line eslint/no-restricted-properties -- Its number alone.
   const { fd } = process.stdout;
   const output = new SonicBoom({
     fd,
@@ -76,7 +78,8 @@ function openOutput(log: Settings['log'], onLost: () => void) {
       setTimeout(resolve, lastLines).unref();
       output.flush(() => resolve());
     });
-  const write = (json: string) => void output.write(log === 'json' ? json : formatLine(json));
+  const write = (json: string) =>
+    void output.write(log === 'json' ? escapeJson(json) : formatLine(json));
   return { stream: { write }, flush };
 }
 

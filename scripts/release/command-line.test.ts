@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createTerminal } from '../output';
 import { fakeVersion } from '../testing/release/fake-release';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
 import { snapshot } from '../testing/release/served';
@@ -188,7 +189,7 @@ test('status --watch prints again what changes, what is away too, and ends with 
   await site.publishAll();
   let last = '';
   const write = (text: string) => void (last = text);
-  const terminal = { write, writeError: write, interactive: true };
+  const terminal = createTerminal(write, write, true);
   const watching = runRelease(['status', '--watch'], site.tool, terminal);
   const seen = async (pattern: RegExp) => {
     while (!pattern.test(last)) await wait(10);

@@ -9,13 +9,14 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompositionRefused } from '../compose/composition';
 import { UsageError } from '../environment';
+import { controls, escapeJson, type Terminal } from '../output';
 import { addChanges, appArgument } from './arguments';
 import { change, dryRun } from './change';
 import { previewAddress } from './plan/parts';
 import type { ChangeCommand } from './commands';
 import { readLedger } from './ledger';
 import { formatCount, formatError, formatDuration } from './reports/format';
-import { createProgress, type Terminal } from './reports/progress';
+import { createProgress } from './reports/progress';
 import { canaryFacts, siteReport } from './reports/site-report';
 import { formatHistory, formatStatus } from './reports/text';
 import { restore } from './restore';
@@ -102,7 +103,8 @@ function refuseSwallowedOptions({ options }: CommandUnknownOpts, args: readonly 
 function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
   const { store, now } = tool;
   const result = { code: 0 };
-  const printJson = (value: unknown) => terminal.write(`${JSON.stringify(value, null, 2)}\n`);
+  const printJson = (value: unknown) =>
+    terminal.write(`${escapeJson(JSON.stringify(value, null, 2))}\n`);
   const print = (json: boolean | undefined, value: unknown, text: string) =>
     json ? printJson(value) : terminal.write(text);
   const looking = (name: string, about: string) =>
@@ -224,7 +226,6 @@ async function showPlan(
 async function watchStatus({ store, now }: ReleaseTool, terminal: Terminal): Promise<void> {
   const end = new AbortController();
   process.once('SIGINT', () => end.abort());
-  const clear = terminal.interactive ? '\u001B[H\u001B[J' : '';
   const look = async () => {
     const report = await siteReport(store, now());
     return `${formatStatus(report, store.name)}\n${formatHistory(report.history.slice(0, 8))}`;
@@ -232,7 +233,7 @@ async function watchStatus({ store, now }: ReleaseTool, terminal: Terminal): Pro
   let shown = '';
   while (!end.signal.aborted) {
     const seen = await look().catch((error: unknown) => `${formatError(error)}\n`);
-    if (seen !== shown) terminal.write(`${clear}${seen}\nCtrl-C ends this.\n`);
+    if (seen !== shown) terminal.write(controls.clear, `${seen}\nCtrl-C ends this.\n`);
     shown = seen;
     await sleep(2000, undefined, { signal: end.signal }).catch(() => undefined);
   }

@@ -1,7 +1,7 @@
 import { signalledFault, type SignalledFault } from '@shopwright/shared/contracts/signals';
 import * as v from 'valibot';
 import { day, keptFor, readSignals, type SignalRow } from '../services/signals/counts';
-import { plainText } from '../compose/plain-text';
+import { plainText } from '../output';
 import { type Ledger, readLedger } from './ledger';
 import { formatAgo, formatTable, type Table } from './reports/format';
 import { createResolver, formatPlace, type Place } from './stacks/resolve';

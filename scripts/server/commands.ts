@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Settings } from '../environment';
-import type { Terminal } from '../release/reports/progress';
+import type { Terminal } from '../output';
 import { nginxCommand } from './nginx/options';
 
 const hosts = ['cloudfront', 'netlify', 'cloudflare', 'nginx'] as const;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { readSettings } from '../environment';
+import { createTerminal, type Terminal } from '../output';
 import { createProgram, runRelease } from '../release/command-line';
 import { aFolderSite } from '../testing/release/a-folder';
 import { until } from '../testing/server/until';
@@ -32,17 +33,20 @@ const values = [
 const lost =
   /\b(?:undefined|NaN|Infinity)\b|\[object|native code|Cannot read|is not (?:a function|iterable)|\n\s+at /;
 
+/** What a terminal or a CI runner obeys. */
+const raw = /[^\n\P{Cc}]|\p{Cf}|##\w*\[|^\s*::/mu;
+
 const site = aFolderSite();
 const here = process.cwd();
 
-const others = (output: { write(text: string): void }) =>
+const others = (output: Terminal) =>
   serverCommands(readSettings({ SITE_DIR: site.folder }), output);
 
 /** The outcome of a line; Ctrl-C ends what goes on. */
 async function type(...args: string[]) {
   let said = '';
   const write = (text: string) => void (said += text);
-  const terminal = { write, writeError: write, interactive: false };
+  const terminal = createTerminal(write, write, false);
   const done = runRelease(args, site.tool, terminal, others(terminal));
   if (args.includes('--watch')) {
     await until(() => said !== '');
@@ -104,7 +108,11 @@ beforeAll(async () => {
 
 afterAll(() => process.chdir(here));
 
-const silent = { write: () => undefined, writeError: () => undefined, interactive: false };
+const silent = createTerminal(
+  () => undefined,
+  () => undefined,
+  false,
+);
 const { commands } = createProgram(site.tool, silent, others(silent)).program;
 
 test.each(commands.map((command) => [command.name(), linesOf(command)] as const))(
@@ -115,6 +123,7 @@ test.each(commands.map((command) => [command.name(), linesOf(command)] as const)
       const before = (await site.tool.store.readLedger())?.revision;
       const { code, said } = await type(...line);
       const found = { line, said, lost: lost.exec(said)?.[0] };
+      expect(said).not.toMatch(raw);
       expect({ ...found, code }).toEqual({ line, said, code: expect.any(Number) as unknown });
       const after = (await site.tool.store.readLedger())?.revision;
       if (after === before) continue;

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { terminal } from '../../output';
 import { visitChart } from './chart';
 import { conditionNames, visitGoals, visitTable, type Condition, type Sample } from './figures';
 import type { VariantSites } from './sites';
@@ -68,13 +69,13 @@ export async function measureVisits(browser: Browser, urls: VariantSites['urls']
       for (const variant of inTurn) {
         const figures = await visitAll(variant, condition).catch((error: unknown) => {
           // A visit that fails is made once more; when it fails again there are no figures at all.
-          console.log(`${variant} again: ${String(error)}`);
+          terminal.write(`${variant} again: ${String(error)}\n`);
           return visitAll(variant, condition);
         });
         samples.push({ condition, variant, figures });
       }
     }
-    console.log(`visits, round ${round + 1} of ${rounds}`);
+    terminal.write(`visits, round ${round + 1} of ${rounds}\n`);
   }
   return {
     goals: visitGoals(samples),

@@ -1,3 +1,5 @@
+import { plainText } from '../../output';
+
 /** A part of a report, for a terminal as for a page. */
 export interface Table {
   readonly heads: readonly string[];
@@ -66,12 +68,13 @@ export function formatError(error: unknown): string {
   return `${String(place)} cannot be used: ${reason}. What is live is as it was.`;
 }
 
-/** Columns aligned by their widest cell; those named in `right` are aligned to the right. */
+/** Each cell in one line, whoever wrote it. Columns aligned by their widest cell; those named in `right` are aligned to the right. */
 export function formatTable(
   head: readonly string[],
-  rows: readonly (readonly string[])[],
+  texts: readonly (readonly string[])[],
   right: ReadonlySet<string> = new Set(),
 ): string {
+  const rows = texts.map((row) => row.map(plainText));
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );

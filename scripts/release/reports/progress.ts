@@ -1,19 +1,5 @@
+import { controls, type Terminal } from '../../output';
 import { formatDuration } from './format';
-
-/** Where the tool writes. */
-export interface Terminal {
-  write(text: string): void;
-  writeError(text: string): void;
-  /** True when a person watches: a line may be rewritten, and colours are shown. */
-  readonly interactive: boolean;
-}
-
-/** The terminal of this process. */
-export const terminal: Terminal = {
-  write: (text) => process.stdout.write(text),
-  writeError: (text) => process.stderr.write(text),
-  interactive: process.stdout.isTTY && !process.env['NO_COLOR'],
-};
 
 /** Runs a step under its title; the work returns a detail worth showing, or ''. */
 export type Progress = <T extends { readonly detail: string }>(
@@ -23,9 +9,9 @@ export type Progress = <T extends { readonly detail: string }>(
 
 /** Shows each step as a line of its own: a mark, its title, a detail, how long it took. */
 export function createProgress(terminal: Terminal): Progress {
-  const paint = (code: number, text: string) =>
-    terminal.interactive ? `\u001B[${code}m${text}\u001B[0m` : text;
-  const rewind = terminal.interactive ? '\r\u001B[K' : '';
+  const { rewind, dim, normal } = controls;
+  const ended = (colour: keyof typeof controls, mark: string, title: string) =>
+    [rewind, '  ', controls[colour], mark, normal, ` ${title}`] as const;
 
   return async (title, work) => {
     const began = performance.now();
@@ -33,11 +19,11 @@ export function createProgress(terminal: Terminal): Progress {
     try {
       const result = await work();
       const detail = result.detail === '' ? '' : ` · ${result.detail}`;
-      const took = paint(2, ` · ${formatDuration(performance.now() - began)}`);
-      terminal.write(`${rewind}  ${paint(32, '✓')} ${title}${detail}${took}\n`);
+      const took = ` · ${formatDuration(performance.now() - began)}`;
+      terminal.write(...ended('green', '✓', title + detail), dim, took, normal, '\n');
       return result;
     } catch (error) {
-      terminal.write(`${rewind}  ${paint(31, '✗')} ${title}\n`);
+      terminal.write(...ended('red', '✗', title), '\n');
       throw error;
     }
   };

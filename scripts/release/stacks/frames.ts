@@ -1,4 +1,4 @@
-import { plainText } from '../../compose/plain-text';
+import { plainText } from '../../output';
 
 /** A place in a script, as whoever ran it names it. */
 export interface Frame {

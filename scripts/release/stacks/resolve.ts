@@ -1,5 +1,5 @@
 import { mostMapBytes } from '@shopwright/shared/contracts/release-manifest';
-import { plainText } from '../../compose/plain-text';
+import { plainText } from '../../output';
 import { type Ledger, shownSites } from '../ledger';
 import { loadRelease } from '../releases';
 import { messageOf } from '../reports/format';

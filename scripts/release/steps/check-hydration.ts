@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Composition } from '../../compose/composition';
-import { plainText } from '../../compose/plain-text';
+import { plainText } from '../../output';
 import { recordsOf } from '../compositions';
 import { Refusal } from '../refusal';
 import { formatCount } from '../reports/format';

@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { type Settings, UsageError } from '../../environment';
+import type { Terminal } from '../../output';
 import { messageOf } from '../../release/reports/format';
-import type { Terminal } from '../../release/reports/progress';
 import { nginxConfiguration } from './configuration';
 import { type NginxGiven, readNginxOptions } from './options';
 

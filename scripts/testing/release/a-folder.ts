@@ -2,6 +2,7 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { memoryFolder, temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { versionOf } from '../../build/integrity';
+import { createTerminal } from '../../output';
 import { change } from '../../release/change';
 import type { ChangeCommand } from '../../release/commands';
 import { runRelease } from '../../release/command-line';
@@ -97,11 +98,12 @@ export class FolderSite {
   async type(...args: string[]): Promise<{ code: number; out: string; err: string }> {
     let out = '';
     let err = '';
-    const code = await runRelease(args, this.tool, {
-      write: (text) => (out += text),
-      writeError: (text) => (err += text),
-      interactive: false,
-    });
+    const terminal = createTerminal(
+      (text) => void (out += text),
+      (text) => void (err += text),
+      false,
+    );
+    const code = await runRelease(args, this.tool, terminal);
     return { code, out, err };
   }
 }

@@ -14,6 +14,9 @@ const fileName = v.pipe(
   v.regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/, 'must be the path of a file within the folder'),
 );
 
+/** What is shown to people as it is: printable ASCII. */
+const plain = v.pipe(v.string(), v.regex(/^[ -~]*$/, 'must be one line of plain characters'));
+
 /** An address on the site itself, which no other site can be meant by. */
 export const sitePath = v.pipe(
   v.string(),
@@ -112,18 +115,18 @@ const entries = {
     v.description('GET calls to the site that the app makes as soon as it is hydrated.'),
   ),
   shared: v.pipe(
-    v.record(v.string(), v.string()),
+    v.record(plain, plain),
     v.description(
       'Shared packages, by request: what the host provides (exact versions), what a remote requires (ranges).',
     ),
   ),
   builtAt: v.pipe(v.string(), v.description('ISO 8601, UTC.')),
   revision: v.pipe(
-    v.nullable(v.string()),
+    v.nullable(plain),
     v.description('Source revision, or null outside a checkout.'),
   ),
   source: v.pipe(
-    v.optional(v.string()),
+    v.optional(plain),
     v.description(
       'Where the app is at home: the repository that its package.json names, or else the package. Another one does not take its place unasked.',
     ),

@@ -1,0 +1,101 @@
+/*
+ * The one door to a terminal and a CI log. Texts come from releases, pages, stores and settings that somebody else
+ * wrote, so each is made plain here, whoever prints it; a lint rule keeps everything else from writing.
+ */
+
+/** Characters that a terminal obeys, hides or turns around, and line ends beside the one that splits. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Commands of CI: of Azure and GitHub's first, anywhere in a line (Runner.Common/ActionCommand.cs). */
+const commandAnywhere = /##(?=[\w.]*\[)/g;
+
+/** GitHub's runner takes `::…::` for a command where a line begins with it, spaces aside. */
+function plainLine(line: string): string {
+  return line
+    .replaceAll(unprintable, ' ')
+    .replaceAll(commandAnywhere, '## ')
+    .replace(/^\s*:(?=:)/, '$&\u0020');
+}
+
+/** The lines of a text that somebody else wrote, with nothing in them that moves a cursor or commands a runner. */
+export function plainLines(text: string): string[] {
+  return text.split(/\r?\n/).map((line) => plainLine(line).trimEnd());
+}
+
+/** The same in one line of at most 2,000 characters. */
+export function plainText(text: string): string {
+  return plainLines(text).join(' ').trim().slice(0, 2000);
+}
+
+/** JSON in which what is unprintable is escaped: it says the same to who parses it. */
+export function escapeJson(json: string): string {
+  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return json
+    .replaceAll(unprintable, (found) =>
+      found === '\n' ? found : found.split('').map(escape).join(''),
+    )
+    .replaceAll(commandAnywhere, '#\\u0023');
+}
+
+/** What only this code may tell a terminal. */
+class Control {
+  constructor(readonly sequence: string) {}
+}
+
+export const controls = {
+  /** Begins the line anew. */
+  rewind: new Control('\r\u001B[K'),
+  clear: new Control('\u001B[H\u001B[J'),
+  red: new Control('\u001B[31m'),
+  green: new Control('\u001B[32m'),
+  dim: new Control('\u001B[2m'),
+  /** Without a colour. */
+  normal: new Control('\u001B[0m'),
+};
+
+export type Printed = string | Control;
+
+/** A line with the colours that a tool of this project gave it. */
+export function coloured(line: string): Printed[] {
+  const [first = '', ...others] = line.split('\u001B');
+  const parts = others.flatMap((text) => {
+    const colour = /^\[[\d;]*m/.exec(text)?.[0];
+    return colour === undefined
+      ? [` ${text}`]
+      : [new Control(`\u001B${colour}`), text.slice(colour.length)];
+  });
+  return [first, ...parts];
+}
+
+/** Where a tool writes. Of what it is given, texts are made plain, and controls are for people who watch. */
+export interface Terminal {
+  write(...parts: readonly Printed[]): void;
+  writeError(...parts: readonly Printed[]): void;
+  /** True when a person watches: a line may be rewritten, and colours are shown. */
+  readonly interactive: boolean;
+}
+
+export function createTerminal(
+  out: (text: string) => void,
+  error: (text: string) => void,
+  interactive: boolean,
+): Terminal {
+  const show = (parts: readonly Printed[]) =>
+    parts
+      .map((part) => {
+        if (part instanceof Control) return interactive ? part.sequence : '';
+        return part.split('\n').map(plainLine).join('\n');
+      })
+      .join('');
+  return {
+    write: (...parts) => out(show(parts)),
+    writeError: (...parts) => error(show(parts)),
+    interactive,
+  };
+}
+
+/** The terminal of this process. */
+export const terminal = createTerminal(
+  (text) => process.stdout.write(text),
+  (text) => process.stderr.write(text),
+  process.stdout.isTTY && !process.env['NO_COLOR'],
+);
