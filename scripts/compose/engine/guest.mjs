@@ -61,8 +61,12 @@ function spend(amount) {
   return hasEnded;
 }
 
-/** What is thrown where there is no memory left for an error; 'cannot be shown' is what ./guest says of that. */
-const withoutError = /^InternalError: out of memory|cannot be shown$|^(?:null|undefined)\b/;
+/**
+ * What is said where there is no memory left for an error. 'Cannot be shown' is what ./guest says of that; a job for
+ * which there is no memory is dropped without a word, and then nothing is left to wait for.
+ */
+const withoutError =
+  /^InternalError: out of memory|cannot be shown$|^(?:null|undefined)\b|^it waits for/;
 
 function fail(reason, stack) {
   const isFull = wasmMemory.buffer.byteLength > 0.75 * limits.memory * 1024 * 1024;
