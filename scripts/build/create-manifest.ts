@@ -162,6 +162,7 @@ export function describeRelease(
     ...(global === undefined ? {} : { global }),
     ...(app.data ? { data: [...app.data] } : {}),
     calls: [...app.calls],
+    ...(app.budget ? { budget: { ...app.budget } } : {}),
     shared,
     source: app.source,
   };

@@ -124,7 +124,7 @@ export function addChanges(
   changing('compose', 'compose the live releases again, for instance with new data').action(
     (flags) => change({ name: 'compose' }, flags),
   );
-  changing('settings', 'public address, data, signals and budget; without options, show')
+  changing('settings', 'public address, data, signals and budgets; without options, show')
     .option('--site-url <address>', '"none" for a site on this machine only', parseSiteUrl)
     .option(
       '--data <name=address>',
@@ -132,10 +132,10 @@ export function addChanges(
       repeatable(parseDatum),
     )
     .option('--signals <address>', 'where pages send what visits came to', parseSignals)
-    .option('--budget <limit>', 'bytes for an app or page; repeatable', repeatable(parseLimit))
+    .option('--budget <limit>', 'bytes for an app; repeatable', repeatable(parseLimit))
     .addHelpText(
       'after',
-      '\nSuch as --data prices=https://api.example.com/prices, or prices=none for the embedded service,\n--signals /_signals=10, which is the embedded collector for 10 % of the visits,\n--budget pricing.script=7300 or --budget index.html.html=none.',
+      '\nSuch as --data prices=https://api.example.com/prices, or prices=none for the embedded service,\n--signals /_signals=10, which is the embedded collector for 10 % of the visits,\n--budget pricing.script=7300, or pricing.script=none for what its release says.',
     )
     .action(({ siteUrl, data = [], signals, budget: limits = [], ...flags }) =>
       change({ name: 'settings', change: { ...siteUrl, ...signals, data, limits } }, flags),

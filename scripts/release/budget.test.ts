@@ -1,30 +1,45 @@
-import { findApps } from '@shopwright/shared/build/apps';
-import { defaultBudget, findExcesses } from './budget';
+import { appNamed } from '@shopwright/shared/build/apps';
+import { defaultBudget, findExcesses, type Kind, limitsOf, type Load } from './budget';
 
-const limits = {
-  apps: { host: { script: 1000, style: 200 } },
-  pages: { 'index.html': { html: 500, script: 1500 } },
-};
+const limits = new Map([
+  ['host', { script: 1000, html: 300 }],
+  ['pricing', { script: 500, html: 200 }],
+]);
+const load = (app: string, place: string, bytes: number): Load => ({
+  ...{ place, apps: [app], kind: 'script', bytes },
+});
 
 test('one byte more is over, and the greatest excess comes first', () => {
-  const sizes = {
-    host: { script: 1001, style: 200 },
-    'index.html': { html: 650, script: 1500 },
-  };
-  expect(findExcesses(limits, sizes)).toEqual([
-    { name: 'index.html', kind: 'html', bytes: 650, limit: 500 },
-    { name: 'host', kind: 'script', bytes: 1001, limit: 1000 },
+  const html = { place: 'index.html', apps: ['host', 'pricing'], kind: 'html' } as const;
+  const loads = [load('host', 'index.html', 1001), load('pricing', 'index.html', 500)];
+  expect(findExcesses([...loads, { ...html, bytes: 502 }], limits)).toEqual([
+    { ...html, bytes: 502, limit: 500, over: 2 },
+    { ...load('host', 'index.html', 1001), limit: 1000, over: 1 },
   ]);
 });
 
-test('what has no limit of its own has that of all others', () => {
-  const limits = { apps: { '*': { script: 10 } }, pages: { '*.html': { html: 20 } } };
-  const sizes = { reviews: { script: 11 }, 'reviews.html': { html: 21 } };
-  expect(findExcesses(limits, sizes).map(({ name }) => name)).toEqual(['reviews', 'reviews.html']);
+test('an app is named once, with the page on which it is over by most', () => {
+  const loads = [501, 503, 502].map((bytes, n) => load('pricing', `${n}.html`, bytes));
+  expect(findExcesses(loads, limits).map(({ place }) => place)).toEqual(['1.html']);
 });
 
-test('the budget of a new store limits every app, and any other one', () => {
-  const names = ['*', ...findApps().map(({ name }) => name)].sort();
-  expect(Object.keys(defaultBudget.apps).sort()).toEqual(names);
-  expect(Object.keys(defaultBudget.pages)).toContain('*.html');
+test('what a site says of an app comes first, then what its release says, then what holds for any', () => {
+  const budget = { '*': { script: 1, style: 1, html: 1 }, reviews: { script: 3 } };
+  expect(limitsOf(budget, 'reviews', { script: 2, style: 2 })).toEqual({
+    ...{ script: 3, style: 2, html: 1 },
+  });
+});
+
+const sumOf = (apps: readonly string[], kind: Kind) => {
+  const limits = apps.map((app) => limitsOf(defaultBudget, app, appNamed(app).budget)[kind]);
+  return limits.reduce<number>((sum, limit = Infinity) => sum + limit, 0);
+};
+
+test.each([
+  ['/', 'pricing', { script: 104_300, html: 14_900 }],
+  ['/signup', 'signup', { script: 117_200, html: 11_500 }],
+] as const)('the apps of %s may not take more than this together', (_page, remote, most) => {
+  for (const kind of ['script', 'html'] as const) {
+    expect(sumOf(['host', remote], kind)).toBeLessThanOrEqual(most[kind]);
+  }
 });

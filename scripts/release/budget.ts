@@ -1,57 +1,54 @@
+import { appBudget, type ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import * as v from 'valibot';
-import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { isText } from './compress';
 
-export const kinds = ['script', 'style', 'html'] as const;
+type AppBudget = v.InferOutput<typeof appBudget>;
+export type Kind = keyof AppBudget;
+export const kinds = v.keyof(appBudget).options;
 
-const bytes = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const limits = v.record(v.string(), v.record(v.picklist(kinds), bytes));
-
-/**
- * The most that a release may take, brotli. The entries '*' and '*.html' are for
- * every app and page without one of its own.
- */
-export const budget = v.object({
-  /** App → bytes of all scripts and styles of its release. */
-  apps: limits,
-  /** Page → bytes of its first load: scripts, inlined styles, the HTML as a whole. */
-  pages: limits,
-});
+/** App → the limits that a site sets for it; of '*' are those of apps that nobody says anything of. */
+export const budget = v.record(v.string(), appBudget);
 export type Budget = v.InferOutput<typeof budget>;
 
 /** The budget of a store until somebody sets another. */
 export const defaultBudget: Budget = {
-  apps: {
-    '*': { script: 25_000, style: 4000 },
-    // Among the scripts: 3 KB of the review overlay, which no visitor loads, and 4.5 KB for signals.
-    host: { script: 126_000, style: 6500 },
-    pricing: { script: 6000, style: 2600 },
-    signup: { script: 20_500, style: 2300 },
-  },
-  // Of the HTML, 0.3 KB is what pages hold where the site has signals.
-  pages: {
-    '*.html': { script: 103_000, style: 6500, html: 10_300 },
-    'index.html': { script: 104_300, style: 8000, html: 14_900 },
-    'signup.html': { script: 117_200, style: 7300, html: 11_500 },
-  },
+  '*': { script: 12_000, style: 4000, html: 4000, release: 29_000 },
 };
 
-/** App or page → bytes of each kind, as visitors download them. */
-export type Sizes = Readonly<Record<string, Budget['apps'][string]>>;
-
-/** Every limit that is passed, the greatest excess first. A limit that is just reached is kept. */
-export function findExcesses({ apps, pages }: Budget, sizes: Sizes) {
-  return Object.entries(sizes)
-    .flatMap(([name, size]) => {
-      const isPage = name.endsWith('.html');
-      const limits = isPage ? (pages[name] ?? pages['*.html']) : (apps[name] ?? apps['*']);
-      return kinds.flatMap((kind) => {
-        const [bytes = 0, limit = Infinity] = [size[kind], limits?.[kind]];
-        return bytes > limit ? [{ name, kind, bytes, limit }] : [];
-      });
-    })
-    .sort((a, b) => b.bytes - b.limit - (a.bytes - a.limit));
+/** The limits of an app: what the site says of it, or else its release, or else what holds for any app. */
+export function limitsOf(budget: Budget, app: string, own: AppBudget | undefined): AppBudget {
+  return { ...budget['*'], ...own, ...budget[app] };
 }
+
+/** What some apps take together in one place. */
+export interface Load {
+  /** A page, or the version of a release. */
+  readonly place: string;
+  /** Of HTML, all that the page shows; one otherwise. */
+  readonly apps: readonly string[];
+  readonly kind: Kind;
+  readonly bytes: number;
+}
+
+/**
+ * What is over the sum of its apps' limits, the greatest excess first; of an app and a kind, only the place where it
+ * is over by most. A limit that is just reached is kept.
+ */
+export function findExcesses(loads: readonly Load[], limits: ReadonlyMap<string, AppBudget>) {
+  const over = loads
+    .map((load) => {
+      const each = load.apps.map((app) => limits.get(app)?.[load.kind] ?? Infinity);
+      const limit = each.reduce((sum, bytes) => sum + bytes, 0);
+      return { ...load, limit, over: load.bytes - limit };
+    })
+    .filter((load) => load.over > 0)
+    .sort((a, b) => b.over - a.over);
+  return [...new Map(over.toReversed().map((load) => [subjectOf(load), load])).values()].reverse();
+}
+
+/** What a load is compared by with that of another release: an app’s scripts anywhere, the HTML of one page. */
+export const subjectOf = ({ apps, kind, place }: Load) =>
+  `${kind} of ${kind === 'html' ? place : apps.join()}`;
 
 /**
  * Bytes of a release's browser files as visitors download them.

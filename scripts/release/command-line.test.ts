@@ -27,7 +27,7 @@ test.each([
   ['settings --site-url https://shop.example.com/de', 'It takes an address such as https://'],
   ['settings --signals //elsewhere.test', 'It takes a path or an https address'],
   ['settings --signals /_signals=101', 'It takes a path or an https address'],
-  ['settings --budget pricing=7300', 'Write <app or page>.<script|style|html>=<bytes>'],
+  ['settings --budget pricing=7300', 'Write <app>.<script|style|html|release>=<bytes>'],
   ['publish host pricing --canary 5', '"--canary" takes one app.'],
   ['publish host --canary 0', `argument '0' is invalid. Write 1 to 99, per cent of the visitors.`],
   ['publish host --promote-after 60m', '"--promote-after" goes with --canary.'],

@@ -2,7 +2,7 @@ import { isLocal } from '../environment';
 import { signalsSettings } from '@shopwright/shared/contracts/composer';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
 import * as v from 'valibot';
-import { budget, type Budget, defaultBudget, kinds } from './budget';
+import { budget, type Budget, defaultBudget, type Kind } from './budget';
 import { Refusal } from './refusal';
 
 /** Null: there is none. */
@@ -78,7 +78,7 @@ export interface SettingsChange extends Readonly<
   readonly data?: readonly { readonly name: string; readonly url: string | null }[];
   readonly limits: readonly {
     readonly name: string;
-    readonly kind: (typeof kinds)[number];
+    readonly kind: Kind;
     readonly bytes: number | null;
   }[];
 }
@@ -96,11 +96,10 @@ export function changeSettings(settings: SiteSettings, change: SettingsChange): 
 }
 
 function changeBudget(before: Budget, limits: SettingsChange['limits']): Budget {
-  const after = { apps: { ...before.apps }, pages: { ...before.pages } };
+  const after = { ...before };
   for (const { name, kind, bytes } of limits) {
-    const place = after[name.endsWith('.html') ? 'pages' : 'apps'];
-    const { [kind]: _replaced, ...others } = place[name] ?? {};
-    place[name] = bytes === null ? others : { ...others, [kind]: bytes };
+    const { [kind]: _replaced, ...others } = after[name] ?? {};
+    after[name] = bytes === null ? others : { ...others, [kind]: bytes };
   }
   return after;
 }

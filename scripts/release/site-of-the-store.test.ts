@@ -19,7 +19,7 @@ test('settings are shown, and changed for the next pages and on record', async (
   expect((await site.type('settings')).out).toContain('"siteUrl": "https://shop.test"');
   const { code, out } = await site.type(
     ...['settings', '--site-url', 'https://new.example.com/', '--data', 'prices=https://api.test/'],
-    ...['--budget', 'pricing.script=9000', '--budget', 'index.html.html=none'],
+    ...['--budget', 'pricing.script=9000', '--budget', '*.html=none'],
     ...['--signals', '/_signals=10'],
   );
   expect(code).toBe(0);
@@ -29,9 +29,9 @@ test('settings are shown, and changed for the next pages and on record', async (
     siteUrl: 'https://new.example.com',
     data: { prices: 'https://api.test' },
     signals: { url: '/_signals', share: 10 },
-    budget: { apps: { pricing: { script: 9000, style: 2600 } } },
+    budget: { pricing: { script: 9000 } },
   });
-  expect(answer).not.toHaveProperty(['budget', 'pages', 'index.html', 'html']);
+  expect(answer).not.toHaveProperty(['budget', '*', 'html']);
   expect((await site.type('history')).out).toMatch(/settings +public address https:\/\/new/);
   expect(await readFile(path.join(site.folder, 'live/index.html'), 'utf8')).toContain(
     '"siteUrl":"https://new.example.com"',

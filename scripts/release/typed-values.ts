@@ -85,20 +85,20 @@ export const parseApp = typed(appName, 'It takes the name of an app, such as pri
 
 const limit = v.pipe(
   v.string(),
-  v.regex(/^(?:[\w*-]+|[\w*./-]+\.html)\.\w+=(?:\d{1,15}|none)$/),
+  v.regex(/^[\w*-]+\.\w+=(?:\d{1,15}|none)$/),
   v.transform((text) => {
     const [, name, kind, bytes] = /^(.+)\.(\w+)=(.+)$/.exec(text) ?? [];
     return { name, kind, bytes: bytes === 'none' ? null : Number(bytes) };
   }),
   v.object({
-    name: v.union([v.literal('*'), appName, v.pipe(v.string(), v.endsWith('.html'))]),
+    name: v.union([v.literal('*'), appName]),
     kind: v.picklist(kinds),
     bytes: v.nullable(v.number()),
   }),
 );
 export const parseLimit = typed(
   limit,
-  `Write <app or page>.<${kinds.join('|')}>=<bytes>, such as pricing.script=7300.`,
+  `Write <app>.<${kinds.join('|')}>=<bytes>, such as pricing.script=7300.`,
 );
 
 /** Not an option either: its own value was forgotten then. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { aFolderSite, type FolderSite } from '../../testing/release/a-folder';
-import { fakeRelease, releaseFolder } from '../../testing/release/fake-release';
+import { fakeRelease, fakeScript, releaseFolder } from '../../testing/release/fake-release';
 
 /** Text that no compression makes smaller. */
 const heavy = (bytes: number) => randomBytes(bytes).toString('base64');
@@ -27,8 +27,11 @@ test('a release over budget is refused with its figures, and what is live stays'
   const { code, err } = await site.type('publish', 'pricing');
   expect(code).toBe(1);
   expect(err).toContain('The release is over budget, and what is live is as it was.');
-  expect(err).toMatch(/^pricing +script +[\d,]+ +400 +\+[\d,]+$/m);
+  expect(err).toMatch(/^pricing +script +index\.html +[\d,]+ +400 +\+[\d,]+$/m);
   expect(err).toContain('--over-budget "<reason>"');
+  expect(err).toMatch(
+    /or for this site: npm run release -- settings --budget pricing\.script=\d+$/m,
+  );
   expect(await site.ledger()).toEqual(before);
 });
 
@@ -91,4 +94,40 @@ test('a release that was let through may become lighter without a reason, and no
   await letThrough();
   expect(await publishOf(500)).toBe(0);
   expect(await publishOf(900)).toBe(1);
+});
+
+test('a new remote goes live while the host is at its limit, and has a limit of its own', async () => {
+  const { size } = await stat(path.join(site.folder, `assets/host/${fakeScript('v1')}.br`));
+  await site.type('settings', '--budget', `host.script=${size}`);
+  site = site.again({ apps: [...site.tool.apps, 'reviews'] });
+  const publishNew = (bytes: number) => {
+    site.sources.set('reviews', heavy(bytes));
+    return site.type('publish', 'reviews');
+  };
+  // What `npm run new` makes takes 4.3 KB.
+  expect(await publishNew(4500)).toMatchObject({ code: 0 });
+  const { code, err } = await publishNew(12_500);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^reviews +script +index\.html +[\d,]+ +12,000 +\+[\d,]+$/m);
+  expect(err).toMatch(/settings --budget reviews\.script=\d+$/m);
+  expect(err).not.toMatch(/^(?:host|pricing) +script/m);
+});
+
+test('a release may say its own limit, and what the site says of it comes first', async () => {
+  const publish = (bytes: number) => {
+    site = site.again({
+      buildApp: async (app) => {
+        const { manifest, ...files } = fakeRelease(app, heavy(bytes));
+        const own = { ...manifest, budget: { script: 14_000 } };
+        const folder = path.join(site.root, `dist/${bytes}`);
+        return { folder: await releaseFolder(folder, { manifest: own, ...files }), isNew: true };
+      },
+    });
+    return site.type('publish', 'signup');
+  };
+  expect(await publish(13_000)).toMatchObject({ code: 0 });
+  await site.type('settings', '--budget', 'signup.script=13500');
+  expect((await publish(13_700)).err).toMatch(/^signup +script +index\.html +[\d,]+ +13,500 /m);
+  await site.type('settings', '--budget', 'signup.script=none');
+  expect(await publish(13_600)).toMatchObject({ code: 0 });
 });

@@ -2,7 +2,7 @@ import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { moduleSizes, readStats } from '../../build/stats';
 import type { Composition } from '../../compose/composition';
 import { readScriptElements } from '../../compose/composed-page';
-import { downloadSizes, findExcesses, type Sizes } from '../budget';
+import { downloadSizes, findExcesses, limitsOf, type Load, subjectOf } from '../budget';
 import { readComposition, recordsOf } from '../compositions';
 import type { ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
@@ -10,12 +10,26 @@ import { type BuiltRelease, readManifest } from '../releases';
 import { formatCount, formatTable } from '../reports/format';
 import { composedIn, type Run, type StepKind } from './step';
 
-/** The styles that stand in a page. */
-function inlineStyles(html: string): string {
+/** App → the files of it that these addresses name, by their keys. */
+function byApp<T>(files: Iterable<readonly [address: string, file: T]>) {
+  const found = new Map<string, Map<string, T>>();
+  for (const [address, file] of files) {
+    const [key, app] = /assets\/([^/]+)\/.*/.exec(address) ?? [];
+    if (key === undefined || app === undefined) continue;
+    found.set(app, (found.get(app) ?? new Map<string, T>()).set(key, file));
+  }
+  return found;
+}
+
+/** App → its styles that stand in a page. */
+function inlineStyles(html: string) {
   const [, ...styles] = html.split('<style data-href="');
-  return styles
-    .map((text) => text.slice(text.indexOf('>') + 1, text.indexOf('</style>')))
-    .join('\n');
+  return byApp(
+    styles.map((text) => {
+      const [start, end] = [text.indexOf('>') + 1, text.indexOf('</style>')];
+      return [text.slice(0, start), text.slice(start, end)] as const;
+    }),
+  );
 }
 
 /** Key → bytes of every browser file and compressed copy of some apps. */
@@ -24,42 +38,71 @@ async function storedSizes({ proposed }: Run, releases: ReleaseSet) {
   return new Map((await Promise.all(lists)).flat().map(({ key, bytes }) => [key, bytes]));
 }
 
-/** What the first load of each page takes, and each whole release among `apps`. */
+/** The limits of each app, and what of a page's first load and of the releases of `apps` is over them. */
 async function measure(
   run: Run,
   composition: Composition,
   releases: ReleaseSet,
   apps: readonly string[],
-): Promise<Sizes> {
+) {
+  const compressed = async (text: string) =>
+    (await run.tool.compress(Buffer.from(text), 'br')).byteLength;
   const stored = await storedSizes(run, releases);
   const pages = recordsOf(composition).map(async ({ name, html, record }) => {
-    const [whole, style] = await Promise.all([
-      run.tool.compress(Buffer.from(html), 'br'),
-      run.tool.compress(Buffer.from(inlineStyles(html)), 'br'),
-    ]);
-    const scripts = [...readScriptElements(html), ...record.preloads];
-    const keys = new Set(scripts.map(({ src }) => src.replace(/^\//, '')));
-    const loaded = [...keys].map((key) => stored.get(`${key}.br`) ?? stored.get(key) ?? 0);
-    const script = loaded.reduce((sum, bytes) => sum + bytes, 0);
-    return [name, { html: whole.byteLength, style: style.byteLength, script }] as const;
+    const started = [...readScriptElements(html), ...record.preloads];
+    const scripts = byApp(started.map(({ src }) => [src, src]));
+    const styles = inlineStyles(html);
+    const ofScripts = [...scripts].map(([app, files]): Load => {
+      const loaded = [...files.keys()].map(
+        (key) => stored.get(`${key}.br`) ?? stored.get(key) ?? 0,
+      );
+      const bytes = loaded.reduce((sum, each) => sum + each, 0);
+      return { place: name, apps: [app], kind: 'script', bytes };
+    });
+    const ofStyles = [...styles].map(async ([app, files]): Promise<Load> => {
+      const bytes = await compressed([...files.values()].join('\n'));
+      return { place: name, apps: [app], kind: 'style', bytes };
+    });
+    const shown = [...new Set(['host', ...styles.keys(), ...scripts.keys()])];
+    const whole: Load = { place: name, apps: shown, kind: 'html', bytes: await compressed(html) };
+    return [whole, ...ofScripts, ...(await Promise.all(ofStyles))];
   });
-  const sizes = apps.map(async (app) => {
-    const version = releases[app];
-    const manifest = version === undefined ? null : await readManifest(run.proposed, app, version);
-    return [app, manifest ? downloadSizes(manifest, stored) : {}] as const;
+  const manifests = await Promise.all(
+    Object.entries(releases).map(async ([app, version]) => {
+      return [app, await readManifest(run.proposed, app, version)] as const;
+    }),
+  );
+  const { budget } = run.ledger.settings;
+  const limits = new Map(
+    manifests.map(([app, manifest]) => [app, limitsOf(budget, app, manifest?.budget)]),
+  );
+  const whole = manifests.flatMap(([app, manifest]): Load[] => {
+    if (!manifest || !apps.includes(app)) return [];
+    const { script, style } = downloadSizes(manifest, stored);
+    return [{ place: manifest.version, apps: [app], kind: 'release', bytes: script + style }];
   });
-  return Object.fromEntries(await Promise.all([...pages, ...sizes]));
+  const loads = [...(await Promise.all(pages)).flat(), ...whole];
+  return { limits, excesses: findExcesses(loads, limits) };
 }
 
 /** The limits that this release passes further than what is live: others' excesses hold nobody up. */
 async function newExcesses(run: Run, apps: readonly string[]) {
   const { tool, ledger } = run;
-  const { live, settings } = ledger;
   const { composition, releases } = composedIn(run);
-  const now = findExcesses(settings.budget, await measure(run, composition, releases, apps));
-  const before = live && now.length > 0 && (await readComposition(tool.store, live.composition));
-  const known = before ? await measure(run, before, live.releases, apps) : {};
-  return now.filter(({ name, kind, bytes }) => bytes > (known[name]?.[kind] ?? 0));
+  const { limits, excesses } = await measure(run, composition, releases, apps);
+  const { live } = ledger;
+  const before =
+    live && excesses.length > 0 && (await readComposition(tool.store, live.composition));
+  const known = before ? (await measure(run, before, live.releases, apps)).excesses : [];
+  const overBefore = new Map(known.map((excess) => [subjectOf(excess), excess.over]));
+  return excesses
+    .filter((excess) => excess.over > (overBefore.get(subjectOf(excess)) ?? 0))
+    .map((excess) => {
+      // Of a page's HTML, the app that is being published grew.
+      const app = excess.apps.find((each) => apps.includes(each)) ?? excess.apps[0] ?? '*';
+      const needed = (limits.get(app)?.[excess.kind] ?? 0) + excess.over;
+      return { ...excess, setting: [`${app}.${excess.kind}`, needed] as const };
+    });
 }
 
 /** To the byte, since limits are compared to the byte. */
@@ -83,15 +126,18 @@ export const budgetCheck: StepKind<{ apps: readonly string[]; override?: string 
     if (override === undefined) {
       const builds = apps.flatMap((app) => run.builds.get(app) ?? []);
       const figures = ['Bytes', 'Limit', 'Over'];
-      const rows = excesses.map(({ name, kind, bytes, limit }) => {
-        return [name, kind, exact(bytes), exact(limit), `+${exact(bytes - limit)}`];
+      const rows = excesses.map(({ apps, kind, place, bytes, limit, over }) => {
+        return [apps.join(' + '), kind, place, exact(bytes), exact(limit), `+${exact(over)}`];
       });
+      // The greatest excess comes first, and a limit that fits it fits the others.
+      const settings = new Map(excesses.map(({ setting }) => setting).reverse());
+      const options = [...settings].map(([limit, needed]) => `--budget ${limit}=${needed}`);
       throw new Refusal(
         [
           'The release is over budget, and what is live is as it was.',
-          formatTable(['Over budget', 'Of', ...figures], rows, new Set(figures)),
+          formatTable(['Over budget', 'Of', 'Where', ...figures], rows, new Set(figures)),
           ...(await Promise.all(builds.map(formatLargestModules))).flat(),
-          'Make it lighter, let it through on record (--over-budget "<reason>"), or change the limit of the site: npm run release -- settings --budget <app or page>.<kind>=<bytes>',
+          `Make it lighter, let it through on record (--over-budget "<reason>"), or change the limit, in the app's package.json ("microFrontend": { "budget": … }) or for this site: npm run release -- settings ${options.join(' ')}`,
         ].join('\n'),
       );
     }

@@ -56,7 +56,18 @@ export async function fakeCompose(input: CompositionInput) {
       ),
     });
     const host = input.releases['host']?.manifest.version ?? '';
-    const record = { host, basePath: input.basePath, remotes: {} };
+    const preloads = releases.map(
+      ([
+        app,
+        {
+          manifest: { entry, files },
+        },
+      ]) => ({
+        src: `/assets/${app}/${entry}`,
+        integrity: files[entry]?.integrity ?? '',
+      }),
+    );
+    const record = { host, basePath: input.basePath, preloads, remotes: {} };
     pages.set(name, Buffer.from(dataBlock(releaseRecordElementId, record) + text));
   }
   const hash = createHash('sha256');

@@ -39,6 +39,20 @@ export const dataName = v.pipe(
   v.regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens'),
 );
 
+const mostBytes = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0)));
+
+/** The most that an app may take, in bytes as visitors download them (brotli). */
+export const appBudget = v.strictObject({
+  /** The scripts that a page loads first. */
+  script: mostBytes,
+  /** The styles in a page. */
+  style: mostBytes,
+  /** What it adds to the HTML of a page, its styles included. */
+  html: mostBytes,
+  /** All scripts and styles of a release, also those that no page loads first. */
+  release: mostBytes,
+});
+
 const fileRecord = v.pipe(
   v.object({ bytes: v.number(), integrity }),
   v.description('One immutable file: its size uncompressed, and its hash in the form of SRI.'),
@@ -113,6 +127,12 @@ const entries = {
   calls: v.pipe(
     v.array(sitePath),
     v.description('GET calls to the site that the app makes as soon as it is hydrated.'),
+  ),
+  budget: v.pipe(
+    v.optional(appBudget),
+    v.description(
+      'The most bytes that the app may take, brotli, where the settings of the site say nothing of it: script, style and html of a page, and its whole release.',
+    ),
   ),
   shared: v.pipe(
     v.record(plain, plain),

@@ -67,6 +67,7 @@ test.each([
     'is not on offer to remotes: "currency"',
   ],
   [{ ...reviews, calls: ['//elsewhere.example'] }, 'must be a path of this site'],
+  [{ ...reviews, budget: { scripts: 9000 } }, 'microFrontend.budget.scripts" Invalid key'],
   [{ ...reviews, expose: {} }, 'microFrontend.expose" Invalid key'],
 ])('an app that describes itself wrongly is named with the place: %j', (microFrontend, reason) => {
   write('.', { microFrontend });

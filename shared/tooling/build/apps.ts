@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { appName, dataName, sitePath } from '../../src/contracts/release-manifest';
+import { appBudget, appName, dataName, sitePath } from '../../src/contracts/release-manifest';
 import { isOffered } from '../../src/contracts/remotes';
 import { repositoryRoot } from './shared-packages';
 import { readPackage, workspaceFolders } from './workspaces';
@@ -38,6 +38,8 @@ export const appDescription = v.strictObject({
   data: v.optional(v.array(dataName)),
   /** GET calls made as soon as the app stands in a page; compose preloads them. */
   calls: v.optional(v.array(sitePath), []),
+  /** Where it needs other limits than any app has (scripts/release/budget.ts). */
+  budget: v.optional(appBudget),
   /** Of the app's own dev server. The host's is 3000; DEV_PORT takes its place, and moves the others with it. */
   port: v.pipe(v.number(), v.integer(), v.minValue(firstPort), v.maxValue(lastPort)),
 });
