@@ -98,8 +98,8 @@ test('nothing waits for a judge whom nobody has', async () => {
   );
 });
 
-test('a promote means the canary that the person has seen', async () => {
-  await site.type('publish', 'pricing', '--canary', '5');
+/** Types a command while somebody else does something before it can write. */
+async function raced(words: readonly string[], other: () => Promise<unknown>) {
   let raced = false;
   const { store } = site.tool;
   const slow: Store = Object.create(store, {
@@ -107,15 +107,49 @@ test('a promote means the canary that the person has seen', async () => {
       value: async (expected: number, text: string) => {
         if (!raced) {
           raced = true;
-          // The same release, but beside another one.
-          await site.publish('signup', 'v2');
+          await other();
         }
         return store.swapLedger(expected, text);
       },
     },
   }) as Store;
-  const { code, err } = await site.again({ store: slow }).type('promote');
-  expect({ raced, code }).toEqual({ raced: true, code: 1 });
-  expect(err).toContain('The canary changed meanwhile; look at "status" and try again.');
+  const { code, err } = await site.again({ store: slow }).type(...words);
+  expect(raced).toBe(true);
+  return { code, err };
+}
+
+const changed = {
+  code: 1,
+  err: expect.stringContaining(
+    'The canary changed meanwhile; look at "status" and try again.',
+  ) as unknown,
+};
+
+test('a promote means the pages that the person has seen', async () => {
+  await site.type('publish', 'pricing', '--canary', '5');
+  // The same release, but beside another one.
+  expect(await raced(['promote'], () => site.publish('signup', 'v2'))).toEqual(changed);
   expect((await site.ledger()).canary?.version).toBe(v2);
 });
+
+test.each([['abort'], ['canary', '50']])(
+  '%s means the canary that the person has seen',
+  async (...words) => {
+    await site.type('publish', 'pricing', '--canary', '5');
+    const next = async () => {
+      await site.type('abort');
+      site.sources.set('signup', 'v2');
+      await site.type('publish', 'signup', '--canary', '20');
+    };
+    expect(await raced(words, next)).toEqual(changed);
+    expect((await site.ledger()).canary).toMatchObject({ app: 'signup', share: 20 });
+  },
+);
+
+test.each([['abort'], ['canary', '50']])(
+  '%s goes on where it is the same beside another release',
+  async (...words) => {
+    await site.type('publish', 'pricing', '--canary', '5');
+    expect(await raced(words, () => site.publish('signup', 'v2'))).toMatchObject({ code: 0 });
+  },
+);

@@ -148,3 +148,23 @@ test('a prune in the middle of a publish costs the publish nothing', async () =>
   await slow.publish('pricing', 'v2');
   expect(servingErrors(site.folder)).toEqual([]);
 });
+
+test('a publisher whose clock is 40 days off prunes nothing that tabs may still use, and dates nothing', async () => {
+  const real = aFolderSite();
+  const by = (days: number) =>
+    real.again({
+      now: () => new Date(Date.now() + days * 86_400_000),
+      storeNow: () => real.tool.store.now(),
+    });
+  await by(0).publishAll();
+  const behind = by(-40);
+  behind.sources.set('pricing', 'v2');
+  await behind.publish('pricing', 'v2');
+  const before = await snapshot(real.folder);
+  expect((await by(40).type('prune')).out).toContain('There is nothing to remove.');
+  expect((await by(0).type('prune')).out).toContain('There is nothing to remove.');
+  expect(await snapshot(real.folder)).toBe(before);
+  const { history } = await real.ledger();
+  const dates = new Set(history.map(({ at }) => Math.abs(Date.parse(at) - Date.now()) < 3_600_000));
+  expect([...dates]).toEqual([true]);
+});

@@ -101,9 +101,16 @@ function siteFor(command: ChangeCommand, ledger: Ledger, { environment }: Releas
   return { ...ledger, settings };
 }
 
-/** Neither "back to the one before" nor "promote" may mean a release that the person has not seen. */
+/** What a canary shows of its own; beside another live site its pages are others. */
+const canaryRelease = ({ canary }: Ledger) => canary && `${canary.app} ${canary.version}`;
+
+/** Neither "back to the one before" nor what is done to a canary may mean a release that the person has not seen. */
 function refuseStale(command: ChangeCommand, first: Ledger, now: Ledger): void {
-  if (command.name === 'promote' && first.canary?.composition !== now.canary?.composition) {
+  const isOther =
+    command.name === 'promote'
+      ? first.canary?.composition !== now.canary?.composition
+      : ['abort', 'canary'].includes(command.name) && canaryRelease(first) !== canaryRelease(now);
+  if (isOther) {
     throw new Refusal('The canary changed meanwhile; look at "status" and try again.');
   }
   if (command.name !== 'rollback') return;
@@ -170,7 +177,7 @@ async function sourcesOf(store: ReleaseTool['store'], manifest: ReleaseManifest,
 
 async function gatherFacts(
   command: ChangeCommand,
-  { store, apps, checkout, localUrl, previewUrl, now }: ReleaseTool,
+  { store, apps, checkout, localUrl, previewUrl, storeNow }: ReleaseTool,
   builds: ReadonlyMap<string, BuiltRelease>,
   { live }: Ledger,
 ): Promise<Facts> {
@@ -188,7 +195,7 @@ async function gatherFacts(
     previewUrl,
     built: Object.fromEntries(await Promise.all(built)),
     stored: new Set(releasesAmong(stored).map(({ app, version }) => `${app}/${version}`)),
-    prune: command.name === 'prune' ? await gatherPruneFacts(store, now()) : null,
+    prune: command.name === 'prune' ? await gatherPruneFacts(store, await storeNow()) : null,
   };
 }
 

@@ -54,7 +54,7 @@ async function lastWhole(store: Store, damaged: number): Promise<Ledger> {
  * @returns what came of it, in a sentence
  * @throws Refusal when the ledger is not damaged, nothing can be gone back to, or somebody else was faster
  */
-export async function restore({ store, by, now }: ReleaseTool, isDry: boolean) {
+export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boolean) {
   const newest = await store.readLedger();
   const damage = newest && damageOf(newest);
   if (!damage) {
@@ -66,7 +66,13 @@ export async function restore({ store, by, now }: ReleaseTool, isDry: boolean) {
   const end = `the site is as revision ${before.revision} left it.`;
   if (isDry) return { restored: before.revision, outcome: `Then ${end}` };
   const entry: HistoryEntry = {
-    ...{ at: now().toISOString(), by, action: 'restore', changes: [], composition: null },
+    ...{
+      at: (await storeNow()).toISOString(),
+      by,
+      action: 'restore',
+      changes: [],
+      composition: null,
+    },
     reason: `back to revision ${before.revision}. ${damage}`,
   };
   const next = await writeNext(

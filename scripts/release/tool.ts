@@ -28,8 +28,9 @@ export async function openReleaseTool(settings: Settings) {
   const { upstreams, siteUrl, previewUrl, dataDir, port } = settings;
   const place = `${hostname()}\0${repositoryRoot}`;
   const names: readonly string[] = findApps().map(({ name }) => name);
+  const store = await openStore(settings);
   return {
-    store: await openStore(settings),
+    store,
     /** The apps that this checkout can build. Which apps a site has, only its store knows. */
     apps: names,
     compose,
@@ -62,6 +63,8 @@ export async function openReleaseTool(settings: Settings) {
     /** Names this checkout on this machine. */
     checkout: createHash('sha256').update(place).digest('hex').slice(0, 12),
     now: () => new Date(),
+    /** What is recorded and pruned goes by the clock of the store, which is the same for every publisher. */
+    storeNow: () => store.now(),
   };
 }
 

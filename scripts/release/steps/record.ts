@@ -36,7 +36,7 @@ export const recording: StepKind<
         composed: site,
         renewed: canary,
         by: tool.by,
-        at: tool.now().toISOString(),
+        at: (await tool.storeNow()).toISOString(),
       }),
     );
     if (!next) throw new Refusal('Somebody else was faster.');

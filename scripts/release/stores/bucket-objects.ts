@@ -48,6 +48,11 @@ export class BucketObjects {
     return new BucketObjects(this.place, this.s3, privateFolder);
   }
 
+  /** The time there, once it has answered: the SDK corrects a clock that the store does not take. */
+  now(): Date {
+    return new Date(Date.now() + this.s3.config.systemClockOffset);
+  }
+
   /** @returns null when there is no such object */
   async read(key: string): Promise<Buffer | null> {
     for (let attempt = 1; ; attempt += 1) {

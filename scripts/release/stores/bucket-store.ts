@@ -166,6 +166,11 @@ export class BucketStore implements Store {
     return true;
   }
 
+  async now(): Promise<Date> {
+    await this.newestRevision();
+    return this.ofServers.now();
+  }
+
   /** There are no temporary files; but what others have removed must not be taken for stored. */
   async sweep(): Promise<void> {
     this.cache.clear();

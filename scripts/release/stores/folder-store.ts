@@ -176,6 +176,16 @@ export class FolderStore implements Store {
     return destination && path.posix.basename(destination);
   }
 
+  async now(): Promise<Date> {
+    const file = await this.temporaryName();
+    await writeFile(file, '', { flag: 'wx' });
+    try {
+      return (await stat(file)).mtime;
+    } finally {
+      await unlink(file);
+    }
+  }
+
   async sweep(): Promise<void> {
     const folder = path.join(this.name, temporaryFolder);
     const facts = await stat(folder).catch(() => null);

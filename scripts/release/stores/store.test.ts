@@ -54,6 +54,17 @@ describe.each([
     store = open();
   });
 
+  test.each([-40, 40])('its time is its own where a clock is %d days off', async (days) => {
+    const [real, off] = [Date.now(), days * 86_400_000];
+    const moved = jest.spyOn(Date, 'now').mockImplementation(() => real + off);
+    try {
+      const now = await open().now();
+      expect(Math.abs(now.getTime() - real)).toBeLessThan(15 * 60_000);
+    } finally {
+      moved.mockRestore();
+    }
+  });
+
   test('what was put is got back; a key takes the same bytes again and refuses others', async () => {
     await store.putImmutable('assets/pricing/a.js', bytes('one'));
     await store.putImmutable('assets/pricing/a.js', bytes('one'));

@@ -74,6 +74,8 @@ export interface Store {
   point(pointer: Pointer, target: string | null): Promise<void>;
   /** Where every pointer leads. */
   pointers(): Promise<ReadonlyMap<Pointer, string>>;
+  /** The time by the clock that dates the objects, which may not be this machine's; right to some minutes. */
+  now(): Promise<Date>;
   /**
    * Begins anew: what was read counts as unread, and temporary files of killed processes go; nothing that is
    * younger than some minutes.

@@ -55,6 +55,7 @@ export class FolderSite {
       by: 'Ada',
       checkout: 'here',
       now: () => new Date(),
+      storeNow: () => Promise.resolve(this.tool.now()),
       ...overrides,
     };
   }
