@@ -104,8 +104,8 @@ test('a new remote goes live while the host is at its limit, and has a limit of 
     site.sources.set('reviews', heavy(bytes));
     return site.type('publish', 'reviews');
   };
-  // What `npm run new` makes takes 4.3 KB.
-  expect(await publishNew(4500)).toMatchObject({ code: 0 });
+  // What `npm run new` makes takes 1.7 KB.
+  expect(await publishNew(1800)).toMatchObject({ code: 0 });
   const { code, err } = await publishNew(12_500);
   expect(code).toBe(1);
   expect(err).toMatch(/^reviews +script +index\.html +[\d,]+ +12,000 +\+[\d,]+$/m);
