@@ -1,5 +1,7 @@
-import { notFoundRoute, routes, routeOf } from './routes';
+import { notFoundRoute, routeOf, routesOf } from './routes';
 import { createSite } from './site';
+
+const routes = routesOf(createSite());
 
 test.each([
   ['/', '/'],

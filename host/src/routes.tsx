@@ -10,7 +10,7 @@ import type { Site } from './site';
 
 /** One route of the site. */
 export interface PageRoute {
-  /** Address under the base path; '*' is any address that no other route has. */
+  /** Address under the base path, such as '/guides/first-steps'; '*' is any that no other route has. */
   readonly path: string;
   readonly caseSensitive: true;
   readonly title: string;
@@ -22,6 +22,8 @@ export interface PageRoute {
   readonly linkedData?: typeof softwareApplication;
   /** The remotes that it shows. */
   readonly remotes?: readonly RemoteId[];
+  /** Whether data made it: its page holds them. */
+  readonly isOfData?: true;
   /** What stands between header and footer. */
   readonly element: ReactNode;
 }
@@ -33,6 +35,9 @@ const TermsPage = createPage('terms', 'TermsPage');
 const PrivacyPolicyPage = createPage('privacy-policy', 'PrivacyPolicyPage');
 const NotFoundPage = createPage('not-found', 'NotFoundPage');
 
+/** A row stands for one page, or for as many as it finds in the site's data, such as one for each plan. */
+type Row = PageRoute | ((site: Pick<Site, 'prices'>) => readonly PageRoute[]);
+
 /** For every address that no other route has. */
 export const notFoundRoute: PageRoute = {
   path: '*',
@@ -43,11 +48,8 @@ export const notFoundRoute: PageRoute = {
   element: <NotFoundPage />,
 };
 
-/**
- * Every route of the site. React Router renders this table, and compose, the head of each page and the sitemap read it;
- * a new route is one more row.
- */
-export const routes: PageRoute[] = [
+/** Every page of the site: a new one is one more row, and its address says all servers where it is. */
+const table: readonly Row[] = [
   {
     path: '/',
     caseSensitive: true,
@@ -87,16 +89,26 @@ export const routes: PageRoute[] = [
   notFoundRoute,
 ];
 
-/** The routes of a site: a page that is a remote's is not there without it. */
-export const routesOf = ({ isThere }: Pick<Site, 'isThere'>) =>
-  routes.filter(({ remotes: shown = [] }) =>
-    shown.every((id) => isThere(id) || remotes[id].section !== undefined),
-  );
+/**
+ * The routes of a site, which React Router renders, and compose, the head of each page and the sitemap read. A page
+ * that is a remote's is not there without it. In a browser those of data are there as far as the page holds the data:
+ * a link to another one leaves the page, and the server says whether it is there.
+ */
+export const routesOf = (site: Pick<Site, 'isThere' | 'prices'>): PageRoute[] =>
+  table
+    .flatMap((row) =>
+      typeof row === 'function'
+        ? row(site).map((route) => ({ ...route, isOfData: true as const }))
+        : [row],
+    )
+    .filter(({ remotes: shown = [] }) =>
+      shown.every((id) => site.isThere(id) || remotes[id].section !== undefined),
+    );
 
 /**
  * The route that shows `pathname`, as the servers have it too: letter case counts, a slash at the end does not.
  * @param pathname under the base path, beginning with a slash
  */
-export function routeOf(pathname: string, site: Pick<Site, 'isThere'>): PageRoute {
+export function routeOf(pathname: string, site: Pick<Site, 'isThere' | 'prices'>): PageRoute {
   return matchRoutes(routesOf(site), pathname)?.at(-1)?.route ?? notFoundRoute;
 }

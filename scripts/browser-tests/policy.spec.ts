@@ -14,6 +14,7 @@ import { hydrateInBrowser } from '../release/hydrate';
 import { readSettings } from '../environment';
 import { expect, test } from '../testing/fixtures';
 import { freePort } from '../testing/free-port';
+import { pagesOf, type Site } from '../testing/site';
 
 /** OpenSSL's request for a certificate that its own holder has signed. */
 const selfSigned = [
@@ -21,14 +22,13 @@ const selfSigned = [
   ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
 ];
 
-const routes = ['/', '/signup', '/terms', '/privacy-policy', '/no-such-page'];
-
 const overTls = { transport: 'host', preview: false } as const;
 
 async function expectSecured(
+  site: Site,
   headersAt: (path: string) => Promise<IncomingHttpHeaders>,
 ): Promise<void> {
-  for (const path of routes) {
+  for (const path of [...(await pagesOf(site)), '/no-such-page']) {
     const headers = await headersAt(path);
     const kind = path === '/no-such-page' ? 'missing' : 'page';
     for (const [name, value] of Object.entries(headersOf(kind, overTls))) {
@@ -53,7 +53,7 @@ test('over TLS the embedded server sends every header of a page, and a secure co
     SITE_URL: 'https://shop.example.com',
   });
   const server = await serveSite(settings);
-  await expectSecured(async (path) => (await ask(server.url, { path })).headers);
+  await expectSecured(site, async (path) => (await ask(server.url, { path })).headers);
   await server.close();
 });
 
@@ -69,7 +69,7 @@ test('over TLS nginx sends the same, over HTTP/2', async ({ site }, testInfo) =>
   const tls = { certificate, key, redirectListen };
   const nginx = await frontSite(site, { siteUrl, tls }, port);
   const session = connect(siteUrl, { ca: await readFile(certificate) });
-  await expectSecured(async (path) => {
+  await expectSecured(site, async (path) => {
     const stream = session.request({ ':path': path });
     const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders];
     return headers;
@@ -90,7 +90,7 @@ function directivesOf(policy: string): Directives {
 }
 
 test('Google’s CSP Evaluator finds nothing in the policy of any page', async ({ site }) => {
-  for (const path of routes) {
+  for (const path of [...(await pagesOf(site)), '/no-such-page']) {
     const { headers, text } = await ask(site.url, { path });
     const header = directivesOf(String(headers['content-security-policy']));
     const meta = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(text)?.[1];

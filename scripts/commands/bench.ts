@@ -26,7 +26,7 @@ runCommand(async (args) => {
     await using browser = await openBrowser();
     await using sites = await openVariantSites(folder);
     const visits = await measureVisits(browser, sites.urls, rounds);
-    const lighthouse = options.quick ? [] : await measureLighthouse(sites.urls);
+    const lighthouse = options.quick ? [] : await measureLighthouse(sites);
     const conditions = [
       ...[new Date().toISOString().slice(0, 10), `${rounds} rounds`],
       `${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown'}`,

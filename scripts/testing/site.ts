@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pageAddresses } from '@shopwright/shared/contracts/composer';
 import { upstreamVariables } from '../environment';
 import { startScript } from './child';
 import { freePort } from './free-port';
@@ -11,6 +12,10 @@ const repository = join(import.meta.dirname, '../..');
 export type Site = Readonly<Awaited<ReturnType<typeof startSite>>>;
 
 export type Environment = Readonly<Record<string, string>>;
+
+/** The addresses of the pages that a site shows, nested ones too. */
+export const pagesOf = async ({ siteDir }: Pick<Site, 'siteDir'>) =>
+  pageAddresses(await readdir(join(siteDir, 'live'), { recursive: true }));
 
 /** What a developer's own environment must not decide; an empty value counts as unset. */
 const ownEnvironment = Object.fromEntries(

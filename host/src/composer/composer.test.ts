@@ -195,6 +195,17 @@ test('a module is given what it takes and nothing else, and what is not on offer
   ]);
 });
 
+test('a page that is made of data holds them', async () => {
+  const routesOf = ({ prices: read }: { readonly prices: unknown }) => [
+    { path: '/', indexable: true },
+    ...(read ? [{ path: '/plans/free', indexable: true, isOfData: true as const }] : []),
+  ];
+  const pages = await pagesOf({ renderer: { routesOf } });
+  expect(dataOf(pages['/plans/free'], pricesElementId)).toContain('2026-03-01');
+  expect(pages['sitemap.xml']).toContain('/plans/free</loc>');
+  expect(await pagesOf({ renderer: { routesOf }, data: {} })).not.toHaveProperty(['/plans/free']);
+});
+
 test('two routes with one address are refused', async () => {
   const routesOf = () => ['/', '/'].map((path) => ({ path, indexable: true }));
   expect(await violationsOf({ renderer: { routesOf } })).toEqual([

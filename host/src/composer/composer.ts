@@ -29,8 +29,8 @@ export interface Renderer extends Pick<typeof renderer, 'renderPage'> {
   /** Of the modules that the host has a place for. */
   readonly remoteIds: readonly string[];
   readonly routesOf: (
-    site: Pick<SiteData, 'isThere'>,
-  ) => readonly Pick<PageRoute, 'path' | 'indexable'>[];
+    site: Pick<SiteData, 'isThere' | 'prices'>,
+  ) => readonly Pick<PageRoute, 'path' | 'indexable' | 'isOfData'>[];
   readonly createSite: typeof createSite;
 }
 
@@ -141,7 +141,7 @@ async function composePages(input: ComposerInput, renderer: Renderer) {
   const markups = Object.fromEntries(shown.map(({ id }) => [id, slotMark(id)]));
   const pages: Record<string, string> = {};
   const routes = renderer.routesOf(site);
-  for (const { path, indexable } of routes) {
+  for (const { path, indexable, isOfData } of routes) {
     const what = `could not render ${path}`;
     if (path in pages) throw refused('host', `two of its routes have the address ${path}`);
     announce(what);
@@ -157,7 +157,7 @@ async function composePages(input: ComposerInput, renderer: Renderer) {
       styles: [...hostStyles, ...(await Promise.all(styles)).flat()],
       calls,
       record: releaseRecord(read, mounted),
-      prices: calls.length > 0 ? prices : null,
+      prices: calls.length > 0 || isOfData ? prices : null,
       // A preview shows its review overlay, of which live pages hold nothing.
       scripts: [
         ...scriptsOf({ release: host, expose: '.' }),

@@ -10,9 +10,6 @@ import { formatSummary, formatValue, summarize } from './statistics';
 /** Exact, so that two runs are judged by the same rules; it needs Node 22.19 or newer. */
 const packages = ['lighthouse@13.5.0', nodePackage('22.23.3')].map((name) => `--package=${name}`);
 
-/** The page for unknown addresses is left out: its status and `noindex` cost it points, as they must. */
-const routes = ['/', '/signup', '/terms', '/privacy-policy'];
-
 const score = v.object({ score: v.number() });
 const time = v.object({ numericValue: v.number() });
 /** Scores from 0 to 1, times in milliseconds. */
@@ -52,11 +49,14 @@ async function runLighthouse(url: string) {
   };
 }
 
-/** Every route, and the landing page without its scripts: what the machine takes for a page at all. */
+/**
+ * Every page but that for unknown addresses, whose status and `noindex` cost it points, as they must; and the landing page without its scripts: what the machine takes for a page
+ * at all.
+ */
 export async function measureLighthouse({
-  composed,
-  scriptless,
-}: VariantSites['urls']): Promise<readonly GoalRow[]> {
+  urls: { composed, scriptless },
+  addresses: routes,
+}: Pick<VariantSites, 'urls' | 'addresses'>): Promise<readonly GoalRow[]> {
   const urls = [`${scriptless}/`, ...routes.map((route) => `${composed}${route}`)];
   const seen: Awaited<ReturnType<typeof runLighthouse>>[] = [];
   // In turn: the machine is faster in one minute than in another.

@@ -1,5 +1,6 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
+import { pageAddresses } from '@shopwright/shared/contracts/composer';
 import type { Composition } from '../../compose/composition';
 import { readSettings } from '../../environment';
 import { terminal } from '../../output';
@@ -70,6 +71,8 @@ export async function openVariantSites(folder: string) {
   );
   const urls = Object.fromEntries(sites.map(([variant, { url }]) => [variant, url]));
   return {
+    /** Of every page. */
+    addresses: pageAddresses(composed.pages.keys()),
     /** Address of each variant's server, without a trailing slash. */
     urls: urls as Readonly<Record<Variant, string>>,
     [Symbol.asyncDispose]: async () => {

@@ -3,11 +3,15 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { activeFilePolicy } from '../../http/headers';
+import Fastify from 'fastify';
 import { hasNginx } from '../../setup/browser.mjs';
 import { aFolderSite } from '../../testing/release/a-folder';
+import { fakeCompose } from '../../testing/release/fake-compose';
 import { startSiteNginx, type RunningNginx } from '../../testing/running-nginx';
 import { ask } from '../../testing/server/ask';
 import { type Answer, hangUp, startUpstream, text } from '../../testing/upstream';
+import { followFolder } from '../site-files';
+import { site as sitePlugin } from '../site-plugin';
 import type { NginxOptions } from './options';
 
 const running: RunningNginx[] = [];
@@ -102,6 +106,51 @@ describeWithNginx('nginx', () => {
     expect((await ask(origin, { path: '/' })).text).toContain('release-record');
     expect([(await get('Mine.HTML')).status, (await get('mine.js.BR')).status]).toEqual([404, 404]);
     expect((await get('mine.SVG')).headers['content-security-policy']).toBe(activeFilePolicy);
+  });
+
+  test('shows a page of a nested address as long as the composition has it, and not its neighbours', async () => {
+    let nested = ['guides/first-steps.html'];
+    const compose: typeof fakeCompose = async (input) => {
+      const { id, pages, ...composed } = await fakeCompose(input);
+      const page = pages.get('index.html') ?? Buffer.from('');
+      const added = nested.map((name) => [name, page] as const);
+      return { ...composed, id: id + nested.length, pages: new Map([...pages, ...added]) };
+    };
+    const site = aFolderSite({ compose });
+    await chmod(site.root, 0o711);
+    await site.publishAll();
+    await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
+    const own = { files: followFolder(site.folder), transport: null } as const;
+    const embedded = Fastify();
+    await embedded.register(sitePlugin, own);
+    const origins = [await front({ siteDir: site.folder }), await embedded.listen({ port: 0 })];
+    const statusOf = async (path: string) =>
+      Promise.all(
+        origins.map(async (origin) => {
+          const headers = { 'if-none-match': '"none"' };
+          return (await ask(origin, { path, headers })).status;
+        }),
+      );
+    for (const base of ['', '/preview/spring']) {
+      for (const path of ['/guides/first-steps', '/guides/first-steps/'])
+        expect([path, await statusOf(base + path)]).toEqual([path, [200, 200]]);
+      const neighbours = ['', '/', '/second', '/first-steps/more', '/first-steps.html'];
+      for (const path of [
+        ...neighbours.map((end) => `/guides${end}`),
+        '/index',
+        '/404',
+        '/first-steps',
+      ])
+        expect([path, await statusOf(base + path)]).toEqual([path, [404, 404]]);
+    }
+    nested = [];
+    await site.publish('host', 'v2');
+    expect(await statusOf('/guides/first-steps')).toEqual([404, 404]);
+    // What is not there has not stayed the same.
+    const none = { path: '/guides/first-steps', headers: { 'if-none-match': '*' } };
+    for (const origin of origins) expect((await ask(origin, none)).status).toBe(404);
+    await site.change({ name: 'preview-remove', preview: 'spring' });
+    await embedded.close();
   });
 
   test('no source map is handed out, wherever it is looked for', async () => {
