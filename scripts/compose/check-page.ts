@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
-import { everyPage, formatPolicy } from '@shopwright/shared/contracts/content-policy';
+import { pagePolicy } from '@shopwright/shared/contracts/content-policy';
 import type { PinnedScript } from '@shopwright/shared/contracts/page-elements';
 import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { integrityOf } from '../build/integrity';
+import { sourceOf } from '../http/headers';
 import { findRecord } from './composed-page';
 import { Violation, type CompositionInput } from './composition';
 
@@ -20,8 +20,6 @@ const attribute = (element: Element, name: string) =>
   element.attrs.find((each) => each.name === name)?.value;
 const textOf = ({ childNodes }: Element) =>
   childNodes.map((child) => ('value' in child ? child.value : '')).join('');
-const hashSource = (text: string) =>
-  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Public path of every file of the releases → what its bytes must be. */
 function knownFiles({ releases }: CompositionInput): ReadonlyMap<string, string> {
@@ -53,24 +51,6 @@ function inOrder(policy: string): string {
     return [name, ...[...new Set(sources)].sort()].join(' ');
   });
   return directives.sort().join('; ');
-}
-
-/** The policy that a page of these scripts and styles has (host/src/composer/document.ts). */
-function expectedPolicy(
-  scripts: readonly string[],
-  styles: readonly string[],
-  remotes: readonly string[],
-  { settings }: CompositionInput,
-): string {
-  const signals = settings.signals?.url ?? '/';
-  return formatPolicy({
-    'default-src': ["'none'"],
-    'script-src': [...scripts, "'strict-dynamic'"],
-    'style-src': ["'self'", ...styles.map(hashSource)],
-    'connect-src': ["'self'", ...(signals.startsWith('/') ? [] : [new URL(signals).origin])],
-    ...everyPage,
-    'trusted-types': ['remote-entries', 'host', ...remotes],
-  });
 }
 
 /**
@@ -108,17 +88,22 @@ export function checkHostPage(name: string, html: string, input: CompositionInpu
     } else if (element.tagName === 'script') {
       if (dataTypes.has(attribute(element, 'type') ?? '')) continue;
       check(hashes.has(integrityOf(Buffer.from(text))), 'holds a script that no release has');
-      allowed.push(hashSource(text));
+      allowed.push(sourceOf(text));
     } else if (element.tagName === 'style') {
       check(hashes.has(integrityOf(Buffer.from(text))), 'holds a style that no release has');
-      styles.push(text);
+      styles.push(sourceOf(text));
     }
   }
   const policies = elements.filter(
     (each) => attribute(each, 'http-equiv')?.toLowerCase() === 'content-security-policy',
   );
   const [policy, ...others] = policies.map((each) => attribute(each, 'content') ?? '');
-  const expected = expectedPolicy(allowed, styles, Object.keys(record.remotes), input);
+  const expected = pagePolicy({
+    scripts: allowed,
+    styles,
+    remotes: Object.keys(record.remotes),
+    signalsUrl: input.settings.signals?.url ?? null,
+  });
   check(
     others.length === 0 && inOrder(policy ?? '') === inOrder(expected),
     'has another policy than its releases need',

@@ -5,7 +5,7 @@ import {
   parseReleaseManifest,
   type ReleaseManifest,
 } from '@shopwright/shared/contracts/release-manifest';
-import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
+import { pinRemote } from '@shopwright/shared/contracts/release-record';
 import { buildApp } from '../build/build-app';
 import { replaceRecord } from '../compose/composed-page';
 import { readSettings } from '../environment';
@@ -16,22 +16,17 @@ import { policyElement, serveChangedSite } from './changed-site';
 import { checkPort } from './dev-server';
 
 /** A composed page with a build in the place of one remote's release. */
-export function withBuild(html: string, { app, ...built }: ReleaseManifest): string {
-  const pinned = (file: string) => ({
-    href: `/assets/${app}/${file}`,
-    integrity: built.files[file]?.integrity ?? '',
+export function withBuild(html: string, manifest: ReleaseManifest): string {
+  const { app, files } = manifest;
+  const pin = (file: string) => ({
+    src: `/assets/${app}/${file}`,
+    integrity: files[file]?.integrity ?? '',
   });
-  const { href: entry, integrity } = pinned(built.entry);
-  const styles = [...new Set(Object.values(built.exposes).flatMap((expose) => expose.styles))];
-  const { version, global = remoteGlobal(app), takes = {} } = built;
   return replaceRecord(html.replace(policyElement, ''), (record) => ({
     ...record,
     preloads: record.preloads.filter(({ src }) => !src.startsWith(`/assets/${app}/`)),
     later: {},
-    remotes: {
-      ...record.remotes,
-      [app]: { version, entry, integrity, global, takes, styles: styles.map(pinned) },
-    },
+    remotes: { ...record.remotes, [app]: pinRemote(manifest, pin) },
   }));
 }
 

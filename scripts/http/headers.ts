@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { everyPage, formatPolicy } from '@shopwright/shared/contracts/content-policy';
+import { everyPage, formatPolicy, hashSource } from '@shopwright/shared/contracts/content-policy';
 import type { Place } from './places';
 
 /*
@@ -39,8 +39,8 @@ export const documentHeaders: Headers = {
 };
 
 /** A CSP source that allows exactly this inline text. */
-export function hashSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+export function sourceOf(text: string): string {
+  return hashSource(createHash('sha256').update(text).digest('base64'));
 }
 
 /** The part of every page's policy that is sent as a header; each page says the rest itself. */

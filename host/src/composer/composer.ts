@@ -5,8 +5,8 @@ import {
   parseReleaseManifest,
   type ReleaseManifest,
 } from '@shopwright/shared/contracts/release-manifest';
-import type { ReleaseRecord, RemoteRecord } from '@shopwright/shared/contracts/release-record';
-import { isOffered, propsOf, remoteGlobal } from '@shopwright/shared/contracts/remotes';
+import { pinRemote, type ReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { isOffered, propsOf } from '@shopwright/shared/contracts/remotes';
 import type * as renderer from '../render';
 import { isShown } from '../render-markup';
 import type { PageRoute } from '../routes';
@@ -70,24 +70,15 @@ type ShownModule = ReturnType<typeof shownModules>[number];
 const scriptsOf = ({ release: { manifest }, expose }: Pick<ShownModule, 'release' | 'expose'>) =>
   (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file));
 
-/** What a page pins of a remote. */
-function remoteRecord(manifest: ReleaseManifest): RemoteRecord {
-  const { app, version, global = remoteGlobal(app), exposes, takes = {} } = manifest;
-  const { src: entry, integrity } = pinned(manifest, manifest.entry);
-  const files = new Set(Object.values(exposes).flatMap(({ styles }) => styles));
-  const styles = [...files].map((file) => {
-    const style = pinned(manifest, file);
-    return { href: style.src, integrity: style.integrity };
-  });
-  return { version, entry, global, integrity, takes, styles };
-}
-
 function releaseRecord(
   { host, site, shown }: ReturnType<typeof readReleases>,
   mounted: readonly ShownModule[],
 ): ReleaseRecord {
   const later = shown.filter((module) => !mounted.includes(module));
-  const remotes = shown.map(({ app, release }) => [app, remoteRecord(release.manifest)] as const);
+  const remotes = shown.map(({ app, release: { manifest } }) => {
+    const remote = pinRemote(manifest, (file) => pinned(manifest, file));
+    return [app, remote] as const;
+  });
   return {
     host: host.manifest.version,
     basePath: site.basePath,
@@ -168,7 +159,7 @@ async function composePages(input: ComposerInput, renderer: Renderer) {
       bootstrap,
       hash: input.hash,
       signals,
-      trustedTypes: ['remote-entries', 'host', ...new Set(shown.map(({ app }) => app))],
+      remotes: [...new Set(shown.map(({ app }) => app))],
     });
   }
   const indexablePaths = routes.filter((route) => route.indexable).map(({ path }) => path);

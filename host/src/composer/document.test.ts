@@ -14,7 +14,7 @@ const parts: DocumentParts = {
   bootstrap: 'bootstrap()',
   hash: (text) => `<${text}>`,
   signals: null,
-  trustedTypes: ['host'],
+  remotes: [],
 };
 
 const render = (changed: Partial<DocumentParts> = {}) => renderDocument({ ...parts, ...changed });
@@ -114,7 +114,7 @@ test('only the given scripts and style sheets of the page itself run', () => {
 });
 
 test('Trusted Types are required, and only the named policies may be made', () => {
-  const made = policy({ trustedTypes: ['host', 'pricing'] });
+  const made = policy({ remotes: ['pricing'] });
   expect(made.get('require-trusted-types-for')).toBe("'script'");
-  expect(made.get('trusted-types')).toBe('host pricing');
+  expect(made.get('trusted-types')).toBe('remote-entries host pricing');
 });

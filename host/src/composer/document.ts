@@ -1,4 +1,4 @@
-import { everyPage, formatPolicy } from '@shopwright/shared/contracts/content-policy';
+import { hashSource, pagePolicy } from '@shopwright/shared/contracts/content-policy';
 import type { Prices } from '@shopwright/shared/contracts/plans';
 import {
   afterPaintElementId,
@@ -41,32 +41,20 @@ export interface DocumentParts {
   readonly bootstrap: string;
   /** The SHA-256 of a text, in base64. */
   readonly hash: (text: string) => string;
-  /** Trusted Types policies that may be created. */
-  readonly trustedTypes: readonly string[];
+  /** The remotes that the site shows: each has a policy for Trusted Types. */
+  readonly remotes: readonly string[];
   /** Null: the page sends none, and holds nothing of them. */
   readonly signals: (SignalsSettings & { readonly script: PinnedScript }) | null;
 }
 
 /** The Content Security Policy of one page. */
-function pagePolicy(parts: DocumentParts): string {
-  // A CSP source that allows exactly this inline text.
-  const hashSource = (text: string) => `'sha256-${parts.hash(text)}'`;
-  const { bootstrap, scripts, styles, trustedTypes, signals } = parts;
+function policyOf({ bootstrap, scripts, styles, remotes, signals, hash }: DocumentParts): string {
   const named = signals ? [...scripts, signals.script] : scripts;
-  return formatPolicy({
-    'default-src': ["'none'"],
-    'script-src': [
-      hashSource(bootstrap),
-      ...named.map(({ integrity }) => `'${integrity}'`),
-      "'strict-dynamic'",
-    ],
-    'style-src': ["'self'", ...styles.map(({ text }) => hashSource(text))],
-    'connect-src': [
-      "'self'",
-      ...(signals?.url.startsWith('/') === false ? [new URL(signals.url).origin] : []),
-    ],
-    ...everyPage,
-    'trusted-types': trustedTypes,
+  return pagePolicy({
+    scripts: [hashSource(hash(bootstrap)), ...named.map(({ integrity }) => `'${integrity}'`)],
+    styles: styles.map(({ text }) => hashSource(hash(text))),
+    remotes,
+    signalsUrl: signals?.url ?? null,
   });
 }
 
@@ -100,7 +88,7 @@ export function renderDocument(parts: DocumentParts): string {
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${pagePolicy(parts)}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${policyOf(parts)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     parts.head,

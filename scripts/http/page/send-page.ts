@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import {
   documentHeaders,
-  hashSource,
+  sourceOf,
   transportHeaders,
   unindexedHeaders,
   type Headers,
@@ -17,7 +17,7 @@ import { styles } from './layout';
 function pageHeaders(transport: TransportScope | null): Headers {
   const policy = [
     "default-src 'none'",
-    `style-src ${hashSource(styles)}`,
+    `style-src ${sourceOf(styles)}`,
     "img-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

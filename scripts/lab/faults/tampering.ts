@@ -1,4 +1,4 @@
-import { hashSource } from '../../http/headers';
+import { sourceOf } from '../../http/headers';
 import type { Handler } from './fault';
 import { edited } from './handlers';
 
@@ -14,7 +14,7 @@ export function inEveryPage(code: string): Handler {
     const changed = `${code};${bootstrap}`;
     return html
       .replace(bootstrap, () => changed)
-      .replaceAll(hashSource(bootstrap), hashSource(changed));
+      .replaceAll(sourceOf(bootstrap), sourceOf(changed));
   });
 }
 

@@ -1,6 +1,6 @@
 /*
  * The policy is split. A page's own part, with the hashes of its inline script and styles, stands in its `<meta>`
- * (host/src/composer/document.ts), since pages are plain files. What is the same for every page is here, and is sent
+ * (`pagePolicy`), since pages are plain files: the composer writes it, and the release tool holds a page against it. What is the same for every page is here, and is sent
  * as a header as well (scripts/http/headers.ts), from the first byte and for a page without a `<meta>`. Browsers
  * enforce both, so a header with `default-src`, `script-src`, `style-src` or `connect-src` would forbid what a page
  * lets through.
@@ -22,4 +22,30 @@ export function formatPolicy(directives: Readonly<Record<string, readonly string
   return Object.entries(directives)
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join('; ');
+}
+
+/** A source that allows exactly the inline text of this SHA-256, in base64. */
+export const hashSource = (sha256: string) => `'sha256-${sha256}'`;
+
+/**
+ * A page's own policy, for its `<meta>`.
+ * @param parts sources of its scripts and of its styles; the Trusted Types policies of its remotes; the address that
+ *   it sends signals to, null for none
+ */
+export function pagePolicy(parts: {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+  readonly remotes: readonly string[];
+  readonly signalsUrl: string | null;
+}): string {
+  const { scripts, styles, remotes, signalsUrl } = parts;
+  const isElsewhere = signalsUrl?.startsWith('/') === false;
+  return formatPolicy({
+    'default-src': ["'none'"],
+    'script-src': [...scripts, "'strict-dynamic'"],
+    'style-src': ["'self'", ...styles],
+    'connect-src': ["'self'", ...(isElsewhere ? [new URL(signalsUrl).origin] : [])],
+    ...everyPage,
+    'trusted-types': ['remote-entries', 'host', ...remotes],
+  });
 }

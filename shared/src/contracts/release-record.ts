@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { ReleaseManifest } from './release-manifest';
+import { remoteGlobal } from './remotes';
 
 const remoteRecord = v.object({
   version: v.string(),
@@ -37,4 +39,21 @@ export function parseReleaseRecord(json: string): ReleaseRecord {
   const parsed = v.safeParse(releaseRecord, JSON.parse(json));
   if (parsed.success) return parsed.output;
   throw new Error(`The release record cannot be read: ${parsed.issues[0].message}`);
+}
+
+/**
+ * What a page pins of a remote.
+ * @param pin the public path of a file of its release, and what its bytes must be
+ */
+export function pinRemote(
+  { app, version, entry, global = remoteGlobal(app), exposes, takes = {} }: ReleaseManifest,
+  pin: (file: string) => v.InferOutput<typeof script>,
+): RemoteRecord {
+  const { src, integrity } = pin(entry);
+  const files = new Set(Object.values(exposes).flatMap(({ styles }) => styles));
+  const styles = [...files].map((file) => {
+    const style = pin(file);
+    return { href: style.src, integrity: style.integrity };
+  });
+  return { version, entry: src, global, integrity, takes, styles };
 }
