@@ -114,7 +114,7 @@ describeWithNginx('nginx', () => {
       const { id, pages, ...composed } = await fakeCompose(input);
       const page = pages.get('index.html') ?? Buffer.from('');
       const added = nested.map((name) => [name, page] as const);
-      return { ...composed, id: id + nested.length, pages: new Map([...pages, ...added]) };
+      return { ...composed, id: `${id}${nested.length}`, pages: new Map([...pages, ...added]) };
     };
     const site = aFolderSite({ compose });
     await chmod(site.root, 0o711);
