@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { UsageError } from './environment';
 import { runCommand } from './terminal';
 
@@ -46,4 +47,19 @@ test('an exit code that a command returns is its own', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   expect(process.exitCode).toBe(3);
   process.exitCode = before;
+});
+
+test('a command opens no inspector for whoever may signal it', () => {
+  const program = `
+    import { url } from 'node:inspector';
+    import { setTimeout } from 'node:timers/promises';
+    import { runCommand } from './scripts/terminal';
+    runCommand(async () => {
+      process.kill(process.pid, 'SIGUSR1');
+      await setTimeout(500);
+      console.log(url() ?? 'closed');
+    });`;
+  const words = ['--import', 'tsx', '--input-type=module', '--eval', program];
+  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  expect([stdout, stderr]).toEqual(['closed\n', '']);
 });

@@ -215,3 +215,26 @@ test('an app that moves takes its own place, on record', async () => {
   const again = await aFolder({ manifest: { source: '@other/pricing', calls: [] } }, 'again');
   expect(await site.type('publish', '--from', again)).toMatchObject({ code: 0, err: '' });
 });
+
+test('a given release whose bundle looks for ways out publishes its markup, and runs nothing', async () => {
+  const written = folderOf('mine');
+  const write = `require('fs').writeFileSync(${JSON.stringify(written)}, 'mine')`;
+  const ways = [
+    write.replace('require', 'process.mainModule.require'),
+    write.replace('require', 'process.getBuiltinModule'),
+    write,
+    `Function('return process')().kill(${process.pid}, 'SIGUSR1')`,
+    'AbortSignal.prototype[Object.getOwnPropertySymbols(AbortSignal.prototype)[0]].call({})',
+    'process.env.AWS_SECRET_ACCESS_KEY.length',
+  ];
+  const server = pricingServer(`
+    const found = [${ways.map((way) => `() => ${way}`).join(',')}].map((way) => {
+      try { return String(way()) } catch { return 'closed' }
+    });
+    return '<p>' + found.join() + '</p>'`);
+  const { code, err } = await site.type('publish', '--from', await aFolder({ server }));
+  expect([code, err]).toEqual([0, '']);
+  const page = await readFile(path.join(site.folder, 'live/index.html'), 'utf8');
+  expect(page).toContain(`<p>${ways.map(() => 'closed').join()}</p>`);
+  expect(existsSync(written)).toBe(false);
+});

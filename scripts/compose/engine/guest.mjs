@@ -20,7 +20,7 @@ const firstPages = 256;
 /** Bytes of the engine's stack that code may use. */
 const stackSize = 1024 * 1024;
 /** In one go; then it is looked whether the guest has ended. */
-const jobsAtOnce = 500;
+const jobsAtOnce = 100;
 
 // The engine's own limit of memory counts blocks and not their size: this one holds.
 const wasmMemory = new WebAssembly.Memory({
