@@ -39,10 +39,7 @@ const staysAsComposed = (page: Page) =>
 /** The one console line of a fault. */
 function lineOf(fault: RemoteFault): RegExp {
   const expose = `\\./${of(fault).slot.split('/')[1]}`;
-  const version = fault.name.endsWith('unlisted') ? 'unlisted' : '\\w{12}';
-  return new RegExp(
-    `^error: \\[${fault.remote} ${version} ${expose}\\] ${fault.stage} failed: \\S`,
-  );
+  return new RegExp(`^error: \\[${fault.remote} \\w{12} ${expose}\\] ${fault.stage} failed: \\S`);
 }
 
 /** What the browser itself says of a request that failed. */

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
-import { replaceRecord } from '../../compose/composed-page';
-import { pagePath } from '../../http/places';
 import type { Fault, Handler } from './fault';
-import { answer, away, corrupted, edited, hangs, html, redirected, truncated } from './handlers';
+import { answer, away, corrupted, hangs, html, redirected, truncated } from './handlers';
 
 /** What must be seen of a remote's fault. */
 const seen = {
@@ -43,16 +41,6 @@ const chunk =
   (handler: Handler): Failing =>
   (app) => ({ ...file('faulty-module\\.js')(handler)(app), faultyBuild: app });
 
-const unlisted: Failing = (app) => {
-  const handler = edited((page) =>
-    replaceRecord(page, (record) => {
-      const { [app]: _, ...remotes } = record.remotes;
-      return { ...record, remotes };
-    }),
-  );
-  return { cause: { on: pagePath, handler, lasts: true } };
-};
-
 const silent = { timeout: 10_000 };
 const onNavigation = { isForNavigation: true } as const;
 
@@ -66,7 +54,6 @@ const rows: Readonly<Record<string, Row>> = {
   'entry-away': ['entry', 'The network is away for the container.', entry(away)],
   'entry-redirected': ['entry', 'The container redirects to another host.', entry(redirected)],
   'entry-hangs': ['entry', 'The container never comes.', entry(hangs), silent],
-  'entry-unlisted': ['entry', 'The page pins no release of it.', unlisted],
   'chunk-404': ['module', 'The exposed module’s chunk is gone (404).', chunk(answer(404))],
   'chunk-corrupted': ['module', 'One bit of the module’s chunk is flipped.', chunk(corrupted)],
   'chunk-hangs': ['module', 'The exposed module’s chunk never comes.', chunk(hangs), silent],
