@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -50,6 +50,20 @@ function readable(): string[] {
   return [scripts, ...packages.map((file) => path.join(file, '../..'))];
 }
 
+/** Where the engine's packages may be links: they are found there, and read where these lead. */
+function linked(): string[] {
+  const require = createRequire(import.meta.url);
+  const names = [
+    ...['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'],
+    '@jitl/quickjs-ffi-types',
+  ];
+  return names.flatMap((name) =>
+    (require.resolve.paths(name) ?? [])
+      .map((folder) => path.join(folder, name))
+      .filter((folder) => existsSync(folder) && realpathSync(folder) !== folder),
+  );
+}
+
 function startProcess(): ChildProcess {
   const known = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag);
   // The permission model knows no links.
@@ -57,7 +71,7 @@ function startProcess(): ChildProcess {
   const options = [
     known('--permission') ? '--permission' : '--experimental-permission',
     '--allow-worker',
-    ...folders.map((folder) => `--allow-fs-read=${folder}${path.sep}*`),
+    ...[...folders, ...linked()].map((folder) => `--allow-fs-read=${folder}${path.sep}*`),
     ...(known('--disable-sigusr1') ? ['--disable-sigusr1'] : []),
     '--no-warnings',
   ];
