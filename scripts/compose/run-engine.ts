@@ -40,38 +40,34 @@ export const ordinaryLimits = {
 };
 export type GuestLimits = typeof ordinaryLimits;
 
-/** The folders that the process may read: its own scripts, and the packages of the engine. */
+/**
+ * The folders that the process may read: its own scripts, and the packages of the engine. A package may be a link:
+ * it is found there, and read where that leads.
+ */
 function readable(): string[] {
   const require = createRequire(import.meta.url);
-  const variant = require.resolve('@jitl/quickjs-wasmfile-release-sync');
-  const types = createRequire(variant).resolve('@jitl/quickjs-ffi-types');
-  const packages = [require.resolve('quickjs-emscripten-core'), variant, types];
-  const scripts = fileURLToPath(new URL('engine', import.meta.url));
-  return [scripts, ...packages.map((file) => path.join(file, '../..'))];
-}
-
-/** Where the engine's packages may be links: they are found there, and read where these lead. */
-function linked(): string[] {
-  const require = createRequire(import.meta.url);
-  const names = [
-    ...['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'],
-    '@jitl/quickjs-ffi-types',
-  ];
-  return names.flatMap((name) =>
-    (require.resolve.paths(name) ?? [])
-      .map((folder) => path.join(folder, name))
-      .filter((folder) => existsSync(folder) && realpathSync(folder) !== folder),
-  );
+  const variant = '@jitl/quickjs-wasmfile-release-sync';
+  const ofVariant = createRequire(require.resolve(variant));
+  const packages = [
+    [require, 'quickjs-emscripten-core'],
+    [require, variant],
+    [ofVariant, '@jitl/quickjs-ffi-types'],
+  ] as const;
+  const scripts = realpathSync(fileURLToPath(new URL('engine', import.meta.url)));
+  const folders = packages.flatMap(([from, name]) => [
+    realpathSync(path.join(from.resolve(name), '../..')),
+    ...(from.resolve.paths(name) ?? []).map((folder) => path.join(folder, name)).filter(existsSync),
+  ]);
+  return [...new Set([scripts, ...folders])];
 }
 
 function startProcess(): ChildProcess {
   const known = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag);
-  // The permission model knows no links.
-  const folders = readable().map((folder) => realpathSync(folder));
+  const folders = readable();
   const options = [
     known('--permission') ? '--permission' : '--experimental-permission',
     '--allow-worker',
-    ...[...folders, ...linked()].map((folder) => `--allow-fs-read=${folder}${path.sep}*`),
+    ...folders.map((folder) => `--allow-fs-read=${folder}${path.sep}*`),
     ...(known('--disable-sigusr1') ? ['--disable-sigusr1'] : []),
     '--no-warnings',
   ];
