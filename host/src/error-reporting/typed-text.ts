@@ -3,13 +3,13 @@
  */
 
 /** The latest text of each field, by its place and name: a field can leave the page with what has thrown. */
-const typed = new Map<string, string>();
+const typed: Record<string, string> = {};
 
 function noteFields(): void {
-  const fields = document.querySelectorAll<HTMLInputElement>('input, textarea');
-  for (const [at, { name, value }] of fields.entries()) {
-    if (value.length > 2) typed.set(`${at} ${name}`, value);
-  }
+  const fields = document.querySelectorAll<HTMLInputElement>('input,textarea');
+  fields.forEach(({ name, value }, at) => {
+    if (value.length > 2) typed[`${at} ${name}`] = value;
+  });
 }
 
 declare global {
@@ -31,20 +31,22 @@ const shortestPart = 8;
 /** A text without what stands in a field, whole or in part. Call before it is cut: the rest would be no whole value. */
 export function withoutTyped(text: string): string {
   noteFields();
-  const values = [...typed.values()];
+  const values = Object.values(typed);
   const isTyped = (part: string) => values.some((value) => value.toLowerCase().includes(part));
   const folded = text.toLowerCase();
   let left = '';
   for (let at = 0; at < text.length;) {
-    let end = at + shortestPart;
-    if (end <= text.length && isTyped(folded.slice(at, end))) {
-      while (end < text.length && isTyped(folded.slice(at, end + 1))) end += 1;
+    let length = shortestPart;
+    const isPart = () => at + length <= text.length && isTyped(folded.slice(at, at + length));
+    if (isPart()) {
+      do length += 1;
+      while (isPart());
       left += '…';
+      at += length - 1;
     } else {
-      end = at + 1;
       left += text.charAt(at);
+      at += 1;
     }
-    at = end;
   }
   return values.reduce((rest, value) => rest.replaceAll(value, '…'), left);
 }
