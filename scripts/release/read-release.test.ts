@@ -232,7 +232,8 @@ test('a given release whose bundle looks for ways out publishes its markup, and 
       try { return String(way()) } catch { return 'closed' }
     });
     return '<p>' + found.join() + '</p>'`);
-  const { code, err } = await site.type('publish', '--from', await aFolder({ server }));
+  const folder = await aFolder({ server, manifest: { source: '@other/pricing' } }, 'ways');
+  const { code, err } = await site.type('publish', '--from', folder);
   expect([code, err]).toEqual([0, '']);
   const page = await readFile(path.join(site.folder, 'live/index.html'), 'utf8');
   expect(page).toContain(`<p>${ways.map(() => 'closed').join()}</p>`);

@@ -18,6 +18,11 @@ function pageWith(app: string): Buffer {
   );
 }
 
+/** Pages of the same names that load the host's scripts alone. */
+function hostPages(pages: ReadonlyMap<string, Buffer>): [string, Buffer][] {
+  return [...pages.keys()].map((name) => [name, pageWith('host')]);
+}
+
 /** The same site with another composition: one page changed, or gone. */
 function withPages([name, text]: readonly [string, string | null]): FolderSite {
   return site.again({
@@ -41,7 +46,10 @@ test('a build is tried at its first publish, whoever built it, and not again', a
     },
     compose: async (input) => {
       const composed = await site.tool.compose(input);
-      return { ...composed, pages: new Map(composed.pages).set('a.html', pageWith('pricing')) };
+      return {
+        ...composed,
+        pages: new Map(hostPages(composed.pages)).set('a.html', pageWith('pricing')),
+      };
     },
     hydrate: (_all, names) => {
       tried.push(names);
@@ -71,7 +79,7 @@ test('pages that do not work in a browser are refused, or left out on record', a
         ['index.html', pageWith('pricing')],
         ['other.html', pageWith('signup')],
       ] as const;
-      return { ...composed, pages: new Map([...composed.pages, ...added]) };
+      return { ...composed, pages: new Map([...hostPages(composed.pages), ...added]) };
     },
     hydrate: (_all, names) =>
       Promise.resolve({
