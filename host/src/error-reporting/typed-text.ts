@@ -32,21 +32,15 @@ const shortestPart = 8;
 export function withoutTyped(text: string): string {
   noteFields();
   const values = Object.values(typed);
-  const isTyped = (part: string) => values.some((value) => value.toLowerCase().includes(part));
   const folded = text.toLowerCase();
   let left = '';
   for (let at = 0; at < text.length;) {
-    let length = shortestPart;
-    const isPart = () => at + length <= text.length && isTyped(folded.slice(at, at + length));
-    if (isPart()) {
-      do length += 1;
-      while (isPart());
-      left += '…';
-      at += length - 1;
-    } else {
-      left += text.charAt(at);
-      at += 1;
-    }
+    const short = at + shortestPart - 1;
+    let end = short;
+    const isTyped = (value: string) => value.toLowerCase().includes(folded.slice(at, end + 1));
+    while (end < text.length && values.some(isTyped)) end += 1;
+    left += end > short ? '…' : text.charAt(at);
+    at = end > short ? end : at + 1;
   }
   return values.reduce((rest, value) => rest.replaceAll(value, '…'), left);
 }
