@@ -1,7 +1,7 @@
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { moduleSizes, readStats } from '../../build/stats';
 import type { Composition } from '../../compose/composition';
-import { readScriptElements } from '../../compose/composed-page';
+import { readScriptElements, replaceRecord } from '../../compose/composed-page';
 import { downloadSizes, findExcesses, limitsOf, type Load, subjectOf } from '../budget';
 import { readComposition, recordsOf } from '../compositions';
 import type { ReleaseSet } from '../ledger';
@@ -31,6 +31,13 @@ function inlineStyles(html: string) {
     }),
   );
 }
+
+/** A page without its pins of remotes that it does not show: no app pays for what another's visitors load. */
+const withoutOthers = (html: string, shown: ReadonlySet<string>) =>
+  replaceRecord(html, (record) => {
+    const remotes = Object.entries(record.remotes).filter(([name]) => shown.has(name));
+    return { ...record, remotes: Object.fromEntries(remotes) };
+  });
 
 /** Key → bytes of every browser file and compressed copy of some apps. */
 async function storedSizes({ proposed }: Run, releases: ReleaseSet) {
@@ -63,8 +70,9 @@ async function measure(
       const bytes = await compressed([...files.values()].join('\n'));
       return { place: name, apps: [app], kind: 'style', bytes };
     });
-    const shown = [...new Set(['host', ...styles.keys(), ...scripts.keys()])];
-    const whole: Load = { place: name, apps: shown, kind: 'html', bytes: await compressed(html) };
+    const shown = new Set(['host', ...styles.keys(), ...scripts.keys()]);
+    const bytes = await compressed(withoutOthers(html, shown));
+    const whole: Load = { place: name, apps: [...shown], kind: 'html', bytes };
     return [whole, ...ofScripts, ...(await Promise.all(ofStyles))];
   });
   const manifests = await Promise.all(

@@ -21,10 +21,12 @@ const setXsrfCookie: RequestHandler = (request, response, next) => {
 /** The host's page, or that of the site which a remote in development stands in. */
 export const isOwnPage = (origin: string) => /^http:\/\/localhost(?::\d+)?$/.test(origin);
 
-/** No page but those of this machine reads what is developed here. */
+/** No page but those of this machine, at whichever port, reads what is developed here. */
 const allowOwnPages: RequestHandler = (request, response, next) => {
   const { origin = '' } = request.headers;
   response.setHeader('Vary', 'Origin');
+  // The dev server's own check, which stands before this, says same-origin.
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-site');
   if (isOwnPage(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
   next();
 };
@@ -109,11 +111,16 @@ export function developmentConfig(
       // In the host's page a boundary shows what a remote throws; alone it has none.
       client: { overlay: { runtimeErrors: !isHost(app) } },
       historyApiFallback: true,
-      setupMiddlewares: (middlewares) => [
-        { name: 'own-pages', middleware: allowOwnPages },
-        { name: 'xsrf-cookie', middleware: setXsrfCookie },
-        ...middlewares,
-      ],
+      setupMiddlewares: (middlewares) => {
+        const checks =
+          1 + middlewares.findIndex(({ name }) => name === 'cross-origin-header-check');
+        return [
+          ...middlewares.slice(0, checks),
+          { name: 'own-pages', middleware: allowOwnPages },
+          { name: 'xsrf-cookie', middleware: setXsrfCookie },
+          ...middlewares.slice(checks),
+        ];
+      },
       devMiddleware: { publicPath: '/' },
       proxy: servicesUrl
         ? [{ context: servicePaths, target: servicesUrl, xfwd: true, logLevel: 'warn' }]
