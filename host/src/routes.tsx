@@ -8,18 +8,24 @@ import { RemoteSlot } from './remotes/RemoteSlot';
 import { remoteIds, remotes, type RemoteId } from './remotes/table';
 import type { Site } from './site';
 
+/** What search engines read of a page. */
+export interface SearchEntry {
+  /** What they show below the title. */
+  readonly description: string;
+  /** False: the page asks them to stay away. */
+  readonly indexable: boolean;
+  /** What the page is about: https://schema.org. */
+  readonly linkedData?: typeof softwareApplication;
+}
+
 /** One route of the site. */
 export interface PageRoute {
   /** Address under the base path, such as '/guides/first-steps'; '*' is any that no other route has. */
   readonly path: string;
   readonly caseSensitive: true;
   readonly title: string;
-  /** What a search engine shows below the title. */
-  readonly description: string;
-  /** False: the page asks search engines to stay away. */
-  readonly indexable: boolean;
-  /** What the page is about, for search engines: https://schema.org. */
-  readonly linkedData?: typeof softwareApplication;
+  /** Composing alone knows it: browsers load none of it. */
+  readonly search: SearchEntry | false;
   /** The remotes that it shows. */
   readonly remotes?: readonly RemoteId[];
   /** Whether data made it: its page holds them. */
@@ -43,8 +49,10 @@ export const notFoundRoute: PageRoute = {
   path: '*',
   caseSensitive: true,
   title: `Page not found · ${brand.name}`,
-  description: `There is no page at this address of ${brand.name}.`,
-  indexable: false,
+  search: __COMPOSES__ && {
+    description: `There is no page at this address of ${brand.name}.`,
+    indexable: false,
+  },
   element: <NotFoundPage />,
 };
 
@@ -54,10 +62,12 @@ const table: readonly Row[] = [
     path: '/',
     caseSensitive: true,
     title: `Welcome to ${brand.name}: open your online shop today`,
-    description:
-      'Put up an online shop in a few clicks. Name it, stock it and open it, with live chat and secure data built in. Start free.',
-    linkedData: softwareApplication,
-    indexable: true,
+    search: __COMPOSES__ && {
+      description:
+        'Put up an online shop in a few clicks. Name it, stock it and open it, with live chat and secure data built in. Start free.',
+      indexable: true,
+      linkedData: softwareApplication,
+    },
     remotes: remoteIds.filter((id) => remotes[id].section !== undefined),
     element: <LandingPage />,
   },
@@ -65,8 +75,10 @@ const table: readonly Row[] = [
     path: '/signup',
     caseSensitive: true,
     title: `Create your account · ${brand.name}`,
-    description: `Create your ${brand.name} account and put up your own online shop. There is a free plan.`,
-    indexable: true,
+    search: __COMPOSES__ && {
+      description: `Create your ${brand.name} account and put up your own online shop. There is a free plan.`,
+      indexable: true,
+    },
     remotes: ['signup/SignupPage'],
     element: <RemoteSlot id="signup/SignupPage" />,
   },
@@ -74,16 +86,20 @@ const table: readonly Row[] = [
     path: '/terms',
     caseSensitive: true,
     title: `Terms & Conditions · ${brand.name}`,
-    description: `The terms and conditions of ${brand.name}.`,
-    indexable: false,
+    search: __COMPOSES__ && {
+      description: `The terms and conditions of ${brand.name}.`,
+      indexable: false,
+    },
     element: <TermsPage />,
   },
   {
     path: '/privacy-policy',
     caseSensitive: true,
     title: `Privacy Policy · ${brand.name}`,
-    description: `The privacy policy of ${brand.name}.`,
-    indexable: false,
+    search: __COMPOSES__ && {
+      description: `The privacy policy of ${brand.name}.`,
+      indexable: false,
+    },
     element: <PrivacyPolicyPage />,
   },
   notFoundRoute,

@@ -20,8 +20,8 @@ const links = { ...siteLinks(), signUp: null };
 const renderer: Renderer = {
   remoteIds: [id, 'signup/SignupPage'],
   routesOf: () => [
-    { path: '/', indexable: true },
-    { path: '*', indexable: false },
+    { path: '/', search: { indexable: true } },
+    { path: '*', search: { indexable: false } },
   ],
   createSite,
   renderPage: ({ path, prices, markups }) =>
@@ -197,8 +197,10 @@ test('a module is given what it takes and nothing else, and what is not on offer
 
 test('a page that is made of data holds them', async () => {
   const routesOf = ({ prices: read }: { readonly prices: unknown }) => [
-    { path: '/', indexable: true },
-    ...(read ? [{ path: '/plans/free', indexable: true, isOfData: true as const }] : []),
+    { path: '/', search: { indexable: true } },
+    ...(read
+      ? [{ path: '/plans/free', search: { indexable: true }, isOfData: true as const }]
+      : []),
   ];
   const pages = await pagesOf({ renderer: { routesOf } });
   expect(dataOf(pages['/plans/free'], pricesElementId)).toContain('2026-03-01');
@@ -207,7 +209,7 @@ test('a page that is made of data holds them', async () => {
 });
 
 test('two routes with one address are refused', async () => {
-  const routesOf = () => ['/', '/'].map((path) => ({ path, indexable: true }));
+  const routesOf = () => ['/', '/'].map((path) => ({ path, search: { indexable: true } }));
   expect(await violationsOf({ renderer: { routesOf } })).toEqual([
     'host: two of its routes have the address /',
   ]);

@@ -9,7 +9,7 @@ import { pinRemote, type ReleaseRecord } from '@shopwright/shared/contracts/rele
 import { isOffered, propsOf } from '@shopwright/shared/contracts/remotes';
 import type * as renderer from '../render';
 import { isShown } from '../render-markup';
-import type { PageRoute } from '../routes';
+import type { PageRoute, SearchEntry } from '../routes';
 import type { createSite, SiteData } from '../site';
 import { findConflicts } from './compatibility';
 import { renderDocument } from './document';
@@ -28,9 +28,12 @@ import { rootFiles } from './root-files';
 export interface Renderer extends Pick<typeof renderer, 'renderPage'> {
   /** Of the modules that the host has a place for. */
   readonly remoteIds: readonly string[];
-  readonly routesOf: (
-    site: Pick<SiteData, 'isThere' | 'prices'>,
-  ) => readonly Pick<PageRoute, 'path' | 'indexable' | 'isOfData'>[];
+  readonly routesOf: (site: Pick<SiteData, 'isThere' | 'prices'>) => readonly (Pick<
+    PageRoute,
+    'path' | 'isOfData'
+  > & {
+    readonly search: Pick<SearchEntry, 'indexable'> | false;
+  })[];
   readonly createSite: typeof createSite;
 }
 
@@ -132,7 +135,7 @@ async function composePages(input: ComposerInput, renderer: Renderer) {
   const markups = Object.fromEntries(shown.map(({ id }) => [id, slotMark(id)]));
   const pages: Record<string, string> = {};
   const routes = renderer.routesOf(site);
-  for (const { path, indexable, isOfData } of routes) {
+  for (const { path, search, isOfData } of routes) {
     const what = `could not render ${path}`;
     if (path in pages) throw refused('host', `two of its routes have the address ${path}`);
     announce(what);
@@ -144,7 +147,7 @@ async function composePages(input: ComposerInput, renderer: Renderer) {
     pages[path] = renderDocument({
       address: path,
       ...page,
-      indexable: indexable && input.indexable,
+      indexable: search && search.indexable && input.indexable,
       styles: [...hostStyles, ...(await Promise.all(styles)).flat()],
       calls,
       record: releaseRecord(read, mounted),
@@ -162,7 +165,9 @@ async function composePages(input: ComposerInput, renderer: Renderer) {
       remotes: [...new Set(shown.map(({ app }) => app))],
     });
   }
-  const indexablePaths = routes.filter((route) => route.indexable).map(({ path }) => path);
+  const indexablePaths = routes
+    .filter(({ search }) => search && search.indexable)
+    .map(({ path }) => path);
   const facts = { siteUrl, indexable: input.indexable };
   const files = rootFiles(Object.keys(host.manifest.files), facts, indexablePaths);
   return { pages, files, unread: read.unread, empty };

@@ -34,7 +34,7 @@ const themeColours = Object.entries(brand.themeColour).map(
 );
 
 /** For previews of a link, wherever it is shown. */
-function sharing({ title, description }: PageRoute, address: string, siteUrl: string): string[] {
+function sharing(title: string, description: string, address: string, siteUrl: string): string[] {
   return [
     property('og:type', 'website'),
     property('og:site_name', brand.name),
@@ -52,7 +52,9 @@ function sharing({ title, description }: PageRoute, address: string, siteUrl: st
 
 /** What search engines and link previews read of a page: elements of its head. */
 export function renderHead({ route, prices, siteUrl, basePath }: HeadInput): string {
-  const { title, description, indexable, path, linkedData } = route;
+  const { title, path, search } = route;
+  if (!search) throw new Error('Only a build that composes knows the heads of pages.');
+  const { description, indexable, linkedData } = search;
   const elements = [
     `<title>${escapeAttribute(title)}</title>`,
     meta('description', description),
@@ -63,7 +65,7 @@ export function renderHead({ route, prices, siteUrl, basePath }: HeadInput): str
     const address = `${siteUrl}${path}`;
     elements.push(
       `<link rel="canonical" href="${escapeAttribute(address)}">`,
-      ...sharing(route, address, siteUrl),
+      ...sharing(title, description, address, siteUrl),
     );
     if (linkedData) {
       const json = JSON.stringify(linkedData(prices, address, description));

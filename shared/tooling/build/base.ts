@@ -133,8 +133,11 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
     },
     plugins: [
       ...bundler.always,
-      // Tells the host's own code which versions it hands over.
-      new bundler.own.DefinePlugin({ __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()) }),
+      // Tells the host's own code which versions it hands over, and whether it runs in a browser.
+      new bundler.own.DefinePlugin({
+        __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()),
+        __COMPOSES__: JSON.stringify(target === 'server'),
+      }),
     ],
     cache: {
       type: 'filesystem',

@@ -26,6 +26,8 @@ const sources = readdirSync(process.cwd()).filter((name) =>
 
 const common = {
   restoreMocks: true,
+  // A host's build for composing writes it in (../build/base.ts).
+  globals: { __COMPOSES__: true },
   roots: sources.map((name) => `<rootDir>/${name}`),
   transform: {
     '\\.tsx$': swc({ syntax: 'typescript', tsx: true }),
