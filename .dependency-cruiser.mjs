@@ -7,21 +7,141 @@
 /** Files that no page and no command loads. */
 export const tests = String.raw`\.(?:test|spec)\.tsx?$|/testing/`;
 
-/** The folders of scripts, from the bottom up: each may import those listed and itself. */
-const scripts = {
-  http: [],
-  operations: [],
-  build: [],
-  new: [],
-  setup: [],
-  pack: ['setup', 'build'],
-  'test-runner': [],
-  services: ['http', 'operations'],
-  compose: ['build', 'http'],
-  release: ['setup', 'build', 'compose', 'http', 'services'],
-  server: ['build', 'http', 'operations', 'services', 'release', 'compose'],
-  dev: ['build', 'http', 'release', 'server', 'services', 'compose'],
+/**
+ * Folders and files from the bottom up: each may import those listed and itself. The READMEs of host and scripts
+ * show these tables.
+ * @type {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>}
+ */
+export const layers = {
+  'host/src': {
+    'page-data.ts': [],
+    'render-markup.ts': [],
+    head: [],
+    site: [],
+    testing: [],
+    'error-reporting': ['page-data.ts'],
+    signals: ['error-reporting'],
+    hydration: ['error-reporting', 'site'],
+    remotes: ['error-reporting', 'site', 'hydration'],
+    'renderer.ts': ['render-markup.ts', 'remotes'],
+    routing: ['hydration'],
+    pages: ['site'],
+    landing: ['site', 'hydration', 'remotes'],
+    'routes.tsx': ['head', 'site', 'hydration', 'remotes', 'pages', 'landing'],
+    shell: ['site', 'hydration', 'remotes', 'routing', 'routes.tsx'],
+    'App.tsx': [
+      'error-reporting',
+      'site',
+      'hydration',
+      'remotes',
+      'routing',
+      'routes.tsx',
+      'shell',
+    ],
+    'render.tsx': ['render-markup.ts', 'head', 'site', 'hydration', 'routes.tsx', 'App.tsx'],
+    composer: ['render-markup.ts', 'site', 'routes.tsx', 'render.tsx'],
+    'server.tsx': ['site', 'routes.tsx', 'render.tsx', 'composer'],
+    'start.tsx': [
+      'page-data.ts',
+      'error-reporting',
+      'site',
+      'hydration',
+      'remotes',
+      'routes.tsx',
+      'App.tsx',
+    ],
+    'main.tsx': ['error-reporting', 'remotes', 'start.tsx'],
+    overlay: ['page-data.ts', 'error-reporting', 'hydration'],
+    stories: ['page-data.ts', 'site'],
+    'stories.ts': ['stories'],
+  },
+  scripts: {
+    setup: [],
+    'setup.mjs': ['setup'],
+    'linear-expressions.mjs': [],
+    'environment.ts': [],
+    'output.ts': [],
+    container: [],
+    new: [],
+    'test-runner': [],
+    build: [],
+    pack: ['setup', 'build'],
+    http: [],
+    operations: ['environment.ts', 'output.ts'],
+    services: ['environment.ts', 'http', 'operations'],
+    compose: ['output.ts', 'build', 'http'],
+    release: ['setup', 'environment.ts', 'output.ts', 'build', 'http', 'services', 'compose'],
+    'terminal.ts': ['setup', 'output.ts', 'release'],
+    server: ['environment.ts', 'output.ts', 'http', 'operations', 'services', 'release'],
+    dev: [
+      'environment.ts',
+      'output.ts',
+      'build',
+      'http',
+      'services',
+      'compose',
+      'release',
+      'terminal.ts',
+      'server',
+    ],
+    testing: [
+      'setup',
+      'environment.ts',
+      'output.ts',
+      'build',
+      'http',
+      'services',
+      'compose',
+      'release',
+      'server',
+    ],
+    lab: [
+      'setup',
+      'environment.ts',
+      'output.ts',
+      'build',
+      'http',
+      'compose',
+      'release',
+      'server',
+      'testing',
+    ],
+    'browser-tests': [
+      'setup',
+      'environment.ts',
+      'build',
+      'http',
+      'services',
+      'compose',
+      'release',
+      'server',
+      'testing',
+      'lab',
+    ],
+    commands: [
+      'setup',
+      'environment.ts',
+      'output.ts',
+      'new',
+      'test-runner',
+      'build',
+      'pack',
+      'services',
+      'release',
+      'terminal.ts',
+      'server',
+      'dev',
+      'testing',
+      'lab',
+    ],
+  },
 };
+
+/** Folders that hold nothing but tests and what they share. */
+const tested = new Set(['testing', 'browser-tests']);
+
+/** @param {readonly string[]} names */
+const anyOf = (names) => `(?:${names.join('|').replaceAll('.', String.raw`\.`)})(?:/|$)`;
 
 /**
  * @param {string} name
@@ -62,11 +182,17 @@ export default {
       { pathNot: `${tests}|^scripts/(?:lab|commands|browser-tests)/` },
       { path: '/testing/|^scripts/browser-tests/' },
     ),
-    ...Object.entries(scripts).map(([folder, below]) =>
-      forbid(
-        `scripts/${folder} imports ${below.join(', ') || 'no other folder'}`,
-        { path: `^scripts/${folder}/`, pathNot: tests },
-        { path: '^scripts/[^/]+/', pathNot: `^scripts/(?:${[folder, ...below].join('|')})/` },
+    ...Object.entries(layers).flatMap(([root, rows]) =>
+      Object.entries(rows).map(([name, below]) =>
+        forbid(
+          `${root}/${name} imports ${below.join(', ') || 'nothing beside it'}`,
+          {
+            path: `^${root}/${anyOf([name])}`,
+            // Other folders' tests may use what stands above them.
+            ...(!tested.has(name) && { pathNot: tests }),
+          },
+          { path: `^${root}/`, pathNot: `^${root}/${anyOf([name, ...below])}` },
+        ),
       ),
     ),
     forbid('no circles between files', {}, { circular: true }),

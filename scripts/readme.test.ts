@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import { layers } from '../.dependency-cruiser.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const readmes = ['.', ...readdirSync(root)]
@@ -32,3 +33,42 @@ test('README.md names every npm command', () => {
   const names = Object.keys(scripts).filter((name) => !['start', 'test'].includes(name));
   expect(names.filter((name) => !text.includes(`npm run ${name}`))).toEqual([]);
 });
+
+const tables = [
+  ['host/README.md', 'host/src'],
+  ['scripts/README.md', 'scripts'],
+] as const;
+
+/** The names in a cell of a table, in order. */
+const namesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+
+test.each(tables)('%s says who may import whom as the rule for %s does', (file, folder) => {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const [, table = ''] = /`layers`[^|]+(.+?)\n\n/s.exec(text) ?? [];
+  const rows = [...table.matchAll(/^\| (`[^|]+)\|[^|]+\|([^|]+)\|$/gm)];
+  const shown = rows.map(([, names, below]) => [namesIn(names)[0], namesIn(below)]);
+  expect(shown).toEqual(Object.entries(layers[folder] ?? {}));
+});
+
+test.each(tables)(
+  'the rule that %s shows has a row for all of %s, and none for what is gone',
+  (_, folder) => {
+    const isCode = (name: string) =>
+      !/^node_modules$|\.(?:test\.tsx?|d\.ts|json|md|svg)$/.test(name);
+    const there = readdirSync(path.join(root, folder)).filter(isCode);
+    expect(Object.keys(layers[folder] ?? {}).toSorted()).toEqual(there.toSorted());
+  },
+);
+
+test.each(tables)(
+  'in the rule that %s shows everything stands above what it imports',
+  (_, folder) => {
+    const rows = Object.entries(layers[folder] ?? {});
+    const upward = rows.flatMap(([name, below], at) =>
+      below
+        .filter((other) => !rows.slice(0, at).some(([earlier]) => earlier === other))
+        .map((other) => `${name} → ${other}`),
+    );
+    expect(upward).toEqual([]);
+  },
+);

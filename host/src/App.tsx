@@ -5,7 +5,7 @@ import { report } from './error-reporting/report-fault';
 import { markHydrated, noteHydrated, replayInteractions } from './hydration/recorded-interactions';
 import { useRemoteSources } from './remotes/RemoteSlot';
 import { routeOf, routesOf } from './routes';
-import { useSite } from './site';
+import { useSite } from './site/site';
 import { useVisit } from './routing/useVisit';
 import { Shell } from './shell/Shell';
 

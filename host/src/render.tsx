@@ -7,7 +7,7 @@ import { islands } from './hydration/island';
 import { MarkupContext } from './hydration/MountPoint';
 import { renderMarkup } from './render-markup';
 import { notFoundRoute, routeOf } from './routes';
-import { createSite, SiteProvider, type SiteData } from './site';
+import { createSite, SiteProvider, type SiteData } from './site/site';
 
 /* How the composer (./composer) renders the pages of the site. */
 

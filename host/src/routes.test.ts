@@ -1,5 +1,5 @@
 import { notFoundRoute, routeOf, routesOf } from './routes';
-import { createSite } from './site';
+import { createSite } from './site/site';
 
 const routes = routesOf(createSite());
 

@@ -1,31 +1,17 @@
 import type { ReactNode } from 'react';
 import { matchRoutes } from 'react-router-dom';
 import { brand } from '@shopwright/shared/brand';
+import type { PageFacts } from './head/head';
 import { softwareApplication } from './head/software-application';
 import { createIsland } from './hydration/island';
 import { LandingPage } from './landing/LandingPage';
 import { RemoteSlot } from './remotes/RemoteSlot';
-import { remoteIds, remotes, type RemoteId } from './remotes/table';
-import type { Site } from './site';
-
-/** What search engines read of a page. */
-export interface SearchEntry {
-  /** What they show below the title. */
-  readonly description: string;
-  /** False: the page asks them to stay away. */
-  readonly indexable: boolean;
-  /** What the page is about: https://schema.org. */
-  readonly linkedData?: typeof softwareApplication;
-}
+import { remoteIds, remotes, type RemoteId } from './site/remotes';
+import type { Site } from './site/site';
 
 /** One route of the site. */
-export interface PageRoute {
-  /** Address under the base path, such as '/guides/first-steps'; '*' is any that no other route has. */
-  readonly path: string;
+export interface PageRoute extends PageFacts {
   readonly caseSensitive: true;
-  readonly title: string;
-  /** Composing alone knows it: browsers load none of it. */
-  readonly search: SearchEntry | false;
   /** The remotes that it shows. */
   readonly remotes?: readonly RemoteId[];
   /** Whether data made it: its page holds them. */

@@ -9,10 +9,10 @@ import { report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
 import { pinnedPrices, readReleaseRecord, takenBy } from './page-data';
 import { routeOf } from './routes';
-import { createSite, SiteProvider } from './site';
+import { createSite, SiteProvider } from './site/site';
 import { loadingSource } from './remotes/remote-source';
 import { RemoteSourcesContext } from './remotes/RemoteSlot';
-import { remoteIds } from './remotes/table';
+import { remoteIds } from './site/remotes';
 import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
 
 /**

@@ -56,7 +56,8 @@ test('what may not is named, file by file', async () => {
     'shared by its name: remote-reviews/src/path.ts → shared/src/brand.ts',
     'no tooling in browsers: shared/src/brand.ts',
     'no test code in what runs: scripts/server/serve.ts',
-    'scripts/http imports no other folder: scripts/http/headers.ts',
+    'scripts/http imports nothing beside it: scripts/http/headers.ts',
+    'host/src/pages imports site: host/src/pages/Other.ts',
     'no circles between files: scripts/http/headers.ts',
     'no circles between folders: host/src/shell',
   ]) {

@@ -1,5 +1,8 @@
 import { runCommand } from '../terminal';
-import { checkStep, runAsCommand } from '../test-runner/steps';
+import { checks, checkStep, runAsCommand } from '../test-runner/steps';
+
+const { types, lint, format, unused, boundaries } = checks;
+const unit = ['Unit tests of what changed', 'jest/bin/jest.js', '--changedSince=main'] as const;
 
 /*
  * `npm run check`: what a person runs while working. All that `npm test` checks without building or a browser,
@@ -7,16 +10,7 @@ import { checkStep, runAsCommand } from '../test-runner/steps';
  */
 runCommand(() =>
   runAsCommand([
-    [
-      checkStep('types', 'Types', 'typescript-7/bin/tsc', '-b'),
-      checkStep('unit', 'Unit tests of what changed', 'jest/bin/jest.js', '--changedSince=main'),
-      checkStep('boundaries', 'Boundaries', 'tsx/dist/cli.mjs', 'scripts/commands/boundaries.ts'),
-    ],
-    [
-      checkStep('lint', 'Lint', 'oxlint/bin/oxlint'),
-      // What has not changed since it was last read is not read again.
-      checkStep('format', 'Format', 'prettier/bin/prettier.cjs', '--check', '--cache', '.'),
-      checkStep('unused', 'Unused', 'knip/bin/knip.js'),
-    ],
+    [types, checkStep('unit', ...unit), boundaries],
+    [lint, format, unused],
   ]),
 );

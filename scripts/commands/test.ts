@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { runCommand } from '../terminal';
-import { checkStep, jestStep, playwrightStep, runAsCommand, type Step } from '../test-runner/steps';
+import { checks, jestStep, playwrightStep, runAsCommand, type Step } from '../test-runner/steps';
 
 /*
  * `npm test [-- <step> …]`: types, lint, format, boundaries, unit and browser tests, or the steps
@@ -11,11 +11,7 @@ import { checkStep, jestStep, playwrightStep, runAsCommand, type Step } from '..
  */
 const groupsOn = (freeProcessors: number): readonly (readonly Step[])[] => [
   [
-    checkStep('types', 'Types', 'typescript-7/bin/tsc', '-b', '--singleThreaded'),
-    checkStep('lint', 'Lint', 'oxlint/bin/oxlint'),
-    checkStep('format', 'Format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
-    checkStep('unused', 'Unused', 'knip/bin/knip.js'),
-    checkStep('boundaries', 'Boundaries', 'tsx/dist/cli.mjs', 'scripts/commands/boundaries.ts'),
+    ...Object.values(checks),
     jestStep('unit', 'Unit tests', `--maxWorkers=${Math.max(1, freeProcessors)}`),
   ],
   [playwrightStep('browser', 'Browser tests')],

@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { addRemote } from './add-remote';
 
 const repository = path.join(import.meta.dirname, '../..');
-const tables = ['host/src/remotes/table.tsx', 'package-lock.json', '.github/CODEOWNERS'];
+const tables = ['host/src/site/remotes.tsx', 'package-lock.json', '.github/CODEOWNERS'];
 const packages = [
   ...[
     'package.json',
@@ -59,7 +59,7 @@ test('a new remote describes itself in its own folder, and gets its row in each 
     },
     calls: [],
   });
-  expect(await read('host/src/remotes/table.tsx')).toContain("section: 'customer-reviews'");
+  expect(await read('host/src/site/remotes.tsx')).toContain("section: 'customer-reviews'");
   expect(await read('package-lock.json')).toContain('"node_modules/remote-customer-reviews"');
   expect(await read('.github/CODEOWNERS')).toMatch(
     /\n\/remote-customer-reviews\/ @shopwright\/customer-reviews\n$/,
@@ -89,7 +89,7 @@ test('a remote in a repository of its own needs a row of the host here, and ther
   }));
   const files = await addRemote(root, 'reviews', { folder, pack: async () => packed }, 'rspack');
   const here = files.filter((file) => !path.isAbsolute(file));
-  expect(here).toEqual(['host/src/remotes/table.tsx']);
+  expect(here).toEqual(['host/src/site/remotes.tsx']);
   const [app] = findApps(folder);
   expect(app).toMatchObject({ name: 'reviews', folder: '.' });
   const own = (file: string) => readFile(path.join(folder, file), 'utf8');
@@ -133,7 +133,7 @@ test('packages that cannot be packed leave nothing behind', async () => {
   const folder = path.join(root, 'own');
   const before = await Promise.all(tables.map(read));
   const pack = async () => {
-    expect(await read('host/src/remotes/table.tsx')).toContain("'reviews/ReviewsSection'");
+    expect(await read('host/src/site/remotes.tsx')).toContain("'reviews/ReviewsSection'");
     await mkdir(path.join(folder, 'packages'), { recursive: true });
     throw new Error('The disk is full.');
   };
@@ -160,9 +160,9 @@ test.each([
 });
 
 test('a table without a place for the row is named, and nothing is written', async () => {
-  await writeFile(path.join(root, 'host/src/remotes/table.tsx'), 'export const remotes = {};\n');
+  await writeFile(path.join(root, 'host/src/site/remotes.tsx'), 'export const remotes = {};\n');
   await expect(addRemote(root, 'reviews')).rejects.toThrow(
-    'host/src/remotes/table.tsx has no place',
+    'host/src/site/remotes.tsx has no place',
   );
   expect(await readdir(root)).not.toContain('remote-reviews');
 });

@@ -58,7 +58,7 @@ const owners = '.github/CODEOWNERS';
 const workflows = ['release', 'release-app'].map((name) => `.github/workflows/${name}.yml`);
 const lockfile = 'package-lock.json';
 
-const table = 'host/src/remotes/table.tsx';
+const table = 'host/src/site/remotes.tsx';
 
 /**
  * The host's table with a row for the new remote.

@@ -22,7 +22,7 @@ async function copyTables(): Promise<string> {
   const root = temporaryFolder(memoryFolder);
   for (const file of [
     ...['package.json', 'package-lock.json', '.github/CODEOWNERS', 'host/package.json'],
-    'host/src/remotes/table.tsx',
+    'host/src/site/remotes.tsx',
   ]) {
     await cp(path.join(repository, file), path.join(root, file));
   }

@@ -19,9 +19,31 @@ const root = join(import.meta.dirname, '../..');
 const reports = join(root, '.reports');
 const tool = (path: string): string => join(root, 'node_modules', path);
 
+/** @param path of the tool in node_modules */
 export function checkStep(name: string, title: string, path: string, ...args: string[]): Step {
   return { name, title, command: [tool(path), ...args] };
 }
+
+/** What is checked without building, a browser or a test, while a person works as in a whole run. */
+export const checks = {
+  // Another group runs at the same time.
+  types: checkStep('types', 'Types', 'typescript-7/bin/tsc', '-b', '--singleThreaded'),
+  lint: checkStep('lint', 'Lint', 'oxlint/bin/oxlint'),
+  // What has not changed since it was last read is not read again.
+  format: checkStep(
+    'format',
+    'Format',
+    'prettier/bin/prettier.cjs',
+    ...['--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.'],
+  ),
+  unused: checkStep('unused', 'Unused', 'knip/bin/knip.js'),
+  boundaries: checkStep(
+    'boundaries',
+    'Boundaries',
+    'tsx/dist/cli.mjs',
+    'scripts/commands/boundaries.ts',
+  ),
+};
 
 export function jestStep(name: string, title: string, ...args: string[]): Step {
   const report = join(reports, `${name}.json`);

@@ -6,7 +6,7 @@ import {
 import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
-import { createSite } from '../site';
+import { createSite } from '../site/site';
 import { hash, host, pricing } from '../testing/manifests';
 import { createComposer, type Renderer } from './composer';
 

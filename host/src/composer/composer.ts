@@ -9,8 +9,8 @@ import { pinRemote, type ReleaseRecord } from '@shopwright/shared/contracts/rele
 import { isOffered, propsOf } from '@shopwright/shared/contracts/remotes';
 import type * as renderer from '../render';
 import { isShown } from '../render-markup';
-import type { PageRoute, SearchEntry } from '../routes';
-import type { createSite, SiteData } from '../site';
+import type { PageRoute } from '../routes';
+import type { createSite, SiteData } from '../site/site';
 import { findConflicts } from './compatibility';
 import { renderDocument } from './document';
 import {
@@ -32,7 +32,7 @@ export interface Renderer extends Pick<typeof renderer, 'renderPage'> {
     PageRoute,
     'path' | 'isOfData'
   > & {
-    readonly search: Pick<SearchEntry, 'indexable'> | false;
+    readonly search: { readonly indexable: boolean } | false;
   })[];
   readonly createSite: typeof createSite;
 }

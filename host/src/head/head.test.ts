@@ -1,6 +1,6 @@
 import type { Prices } from '@shopwright/shared/contracts/plans';
 import { notFoundRoute, routeOf } from '../routes';
-import { createSite } from '../site';
+import { createSite } from '../site/site';
 import { renderHead } from './head';
 
 const prices: Prices = {

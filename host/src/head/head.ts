@@ -1,9 +1,28 @@
 import { brand } from '@shopwright/shared/brand';
 import type { Prices } from '@shopwright/shared/contracts/plans';
-import { notFoundRoute, type PageRoute } from '../routes';
+import type { softwareApplication } from './software-application';
+
+/** What search engines read of a page. */
+export interface SearchEntry {
+  /** What they show below the title. */
+  readonly description: string;
+  /** False: the page asks them to stay away. */
+  readonly indexable: boolean;
+  /** What the page is about: https://schema.org. */
+  readonly linkedData?: typeof softwareApplication;
+}
+
+/** What the head of a page says. */
+export interface PageFacts {
+  /** Address under the base path, such as '/guides/first-steps'; '*' is any that no other route has. */
+  readonly path: string;
+  readonly title: string;
+  /** Composing alone knows it: browsers load none of it. */
+  readonly search: SearchEntry | false;
+}
 
 interface HeadInput {
-  readonly route: PageRoute;
+  readonly route: PageFacts;
   readonly prices: Prices | null;
   /** Public origin, without a trailing slash. */
   readonly siteUrl: string;
@@ -75,7 +94,7 @@ export function renderHead({ route, prices, siteUrl, basePath }: HeadInput): str
   }
   // The legal pages belong in no search result, but an archive may keep them; Lighthouse takes off a third of
   // its score where no robot at all may.
-  if (!indexable && basePath === '' && route !== notFoundRoute) {
+  if (!indexable && basePath === '' && path !== '*') {
     elements.push(meta('archive.org_bot', 'all'));
   }
   return elements.join('\n');

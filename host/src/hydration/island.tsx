@@ -1,6 +1,6 @@
 import { useCallback, type ComponentType } from 'react';
 import { report, type FaultStage } from '../error-reporting/report-fault';
-import { SiteProvider, useSite } from '../site';
+import { SiteProvider, useSite } from '../site/site';
 import { MountPoint } from './MountPoint';
 import { mountRoot } from './mount-root';
 import styles from './hydration.module.css';

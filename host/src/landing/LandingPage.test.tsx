@@ -1,7 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { RemoteSourcesContext } from '../remotes/RemoteSlot';
 import { loadingSource } from '../remotes/remote-source';
-import { createSite, SiteProvider } from '../site';
+import { createSite, SiteProvider } from '../site/site';
 import { LandingPage } from './LandingPage';
 
 const load = () => Promise.resolve({ default: () => <p>The prices</p> });

@@ -1,8 +1,8 @@
 import { createIsland } from '../hydration/island';
 import { RemoteSlot } from '../remotes/RemoteSlot';
-import { remoteIds, remotes } from '../remotes/table';
-import { Scallop } from '../shell/Scallop';
-import { useSite } from '../site';
+import { remoteIds, remotes } from '../site/remotes';
+import { Scallop } from '@shopwright/shared/ui/Scallop';
+import { useSite } from '../site/site';
 import styles from './LandingPage.module.css';
 
 /* Two chunks: the sections that are never hydrated, and the forms. */

@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { Button } from '@shopwright/shared/ui/Button';
 import { Field } from '@shopwright/shared/ui/Field';
-import { Scallop } from '../shell/Scallop';
+import { Scallop } from '@shopwright/shared/ui/Scallop';
 import { NeedsScripts } from './NeedsScripts';
 import styles from './Subscribe.module.css';
 

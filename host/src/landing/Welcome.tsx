@@ -2,7 +2,7 @@ import { brand } from '@shopwright/shared/brand';
 import { ButtonLink } from '@shopwright/shared/ui/Button';
 import { Icon } from '@shopwright/shared/ui/Icon';
 import { Stall } from '@shopwright/shared/ui/Stall';
-import { useSite } from '../site';
+import { useSite } from '../site/site';
 import styles from './Welcome.module.css';
 
 /** One promise, one primary action, and the stall that builds itself. */

@@ -1,6 +1,6 @@
 import { ButtonLink } from '@shopwright/shared/ui/Button';
 import { Stall } from '@shopwright/shared/ui/Stall';
-import { useSite } from '../site';
+import { useSite } from '../site/site';
 import styles from './NotFoundPage.module.css';
 
 /** For every address that no route has. */

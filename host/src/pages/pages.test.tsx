@@ -1,5 +1,5 @@
 import { render, screen, within } from '@testing-library/react';
-import { createSite, SiteProvider } from '../site';
+import { createSite, SiteProvider } from '../site/site';
 import { PrivacyPolicyPage, TermsPage } from './legal-pages';
 import { NotFoundPage } from './NotFoundPage';
 

@@ -2,10 +2,10 @@ import { createContext, useCallback, useContext, useRef, useState } from 'react'
 import { propsOf } from '@shopwright/shared/contracts/remotes';
 import { MountPoint } from '../hydration/MountPoint';
 import { mountRoot } from '../hydration/mount-root';
-import { useSite } from '../site';
+import { useSite } from '../site/site';
 import type { RemoteSources, SlotState } from './remote-source';
 import { SlotNotice } from './SlotNotice';
-import { remotes, type RemoteId } from './table';
+import { remotes, type RemoteId } from '../site/remotes';
 import styles from './RemoteSlot.module.css';
 
 export const RemoteSourcesContext = createContext<RemoteSources>(new Map());

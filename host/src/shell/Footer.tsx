@@ -2,10 +2,10 @@ import type { ComponentProps } from 'react';
 import { brand } from '@shopwright/shared/brand';
 import { Icon } from '@shopwright/shared/ui/Icon';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
-import { useSite } from '../site';
+import { useSite } from '../site/site';
 import appStore from './img/badges/app-store.svg';
 import googlePlay from './img/badges/google-play.svg';
-import { Scallop } from './Scallop';
+import { Scallop } from '@shopwright/shared/ui/Scallop';
 import styles from './Footer.module.css';
 import { scrollUpId } from './useLinks';
 

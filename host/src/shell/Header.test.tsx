@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { Link, MemoryRouter, useLocation } from 'react-router-dom';
-import { createSite, SiteProvider } from '../site';
+import { createSite, SiteProvider } from '../site/site';
 import { Header } from './Header';
 import { fakeLayout } from '../testing/layout-fakes';
 import type { LayoutFakes } from '../testing/layout-fakes';

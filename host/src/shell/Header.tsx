@@ -4,7 +4,7 @@ import { brand } from '@shopwright/shared/brand';
 import { buttonClass } from '@shopwright/shared/ui/Button';
 import { Icon } from '@shopwright/shared/ui/Icon';
 import { routeOf } from '../routes';
-import { useSite } from '../site';
+import { useSite } from '../site/site';
 import styles from './Header.module.css';
 import { useMenu } from './useMenu';
 import { useSectionInView } from './useSectionInView';

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { routeOf } from '../routes';
-import { useSite } from '../site';
+import { useSite } from '../site/site';
 import { entryOf, type Visit } from '../routing/useVisit';
 import { holdFocus } from './hold-focus';
 import { anchorId, holdAnchor, holdPlace, scrollBehavior, placeAt } from './hold-place';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { BrowserRouter, useRoutes } from 'react-router-dom';
 import { brand } from '@shopwright/shared/brand';
 import { useVisit } from '../routing/useVisit';
-import { createSite, SiteProvider } from '../site';
+import { createSite, SiteProvider } from '../site/site';
 import { fakeLayout, type LayoutFakes } from '../testing/layout-fakes';
 import { Shell } from './Shell';
 

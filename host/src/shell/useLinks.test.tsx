@@ -1,5 +1,5 @@
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { createSite, type SiteData } from '../site';
+import { createSite, type SiteData } from '../site/site';
 import { destinationAt, isPlain } from './useLinks';
 
 /** Where a link inside the host leads from the page at `here`. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useRemoteSources } from '../remotes/RemoteSlot';
 import { notFoundRoute, routeOf } from '../routes';
-import { useSite, type Site } from '../site';
+import { useSite, type Site } from '../site/site';
 import { scrollBehavior } from './hold-place';
 
 /** The page's first stop for the keyboard. */

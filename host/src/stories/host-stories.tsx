@@ -9,7 +9,7 @@ import { Field } from '@shopwright/shared/ui/Field';
 import { drawings, Icon, type IconName } from '@shopwright/shared/ui/Icon';
 import { Notice } from '@shopwright/shared/ui/Notice';
 import { Stall } from '@shopwright/shared/ui/Stall';
-import { PricingSkeleton, SignupSkeleton } from '../remotes/skeletons';
+import { PricingSkeleton, SignupSkeleton } from '../site/skeletons';
 import styles from './stories.module.css';
 
 const kinds: readonly ButtonKind[] = ['primary', 'secondary', 'quiet'];

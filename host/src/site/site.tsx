@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Prices } from '@shopwright/shared/contracts/plans';
 import type { Offers } from '@shopwright/shared/contracts/remotes';
 import { siteLinks, type RemoteAddress } from '@shopwright/shared/contracts/site-links';
-import { remoteIds, remotes, type RemoteId } from './remotes/table';
+import { remoteIds, remotes, type RemoteId } from './remotes';
 
 /** What the pages of a site are made of, the same for as long as a page lives. */
 export interface SiteData {
