@@ -146,6 +146,24 @@ test.each([
     'holds the script /assets/pricing/entry.0a.js, which no release has',
   ],
   ['</head>', '<style>.mine{}</style></head>', 'holds a style that no release has'],
+  ['<header>', '<header onclick="steal()">', 'holds the event handler onclick'],
+  // White space that is none in a policy: browsers know no such directive.
+  ["default-src 'none'", "default-src\u00A0'none'", 'has another policy than its releases need'],
+  [
+    '<meta http-equiv',
+    '<template><meta http-equiv',
+    'has its policy in another place than the beginning of its head',
+  ],
+  [
+    '<meta http-equiv',
+    '<p></p><meta http-equiv',
+    'has its policy in another place than the beginning of its head',
+  ],
+  [
+    '<style>',
+    '<script id="release-record" type="application/json">{"host":"","basePath":"","remotes":{}}</script><style>',
+    'has two release records',
+  ],
 ])('a page with another %s, %s, is refused', async (from, to, problem) => {
   const page = String(await pageOf({}));
   const check = (html: string) => () => checkHostPage('index.html', html, aCompositionInput());

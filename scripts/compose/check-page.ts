@@ -1,7 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { pagePolicy } from '@shopwright/shared/contracts/content-policy';
-import type { PinnedScript } from '@shopwright/shared/contracts/page-elements';
-import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import {
+  releaseRecordElementId,
+  type PinnedScript,
+} from '@shopwright/shared/contracts/page-elements';
+import {
+  parseReleaseRecord,
+  type ReleaseRecord,
+} from '@shopwright/shared/contracts/release-record';
 import { integrityOf } from '../build/integrity';
 import { sourceOf } from '../http/headers';
 import { findRecord } from './composed-page';
@@ -47,7 +54,8 @@ const dataTypes = new Set(['application/json', 'application/ld+json']);
 /** The text of a policy with its directives, and the sources of each, in one order. */
 function inOrder(policy: string): string {
   const directives = policy.split(';').map((directive) => {
-    const [name = '', ...sources] = directive.trim().split(/\s+/);
+    // White space of other kinds is none in a policy.
+    const [name = '', ...sources] = directive.split(/[\t\n\f\r ]+/).filter(Boolean);
     return [name, ...[...new Set(sources)].sort()].join(' ');
   });
   return directives.sort().join('; ');
@@ -66,9 +74,16 @@ export function checkHostPage(name: string, html: string, input: CompositionInpu
   const known = ({ src = '', integrity = '' }: Partial<PinnedScript>) =>
     files.get(src) === integrity;
   const hashes = new Set(files.values());
+  const elements = elementsIn(parse(html));
   const record = findRecord(html);
-  check(record !== null, 'has no release record');
-  if (!record) return;
+  const [recordElement, ...doubles] = elements.filter(
+    (each) => attribute(each, 'id') === releaseRecordElementId,
+  );
+  check(record !== null && recordElement !== undefined, 'has no release record');
+  if (!record || !recordElement) return;
+  // What reads as one may stand in a comment.
+  const isShown = isDeepStrictEqual(parseReleaseRecord(textOf(recordElement)), record);
+  check(isShown && doubles.length === 0, 'has two release records');
   const pins = Object.entries({ host: { version: record.host }, ...record.remotes });
   const pinned = pins.every(
     ([app, { version }]) => input.releases[app]?.manifest.version === version,
@@ -76,10 +91,11 @@ export function checkHostPage(name: string, html: string, input: CompositionInpu
   check(pinned && record.basePath === input.basePath, 'pins other releases than its own');
   check(filesOf(record).every(known), 'names a file that no release has');
 
-  const elements = elementsIn(parse(html));
   const allowed: string[] = [];
   const styles: string[] = [];
   for (const element of elements) {
+    const handler = element.attrs.find((each) => /^on/i.test(each.name));
+    check(handler === undefined, `holds the event handler ${handler?.name}`);
     const [src, text] = [attribute(element, 'src'), textOf(element)];
     if (element.tagName === 'script' && src !== undefined) {
       const integrity = attribute(element, 'integrity') ?? '';
@@ -94,9 +110,9 @@ export function checkHostPage(name: string, html: string, input: CompositionInpu
       styles.push(sourceOf(text));
     }
   }
-  const policies = elements.filter(
-    (each) => attribute(each, 'http-equiv')?.toLowerCase() === 'content-security-policy',
-  );
+  const isPolicy = (each: Element) =>
+    attribute(each, 'http-equiv')?.toLowerCase() === 'content-security-policy';
+  const policies = elements.filter(isPolicy);
   const [policy, ...others] = policies.map((each) => attribute(each, 'content') ?? '');
   const expected = pagePolicy({
     scripts: allowed,
@@ -108,4 +124,8 @@ export function checkHostPage(name: string, html: string, input: CompositionInpu
     others.length === 0 && inOrder(policy ?? '') === inOrder(expected),
     'has another policy than its releases need',
   );
+  // Elsewhere browsers leave it out, and what stands before it they do not hold against it.
+  const before = elements.slice(0, elements.findIndex(isPolicy)).map(({ tagName }) => tagName);
+  const isFirst = before.every((tag) => ['html', 'head', 'meta'].includes(tag));
+  check(isFirst, 'has its policy in another place than the beginning of its head');
 }

@@ -76,12 +76,19 @@ async function render(input: CompositionInput, run: Run, print: (line: string) =
     Object.entries(releases).map(([app, { manifest }]) => [app, JSON.stringify(manifest)]),
   );
   let markups: Promise<ReadonlyMap<string, string>> = Promise.resolve(new Map());
+  /** Each is held once, however often it is asked for. */
+  const files = new Map<string, Promise<Buffer>>();
   const output = await run({
     app: 'host',
     output: composerOutput,
     task: { ...common, kind: 'compose', bundles: { 'host/server.cjs': host }, manifests, site },
     print,
-    read: async (app, file) => String(await releaseOf(input, app).readFile(file)),
+    read: async (app, file) => {
+      const key = `${app}/${file}`;
+      const found = files.get(key) ?? releaseOf(input, app).readFile(file);
+      files.set(key, found);
+      return String(await found);
+    },
     onPlan: (modules) => {
       markups = renderRemotes(input, modules, common, run, print);
       // Looked at when the host has answered.

@@ -172,6 +172,42 @@ test('a date that is formatted without being given is that of the prices', async
   expect(await refusalOf(server)).toContain('composed 3/1/2026 3/1/2026 1,000,000');
 });
 
+test('a text that holds what some take for the end of a line is a text like others', async () => {
+  const text = '\u2028{"guest":1,"crash":"x"}\u2029';
+  const server = pricingServer(`console.log('${text}'); return '<p>${text}</p>'`);
+  expect(await refusalOf(server)).toBe(`composed <p>${text}</p>`);
+});
+
+/** A guest can have other things said than it says: all that it says is a text of its own. */
+const saying = (kind: string, message: string) =>
+  `Object.prototype.toJSON = function () { return this.kind === '${kind}' ? ${message} : this };`;
+
+test.each([
+  [
+    'prints more than it may',
+    saying('print', '({ kind: "print", text: "x".repeat(1e5) })'),
+    'it says or asks too much',
+  ],
+  [
+    'asks for a file of the host',
+    saying('print', '({ kind: "read", id: 1, app: "host", file: "main.0a.js" })'),
+    'it asks for a file, as the host alone may',
+  ],
+])('a remote that %s is refused', async (_what, change, sentence) => {
+  const server = pricingServer(`${change} console.log('a'); return '<p></p>'`);
+  expect(await refusalOf(server)).toBe(named(`could not render ./PricingSection: ${sentence}`));
+});
+
+test('a host that asks for a file without end is refused, and the file held once', async () => {
+  const server = hostServer(`for (let n = 0; n < 100; n += 1) void releases.host.readFile('a.js')`);
+  const host = aHost({ server, files: { 'a.js': 'x'.repeat(1e6) } });
+  const readFile = jest.fn(host.readFile);
+  expect(await refusal(aCompositionInput({ host: { ...host, readFile } }))).toContain(
+    'it says or asks too much',
+  );
+  expect(readFile.mock.calls.filter(([name]) => name === 'a.js')).toHaveLength(1);
+});
+
 test('no loop goes on when the tool was killed', async () => {
   // It is killed with the first line that the loop prints. No step of the engine ends this loop.
   const program = `

@@ -7,14 +7,18 @@ import { fileURLToPath } from 'node:url';
 import { plannedModule, type PlannedModule } from '@shopwright/shared/contracts/composer';
 import * as v from 'valibot';
 import { Violation } from './composition';
-import { plainLines, plainText } from '../output';
+import { escapeJson, plainLines, plainText } from '../output';
 
 /** What the process says of a guest: a text of the guest's own, or how its thread ended. */
-const said = v.object({
-  guest: v.number(),
-  text: v.optional(v.string()),
-  crash: v.optional(v.string()),
-});
+const said = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    guest: v.number(),
+    text: v.optional(v.string()),
+    crash: v.optional(v.string()),
+  }),
+);
 
 const message = v.variant('kind', [
   v.object({ kind: v.literal('step'), what: v.string() }),
@@ -33,8 +37,10 @@ export const ordinaryLimits = {
   work: 10_000,
   /** MiB of memory. */
   memory: 256,
-  /** Characters that it may say. */
+  /** Characters that it may say, and that it may be answered. */
   said: 2 ** 25,
+  /** Characters that it may print. The engine’s own limit comes first, and a guest can talk it away. */
+  printed: 2 ** 14,
   /** Minutes until nobody waits any longer: for loops inside the engine, which no step of it ends. */
   minutes: 5,
 };
@@ -109,7 +115,8 @@ export function startEngine(limits: GuestLimits) {
   const child = startProcess();
   const guests = new Map<number, Guest>();
   let last = 0;
-  const tell = (told: object) => child.stdin?.write(`${JSON.stringify(told)}\n`);
+  // Some versions of Node take more than a line feed for the end of a line.
+  const tell = (told: object) => child.stdin?.write(`${escapeJson(JSON.stringify(told))}\n`);
   const failAll = (error: Error) => {
     for (const guest of guests.values()) guest.fail(error);
   };
@@ -119,7 +126,9 @@ export function startEngine(limits: GuestLimits) {
   child.on('close', () => failAll(new Error('the process of the engine has ended')));
   if (child.stdout) {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const { guest, text, crash } = v.parse(said, JSON.parse(line));
+      const told = v.safeParse(said, line);
+      if (!told.success) return failAll(new Error('the process of the engine was not understood'));
+      const { guest, text, crash } = told.output;
       if (text !== undefined) guests.get(guest)?.take(text);
       if (crash !== undefined) guests.get(guest)?.fail(new Error(crash));
     });
@@ -132,7 +141,7 @@ export function startEngine(limits: GuestLimits) {
   async function run<T>({ app, task, print, ...work }: Work<T>): Promise<T> {
     const id = (last += 1);
     let step = 'could not be loaded';
-    let count = 0;
+    const counts = { said: 0, printed: 0 };
     let timer: NodeJS.Timeout | undefined;
     const refused = (reason: string, stack = '') =>
       new Violation(app, plainText(`${step}: ${reason}`), stack);
@@ -145,32 +154,39 @@ export function startEngine(limits: GuestLimits) {
             ),
           ),
         );
+      const count = (kind: keyof typeof counts, text: string) => {
+        counts[kind] += text.length;
+        if (counts[kind] > limits[kind]) throw refused('it says or asks too much');
+      };
       const react = (told: v.InferOutput<typeof message>) => {
         if (told.kind === 'step') step = told.what;
-        else if (told.kind === 'print')
+        else if (told.kind === 'print') {
+          count('printed', told.text);
           for (const line of plainLines(told.text)) print(`[${app}] ${line}`);
-        else if (told.kind === 'done') resolve(v.parse(work.output, told.output));
+        } else if (told.kind === 'done') resolve(v.parse(work.output, told.output));
         else if (told.kind === 'plan') work.onPlan?.(told.modules);
         else if (told.kind === 'spent') reject(refused(endless));
         else if (told.kind === 'full')
           reject(refused(`it used more than ${limits.memory} MiB of memory`));
         else if (told.kind === 'failed') reject(refused(told.reason, told.stack));
+        else if (!work.read) throw refused('it asks for a file, as the host alone may');
         else {
-          work
-            .read?.(told.app, told.file)
-            .then((text) => tell({ guest: id, answer: { id: told.id, text } }), reject);
+          const answer = (text: string) => {
+            if (!guests.has(id)) return;
+            count('said', text);
+            tell({ guest: id, answer: { id: told.id, text } });
+          };
+          work.read(told.app, told.file).then(answer).catch(reject);
         }
       };
       guests.set(id, {
         fail,
         take: (text) => {
-          count += text.length;
-          if (count > limits.said) reject(refused('it says too much'));
-          const told = v.safeParse(message, JSON.parse(text));
           try {
-            if (told.success) react(told.output);
-            else throw new v.ValiError(told.issues);
+            count('said', text);
+            react(v.parse(message, JSON.parse(text)));
           } catch (error) {
+            if (error instanceof Violation) return reject(error);
             const reason = v.isValiError(error) ? v.summarize(error.issues) : String(error);
             reject(refused(`it gave no page but ${reason}`));
           }

@@ -13,7 +13,10 @@ process.on('SIGUSR1', () => undefined);
 
 /** Number of the guest → its thread. */
 const guests = new Map();
-const say = (guest, message) => process.stdout.write(`${JSON.stringify({ guest, ...message })}\n`);
+/** JSON in one line: some versions of Node end a line at these as well. */
+const lineOf = (value) =>
+  JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
+const say = (guest, message) => process.stdout.write(`${lineOf({ guest, ...message })}\n`);
 
 const wasmModule = WebAssembly.compile(
   readFileSync(new URL(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))),
