@@ -127,10 +127,11 @@ export function startEngine(limits: GuestLimits) {
   if (child.stdout) {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const told = v.safeParse(said, line);
-      if (!told.success) return failAll(new Error('the process of the engine was not understood'));
-      const { guest, text, crash } = told.output;
-      if (text !== undefined) guests.get(guest)?.take(text);
-      if (crash !== undefined) guests.get(guest)?.fail(new Error(crash));
+      if (told.success) {
+        const { guest, text, crash } = told.output;
+        if (text !== undefined) guests.get(guest)?.take(text);
+        if (crash !== undefined) guests.get(guest)?.fail(new Error(crash));
+      } else failAll(new Error('the process of the engine was not understood'));
     });
   }
 
@@ -186,9 +187,9 @@ export function startEngine(limits: GuestLimits) {
             count('said', text);
             react(v.parse(message, JSON.parse(text)));
           } catch (error) {
-            if (error instanceof Violation) return reject(error);
             const reason = v.isValiError(error) ? v.summarize(error.issues) : String(error);
-            reject(refused(`it gave no page but ${reason}`));
+            const isRefused = error instanceof Violation;
+            reject(isRefused ? error : refused(`it gave no page but ${reason}`));
           }
         },
       });

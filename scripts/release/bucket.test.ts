@@ -166,6 +166,28 @@ describeWithGateway('a site in a bucket', () => {
     expect((await objects.list('')).objects).toEqual(before);
   });
 
+  test('a damaged ledger is taken back to the revision before', async () => {
+    const site = await aBucketSite();
+    await site.publishAll();
+    await site.publish('pricing', 'v2');
+    const good = await site.ledger();
+    const objects = new BucketObjects({
+      bucket: 'releases',
+      prefix: `${site.prefix}private/ledger/`,
+    });
+    await objects.create('99999996.json', Buffer.from('{'));
+    const again = await aBucketSite(site.prefix);
+    expect((await again.type('status')).err).toMatch(
+      /^The ledger revision 3 is damaged .* npm run release -- restore\n$/,
+    );
+    expect(await again.type('restore')).toMatchObject({ code: 0 });
+    const { history, live, revision } = await (await aBucketSite(site.prefix)).ledger();
+    expect({ live, revision }).toEqual({ live: good.live, revision: 4 });
+    expect(history.at(-1)).toMatchObject({ action: 'restore' });
+    expect(await publicErrors(site.prefix)).toEqual([]);
+    expect(await again.type('rollback', 'pricing')).toMatchObject({ code: 0 });
+  });
+
   test('a publish of one changed script takes no request for what is known', async () => {
     // As many pages as the real site has, made of every file.
     const compose: ReleaseTool['compose'] = async (input) => {
