@@ -13,14 +13,21 @@ const origin = 'http://localhost';
 /** Milliseconds until a page and its slots must be hydrated. */
 const timeout = 10_000;
 
+/** Faults of a page that are told, and characters of each: a page may say any number. */
+const mostFaults = 20;
+const longestFault = 1000;
+
 /** Opens a page of the composition as a visitor would. @returns what went wrong in it */
 async function hydrate(page: Page, name: string): Promise<string[]> {
   const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(messageOf(error)));
+  const add = (fault: string) => {
+    if (faults.length < mostFaults) faults.push(fault.slice(0, longestFault));
+  };
+  page.on('pageerror', (error) => add(messageOf(error)));
   page.on('console', (line) => {
     // Nothing answers the page's calls here.
     if (line.type() === 'error' && !line.text().startsWith('Failed to load resource')) {
-      faults.push(line.text());
+      add(line.text());
     }
   });
   const [address = '/404'] = pageAddresses([name]);
@@ -47,8 +54,8 @@ async function hydrate(page: Page, name: string): Promise<string[]> {
     (found) => found.jsonValue(),
     () => [`it was not hydrated within ${timeout / 1000} s`],
   );
-  const all = faults.length > 0 ? faults : (failed ?? []);
-  return [...new Set(all)].map((fault) => `${name}: ${fault}`);
+  if (faults.length === 0) for (const fault of failed ?? []) add(fault);
+  return [...new Set(faults)].map((fault) => `${name}: ${fault}`);
 }
 
 /**

@@ -19,6 +19,14 @@ const pageSize = 65_536;
 const firstPages = 256;
 /** Bytes of the engine's stack that code may use. */
 const stackSize = 1024 * 1024;
+/** Characters of a question. What Node makes of it takes memory that no limit of the engine holds. */
+const longestQuestion = 100_000;
+/** Questions whose answers take no more than they do. */
+const unlimited = ['sha256', 'atob', 'btoa'];
+const tooLong = {
+  name: 'RangeError',
+  message: `a text of more than ${longestQuestion} characters is too long for Intl, URL and what knows locales`,
+};
 /** In one go; then it is looked whether the guest has ended. */
 const jobsAtOnce = 100;
 
@@ -80,7 +88,10 @@ runtime.setInterruptHandler(() => spend(1));
 function outside(text) {
   const [name, ...values] = JSON.parse(text);
   spend(0.1 + text.length / 10_000);
-  if (name !== 'say') return JSON.stringify(answer(name, values));
+  if (name !== 'say') {
+    const isTooLong = text.length > longestQuestion && !unlimited.includes(name);
+    return JSON.stringify(isTooLong ? { error: tooLong } : answer(name, values));
+  }
   const [message] = values;
   if (message.kind === 'failed') fail(String(message.reason), String(message.stack));
   else if (message.kind === 'done') end(message);

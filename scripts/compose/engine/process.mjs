@@ -27,7 +27,7 @@ async function start(guest, task) {
     workerData: { wasmModule: await wasmModule, task },
     env: {},
     // The engine's own limit of its stack comes first, whatever V8 has made of the engine by then.
-    resourceLimits: { stackSizeMb: 32 },
+    resourceLimits: { stackSizeMb: 32, maxOldGenerationSizeMb: 2 * task.limits.memory },
   });
   guests.set(guest, thread);
   thread.on('message', (text) => say(guest, { text }));
