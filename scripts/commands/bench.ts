@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureComposing } from '../lab/bench/composing';
 import { measureLighthouse } from '../lab/bench/lighthouse';
 import { formatReport, putIntoReadme } from '../lab/bench/report';
 import { openVariantSites } from '../lab/bench/sites';
@@ -26,6 +27,7 @@ runCommand(async (args) => {
     await using browser = await openBrowser();
     await using sites = await openVariantSites(folder);
     const visits = await measureVisits(browser, sites.urls, rounds);
+    const composing = await measureComposing(sites.siteDir, sites.remotes, rounds);
     const lighthouse = options.quick ? [] : await measureLighthouse(sites);
     const conditions = [
       ...[new Date().toISOString().slice(0, 10), `${rounds} rounds`],
@@ -33,7 +35,11 @@ runCommand(async (args) => {
       ...[`Node ${process.versions.node}`, `Chromium ${browser.version()}`],
       `load ${load.toFixed(1)} at the start.`,
     ].join(', ');
-    const report = formatReport([...visits.goals, ...lighthouse], visits.table, conditions);
+    const report = formatReport(
+      [...visits.goals, ...lighthouse, ...composing],
+      visits.table,
+      conditions,
+    );
     terminal.write(`\n${report}\n`);
     if (options.readme) await putIntoReadme(report, visits.chart);
   } finally {
