@@ -13,7 +13,7 @@ async function processorTime(siteDir: string, apps: readonly string[]): Promise<
   // Node does not count what its children have used; a shell does (POSIX, `times`: its own, then theirs).
   const { stdout } = await promisify(execFile)('sh', ['-c', '"$@" && times', 'sh', ...command]);
   const ofChildren = stdout.trim().split('\n').at(-1) ?? '';
-  const times = [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)];
+  const times = [...ofChildren.matchAll(/(\d{1,4})m([\d.]{1,12})s/g)];
   if (times.length !== 2) throw new Error(`The shell's \`times\` said "${ofChildren}".`);
   return times.reduce((sum, [, min, s]) => sum + Number(min) * 60_000 + Number(s) * 1000, 0);
 }
