@@ -1,3 +1,4 @@
+import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import { notFoundRoute, routeOf, routesOf } from './routes';
 import { createSite } from './site/site';
 
@@ -16,6 +17,24 @@ test.each([
   ['/*', '*'],
 ])('%s is shown by the route of %s', (pathname, path) => {
   expect(routeOf(pathname, createSite()).path).toBe(path);
+});
+
+test('pages are called what they are', () => {
+  expect(Object.fromEntries(routes.map(({ path, title }) => [path, title]))).toEqual({
+    '/': 'Welcome to Shopwright: open your online shop today',
+    '/signup': 'Create your account · Shopwright',
+    '/terms': 'Terms & Conditions · Shopwright',
+    '/privacy-policy': 'Privacy Policy · Shopwright',
+    '*': 'Page not found · Shopwright',
+  });
+});
+
+test('every link of the site leads to a page', () => {
+  const { signIn: _, ...links } = siteLinks();
+  for (const address of Object.values(links)) {
+    const { pathname } = new URL(address, 'https://shop.example.com');
+    expect(routeOf(pathname, createSite())).not.toBe(notFoundRoute);
+  }
 });
 
 test('a page that is a remote’s is not there without it; one that shows others is', () => {

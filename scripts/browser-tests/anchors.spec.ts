@@ -1,7 +1,8 @@
+import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import { expect, test } from '../testing/fixtures';
 import { delayRequests } from '../testing/delays';
-import { landing, notFound, privacyPolicy, signUp, terms } from '../testing/routes';
 import { expectSameDocument, expectToLookAt, hydrated, markDocument } from '../testing/sections';
+import { nowhere, screensOf } from '../testing/site';
 
 const anchors = [
   ['Features', 'features'],
@@ -9,13 +10,13 @@ const anchors = [
   ['Contact', 'contact'],
 ] as const;
 
-for (const screen of [landing, notFound]) {
-  test(`the header’s anchors lead from ${screen.path} to their sections`, async ({
+for (const path of ['/', nowhere]) {
+  test(`the header’s anchors lead from ${path} to their sections`, async ({
     page,
     expectConsole,
   }) => {
-    if (screen === notFound) expectConsole(/404/);
-    await page.goto(screen.path);
+    if (path === nowhere) expectConsole(/404/);
+    await page.goto(path);
     await hydrated(page);
     await markDocument(page);
     for (const [name, id] of anchors) {
@@ -24,7 +25,7 @@ for (const screen of [landing, notFound]) {
       await expectToLookAt(page, id);
       await expectSameDocument(page);
       await page.goBack();
-      await expect(page).toHaveURL(screen.path);
+      await expect(page).toHaveURL(path);
     }
   });
 }
@@ -65,27 +66,34 @@ test('Back returns to the section that was left, also across pages', async ({ pa
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(5);
 });
 
-test('links between the pages change the screen without a page load', async ({ page, calls }) => {
+test('links between the pages change the screen without a page load', async ({
+  page,
+  site,
+  calls,
+}) => {
+  const screens = await screensOf(site);
+  const links = siteLinks();
   await page.goto('/');
   await hydrated(page);
   await markDocument(page);
   const header = page.getByRole('banner');
   const footer = page.getByRole('contentinfo');
-  for (const [link, screen] of [
-    [footer.getByRole('link', { name: 'Privacy Policy' }), privacyPolicy],
-    [footer.getByRole('link', { name: 'Terms & Conditions' }), terms],
-    [header.getByRole('link', { name: 'SignUp' }), signUp],
-    [header.getByRole('link', { name: 'Home' }), landing],
-    [page.locator('#pricing').getByRole('link', { name: 'Sign Up for Pro' }), signUp],
-    [footer.getByRole('link', { name: 'Home' }), landing],
+  for (const [link, path] of [
+    [footer.getByRole('link', { name: 'Privacy Policy' }), links.privacyPolicy],
+    [footer.getByRole('link', { name: 'Terms & Conditions' }), links.terms],
+    [header.getByRole('link', { name: 'SignUp' }), links.signUp],
+    [header.getByRole('link', { name: 'Home' }), links.home],
+    [page.locator('#pricing').getByRole('link', { name: 'Sign Up for Pro' }), links.signUp],
+    [footer.getByRole('link', { name: 'Home' }), links.home],
   ] as const) {
+    const screen = screens.find((each) => each.path === path);
     await link.click();
-    await expect(page).toHaveURL(screen.path);
-    await expect(page).toHaveTitle(screen.title);
+    await expect(page).toHaveURL(path);
+    await expect(page).toHaveTitle(screen?.title ?? '');
     const heading = page.getByRole('heading', { level: 1 });
-    await expect(heading).toHaveText(screen.heading);
+    await expect(heading).toHaveText(screen?.heading ?? '');
     // A screen reader hears the new page's name and goes on from its heading.
-    await expect(page.getByRole('status').filter({ hasText: screen.title })).toHaveCount(1);
+    await expect(page.getByRole('status').filter({ hasText: screen?.title ?? '' })).toHaveCount(1);
     await expect(heading).toBeFocused();
     await expectSameDocument(page);
   }
@@ -101,7 +109,7 @@ test('the heading keeps the focus when the sign-up form arrives after the naviga
   await page.goto('/');
   await hydrated(page);
   await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
-  const heading = page.getByRole('heading', { level: 1, name: signUp.heading });
+  const heading = page.getByRole('heading', { level: 1, name: 'Create your account' });
   await expect(heading).toBeFocused();
   arrive();
   await expect(page.getByLabel('First name')).toBeVisible();

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures';
-import { terms } from '../testing/routes';
 import { expectSameDocument, hydrated, markDocument } from '../testing/sections';
 
 // What is fetched only when a visitor does something that needs it.
@@ -19,7 +18,7 @@ const header = (page: Page) => page.getByRole('banner');
 
 test('a page without a remote asks for no script until the pointer moves', async ({ page }) => {
   const scripts = scriptsOf(page);
-  await page.goto(terms.path);
+  await page.goto('/terms');
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(1500);
   expect(scripts).toEqual([]);
@@ -38,7 +37,7 @@ test('where the host does not come, the menu opens and closes, and a link leads 
 }) => {
   allowConsole(/^error: /);
   await page.route('**/assets/host/*.js', (route) => route.abort());
-  await page.goto(terms.path);
+  await page.goto('/terms');
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(header(page).getByRole('link', { name: 'Home' })).toBeVisible();
@@ -54,7 +53,7 @@ test('Back from a page that was loaded again shows the page before it', async ({
   await page.goto('/');
   await hydrated(page);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms & Conditions' }).click();
-  await expect(page).toHaveURL(terms.path);
+  await expect(page).toHaveURL('/terms');
   await page.reload();
   await page.goBack();
   await expect(page).toHaveURL('/');

@@ -12,7 +12,6 @@ import { frontSite } from '../testing/running-nginx';
 import { frontBucket } from '../testing/s3-gateway';
 import { placeOf } from '../http/places';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { landing, notFound, signUp } from '../testing/routes';
 import { addressOf } from '../release/stores/bucket-client';
 import { ask, type Asked } from '../testing/server/ask';
 
@@ -71,10 +70,12 @@ function expectJourney(): void {
     expectConsole(/^error: Failed to load resource.*404/);
     const answer = await page.goto('/no-such-page');
     expect(answer?.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(notFound.heading);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Nobody trades at this address.',
+    );
     await hydrated(page);
     await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(landing.heading);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open your shop today.');
   });
 }
 
@@ -138,7 +139,7 @@ test.describe('nginx before a bucket', () => {
     });
     await page.goto(`${site.url}/`);
     await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(signUp.heading);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account');
     expect(await context.cookies()).toEqual([]);
     await fillIn(page, newVisitor());
     await signUpButton(page).click();

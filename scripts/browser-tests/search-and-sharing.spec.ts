@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { localSiteUrl } from '../release/settings';
 import { expect, test } from '../testing/fixtures';
-import { landing, signUp, terms } from '../testing/routes';
 import { ask } from '../testing/server/ask';
 
 /** Pages name the site by its public address, which this machine's server does not have. */
@@ -16,16 +14,16 @@ test('the landing page and all of its styles take 14,600 bytes or less', async (
   expect(bytes.length).toBeLessThanOrEqual(14_600);
 });
 
-for (const { path } of [landing, signUp]) {
-  test(`${path} has its canonical address and a picture for previews`, async ({
-    page,
-    request,
-  }) => {
-    await page.goto(`${path}?from=somewhere`);
-    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
-      'href',
-      localSiteUrl + path,
-    );
+test('every page of the sitemap has its canonical address and a picture for previews', async ({
+  page,
+  request,
+}) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);
+  expect(addresses.length).toBeGreaterThan(1);
+  for (const address of addresses) {
+    await page.goto(`${pathOf(address)}?from=somewhere`);
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', address);
     await expect(page.locator('meta[name="robots"]')).toHaveCount(0);
     const property = (name: string) =>
       page.locator(`meta[property="og:${name}"]`).getAttribute('content');
@@ -35,12 +33,12 @@ for (const { path } of [landing, signUp]) {
     const bytes = await image.body();
     expect(bytes.length).toBeLessThan(60 * 1024);
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
-  });
-}
+  }
+});
 
 test('every icon that a page or the manifest names is there', async ({ page, request }) => {
   // They come after the first paint, and do not wait for an interaction.
-  await page.goto(terms.path);
+  await page.goto('/terms');
   const links = page.locator(
     'link[rel="icon"], link[rel="apple-touch-icon"], link[rel="manifest"]',
   );

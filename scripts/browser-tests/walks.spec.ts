@@ -2,14 +2,12 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures';
 import { field, fillIn, newVisitor } from '../testing/new-visitor';
 import { randomNumbers } from '../testing/random';
-import { screens } from '../testing/routes';
 import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../testing/sections';
+import { screensOf } from '../testing/site';
 
 // A visitor who does whatever comes to mind. Whatever it is, no error is anybody's, and the page is whole.
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
-
-const titles = new Map<string, string>(screens.map(({ path, title }) => [path, title]));
 
 type Step = (page: Page, pick: (count: number) => number) => Promise<unknown>;
 
@@ -43,7 +41,7 @@ const steps: readonly Step[] = [
 ];
 
 /** What is wrong with the page that is shown. */
-const problems = (page: Page) =>
+const problems = (page: Page, titles: Readonly<Record<string, string>>) =>
   page.evaluate((known) => {
     const count = (selector: string) => document.querySelectorAll(selector).length;
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -53,11 +51,13 @@ const problems = (page: Page) =>
       ...(document.title === known[location.pathname] ? [] : [`the title is ${document.title}`]),
       ...(scrollWidth > clientWidth ? [`${scrollWidth} wide in ${clientWidth}`] : []),
     ].join(', ');
-  }, Object.fromEntries(titles));
+  }, titles);
 
-test('a walk of sixty steps at random ends nowhere odd', async ({ page, allowConsole }) => {
+test('a walk of sixty steps at random ends nowhere odd', async ({ page, site, allowConsole }) => {
   // What is asked for while there is no network.
   allowConsole(/ERR_INTERNET_DISCONNECTED|^error: \[\w+ \w+ \.\/\w+\]/);
+  const screens = await screensOf(site);
+  const titles = Object.fromEntries(screens.map(({ path, title }) => [path, title]));
   const next = randomNumbers(2);
   const pick = (count: number) => Math.floor(next() * count);
   await page.goto('/');
@@ -66,7 +66,9 @@ test('a walk of sixty steps at random ends nowhere odd', async ({ page, allowCon
     await steps[pick(steps.length)]?.(page, pick).catch(() => undefined);
     if (!page.url().startsWith('http')) await page.goto('/');
     await expect
-      .poll(() => problems(page).catch(String), { message: `step ${taken} at ${page.url()}` })
+      .poll(() => problems(page, titles).catch(String), {
+        message: `step ${taken} at ${page.url()}`,
+      })
       .toBe('');
   }
 });

@@ -1,7 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pageAddresses } from '@shopwright/shared/contracts/composer';
+import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { anyOther, pageAddresses, pageFile } from '@shopwright/shared/contracts/composer';
+import { elementsIn } from '../compose/check-page';
 import { upstreamVariables } from '../environment';
 import { startScript } from './child';
 import { freePort } from './free-port';
@@ -16,6 +18,31 @@ export type Environment = Readonly<Record<string, string>>;
 /** The addresses of the pages that a site shows, nested ones too. */
 export const pagesOf = async ({ siteDir }: Pick<Site, 'siteDir'>) =>
   pageAddresses(await readdir(join(siteDir, 'live'), { recursive: true }));
+
+/** An address that no page has. */
+export const nowhere = '/no-such-page';
+
+const textIn = (node: DefaultTreeAdapterTypes.Node): string =>
+  'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textIn).join('') : '';
+
+/** Every page that a site shows, as it is composed: title, heading, and the modules in it by federation id. */
+export async function screensOf(site: Pick<Site, 'siteDir'>) {
+  const pages = (await pagesOf(site)).map((path) => [path, pageFile(path)] as const);
+  const files = [...pages, [nowhere, pageFile(anyOther)] as const];
+  return Promise.all(
+    files.map(async ([path, file]) => {
+      const elements = elementsIn(parse(await readFile(join(site.siteDir, 'live', file), 'utf8')));
+      const textOf = (name: string) =>
+        elements
+          .filter(({ tagName }) => tagName === name)
+          .map(textIn)
+          .join();
+      const attributes = elements.flatMap(({ attrs }) => attrs);
+      const slots = attributes.filter(({ name }) => name === 'data-slot').map(({ value }) => value);
+      return { path, title: textOf('title'), heading: textOf('h1'), slots };
+    }),
+  );
+}
 
 /** What a developer's own environment must not decide; an empty value counts as unset. */
 const ownEnvironment = Object.fromEntries(

@@ -3,7 +3,7 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { fillIn, newVisitor, signUpButton } from './new-visitor';
-import { notFound, privacyPolicy, terms } from './routes';
+import { nowhere } from './site';
 import { hydrated } from './sections';
 
 /** A page in one of the states that a visitor can bring it into or find it in. */
@@ -145,7 +145,7 @@ const signUp = at('/signup', {
     shows: signUpAway,
   },
   'sign-up-shape': {
-    path: terms.path,
+    path: '/terms',
     answers: { '/assets/signup/entry.*.js': 'failed' },
     console: anyFault,
     // Not through the menu, which a phone has to open first.
@@ -189,10 +189,10 @@ const store = at(signInPath, {
 export const states: readonly State[] = [
   ...landing,
   ...signUp,
-  ...at(terms.path, { terms: { shows: (page) => page.getByRole('main') } }),
-  ...at(privacyPolicy.path, { 'privacy-policy': { shows: (page) => page.getByRole('main') } }),
-  ...at(notFound.path, {
-    'not-found': { console: failedRequest, shows: heading(notFound.heading) },
+  ...at('/terms', { terms: { shows: (page) => page.getByRole('main') } }),
+  ...at('/privacy-policy', { 'privacy-policy': { shows: (page) => page.getByRole('main') } }),
+  ...at(nowhere, {
+    'not-found': { console: failedRequest, shows: heading('Nobody trades at this address.') },
   }),
   ...store,
 ];

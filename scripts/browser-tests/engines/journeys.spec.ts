@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { anotherRelease } from '../change-site';
 import { newVisitor } from '../../testing/new-visitor';
-import { notFound, screens } from '../../testing/routes';
-import { startSite } from '../../testing/site';
+import { screensOf, startSite } from '../../testing/site';
 import type { EnginePage } from './engine';
 import { expect, test } from './fixtures';
 
@@ -73,21 +72,20 @@ test('a tab that was open during a deploy goes on with its own release', async (
   await rollback(parseReleaseRecord(before).remotes['pricing']?.version ?? '');
 });
 
-for (const screen of [...screens, notFound]) {
-  test(`${screen.path} is read at every width, also when its scripts come late`, async ({
-    visitor,
-    open,
-  }, testInfo) => {
-    await visitor.goto(open('slow-network').origin + screen.path);
-    expect(await text(visitor, 'h1')).toBe(screen.heading);
-    expect(await visitor.evaluate(() => document.title, null)).toBe(screen.title);
+test('every page is read at every width, also when its scripts come late', async ({
+  visitor,
+  open,
+  site,
+}, testInfo) => {
+  const { origin } = open('slow-network');
+  for (const [index, { path, title, heading, slots }] of (await screensOf(site)).entries()) {
+    await visitor.goto(origin + path);
+    expect(await text(visitor, 'h1')).toBe(heading);
+    expect(await visitor.evaluate(() => document.title, null)).toBe(title);
     // A page without a remote is hydrated by the first interaction.
-    if (screen.remotes.length > 0) await hydrated(visitor);
-    for (const remote of screen.remotes) {
-      const slot = remote === 'pricing' ? 'pricing/PricingSection' : 'signup/SignupPage';
-      await hydrated(visitor, slot);
-    }
-    expect(await text(visitor, 'h1')).toBe(screen.heading);
+    if (slots.length > 0) await hydrated(visitor);
+    for (const slot of slots) await hydrated(visitor, slot);
+    expect(await text(visitor, 'h1')).toBe(heading);
     for (const width of [1280, 768, 390]) {
       await visitor.resize(width, 844);
       await expect.poll(() => visitor.evaluate(() => innerWidth, null)).toBe(width);
@@ -95,10 +93,10 @@ for (const screen of [...screens, notFound]) {
         await visitor.evaluate(() => document.documentElement.scrollWidth, null),
         'nothing is wider than the page',
       ).toBeLessThanOrEqual(width);
-      await writeFile(testInfo.outputPath(`${width}.png`), await visitor.screenshot());
+      await writeFile(testInfo.outputPath(`${index}-${width}.png`), await visitor.screenshot());
     }
-  });
-}
+  }
+});
 
 test('the switch turns to annual prices and back', async ({ visitor, site }) => {
   await visitor.goto(site.url);
@@ -222,11 +220,12 @@ test('a remote that is gone leaves the page readable and comes back with “Try 
 test('with scripts off every page can be read and its links lead on', async ({
   visitor,
   open,
+  site,
   allowConsole,
 }) => {
   allowConsole(/Blocked script execution|sandbox/);
   const { origin } = open('scripts-off');
-  for (const { path, heading } of screens) {
+  for (const { path, heading } of await screensOf(site)) {
     await visitor.goto(origin + path);
     expect(await text(visitor, 'h1')).toBe(heading);
   }
