@@ -27,8 +27,27 @@ const TermsPage = createPage('terms', 'TermsPage');
 const PrivacyPolicyPage = createPage('privacy-policy', 'PrivacyPolicyPage');
 const NotFoundPage = createPage('not-found', 'NotFoundPage');
 
-/** A row stands for one page, or for as many as it finds in the site's data, such as one for each plan. */
-type Row = PageRoute | ((site: Pick<Site, 'prices'>) => readonly PageRoute[]);
+/** A row that stands for many pages: one for each set of parameters that it finds in the site's data. */
+interface PagesOfData {
+  /** With its parameters, such as '/plans/:name'. */
+  readonly path: string;
+  readonly pages: (site: Pick<Site, 'prices'>) => readonly (Omit<PageRoute, 'path' | 'isOfData'> & {
+    readonly parameters: Readonly<Record<string, string>>;
+  })[];
+}
+
+/** The pages that a row of the table stands for. */
+export const pagesOf = (
+  row: PageRoute | PagesOfData,
+  site: Pick<Site, 'prices'>,
+): readonly PageRoute[] =>
+  'pages' in row
+    ? row.pages(site).map(({ parameters, ...page }) => ({
+        ...page,
+        path: row.path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? ''),
+        isOfData: true,
+      }))
+    : [row];
 
 /** For every address that no other route has. */
 export const notFoundRoute: PageRoute = {
@@ -43,7 +62,7 @@ export const notFoundRoute: PageRoute = {
 };
 
 /** Every page of the site: a new one is one more row, and its address says all servers where it is. */
-const table: readonly Row[] = [
+const table: readonly (PageRoute | PagesOfData)[] = [
   {
     path: '/',
     caseSensitive: true,
@@ -98,11 +117,7 @@ const table: readonly Row[] = [
  */
 export const routesOf = (site: Pick<Site, 'isThere' | 'prices'>): PageRoute[] =>
   table
-    .flatMap((row) =>
-      typeof row === 'function'
-        ? row(site).map((route) => ({ ...route, isOfData: true as const }))
-        : [row],
-    )
+    .flatMap((row) => pagesOf(row, site))
     .filter(({ remotes: shown = [] }) =>
       shown.every((id) => site.isThere(id) || remotes[id].section !== undefined),
     );

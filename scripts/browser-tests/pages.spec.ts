@@ -11,14 +11,16 @@ const test = base.extend<{ team: Team }>({
 });
 test.use({ baseURL: async ({ team }, use) => use(team.site.url) });
 
-const page = (path: string, title: string, heading: string) =>
-  `{ path: ${path}, caseSensitive: true, title: ${title}, search: __COMPOSES__ && { description: ${title}, indexable: true }, element: ${heading} }`;
+const page = (title: string, heading: string) =>
+  `caseSensitive: true, title: ${title}, search: __COMPOSES__ && { description: ${title}, indexable: true }, element: ${heading}`;
 
 const rows = `
-  ${page("'/about'", "'About us'", '<h1>About us</h1>')},
-  ${page("'/guides/first-steps'", "'First steps'", '<h1>First steps</h1>')},
-  ({ prices }) => (prices?.tables.periods.MONTH ?? []).map(({ name }) => (
-    ${page('`/plans/${name.toLowerCase()}`', 'name', '<><h1>The plan {name}</h1><a href="/guides/first-steps">To the guide</a></>')})),
+  { path: '/about', ${page("'About us'", '<h1>About us</h1>')} },
+  { path: '/guides/first-steps', ${page("'First steps'", '<h1>First steps</h1>')} },
+  { path: '/plans/:name', pages: ({ prices }) => (prices?.tables.periods.MONTH ?? []).map(({ name }) => ({
+    parameters: { name: name.toLowerCase() },
+    ${page('name', '<><h1>The plan {name}</h1><a href="/guides/first-steps">To the guide</a></>')},
+  })) },
   notFoundRoute,
 ];`;
 
