@@ -50,7 +50,7 @@ const scriptsOf = ({ namedChunkGroups }: BrowserStats, name: string) =>
  * @throws Error when an expose has no script: without it no page could preload the expose
  */
 function bundleOf(app: App, stats: BrowserStats, files: readonly string[]): Bundle {
-  const global = isHost(app) ? undefined : remoteGlobal(app.name);
+  const global = isHost(app) ? null : remoteGlobal(app.name);
   const entry = scriptsOf(stats, global ?? 'main').at(-1);
   if (!entry) throw new Error(`The build of ${app.name} has no entry "${global ?? 'main'}".`);
   const styles = files.filter((file) => file.endsWith('.css')).sort();
@@ -158,8 +158,8 @@ export function describeRelease(
     ...(renderer ? { renderer: fileRecord(renderer) } : {}),
     maps: recordsOf(mapped),
     exposes,
-    ...(isHost(app) ? {} : { takes: takenBy(app) }),
-    ...(global === undefined ? {} : { global }),
+    takes: isHost(app) ? {} : takenBy(app),
+    global,
     ...(app.data ? { data: [...app.data] } : {}),
     calls: [...app.calls],
     ...(app.budget ? { budget: { ...app.budget } } : {}),

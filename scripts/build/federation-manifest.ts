@@ -30,7 +30,7 @@ type FederationManifest = v.InferOutput<typeof federationManifest>;
 /** What a bundler says of an app's browser files. */
 export interface Bundle {
   readonly entry: string;
-  readonly global: string | undefined;
+  readonly global: string | null;
   readonly exposes: ReleaseManifest['exposes'];
   /** Shared request → range, or in the host version. */
   readonly shared: ReleaseManifest['shared'];

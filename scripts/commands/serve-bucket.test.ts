@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
+import { BucketObjects } from '../release/stores/bucket-objects';
 import { BucketStore } from '../release/stores/bucket-store';
 import { startScript } from '../testing/child';
 import { freePort } from '../testing/free-port';
 import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
-import { parseFakePage } from '../testing/release/fake-compose';
+import { fakeCompose, parseFakePage } from '../testing/release/fake-compose';
 import { fakeScript, fakeVersion } from '../testing/release/fake-release';
 import { hasGateway } from '../setup/browser.mjs';
 import { until } from '../testing/server/until';
@@ -21,6 +22,8 @@ let folder: string;
 /** The way of the servers to the bucket, which can be closed. */
 let way: Awaited<ReturnType<typeof startS3Proxy>>;
 const processes = new Map<string, ReturnType<typeof startScript>>();
+/** Pages of rows of the host's table: nested, and one with a parameter. */
+let ofRows: readonly string[] = [];
 let services: string;
 let servers: string[];
 
@@ -42,6 +45,12 @@ describeWithGateway('two servers of one bucket, with one process of services', (
     site = aFolderSite({
       store: new BucketStore({ bucket: 'site', prefix: 'shop/' }),
       environment: { siteUrl: null, data: {} },
+      compose: async (input) => {
+        const { id, pages, ...composed } = await fakeCompose(input);
+        const page = pages.get('index.html') ?? Buffer.of();
+        const added = ofRows.map((name) => [name, page] as const);
+        return { ...composed, id: `${id}${ofRows.length}`, pages: new Map([...pages, ...added]) };
+      },
     });
     await site.publishAll();
     const DATA_DIR = path.join(folder, 'data');
@@ -83,6 +92,28 @@ describeWithGateway('two servers of one bucket, with one process of services', (
     await untilShown('v2');
     await site.rollback('pricing');
     await untilShown('v1');
+  });
+
+  test('nested pages and those with parameters are in the bucket and on every server, and go with a rollback', async () => {
+    const objects = new BucketObjects({ bucket: 'site', prefix: 'shop/' });
+    const untilAnswered = (status: number) =>
+      until(async () => {
+        const answers = servers.flatMap((server) =>
+          ['/guides/first-steps', '/plans/pro'].map((page) => fetch(server + page)),
+        );
+        return (await Promise.all(answers)).every((answer) => answer.status === status);
+      });
+    ofRows = ['guides/first-steps.html', 'plans/pro.html'];
+    await site.publish('host', 'rows');
+    await untilAnswered(200);
+    for (const name of ofRows) expect(await objects.read(name)).not.toBeNull();
+    for (const server of servers)
+      for (const page of ['/guides', '/guides/second', '/plans', '/plans/Pro', '/plans/gold'])
+        expect([page, (await fetch(server + page)).status]).toEqual([page, 404]);
+    ofRows = [];
+    await site.rollback('host');
+    await untilAnswered(404);
+    expect(await objects.read('plans/pro.html')).toBeNull();
   });
 
   test('a visitor who signs up on one signs in on the other, and neither opens a database', async () => {

@@ -35,11 +35,9 @@ async function claimsOf({ releases }: CompositionInput): Promise<Claim[]> {
     const entry = (await readFile(manifest.entry)).toString('utf8');
     const lists = [...entry.matchAll(chunkList)].map(([, name, quoted]) => name ?? quoted ?? '');
     return [
-      ...(app === 'host' ? [] : [manifest.global ?? remoteGlobal(app)]).map((name): Claim => ({
-        app,
-        name,
-        kind: 'container',
-      })),
+      ...(manifest.global === null
+        ? []
+        : [{ app, name: manifest.global, kind: 'container' } as const]),
       ...[...new Set(lists)].map((name): Claim => ({ app, name, kind: 'list of chunks' })),
     ];
   });

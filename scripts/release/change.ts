@@ -170,7 +170,7 @@ async function sourcesOf(store: ReleaseTool['store'], manifest: ReleaseManifest,
       `${clash[0]} of ${manifest.app} ${manifest.version} has the name of a live file with other content; name files by their content, such as "[name].[contenthash].js".`,
     );
   }
-  const next = manifest.source ?? 'an unknown place';
+  const { source: next } = manifest;
   const source = replaced?.source ?? next;
   return source === next ? undefined : { live: source, next };
 }

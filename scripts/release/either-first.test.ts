@@ -1,45 +1,69 @@
+import { hasGateway } from '../setup/browser.mjs';
 import { aFolderSite } from '../testing/release/a-folder';
 import { fakeVersion } from '../testing/release/fake-release';
+import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
+import { BucketStore } from './stores/bucket-store';
 
 const empty = (app: string) => new RegExp(`the place of ${app}/\\w+ is empty until ${app} is pub`);
 
-test('a host can be first: its places are empty, and say how they are filled', async () => {
-  const site = aFolderSite();
-  const { code, out } = await site.type('publish', 'host');
-  expect(code).toBe(0);
-  for (const app of ['pricing', 'signup']) {
-    expect(out).toMatch(empty(app));
-    expect((await site.type('status')).out).toMatch(empty(app));
-    expect(await site.type('publish', app)).toMatchObject({ code: 0 });
-    expect((await site.type('status')).out).not.toMatch(empty(app));
-  }
-  expect(await site.damages()).toEqual([]);
-});
+let gateway: Awaited<ReturnType<typeof startGateway>> | undefined;
+let prefixes = 0;
 
-test('a remote can be first: it waits for a host and goes live with it', async () => {
-  const site = aFolderSite();
-  const { code, out } = await site.type('publish', 'pricing');
-  expect([code, out]).toEqual([0, expect.stringContaining('waits for a host')]);
-  site.sources.set('pricing', 'v2');
-  expect(await site.type('publish', 'pricing')).toMatchObject({ code: 0 });
-  expect((await site.type('status')).out).toContain('pricing waits for a host.');
-  await site.change({ name: 'prune', keepDays: 0 });
-  expect(await site.type('publish', 'host')).toMatchObject({ code: 0 });
-  const { live } = await site.ledger();
-  expect(live?.releases).toEqual({
-    host: fakeVersion('host', 'v1'),
-    pricing: fakeVersion('pricing', 'v2'),
+beforeAll(async () => {
+  if (!hasGateway()) return;
+  gateway = await startGateway();
+  await gateway.createBucket('shop');
+  Object.assign(process.env, gatewayEnvironment(gateway.url));
+}, 90_000);
+
+afterAll(() => gateway?.stop());
+
+const aBucketSite = () =>
+  aFolderSite({ store: new BucketStore({ bucket: 'shop', prefix: `site-${(prefixes += 1)}/` }) });
+
+// On an empty store of each kind.
+describe.each([
+  ['folder', aFolderSite],
+  ...(hasGateway() ? [['bucket', aBucketSite] as const] : []),
+] as const)('in a %s', (_kind, anEmptySite) => {
+  test('a host can be first: its places are empty, and say how they are filled', async () => {
+    const site = anEmptySite();
+    const { code, out } = await site.type('publish', 'host');
+    expect(code).toBe(0);
+    for (const app of ['pricing', 'signup']) {
+      expect(out).toMatch(empty(app));
+      expect((await site.type('status')).out).toMatch(empty(app));
+      expect(await site.type('publish', app)).toMatchObject({ code: 0 });
+      expect((await site.type('status')).out).not.toMatch(empty(app));
+    }
+    expect(await site.damages()).toEqual([]);
   });
-  expect((await site.type('status')).out).not.toMatch(empty('pricing'));
-  expect(await site.damages()).toEqual([]);
-});
 
-test('a removal is a first publish backwards', async () => {
-  const site = aFolderSite();
-  await site.change({ name: 'publish', apps: ['host', 'pricing'] });
-  const before = (await site.ledger()).live?.composition;
-  await site.type('publish', 'signup');
-  const { code, out } = await site.type('remove', 'signup');
-  expect([code, out]).toEqual([0, expect.stringMatching(empty('signup'))]);
-  expect((await site.ledger()).live?.composition).toBe(before);
+  test('a remote can be first: it waits for a host and goes live with it', async () => {
+    const site = anEmptySite();
+    const { code, out } = await site.type('publish', 'pricing');
+    expect([code, out]).toEqual([0, expect.stringContaining('waits for a host')]);
+    site.sources.set('pricing', 'v2');
+    expect(await site.type('publish', 'pricing')).toMatchObject({ code: 0 });
+    expect((await site.type('status')).out).toContain('pricing waits for a host.');
+    await site.change({ name: 'prune', keepDays: 0 });
+    expect(await site.type('publish', 'host')).toMatchObject({ code: 0 });
+    const { live } = await site.ledger();
+    expect(live?.releases).toEqual({
+      host: fakeVersion('host', 'v1'),
+      pricing: fakeVersion('pricing', 'v2'),
+    });
+    expect((await site.type('status')).out).not.toMatch(empty('pricing'));
+    expect(await site.damages()).toEqual([]);
+  });
+
+  test('a removal is a first publish backwards', async () => {
+    const site = anEmptySite();
+    await site.change({ name: 'publish', apps: ['host', 'pricing'] });
+    const before = (await site.ledger()).live?.composition;
+    await site.type('publish', 'signup');
+    const { code, out } = await site.type('remove', 'signup');
+    expect([code, out]).toEqual([0, expect.stringMatching(empty('signup'))]);
+    expect((await site.ledger()).live?.composition).toBe(before);
+  });
 });

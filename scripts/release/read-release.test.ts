@@ -103,6 +103,10 @@ test.each<[sentence: string, spoil: () => Promise<unknown>]>([
   ['does not match server.cjs, which was changed', () => writeFile(given('server.cjs'), '')],
   ['release.json was changed itself', () => editManifest('"contract":1', '"contract":2')],
   ['release.json is no manifest of a release', () => writeFile(manifestFile(), '{}')],
+  ...['takes', 'maps', 'source', 'global'].map((key): [string, () => Promise<unknown>] => [
+    `release.json is no manifest of a release: ${key}`,
+    () => editManifest(`"${key}":`, '"older":'),
+  ]),
   [
     'must be the path of a file within the folder',
     () => editManifest('204.0b.js', '../../host/server.cjs'),
@@ -139,6 +143,7 @@ test.each<[sentence: string, parts: ReleaseParts]>([
   ],
   ['is an ES module', { files: { '204.0b.js': 'export default 1;' } }],
   ['The script entry.0a.js of pricing cannot be read', { files: { 'entry.0a.js': '<html>' } }],
+  ['names no global of its container', { manifest: { global: null } }],
   ['it needs react ^20.0.0, and host', { manifest: { shared: { react: '^20.0.0' } } }],
   ['it asks for "lodash", which the host does not share', { server: "require('lodash')" }],
   [

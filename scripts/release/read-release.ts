@@ -56,7 +56,8 @@ function foundFiles({
 
 /** What does not fit between a manifest and the files that came with it; null when all is well. */
 function findProblem(manifest: ReleaseManifest, found: ReadonlyMap<string, Buffer>) {
-  const { entry, exposes } = manifest;
+  const { app, entry, exposes, global } = manifest;
+  if (app !== 'host' && global === null) return 'names no global of its container';
   const listed = listedFiles(manifest);
   const named = Object.values(exposes).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   const missing =

@@ -26,7 +26,7 @@ export interface BuiltRelease extends FoundRelease {
 
 /** Every file of a release by its path in the release's folder, with its key in the store. */
 export function listedFiles(manifest: ReleaseManifest) {
-  const { app, version, files, maps = {}, server, renderer } = manifest;
+  const { app, version, files, maps, server, renderer } = manifest;
   const within = (name: string, record: FileRecord) =>
     [name, { ...record, key: keys.within(app, version, name) }] as const;
   const browser = Object.entries(files).map(

@@ -56,7 +56,7 @@ function shownModules(
         `${misfit}: it does not expose ${expose}, which host ${version} shows; publish one that does first`,
       );
     }
-    const takes = release.manifest.takes?.[expose] ?? [];
+    const takes = release.manifest.takes[expose] ?? [];
     const missing = takes.filter((offer) => !isOffered(offer));
     if (missing.length > 0) {
       throw refused(

@@ -15,12 +15,14 @@ export const pricing: ReleaseManifest = {
     'styles.0c.css': fileRecord('c'),
   },
   server: fileRecord('d'),
+  maps: {},
   exposes: {
     './PricingSection': { scripts: ['entry.0a.js', '204.0b.js'], styles: ['styles.0c.css'] },
   },
   takes: { './PricingSection': ['links', 'prices'] },
   calls: ['/tables'],
   shared: { react: '^19.1.0' },
+  source: 'remote-pricing',
   builtAt: '2026-03-01T00:00:00.000Z',
   revision: null,
 };
@@ -29,6 +31,7 @@ export const host: ReleaseManifest = {
   ...pricing,
   app: 'host',
   entry: 'main.0a.js',
+  global: null,
   files: {
     'main.0a.js': fileRecord('e'),
     'bootstrap.0b.js': fileRecord('f'),
@@ -40,4 +43,5 @@ export const host: ReleaseManifest = {
   takes: {},
   calls: [],
   shared: { react: '19.2.0' },
+  source: 'host',
 };

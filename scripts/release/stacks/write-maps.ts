@@ -17,7 +17,7 @@ export async function writeMaps(store: Store, app: string, out: string): Promise
   for (const version of new Set(shown.filter((each) => each !== undefined))) {
     const { manifest, readFile, readMap, ...bundles } = await loadRelease(store, app, version);
     const own = { 'server.cjs': bundles.readServer, 'renderer.cjs': bundles.readRenderer };
-    for (const file of Object.keys(manifest.maps ?? {})) {
+    for (const file of Object.keys(manifest.maps)) {
       const target = path.join(out, version, file);
       await mkdir(path.dirname(target), { recursive: true });
       const isOwn = file === 'server.cjs' || file === 'renderer.cjs';

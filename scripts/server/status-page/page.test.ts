@@ -82,7 +82,14 @@ async function count(
     ...(frames ? { frames: [...frames] } : {}),
   };
   const releases = { host: fakeVersion('host', 'v1'), pricing: version };
-  const visit: Signals = { releases, faults: [fault], hydrated: {}, complete: true, lcp: 1000 };
+  const visit: Signals = {
+    releases,
+    faults: [fault],
+    hydrated: {},
+    age: 0,
+    complete: true,
+    lcp: 1000,
+  };
   const counting = {
     releases,
     since: 0,

@@ -19,7 +19,7 @@ const fault = { app: 'pricing', version: 'p1', expose: './PricingSection', stage
 const live = { host: 'h1', pricing: 'p1' };
 const visit: Signals = {
   ...{ releases: live, faults: [{ ...fault, cause: 'Error: no plans' }], hydrated: {} },
-  ...{ complete: true, lcp: 1000 },
+  ...{ age: 0, complete: true, lcp: 1000 },
 };
 
 /** Measure → count, of all that was stored since. */

@@ -40,6 +40,7 @@ const visit: Signals = {
   releases: { host: 'h1', pricing: 'p1' },
   faults: [{ ...fault, cause: 'Error: no plans' }],
   hydrated: { page: 900, 'pricing/PricingSection': 1000 },
+  age: 0,
   complete: true,
   lcp: 1000,
   cls: 0,

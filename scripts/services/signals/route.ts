@@ -72,7 +72,7 @@ export async function signalsRoute(
     handler: async (request, reply) => {
       const parsed = v.safeParse(signals, request.body, { abortEarly: true });
       if (!parsed.success) return refuse(reply, 422, 'The body does not fit.');
-      const { age = 0, faults } = parsed.output;
+      const { age, faults } = parsed.output;
       const [network, now] = [siteOf(request.ip), shown()];
       const secret = now?.canary?.secret ?? null;
       const { cookie } = request.headers;

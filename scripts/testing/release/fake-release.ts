@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
 import { integrityOf, versionOf } from '../../build/integrity';
 import type { ComposableRelease } from '../../compose/composition';
 
@@ -42,13 +43,16 @@ export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts
       version: parts.version ?? '0123456789ab',
       contract: 1,
       entry: 'entry.0a.js',
+      global: app === 'host' ? null : remoteGlobal(app),
       files: recordAll(files),
       server: record(server),
       ...(renderer === undefined ? {} : { renderer: record(renderer) }),
       maps: recordAll(maps),
       exposes: {},
+      takes: {},
       calls: [],
       shared: {},
+      source: app,
       builtAt: '2026-03-01T00:00:00.000Z',
       revision: null,
       ...ordinary.manifest,

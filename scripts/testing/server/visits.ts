@@ -18,7 +18,8 @@ export async function visitOnce(
   change: Partial<Signals> = {},
 ): Promise<number> {
   const body: Signals = {
-    ...{ releases: { host, ...others }, faults: [], hydrated: { page: 500 }, complete: true },
+    ...{ releases: { host, ...others }, faults: [], hydrated: { page: 500 } },
+    ...{ complete: true, age: 0 },
     ...change,
   };
   const from = { 'x-forwarded-for': visitorAddress() };

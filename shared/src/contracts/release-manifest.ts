@@ -83,8 +83,10 @@ const entries = {
     ),
   ),
   global: v.pipe(
-    v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z_$][\w$]*$/))),
-    v.description('The global that the entry puts the container in; older ones: remote_<app>.'),
+    v.nullable(v.pipe(v.string(), v.regex(/^[A-Za-z_$][\w$]*$/))),
+    v.description(
+      'The global that the entry puts the container in; null for the host, which has none.',
+    ),
   ),
   files: v.pipe(
     v.record(fileName, fileRecord),
@@ -103,9 +105,9 @@ const entries = {
     ),
   ),
   maps: v.pipe(
-    v.optional(v.record(fileName, fileRecord)),
+    v.record(fileName, fileRecord),
     v.description(
-      'A script of files, server.cjs or renderer.cjs → its source map, maps/<script>.map beside this document. Never public. Older builds have none, and what stands in pages has none.',
+      'A script of files, server.cjs or renderer.cjs → its source map, maps/<script>.map beside this document. Never public. What stands in pages has none.',
     ),
   ),
   exposes: v.pipe(
@@ -113,9 +115,9 @@ const entries = {
     v.description("Federation expose key, such as ./PricingSection; the host has the one key '.'."),
   ),
   takes: v.pipe(
-    v.optional(v.record(v.string(), v.array(v.string()))),
+    v.record(v.string(), v.array(v.string())),
     v.description(
-      'Of a remote: federation expose key → names of what the module takes of that which hosts offer.',
+      'Federation expose key → names of what the module takes of that which hosts offer.',
     ),
   ),
   data: v.pipe(
@@ -146,7 +148,7 @@ const entries = {
     v.description('Source revision, or null outside a checkout.'),
   ),
   source: v.pipe(
-    v.optional(plain),
+    plain,
     v.description(
       'Where the app is at home: the repository that its package.json names, or else the package. Another one does not take its place unasked.',
     ),

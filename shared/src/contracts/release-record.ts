@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { ReleaseManifest } from './release-manifest';
-import { remoteGlobal } from './remotes';
 
 const remoteRecord = v.object({
   version: v.string(),
@@ -46,9 +45,11 @@ export function parseReleaseRecord(json: string): ReleaseRecord {
  * @param pin the public path of a file of its release, and what its bytes must be
  */
 export function pinRemote(
-  { app, version, entry, global = remoteGlobal(app), exposes, takes = {} }: ReleaseManifest,
+  { app, version, entry, global, exposes, takes }: ReleaseManifest,
   pin: (file: string) => v.InferOutput<typeof script>,
 ): RemoteRecord {
+  if (global === null)
+    throw new Error(`The release.json of ${app} names no global of a container.`);
   const { src, integrity } = pin(entry);
   const files = new Set(Object.values(exposes).flatMap(({ styles }) => styles));
   const styles = [...files].map((file) => {

@@ -28,7 +28,7 @@ export const signalledFault = v.strictObject({
   stage: name,
   /** First line of the cause. */
   cause: v.pipe(v.string(), v.maxLength(200), v.regex(/^\P{Cc}*$/u)),
-  /** Where it was thrown, eight frames at most, innermost first; older pages do not say. */
+  /** Where it was thrown, eight frames at most, innermost first; absent where the browser does not say. */
   frames: v.optional(v.pipe(v.array(frame), v.maxLength(8))),
 });
 
@@ -39,8 +39,8 @@ export const signals = v.strictObject({
   faults: v.pipe(v.array(signalledFault), v.maxLength(maxFaults)),
   /** Part of the page → when it was hydrated. */
   hydrated: v.record(name, milliseconds),
-  /** Milliseconds since the page began to arrive. Without it (older pages): unknown. */
-  age: v.optional(milliseconds),
+  /** Milliseconds since the page began to arrive. */
+  age: milliseconds,
   /** The page itself and each slot in it were hydrated. */
   complete: v.boolean(),
   lcp: v.optional(milliseconds),
