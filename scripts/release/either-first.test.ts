@@ -1,7 +1,12 @@
+import path from 'node:path';
+import { versionOf } from '../build/integrity';
+import type { CompositionInput } from '../compose/composition';
 import { hasGateway } from '../setup/browser.mjs';
 import { aFolderSite } from '../testing/release/a-folder';
-import { fakeVersion } from '../testing/release/fake-release';
+import { fakeCompose } from '../testing/release/fake-compose';
+import { fakeRelease, fakeVersion, releaseFolder } from '../testing/release/fake-release';
 import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
+import { change } from './change';
 import { BucketStore } from './stores/bucket-store';
 
 const empty = (app: string) => new RegExp(`the place of ${app}/\\w+ is empty until ${app} is pub`);
@@ -55,6 +60,57 @@ describe.each([
     });
     expect((await site.type('status')).out).not.toMatch(empty('pricing'));
     expect(await site.damages()).toEqual([]);
+  });
+
+  test('a second module of a live app comes before its place or after it, and does not go unasked', async () => {
+    const second = 'pricing/Comparison';
+    const site = anEmptySite();
+    const { tool } = site;
+    let hasPlace = false;
+    let isExposed = false;
+    const own = {
+      ...tool,
+      buildApp: async (app: string) => {
+        const built = fakeRelease(app, site.sources.get(app) ?? '');
+        const module =
+          isExposed && app === 'pricing'
+            ? { './Comparison': { scripts: [built.manifest.entry], styles: [] } }
+            : {};
+        const exposes = { ...built.manifest.exposes, ...module };
+        const made = { ...built, manifest: { ...built.manifest, exposes } };
+        const folder = path.join(site.root, 'dist', `${app}-${versionOf(made.manifest)}`);
+        return { folder: await releaseFolder(folder, made), isNew: false };
+      },
+      compose: async (input: CompositionInput) => {
+        const { empty, ...composed } = await fakeCompose(input);
+        const isThere = input.releases['pricing']?.manifest.exposes['./Comparison'];
+        return { ...composed, empty: [...empty, ...(hasPlace && !isThere ? [second] : [])] };
+      },
+    };
+    const publish = async (app: string, source: string) => {
+      site.sources.set(app, source);
+      return change({ name: 'publish', apps: [app] }, own, (_title, work) => work());
+    };
+    for (const app of ['host', 'pricing', 'signup']) await publish(app, 'first');
+    // The module first: no page shows it.
+    isExposed = true;
+    await publish('pricing', 'with a module');
+    hasPlace = true;
+    await publish('host', 'with a place');
+    isExposed = false;
+    await expect(publish('pricing', 'without')).rejects.toThrow(
+      /^pricing \w+ does not expose \.\/Comparison, which the host shows and pricing \w+ has;/,
+    );
+    // Without its place it may go; and then the place may come first.
+    hasPlace = false;
+    await publish('host', 'without a place');
+    await publish('pricing', 'without');
+    hasPlace = true;
+    await publish('host', 'with a place again');
+    expect((await site.type('status')).out).toContain(`the place of ${second} is empty`);
+    isExposed = true;
+    await publish('pricing', 'with a module again');
+    expect((await site.type('status')).out).not.toContain(second);
   });
 
   test('a removal is a first publish backwards', async () => {

@@ -177,10 +177,9 @@ test('the modules that pages show are planned, and each step is announced before
   expect(steps).toEqual(['could not render /', 'could not render *']);
 });
 
-test('a remote that does not expose what the host shows is refused', async () => {
-  expect(await violationsOf({ manifests: [host, { ...pricing, exposes: {} }] })).toEqual([
-    'pricing: does not fit the others: it does not expose ./PricingSection, which host 0123456789ab shows; publish one that does first',
-  ]);
+test('the place of a module that the release of its app does not have is empty', async () => {
+  const { plan, output } = await compose({ manifests: [host, { ...pricing, exposes: {} }] });
+  expect([plan, output]).toMatchObject([{ modules: [] }, { empty: [id, 'signup/SignupPage'] }]);
 });
 
 test('a module is given what it takes and nothing else, and what is not on offer is refused', async () => {

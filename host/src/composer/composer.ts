@@ -39,7 +39,7 @@ export interface Renderer extends Pick<typeof renderer, 'renderPage'> {
 
 const misfit = 'does not fit the others';
 
-/** The modules that the host has a place for and that have a release; the place of another one is empty. */
+/** The modules that the host has a place for and that a release has; the place of another one is empty. */
 function shownModules(
   ids: readonly string[],
   { version }: ReleaseManifest,
@@ -48,14 +48,8 @@ function shownModules(
   return ids.flatMap((id) => {
     const [app = '', name = ''] = id.split('/');
     const release = releases.get(app);
-    if (!release) return [];
     const expose = `./${name}`;
-    if (!Object.hasOwn(release.manifest.exposes, expose)) {
-      throw refused(
-        app,
-        `${misfit}: it does not expose ${expose}, which host ${version} shows; publish one that does first`,
-      );
-    }
+    if (!release || !Object.hasOwn(release.manifest.exposes, expose)) return [];
     const takes = release.manifest.takes[expose] ?? [];
     const missing = takes.filter((offer) => !isOffered(offer));
     if (missing.length > 0) {

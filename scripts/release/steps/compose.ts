@@ -41,6 +41,28 @@ async function checkPagesStay(
   );
 }
 
+/**
+ * A place that waits for a release of its module is empty; one that what is live fills is not emptied by a release.
+ * @throws Refusal naming a module that the release of its app has no more
+ */
+async function checkPlacesStay(
+  { ledger: { live }, proposed: store }: Run,
+  { empty }: Composition,
+  { releases }: SiteSource,
+): Promise<void> {
+  for (const id of empty) {
+    const [app = '', name = ''] = id.split('/');
+    const version = releases[app];
+    const shown = version === undefined ? undefined : live?.releases[app];
+    const manifest = shown === undefined ? null : await readManifest(store, app, shown);
+    if (manifest?.exposes[`./${name}`]) {
+      throw new Refusal(
+        `${app} ${version} does not expose ./${name}, which the host shows and ${app} ${shown} has; publish a host without its place first. What is live is as it was.`,
+      );
+    }
+  }
+}
+
 /** Composes with what the host asks for as it is now, and with the last good one where that cannot be read. */
 async function composeWithData(
   { tool, ledger: { live }, proposed: store }: Run,
@@ -78,6 +100,7 @@ export const composing: StepKind<
   async run({ addresses, ...source }, run) {
     const { site, composition, missed } = await composeWithData(run, source, addresses);
     await checkPagesStay(run, composition, site);
+    await checkPlacesStay(run, composition, site);
     run.composed = { composition, ...site, waysBack: [] };
     const shown = recordsOf(composition).flatMap(({ record }) => Object.keys(record.remotes));
     const unseen = Object.keys(site.releases).filter(
