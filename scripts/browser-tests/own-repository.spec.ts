@@ -1,8 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { writeFile } from 'node:fs/promises';
 import type { Response } from '@playwright/test';
-import { glob } from 'tinyglobby';
 import { readLedger } from '../release/ledger';
 import { FolderStore } from '../release/stores/folder-store';
 import { hasGateway } from '../setup/browser.mjs';
@@ -12,14 +9,15 @@ import { startCommand } from '../testing/child';
 import {
   counter,
   expectShown,
+  expectSmall,
   heal,
   labelOf,
   sectionHydrated,
   sectionOf,
   ownRepositories,
-  writeLock,
 } from '../testing/own-repository';
 import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
+import { startSite } from '../testing/site';
 import { aTeam, type Team, unchecked } from '../testing/team';
 
 // Two remotes in folders outside of the checkout, with nothing of it but the packed packages. The host's team has two
@@ -64,16 +62,9 @@ test('a remote goes from nothing to live, here and in repositories of their own'
   await own.make('questions', '--repository', own.at('questions'), '--registry');
   const words = ['--repository', own.at('customer-reviews'), '--bundler', 'rspack'];
   await own.make('customer-reviews', ...words);
-  await writeLock(own.at('customer-reviews'));
-  const install = ['npm', 'install', '--offline', '--ignore-scripts', '--no-audit'];
-  await own.command(own.at('customer-reviews'), ...install);
+  await own.install('customer-reviews', 'questions');
   await own.release('customer-reviews', 'publish', 'customer-reviews');
   await own.command(own.at('customer-reviews'), 'npm', 'test');
-  // Hard links: what is installed there is the same.
-  const [from, to] = ['customer-reviews', 'questions'].map((name) =>
-    join(own.at(name), 'node_modules'),
-  );
-  await own.command(copy, 'cp', '-al', from ?? '', to ?? '');
   await own.release('questions', 'publish', 'questions', ...unchecked);
   await own.hostTeam(copy, 'guest-opinions', 'host');
   for (const name of ['guest-opinions', 'customer-reviews', 'questions']) {
@@ -81,11 +72,7 @@ test('a remote goes from nothing to live, here and in repositories of their own'
     const section = sectionOf(page, name);
     await expect(section.getByRole('heading', { name: labelOf(name) })).toBeVisible();
     await sectionHydrated(page, name);
-    const files = await glob(`assets/${name}/*.js`, { cwd: site.siteDir, absolute: true });
-    const scripts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-    for (const script of scripts) expect(script).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
-    const bytes = scripts.reduce((sum, script) => sum + brotliCompressSync(script).length, 0);
-    expect(bytes).toBeLessThanOrEqual(12_000);
+    await expectSmall(site.siteDir, name);
   }
 });
 
@@ -134,6 +121,21 @@ for (const remote of remotes) {
     await expectShown(page, team.site.url, remote, labelOf(name));
   });
 }
+
+test('a second module changes one repository, and a host starts without it', async ({ page }) => {
+  const [{ name }] = remotes;
+  await own.addModule(name, 'Awards');
+  await own.release(name, 'publish', name);
+  const row = `'${name}/Awards': { label: 'Awards', skeleton: null, section: 'awards' },`;
+  await team.edit('host/src/site/remotes.tsx', '} satisfies', `${row}\n} satisfies`);
+  await own.hostTeam(team.copy, 'host');
+  await page.goto(team.site.url);
+  await expect(page.locator('#awards').getByRole('link', { name: 'Awards' })).toBeVisible();
+  await using other = await startSite({}, team.copy);
+  await page.goto(other.url);
+  await expect(page.locator('#pricing')).toBeVisible();
+  await expect(page.locator('#awards')).toHaveCount(0);
+});
 
 test('the host’s team publishes meanwhile, and nobody takes the other’s release away', async ({
   page,

@@ -3,7 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
+import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 import writeFileAtomic from 'write-file-atomic';
 import { freePort } from './free-port';
@@ -53,7 +55,7 @@ const parseJson = (text: string) => v.parse(json, JSON.parse(text));
  * The versions that npm installs are those that this repository has: of these the cache has the files, and npm asks
  * nobody what else there is.
  */
-export async function writeLock(repository: string): Promise<void> {
+async function writeLock(repository: string): Promise<void> {
   const { packages } = parseJson(await readFile(join(checkout, 'package-lock.json'), 'utf8'));
   const installed = Object.entries(v.parse(v.record(v.string(), json), packages))
     .filter(([place, { link }]) => /^(?:scripts\/|shared\/)?node_modules\//.test(place) && !link)
@@ -78,6 +80,15 @@ export async function writeLock(repository: string): Promise<void> {
   await writeFile(join(repository, 'package-lock.json'), JSON.stringify(lock));
 }
 
+/** All scripts of a new remote are compiled as they load, and take no more than 12,000 bytes. */
+export async function expectSmall(siteDir: string, name: string): Promise<void> {
+  const files = await glob(`assets/${name}/*.js`, { cwd: siteDir, absolute: true });
+  const scripts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  for (const script of scripts) expect(script).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  const bytes = scripts.reduce((sum, script) => sum + brotliCompressSync(script).length, 0);
+  expect(bytes).toBeLessThanOrEqual(12_000);
+}
+
 type Remote = Readonly<Record<'name' | 'component', string>>;
 
 /** Teams of remotes that have repositories of their own, beside the host's team and for its store. */
@@ -99,6 +110,35 @@ export async function ownRepositories({ copy, environment: first }: Team) {
 
   return {
     ...{ at, command, release, edit },
+    /** Installs what a repository needs, and links it into others that need the same. */
+    install: async (name: string, ...others: readonly string[]) => {
+      await writeLock(at(name));
+      await command(at(name), 'npm', 'install', '--offline', '--ignore-scripts', '--no-audit');
+      const packages = join(at(name), 'node_modules');
+      for (const other of others)
+        await command(copy, 'cp', '-al', packages, join(at(other), 'node_modules'));
+    },
+    /** Gives a remote one more module, with a heading and what it takes, in its own folder alone. */
+    addModule: async (remote: string, module: string) => {
+      const file = join(at(remote), 'package.json');
+      const own = v.parse(
+        v.looseObject({ microFrontend: v.looseObject({ exposes: json }) }),
+        JSON.parse(await readFile(file, 'utf8')),
+      );
+      own.microFrontend.exposes[`./${module}`] = {
+        import: `./src/${module}`,
+        takes: { links: true },
+      };
+      await writeFile(file, JSON.stringify(own));
+      const text = `import type { PropsOf } from '@shopwright/shared/contracts/remotes';
+import type manifest from '../package.json';
+
+export default function ${module}({ links }: PropsOf<typeof manifest, './${module}'>) {
+  return <a href={links.home}>${module}</a>;
+}
+`;
+      await writeFile(join(at(remote), `src/${module}.tsx`), text);
+    },
     /** A checkout of the host's team that never hears of the remotes. */
     stranger,
     /** Of all commands of all teams. */
