@@ -103,6 +103,7 @@ export const layers = {
       'http',
       'compose',
       'release',
+      'terminal.ts',
       'server',
       'testing',
     ],
