@@ -1,9 +1,9 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { appNamed } from '@shopwright/shared/build/apps';
 import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
-import { createManifest } from './create-manifest';
+import { createManifest, readOwn, readReleaseFiles } from './create-manifest';
 
 const pricing = appNamed('pricing');
 const origin = { builtAt: '2026-03-01T00:00:00.000Z', revision: null };
@@ -121,4 +121,29 @@ test('a build without a chunk for an expose, or without its entry, is no release
   const nothing = { name: 'pricing browser', namedChunkGroups: {}, modules: [] };
   await writeFile(path.join(folder, 'stats.json'), JSON.stringify({ children: [nothing] }));
   await expect(manifest()).rejects.toThrow('The build of pricing has no entry "remote_pricing".');
+});
+
+const megabyte = 1024 * 1024;
+/** A file of this size that takes no place on the disk. */
+async function hole(name: string, size: number) {
+  await writeFile(path.join(folder, name), '');
+  await truncate(path.join(folder, name), size);
+}
+
+test('what is too large to be of a release is not read', async () => {
+  await hole('server.cjs', 16 * megabyte + 1);
+  await expect(readReleaseFiles(folder)).rejects.toThrow(
+    'server.cjs has 16,777,217 bytes, and may have 16,777,216.',
+  );
+  await hole('release.json', 16 * megabyte + 1);
+  await expect(readOwn(path.join(folder, 'release.json'))).rejects.toThrow('and may have');
+  for (const name of ['a', 'b', 'c']) await hole(`browser/${name}.js`, 100 * megabyte);
+  await expect(readReleaseFiles(folder)).rejects.toThrow('bytes, and may have 268,435,456.');
+});
+
+test('a folder of more files than a release has is not read', async () => {
+  for (let n = 0; n < 2000; n += 1) await writeFile(path.join(folder, 'browser', `${n}.js`), '');
+  await expect(readReleaseFiles(folder)).rejects.toThrow(
+    'browser has 2,004 files, and may have 2,000.',
+  );
 });

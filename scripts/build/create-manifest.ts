@@ -73,14 +73,22 @@ export interface ReleaseFiles {
   readonly renderer: Buffer | null;
 }
 
+/** What a folder with files of a release may hold, and one file beside those: many times what a large site's have. */
+const most = { files: 2000, bytes: 256 * 1024 * 1024, bytesBeside: 16 * 1024 * 1024 };
+
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+
+function tooMuch(place: string, ...[count, limit, what]: [number, number, string]): string {
+  const [has, may] = [count, limit].map((each) => each.toLocaleString('en-US'));
+  return `${place} has ${has} ${what}, and may have ${may}.`;
+}
 
 /**
  * A file of a release's folder.
- * @param most bytes that it may have
+ * @param limit bytes that it may have
  * @throws Error when it is missing, is too large, or leads out of the folder
  */
-export async function readOwn(file: string, most = Infinity): Promise<Buffer> {
+export async function readOwn(file: string, limit = most.bytesBeside): Promise<Buffer> {
   if (!(await lstat(file).catch(() => null))) throw new Error(`${file} is missing.`);
   // What is a file now may be a link, or a pipe that never ends, when it is opened.
   const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => null);
@@ -89,27 +97,32 @@ export async function readOwn(file: string, most = Infinity): Promise<Buffer> {
     if (!handle || !facts?.isFile()) {
       throw new Error(`${file} is no file of its own, such as a link.`);
     }
-    if (facts.size > most) {
-      const [bytes, limit] = [facts.size, most].map((count) => count.toLocaleString('en-US'));
-      throw new Error(`${file} has ${bytes} bytes, and may have ${limit}.`);
-    }
+    if (facts.size > limit) throw new Error(tooMuch(file, facts.size, limit, 'bytes'));
     return await handle.readFile();
   } finally {
     await handle?.close();
   }
 }
 
-/** Every file of a folder by its path in it; none where there is no such folder. */
-async function readFolder(home: string, most?: number): Promise<Map<string, Buffer>> {
+/**
+ * Every file of a folder by its path in it; none where there is no such folder.
+ * @throws Error when they are too many, or together too large, before any is read
+ */
+async function readFolder(home: string, limit: number): Promise<Map<string, Buffer>> {
   if (!(await lstat(home).catch(() => null))?.isDirectory()) return new Map();
   const entries = await readdir(home, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => !entry.isDirectory());
-  const read = files.map(async ({ parentPath, name }) => {
-    const file = path.join(parentPath, name);
-    return [
-      path.relative(home, file).split(path.sep).join('/'),
-      await readOwn(file, most),
-    ] as const;
+  const files = entries
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+  if (files.length > most.files) {
+    throw new Error(tooMuch(home, files.length, most.files, 'files'));
+  }
+  const facts = await Promise.all(files.map((file) => lstat(file)));
+  const size = facts.reduce((sum, each) => sum + each.size, 0);
+  if (size > most.bytes) throw new Error(tooMuch(home, size, most.bytes, 'bytes'));
+  const read = files.map(async (file) => {
+    const name = path.relative(home, file).split(path.sep).join('/');
+    return [name, await readOwn(file, limit)] as const;
   });
   return new Map(await Promise.all(read));
 }
@@ -119,7 +132,7 @@ async function readFolder(home: string, most?: number): Promise<Map<string, Buff
  * @throws Error when something is missing, or leads out of the folder
  */
 export async function readReleaseFiles(folder: string): Promise<ReleaseFiles> {
-  const browser = await readFolder(path.join(folder, 'browser'));
+  const browser = await readFolder(path.join(folder, 'browser'), most.bytes);
   if (browser.size === 0) {
     throw new Error(`${folder} has no folder "browser" with the files that browsers load.`);
   }
