@@ -30,3 +30,15 @@ export const statusCookie = 'status_token';
 
 /** Names of cookies that are no business of a real service's. */
 export const ownCookies = new RegExp(`(?:(?:__Host-)?${storeCookie}|${statusCookie})`);
+
+/**
+ * Headers of requests that no real service gets: the operator's, and what nobody here has checked. A service may
+ * believe any of these about who asks, for which address, and how.
+ */
+export const withheldHeaders = [
+  ...['Authorization', 'Proxy-Authorization', 'Forwarded', 'X-Real-IP', 'X-Client-IP'],
+  ...['X-Cluster-Client-IP', 'X-Original-Forwarded-For', 'True-Client-IP', 'CF-Connecting-IP'],
+  ...['X-Forwarded-Port', 'X-Forwarded-Prefix', 'X-Forwarded-Server', 'X-Forwarded-Ssl'],
+  ...['X-Forwarded-User', 'X-Remote-User', 'X-Original-URL', 'X-Rewrite-URL'],
+  ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'],
+];

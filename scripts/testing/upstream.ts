@@ -71,3 +71,17 @@ export async function startUpstream(first: Answer) {
     },
   };
 }
+
+/** Headers that a visitor may send and a real service must not get: it could believe them. */
+export const unchecked = {
+  authorization: 'Bearer of-the-operator',
+  forwarded: 'for=192.0.2.9',
+  'x-real-ip': '192.0.2.9',
+  'true-client-ip': '192.0.2.9',
+  'x-forwarded-port': '22',
+  'x-forwarded-prefix': '/admin',
+  'x-original-url': '/admin',
+  'x-rewrite-url': '/admin',
+  'x-http-method-override': 'DELETE',
+  x_forwarded_for: '192.0.2.9',
+};

@@ -22,7 +22,12 @@ import { mediaTypes } from '../../http/media-types';
 import { longestPath, ownEndings, pageName } from '../../http/places';
 import { xsrfCookie, xsrfCookieName, xsrfTokenForm } from '../../http/xsrf';
 import { allowedQueries, redirectPath, signInStart } from '../../services/redirect/redirect';
-import { callBodyLimit, connectTimeLimit, ownCookies } from '../../services/server-options';
+import {
+  callBodyLimit,
+  connectTimeLimit,
+  ownCookies,
+  withheldHeaders,
+} from '../../services/server-options';
 import { textFile } from '../../release/compress';
 import type { NginxOptions } from './options';
 
@@ -163,7 +168,7 @@ export function nginxConfiguration(options: NginxOptions): string {
     keepAliveSeconds: options.keepAliveSeconds,
     tls: tls && { ...tls, certificate: quotable(tls.certificate), key: quotable(tls.key) },
     https: used.some((address) => address?.startsWith('https:')),
-    ...{ bodyLimit: callBodyLimit, signalsPath, signalsLimit },
+    ...{ bodyLimit: callBodyLimit, signalsPath, signalsLimit, withheldHeaders },
     services: services && addressParts(services),
     signIn: isGroup && upstreams.storeUi === null && services ? addressParts(services) : null,
     servers: options.servers.map((address) => new URL(address).host),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { answerErrorsAsJson } from '../answers';
-import { callBodyLimit, connectTimeLimit, ownCookies } from '../server-options';
+import { callBodyLimit, connectTimeLimit, ownCookies, withheldHeaders } from '../server-options';
 
 interface ForwardOptions {
   /** Base of the real service; the call's own path is appended to it whole. */
@@ -13,6 +13,10 @@ interface ForwardOptions {
 }
 
 const ownCookie = new RegExp(`^${ownCookies.source}=`);
+
+/** Some services read `X_Real_IP` as `X-Real-IP`; nginx takes no name with an underscore. */
+const isWithheld = (name: string) =>
+  name.includes('_') || withheldHeaders.some((each) => each.toLowerCase() === name);
 
 /** Hands one call to the real service: body, headers and status pass through as they are. */
 export async function forward(fastify: FastifyInstance, options: ForwardOptions) {
@@ -49,11 +53,7 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
     replyOptions: {
       timeout: timeLimit,
       rewriteRequestHeaders: (request, headers) => ({
-        ...headers,
-        // Of the operator, and what nobody here has checked.
-        authorization: undefined,
-        'x-real-ip': undefined,
-        forwarded: undefined,
+        ...Object.fromEntries(Object.entries(headers).filter(([name]) => !isWithheld(name))),
         ...(request.headers.cookie !== undefined && {
           cookie: request.headers.cookie
             .split(/;\s*/)
