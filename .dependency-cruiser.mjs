@@ -45,8 +45,9 @@ export const layers = {
     'linear-expressions.mjs': '',
     'environment.ts': '',
     'output.ts': '',
+    'usage.ts': 'environment.ts output.ts',
     container: '',
-    new: '',
+    new: 'environment.ts',
     'test-runner': '',
     build: '',
     pack: 'setup build',
@@ -54,15 +55,15 @@ export const layers = {
     operations: 'environment.ts output.ts',
     services: 'environment.ts http operations',
     compose: 'output.ts build http',
-    release: 'setup environment.ts output.ts build http services compose',
-    'terminal.ts': 'setup output.ts release',
-    server: 'environment.ts output.ts http operations services release',
+    release: 'setup environment.ts output.ts usage.ts build http services compose',
+    'terminal.ts': 'setup output.ts usage.ts release',
+    server: 'environment.ts output.ts usage.ts http operations services release',
     dev: 'environment.ts output.ts build http services compose release terminal.ts server',
     testing: 'setup environment.ts output.ts build http services compose release server',
     lab: 'setup environment.ts output.ts build http compose release terminal.ts server testing',
     'browser-tests': 'setup environment.ts build http services compose release server testing lab',
     commands:
-      'setup environment.ts output.ts new test-runner build pack services ' +
+      'setup environment.ts output.ts usage.ts new test-runner build pack services ' +
       'release terminal.ts server dev testing lab',
   },
 };

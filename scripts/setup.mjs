@@ -41,7 +41,8 @@ async function main() {
   // These build nothing.
   if (!['serve', 'services'].includes(command)) refuseFolder(root);
   await installPackages();
-  const systems = needs.get(command);
+  // Help needs none of it.
+  const systems = rest.includes('--help') ? undefined : needs.get(command);
   const environment = systems ? await provideForTests(systems) : {};
   return runToEnd(process.execPath, ['--import', 'tsx', script, ...rest], environment, true);
 }

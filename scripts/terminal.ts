@@ -1,16 +1,12 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import { constants } from 'node:os';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import * as v from 'valibot';
 import { terminal } from './output';
 import { formatError } from './release/reports/format';
 import { endWithStarter } from './setup/processes.mjs';
-
-/** @throws Error when words were typed behind a command that is set up by variables alone */
-export function refuseArguments(args: readonly string[], command: string, variables: string): void {
-  if (args.length === 0) return;
-  throw new Error(`"${command}" takes no "${args.join(' ')}"; ${variables} are set before it.`);
-}
+import { createCommand, runTyped } from './usage';
 
 const connection = v.object({ socket: v.instance(Socket) });
 
@@ -71,4 +67,17 @@ export function runCommand(main: (args: readonly string[]) => Promise<unknown>):
       process.exitCode = error instanceof Error && error.name === 'UsageError' ? 2 : 1;
     },
   );
+}
+
+/**
+ * The same for a command of its own: with help of one screen, and every argument checked.
+ * @param typed what people type for it, such as 'npm run pack --'
+ * @param describe adds what it takes and does
+ */
+export function runProgram(
+  typed: string,
+  about: string,
+  describe: (program: ReturnType<typeof createCommand>) => CommandUnknownOpts,
+): void {
+  runCommand((args) => runTyped(describe(createCommand(typed, about, terminal)), args));
 }

@@ -1,48 +1,44 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { measureComposing } from '../lab/bench/composing';
 import { measureLighthouse } from '../lab/bench/lighthouse';
 import { formatReport, putIntoReadme } from '../lab/bench/report';
 import { openVariantSites } from '../lab/bench/sites';
 import { measureVisits } from '../lab/bench/visits';
 import { terminal } from '../output';
-import { runCommand } from '../terminal';
+import { runProgram } from '../terminal';
 import { openBrowser } from '../testing/open-browser';
 
-/*
- * `npm run bench`: builds, measures and prints the tables. `--quick` is for a first look: three rounds in place of
- * nine, and no Lighthouse. `--readme` puts tables and chart into the README.
- */
-runCommand(async (args) => {
-  const { values: options } = parseArgs({
-    args: [...args],
-    options: { quick: { type: 'boolean' }, readme: { type: 'boolean' } },
-  });
-  const rounds = options.quick ? 3 : 9;
-  const folder = await mkdtemp(path.join(tmpdir(), 'shopwright-bench-'));
-  const [load = 0] = loadavg();
-  try {
-    await using browser = await openBrowser();
-    await using sites = await openVariantSites(folder);
-    const visits = await measureVisits(browser, sites.urls, rounds);
-    const composing = await measureComposing(sites.siteDir, sites.remotes, rounds);
-    const lighthouse = options.quick ? [] : await measureLighthouse(sites);
-    const conditions = [
-      ...[new Date().toISOString().slice(0, 10), `${rounds} rounds`],
-      `${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown'}`,
-      ...[`Node ${process.versions.node}`, `Chromium ${browser.version()}`],
-      `load ${load.toFixed(1)} at the start.`,
-    ].join(', ');
-    const report = formatReport(
-      [...visits.goals, ...lighthouse, ...composing],
-      visits.table,
-      conditions,
-    );
-    terminal.write(`\n${report}\n`);
-    if (options.readme) await putIntoReadme(report, visits.chart);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+runProgram('npm run bench --', 'build, measure and print the tables', (program) =>
+  program
+    .option('--quick', 'for a first look: three rounds in place of nine, and no Lighthouse')
+    .option('--readme', 'put tables and chart into the README')
+    .action(async (options) => {
+      const rounds = options.quick ? 3 : 9;
+      const folder = await mkdtemp(path.join(tmpdir(), 'shopwright-bench-'));
+      const [load = 0] = loadavg();
+      try {
+        await using browser = await openBrowser();
+        await using sites = await openVariantSites(folder);
+        const visits = await measureVisits(browser, sites.urls, rounds);
+        const composing = await measureComposing(sites.siteDir, sites.remotes, rounds);
+        const lighthouse = options.quick ? [] : await measureLighthouse(sites);
+        const conditions = [
+          ...[new Date().toISOString().slice(0, 10), `${rounds} rounds`],
+          `${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown'}`,
+          ...[`Node ${process.versions.node}`, `Chromium ${browser.version()}`],
+          `load ${load.toFixed(1)} at the start.`,
+        ].join(', ');
+        const report = formatReport(
+          [...visits.goals, ...lighthouse, ...composing],
+          visits.table,
+          conditions,
+        );
+        terminal.write(`\n${report}\n`);
+        if (options.readme) await putIntoReadme(report, visits.chart);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    }),
+);

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { cruise, type ICruiseOptions } from 'dependency-cruiser';
 import rules, { folderCircles, tests } from '../../.dependency-cruiser.mjs';
 import { terminal } from '../output';
+import { runProgram } from '../terminal';
 
 /* `npm run boundaries`: prints the imports that .dependency-cruiser.mjs forbids, if there are any. */
 
@@ -18,5 +19,10 @@ async function check(options: ICruiseOptions): Promise<void> {
   if (exitCode > 0) process.exitCode = 1;
 }
 
-await check({ ruleSet: { forbidden: rules.forbidden ?? [] } });
-await check({ ruleSet: { forbidden: folderCircles }, exclude: `/node_modules/|/dist/|${tests}` });
+runProgram('npm run boundaries --', 'imports that .dependency-cruiser.mjs forbids', (program) =>
+  program.action(async () => {
+    await check({ ruleSet: { forbidden: rules.forbidden ?? [] } });
+    const exclude = `/node_modules/|/dist/|${tests}`;
+    await check({ ruleSet: { forbidden: folderCircles }, exclude });
+  }),
+);

@@ -1,14 +1,21 @@
 import { findApps } from '@shopwright/shared/build/apps';
 import { buildApp } from '../build/build-app';
 import { terminal } from '../output';
-import { runCommand } from '../terminal';
+import { repeatable } from '../release/typed-values';
+import { runProgram } from '../terminal';
+import { oneOf } from '../usage';
 
-/* `npm run build [-- <app>…]`: the release of each named app, or of every app, in dist/<app>. */
-runCommand(async (names) => {
-  for (const name of names.length > 0 ? names : findApps().map((app) => app.name)) {
-    const began = performance.now();
-    const { folder, rebuilt } = await buildApp(name, { types: true });
-    const took = ((performance.now() - began) / 1000).toFixed(1);
-    terminal.write(`${name}: ${rebuilt ? `built in ${took} s` : 'unchanged'}, ${folder}\n`);
-  }
-});
+const all = findApps().map((app) => app.name);
+
+runProgram('npm run build --', 'the releases of apps, in dist/<app>', (program) =>
+  program
+    .argument('[apps...]', `of ${all.join(', ')}, or all`, repeatable(oneOf('app', all)))
+    .action(async (names) => {
+      for (const name of names.length > 0 ? names : all) {
+        const began = performance.now();
+        const { folder, rebuilt } = await buildApp(name, { types: true });
+        const took = ((performance.now() - began) / 1000).toFixed(1);
+        terminal.write(`${name}: ${rebuilt ? `built in ${took} s` : 'unchanged'}, ${folder}\n`);
+      }
+    }),
+);

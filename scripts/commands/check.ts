@@ -1,4 +1,4 @@
-import { runCommand } from '../terminal';
+import { runProgram } from '../terminal';
 import { checks, checkStep, runAsCommand } from '../test-runner/steps';
 
 const { types, lint, format, unused, boundaries } = checks;
@@ -8,9 +8,14 @@ const unit = ['Unit tests of what changed', 'jest/bin/jest.js', '--changedSince=
  * `npm run check`: what a person runs while working. All that `npm test` checks without building or a browser,
  * and of the unit tests those of files that differ from the branch `main`, or are not committed.
  */
-runCommand(() =>
-  runAsCommand([
-    [types, checkStep('unit', ...unit), boundaries],
-    [lint, format, unused],
-  ]),
+runProgram(
+  'npm run check --',
+  'all of npm test but builds, browsers and what is on main',
+  (program) =>
+    program.action(() =>
+      runAsCommand([
+        [types, checkStep('unit', ...unit), boundaries],
+        [lint, format, unused],
+      ]),
+    ),
 );

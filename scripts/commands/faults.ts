@@ -3,7 +3,7 @@ import { terminal } from '../output';
 import { readSettings } from '../environment';
 import { startFaultServer } from '../lab/faults/fault-server';
 import { buildFaultyRemotes } from '../lab/faults/faulty-remotes';
-import { closeOnSignal, runCommand } from '../terminal';
+import { closeOnSignal, runProgram } from '../terminal';
 import { startSite } from '../testing/site';
 
 /*
@@ -14,16 +14,21 @@ import { startSite } from '../testing/site';
 /** Milliseconds to see a fault and to press "Try again" in vain before it is repaired. */
 const duration = 20_000;
 
-runCommand(async () => {
-  const { port } = readSettings(process.env);
-  await buildFaultyRemotes();
-  const site = await startSite();
-  closeOnSignal(site.stop);
-  try {
-    const { url } = await startFaultServer(site.url, port, duration);
-    terminal.write(`${brand.name}’s fault gallery is ready at ${url}\n`);
-  } catch (error) {
-    await site.stop();
-    throw error;
-  }
-});
+runProgram(
+  'npm run faults --',
+  'a gallery of the faults that the site survives, on PORT, until Ctrl-C',
+  (program) =>
+    program.action(async () => {
+      const { port } = readSettings(process.env);
+      await buildFaultyRemotes();
+      const site = await startSite();
+      closeOnSignal(site.stop);
+      try {
+        const { url } = await startFaultServer(site.url, port, duration);
+        terminal.write(`${brand.name}’s fault gallery is ready at ${url}\n`);
+      } catch (error) {
+        await site.stop();
+        throw error;
+      }
+    }),
+);

@@ -1,46 +1,45 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { addRemote, bundlers } from '../new/add-remote';
+import { UsageError } from '../environment';
+import { addRemote, bundlers, parseRemoteName } from '../new/add-remote';
 import { terminal } from '../output';
 import { pack } from '../pack/pack';
-import { runCommand } from '../terminal';
+import { parsePath } from '../release/typed-values';
+import { runProgram } from '../terminal';
+import { oneOf } from '../usage';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/*
- * `npm run new -- <name>`: a new remote, with its folder and its row in the host's table. With
- * `--repository <folder>` it has a repository of its own. That brings its packages, packed,
- * unless `--packages <folder>` has another place for them or, with `--registry`, a registry has them. With
- * `--bundler rspack` Rspack builds it.
- */
-runCommand(async (args) => {
-  const text = { type: 'string' } as const;
-  const registry = { type: 'boolean', default: false } as const;
-  const options = { repository: text, packages: text, registry, bundler: text };
-  const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const [name = '', ...rest] = positionals;
-  if (name === '' || rest.length > 0) throw new Error('Name one remote: npm run new -- reviews');
-  const bundler = bundlers.find((each) => each === (values.bundler ?? 'webpack'));
-  if (!bundler) throw new Error(`--bundler is one of: ${bundlers.join(', ')}.`);
-  const folder = values.repository && path.resolve(values.repository);
-  if (!folder && (values.packages ?? values.registry)) {
-    throw new Error('--packages and --registry go with --repository <folder>.');
-  }
-  if (values.packages && values.registry) throw new Error('--packages or --registry, not both.');
-  const packages = path.resolve(values.packages ?? path.join(folder ?? '', 'packages'));
-  const own = folder
-    ? { folder, ...(values.registry ? {} : { pack: () => pack(root, packages) }) }
-    : undefined;
-  const files = await addRemote(root, name, own, bundler);
-  const place = values.registry
-    ? 'Its packages, @shopwright/release and @shopwright/shared, come from your registry: publish there first what npm run pack -- --registry makes.'
-    : `Its packages are in ${packages}.`;
-  const next = own
-    ? `${place}
+runProgram('npm run new --', 'a new remote, with its row in the host’s table', (program) =>
+  program
+    .argument('<name>', 'of the remote, such as reviews', parseRemoteName)
+    .option(
+      '--repository <folder>',
+      'a repository of its own, with the packages, packed',
+      parsePath,
+    )
+    .option('--packages <folder>', 'where they are packed, in place of its packages/', parsePath)
+    .option('--registry', 'they are not packed: a registry has them')
+    .option('--bundler <name>', bundlers.join(' or '), oneOf('bundler', bundlers), 'webpack')
+    .action(async (name, { repository: folder, packages: named, registry, bundler }) => {
+      if (folder === undefined && (named ?? registry)) {
+        throw new UsageError('--packages and --registry go with --repository <folder>.');
+      }
+      if (named && registry) throw new UsageError('--packages or --registry, not both.');
+      const packages = named ?? path.join(folder ?? '', 'packages');
+      const own = folder
+        ? { folder, ...(registry ? {} : { pack: () => pack(root, packages) }) }
+        : undefined;
+      const files = await addRemote(root, name, own, bundler);
+      const place = registry
+        ? 'Its packages, @shopwright/release and @shopwright/shared, come from your registry: publish there first what npm run pack -- --registry makes.'
+        : `Its packages are in ${packages}.`;
+      const next = own
+        ? `${place}
 See it alone with: cd ${own.folder} && npm install && npm start
 Publish host, which has its row now, and it with: npm run release -- publish, there.`
-    : `See it alone with: npm start -w remote-${name}
+        : `See it alone with: npm start -w remote-${name}
 Publish it with: npm run release -- publish ${name}, then host, which shows it.`;
-  terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
+      terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
 The remote ${name} is ready. ${next}\n`);
-});
+    }),
+);

@@ -4,7 +4,7 @@ import { terminal } from '../output';
 import { drawReadmePicture, drawSharePicture } from '../lab/screenshots/pictures';
 import { openBrowser } from '../testing/open-browser';
 import { startSite } from '../testing/site';
-import { runCommand } from '../terminal';
+import { runProgram } from '../terminal';
 
 /*
  * `npm run pictures`: draws the pictures of link previews and of the README from the site itself. They are
@@ -15,11 +15,19 @@ const pictures = [
   ['scripts/lab/screenshots/site.png', drawReadmePicture],
 ] as const;
 
-runCommand(async () => {
-  await using site = await startSite();
-  await using browser = await openBrowser();
-  for (const [file, draw] of pictures) {
-    await writeFile(path.join(import.meta.dirname, '../..', file), await draw(browser, site.url));
-    terminal.write(`${file} is drawn.\n`);
-  }
-});
+runProgram(
+  'npm run pictures --',
+  'draw the pictures of link previews and of the README from the site',
+  (program) =>
+    program.action(async () => {
+      await using site = await startSite();
+      await using browser = await openBrowser();
+      for (const [file, draw] of pictures) {
+        await writeFile(
+          path.join(import.meta.dirname, '../..', file),
+          await draw(browser, site.url),
+        );
+        terminal.write(`${file} is drawn.\n`);
+      }
+    }),
+);

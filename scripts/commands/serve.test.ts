@@ -70,10 +70,10 @@ test('a server that is told to end is not ready at once, answers for a while, an
 });
 
 test.each([
-  [[], /^Nothing is live in .* yet; "npm start" builds and publishes this checkout\.\n$/],
-  [['--port', '3'], /^"serve" takes no "--port 3"; PORT and SITE_DIR are set before it\.\n$/],
-])('serve %j ends at once with one sentence', async (args, sentence) => {
+  [[], 1, /^Nothing is live in .* yet; "npm start" builds and publishes this checkout\.\n$/],
+  [['--port', '3'], 2, /^Unknown option '--port'; "--help" lists what there is\.\n$/],
+])('serve %j ends at once with one sentence', async (args, code, sentence) => {
   const { ended, output } = await serve({}, ...args);
-  expect(await ended).toBe(1);
+  expect(await ended).toBe(code);
   expect(output()).toMatch(sentence);
 });

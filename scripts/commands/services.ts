@@ -5,7 +5,7 @@ import { openStore } from '../release/stores/open-store';
 import { watchCanary } from '../server/canary/watch';
 import { allEmbedded } from '../services/plugin';
 import { startServices } from '../services/services-server';
-import { closeOnSignal, refuseArguments, runCommand } from '../terminal';
+import { closeOnSignal, runProgram } from '../terminal';
 
 /*
  * `npm run services`: the embedded services alone, for servers that hand their calls on to them: SITE_URL is
@@ -16,16 +16,22 @@ import { closeOnSignal, refuseArguments, runCommand } from '../terminal';
 /** Milliseconds between two looks at the canary. */
 const judgeEvery = 5000;
 
-runCommand(async (args) => {
-  refuseArguments(args, 'services', 'PORT, DATA_DIR and SITE_DIR');
-  const read = readSettings(process.env);
-  const settings = { ...read, upstreams: allEmbedded };
-  const store = await openStore(settings);
-  const { shown, start, stop } = watchCanary(store, settings, judgeEvery);
-  const { dataDir, siteUrl: publicUrl, hsts, log } = settings;
-  const needed = { store: () => store.readLedger() };
-  const services = await startServices({ dataDir, publicUrl, hsts, shown }, settings, needed);
-  await start(services.log);
-  closeOnSignal(() => Promise.all([stop(), services.close()]), services.drain);
-  if (log !== 'json') terminal.write(`${brand.name}’s services are ready at ${services.url}\n`);
-});
+runProgram('npm run services --', 'the embedded services alone, for servers elsewhere', (program) =>
+  program
+    .addHelpText(
+      'after',
+      '\nPORT, DATA_DIR and SITE_DIR are set before it, as variables of the environment.',
+    )
+    .action(async () => {
+      const read = readSettings(process.env);
+      const settings = { ...read, upstreams: allEmbedded };
+      const store = await openStore(settings);
+      const { shown, start, stop } = watchCanary(store, settings, judgeEvery);
+      const { dataDir, siteUrl: publicUrl, hsts, log } = settings;
+      const needed = { store: () => store.readLedger() };
+      const services = await startServices({ dataDir, publicUrl, hsts, shown }, settings, needed);
+      await start(services.log);
+      closeOnSignal(() => Promise.all([stop(), services.close()]), services.drain);
+      if (log !== 'json') terminal.write(`${brand.name}’s services are ready at ${services.url}\n`);
+    }),
+);

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { runCommand } from '../terminal';
+import { repeatable } from '../release/typed-values';
+import { runProgram } from '../terminal';
+import { oneOf } from '../usage';
 import { checks, jestStep, playwrightStep, runAsCommand, type Step } from '../test-runner/steps';
 
 /*
@@ -30,15 +32,17 @@ const alone = [
   playwrightStep('serving', 'nginx and the embedded server under load', '--workers=1', 'load.spec'),
 ];
 
-runCommand(async (wanted) => {
-  // The browser tests have two workers.
-  const groups = groupsOn(availableParallelism() - (wanted.length > 0 ? 0 : 2));
-  const names = [...groups, alone].flat().map(({ name }) => name);
-  const unknown = wanted.filter((name) => !names.includes(name));
-  if (unknown.length > 0) {
-    throw new Error(`There is no step ${unknown.join(', ')}: the steps are ${names.join(', ')}.`);
-  }
-  const isWanted = ({ name }: Step) => wanted.includes(name);
-  const chosen = [...groups, alone].map((group) => group.filter(isWanted));
-  await runAsCommand(wanted.length > 0 ? chosen : groups);
-});
+// The browser tests have two workers.
+const whole = groupsOn(availableParallelism() - 2);
+const names = [...whole, alone].flat().map(({ name }) => name);
+
+runProgram('npm test --', 'types, lint, format, boundaries, unit and browser tests', (program) =>
+  program
+    .argument('[steps...]', `of ${names.join(', ')}`, repeatable(oneOf('step', names)))
+    .action(async (wanted) => {
+      if (wanted.length === 0) return runAsCommand(whole);
+      const isWanted = ({ name }: Step) => wanted.includes(name);
+      const chosen = [...groupsOn(availableParallelism()), alone];
+      return runAsCommand(chosen.map((group) => group.filter(isWanted)));
+    }),
+);

@@ -5,6 +5,7 @@ import { appDescription, freeAppPort } from '@shopwright/shared/build/apps';
 import { readPackage } from '@shopwright/shared/build/workspaces';
 import { appName } from '@shopwright/shared/contracts/release-manifest';
 import * as v from 'valibot';
+import { UsageError } from '../environment';
 
 /*
  * `npm run new`. The files of a new remote stand in ./template and ./repository, with `{{name}}` and what else is
@@ -99,13 +100,13 @@ function withWorkspace(text: string, { folder }: NewRemote, manifest: string): s
   return `${JSON.stringify({ ...document, packages: Object.fromEntries(sorted) }, null, 2)}\n`;
 }
 
-/** @throws Error when the name cannot be one of a remote, or is one of the host's policies of Trusted Types */
-function checkName(name: string): void {
+/** @throws UsageError when the name cannot be one of a remote, or is one of the host's policies of Trusted Types */
+export function parseRemoteName(name: string): string {
   const parsed = v.safeParse(appName, name);
   const isTaken = name === 'host' || name === 'remote-entries';
-  if (parsed.success && !isTaken) return;
+  if (parsed.success && !isTaken) return name;
   const reason = parsed.issues?.[0].message ?? 'must be another, since the host has it';
-  throw new Error(`"${name}" cannot be the name of a remote: it ${reason}, such as "reviews".`);
+  throw new UsageError(`"${name}" cannot be the name of a remote: it ${reason}, such as "reviews".`);
 }
 
 /** What is added here for a remote of this repository, besides its rows. */
@@ -195,7 +196,7 @@ export async function addRemote(
   own?: OwnRepository,
   bundler: BundlerName = 'webpack',
 ): Promise<readonly string[]> {
-  checkName(name);
+  parseRemoteName(name);
   if (own && existsSync(own.folder) && readdirSync(own.folder).length > 0) {
     throw new Error(`${own.folder} holds something already: name a folder that is new or empty.`);
   }

@@ -52,6 +52,7 @@ const packages = [
         'environment.ts',
         'output.ts',
         'terminal.ts',
+        'usage.ts',
       ],
     ],
     tools: ['playwright-core', 'tinyglobby', 'typescript-7', 'webpack-cli'],

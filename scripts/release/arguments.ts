@@ -1,6 +1,7 @@
 import { Argument, type Command, Option } from '@commander-js/extra-typings';
 import type { CanaryOptions, ChangeCommand } from './commands';
 import { UsageError } from '../environment';
+import { oneOf } from '../usage';
 import {
   parseApp,
   parseDays,
@@ -51,10 +52,13 @@ export function addChanges(
   const own = onlyOne(apps);
   const share = new Option('--canary <share>', 'of one app, for 1 to 99 per cent of the visitors');
   const after = new Option('--promote-after <minutes>', 'such as 60m; then it goes live by itself');
+  const oneApp = oneOf('app of this checkout', apps);
   const [canaryShare, promoteAfter] = [share.argParser(parseShare), after.argParser(parseMinutes)];
 
   changing('publish', 'build what changed, upload, check, compose, go live')
-    .addArgument(new Argument('[apps...]', 'of this checkout').choices(apps))
+    .addArgument(
+      new Argument('[apps...]', 'of this checkout').choices(apps).argParser(repeatable(oneApp)),
+    )
     .option('--all', 'every app')
     .option('--over-budget <reason>', 'let a release over budget through', parseReason)
     .option('--allow-no-way-back <reason>', 'let one through that closes a rollback', parseReason)
@@ -72,9 +76,9 @@ export function addChanges(
       'after',
       '\nReasons are kept in the history. With signals a canary is aborted by itself.',
     )
-    .action((named, { all, allowNoWayBack: noWayBack, ...others }) => {
+    .action((typed, { all, allowNoWayBack: noWayBack, ...others }) => {
       const isAlone = own !== undefined && !all && !others.from;
-      const meant = named.length === 0 && isAlone ? [own] : named;
+      const meant = typed.length === 0 && isAlone ? [own] : typed;
       const ways = [meant.length > 0, all, others.from].filter(Boolean);
       if (ways.length !== 1) {
         throw new UsageError(
@@ -108,15 +112,15 @@ export function addChanges(
     .argument('<app>', 'of the site', parseApp)
     .action((app, flags) => change({ name: 'remove', app }, flags));
   changing('preview', 'the site with one build under /preview/<name>/')
-    .addArgument(new Argument('[app]').choices(apps))
+    .addArgument(new Argument('[app]').choices(apps).argParser(oneApp))
     .option('--name <name>', 'of the preview', parsePreviewName)
     .option('--remove <name>', 'take that preview away', parsePreviewName)
-    .action((named, { name, remove, ...flags }) => {
-      const chosen = named ?? own;
+    .action((typed, { name, remove, ...flags }) => {
+      const chosen = typed ?? own;
       if (chosen !== undefined && name !== undefined && remove === undefined) {
         return change({ name: 'preview', app: chosen, preview: name }, flags);
       }
-      if (remove !== undefined && named === undefined && name === undefined) {
+      if (remove !== undefined && typed === undefined && name === undefined) {
         return change({ name: 'preview-remove', preview: remove }, flags);
       }
       throw new UsageError('"preview" takes an app and --name <name>, or --remove <name> alone.');

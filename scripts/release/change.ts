@@ -187,6 +187,8 @@ async function gatherFacts(
     const sources = isPublish ? await sourcesOf(store, manifest, shown) : undefined;
     return [app, { version: manifest.version, isNew, sources }] as const;
   });
+  const host = live?.releases['host'];
+  const isAsked = command.name === 'settings' && host !== undefined;
   const stored = command.name === 'rollback' ? await store.list(`releases/${command.app}/`) : [];
   return {
     apps,
@@ -195,6 +197,7 @@ async function gatherFacts(
     previewUrl,
     built: Object.fromEntries(await Promise.all(built)),
     stored: new Set(releasesAmong(stored).map(({ app, version }) => `${app}/${version}`)),
+    data: isAsked ? ((await readManifest(store, 'host', host))?.data ?? []) : [],
     prune: command.name === 'prune' ? await gatherPruneFacts(store, await storeNow()) : null,
   };
 }

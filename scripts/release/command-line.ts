@@ -1,9 +1,4 @@
-import {
-  Command,
-  CommanderError,
-  type CommandUnknownOpts,
-  Option,
-} from '@commander-js/extra-typings';
+import { type Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { createReadStream } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,8 +20,13 @@ import { explain, formatExplained } from './stacks/explain';
 import { writeMaps } from './stacks/write-maps';
 import { kindOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
-import { parsePath } from './typed-values';
+import { parseFile, parsePath } from './typed-values';
+import { createCommand, runTyped } from '../usage';
 import { verifySite } from './verify';
+
+/** For who has named no file and typed nothing: a terminal is read to its end. */
+const waitingForStack =
+  'Paste a stack, and end it with Enter and Ctrl-D (or name a file: explain stack.txt).\n';
 
 /**
  * `npm run release -- <arguments>`.
@@ -40,13 +40,10 @@ export async function runRelease(
   others: readonly CommandUnknownOpts[] = [],
 ): Promise<number> {
   const { program, result } = createProgram(tool, terminal, others);
-  program.hook('preAction', (_program, command) => refuseSwallowedOptions(command, args));
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await runTyped(program, args);
     return result.code;
   } catch (error) {
-    // Help was asked for, and written.
-    if (error instanceof CommanderError) return 0;
     const start =
       error instanceof CompositionRefused ? 'Refused, and what is live is as it was.\n' : '';
     terminal.writeError(`${start}${formatError(error)}\n`);
@@ -63,40 +60,13 @@ export function createProgram(
   terminal: Terminal,
   others: readonly CommandUnknownOpts[] = [],
 ) {
-  const write = (text: string) => terminal.write(text);
-  const program = new Command('npm run release --')
+  const about = 'publish, roll back, preview, look';
+  const program = createCommand('npm run release --', about, terminal)
     .usage('<command>')
-    .exitOverride((end) => {
-      throw end.code.startsWith('commander.help') ? end : new UsageError(formatTyped(end));
-    })
-    .configureOutput({ writeOut: write, writeErr: write, outputError: () => undefined })
     .addHelpText('after', '\n"help <command>" or "<command> -h" tells what one of them takes.');
   const result = addCommands(program, tool, terminal);
   for (const other of others) program.addCommand(other.copyInheritedSettings(program));
   return { program, result };
-}
-
-/** What is wrong with what was typed, in one sentence. */
-function formatTyped({ message }: CommanderError): string {
-  const text = message.replace(/^error: ./, (start) => start.slice(-1).toUpperCase());
-  const sentence = text.replace('\n', ' ');
-  return sentence.endsWith('.') ? sentence : `${sentence}; "help" lists what there is.`;
-}
-
-/**
- * npm keeps an option for itself that is typed without the `--` before it, and leaves it in the
- * environment: the command would run without it.
- * @throws UsageError naming the option and what to type
- */
-function refuseSwallowedOptions({ options }: CommandUnknownOpts, args: readonly string[]): void {
-  for (const { long } of options) {
-    const option = long ?? '';
-    const value = process.env[`npm_config_${option.slice(2).replaceAll('-', '_')}`];
-    if (value === undefined || value === '' || args.includes(option)) continue;
-    throw new UsageError(
-      `npm kept ${option} for itself; type "--" before the command: npm run release -- ${[...args, option].join(' ')}`,
-    );
-  }
 }
 
 /** @returns the exit code, which `verify` sets */
@@ -143,10 +113,12 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
     },
   );
   looking('explain', 'a stack of a visitor’s browser or a log, with its sources')
-    .argument('[file]', 'in place of standard input', parsePath)
+    .argument('[file]', 'in place of standard input', parseFile)
     .action(async (file, { json }) => {
       const given = file === undefined ? process.stdin : createReadStream(file);
-      const explained = await explain(store, await text(given));
+      const told = setTimeout(() => terminal.writeError(waitingForStack), 1000);
+      const stack = await text(given).finally(() => clearTimeout(told));
+      const explained = await explain(store, stack);
       print(json, explained, formatExplained(explained));
     });
   looking('maps', 'the scripts and source maps that visitors get, for an error tracker')

@@ -1,9 +1,10 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { signalsSettings } from '@shopwright/shared/contracts/composer';
 import { appName, dataName } from '@shopwright/shared/contracts/release-manifest';
 import * as v from 'valibot';
-import { origin, upstream } from '../environment';
+import { origin, upstream, UsageError } from '../environment';
 import { kinds } from './budget';
 
 /* What can be typed for an option; each throws InvalidArgumentError with what to type instead. */
@@ -110,4 +111,16 @@ export const parsePreviewName = matching(
 export const parseShare = numberMatching(/^[1-9]\d?$/, 'Write 1 to 99, per cent of the visitors.');
 export const parseMinutes = numberMatching(/^[1-9]\d{0,4}m$/, 'It takes minutes, such as 60m.');
 export const parseDays = numberMatching(/^[1-9]\d{0,4}$/, 'It takes days, one at least.');
+export const parseAddress = (example: string) =>
+  typed(
+    v.pipe(v.string(), v.url(), v.regex(/^https?:/)),
+    `It takes an address such as ${example}.`,
+  );
 export const parsePath = (text: string) => path.resolve(matching(/\S/, 'It takes a path.')(text));
+
+/** A file that is read. */
+export function parseFile(text: string): string {
+  const file = parsePath(text);
+  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
+  throw new UsageError(`There is no file ${file}.`);
+}

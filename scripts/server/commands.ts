@@ -1,6 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Settings } from '../environment';
 import type { Terminal } from '../output';
+import { oneOf } from '../usage';
 import { nginxCommand } from './nginx/options';
 
 const hosts = ['cloudfront', 'netlify', 'cloudflare', 'nginx'] as const;
@@ -13,7 +14,12 @@ export function serverCommands(settings: Settings, output: Pick<Terminal, 'write
   });
   const headers = new Command('headers')
     .description('the headers of what is live, for a CDN or host before a bucket')
-    .addOption(new Option('--for <host>').choices(hosts).makeOptionMandatory())
+    .addOption(
+      new Option('--for <host>')
+        .choices(hosts)
+        .argParser(oneOf('host', hosts))
+        .makeOptionMandatory(),
+    )
     .action(async ({ for: host }) => {
       const { formatHeaders } = await import('./static-headers');
       output.write(await formatHeaders(host, settings));

@@ -54,6 +54,8 @@ export interface Facts extends Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl
   readonly built: Readonly<Record<string, BuiltFacts>>;
   /** Releases in the store, as '<app>/<version>': of one app, only for a rollback. */
   readonly stored: ReadonlySet<string>;
+  /** Names of what the live host asks for: only for settings. */
+  readonly data: readonly string[];
   /** Only for prune. */
   readonly prune: PruneFacts | null;
 }

@@ -12,6 +12,7 @@ const noFacts = {
   localUrl: 'http://localhost:8080',
   previewUrl: null,
   stored: new Set<string>(),
+  data: ['prices'],
   prune: null,
 };
 const publish = (...apps: string[]) => ({ name: 'publish', apps }) as const;

@@ -12,6 +12,7 @@ import {
 import type { Ledger } from '../ledger';
 import { Refusal } from '../refusal';
 import { formatSettingsChange, type SettingsChange } from '../settings';
+import { unknownName } from '../../usage';
 import {
   builtVersion,
   type Facts,
@@ -49,7 +50,7 @@ export function plan(command: ChangeCommand, ledger: Ledger, facts: Facts): Plan
     case 'compose':
       return planCompose(ledger);
     case 'settings':
-      return planSettings(command.change, ledger);
+      return planSettings(command.change, ledger, facts);
     case 'remove':
       return planRemoval(command.app, ledger);
     case 'preview':
@@ -63,7 +64,7 @@ export function plan(command: ChangeCommand, ledger: Ledger, facts: Facts): Plan
 
 function planPreviewRemoval(preview: string, ledger: Ledger): Plan {
   if (!ledger.previews[preview]) {
-    throw new Refusal(`There is no preview "${preview}"; "status" lists those there are.`);
+    throw unknownName('preview', preview, Object.keys(ledger.previews));
   }
   return recordAlone(
     { action: 'preview-removed', changes: [], preview },
@@ -84,14 +85,13 @@ function planRemoval(app: string, ledger: Ledger): Plan {
   };
 }
 
-/** @throws Refusal when the site has no such app */
+/** @throws UsageError when the site has no such app */
 function liveVersion(app: string, ledger: Ledger): string {
   if (!ledger.live) throw new Refusal('Nothing is live yet.');
   const { releases } = ledger.live;
   const version = releases[app];
   if (version !== undefined) return version;
-  const apps = Object.keys(releases).join(', ');
-  throw new Refusal(`There is no app "${app}" on this site; it has ${apps}.`);
+  throw unknownName('app of this site', app, Object.keys(releases));
 }
 
 function planCompose(ledger: Ledger): Plan {
@@ -103,7 +103,15 @@ function planCompose(ledger: Ledger): Plan {
   };
 }
 
-function planSettings(settings: SettingsChange, ledger: Ledger): Plan {
+function planSettings(settings: SettingsChange, ledger: Ledger, { apps, data }: Facts): Plan {
+  const { live, settings: before } = ledger;
+  const limited = Object.keys({ ...live?.releases, ...waitingReleases(ledger), ...before.budget });
+  const known = new Set(['*', ...apps, ...limited]);
+  const stranger = settings.limits.find(({ name }) => !known.has(name));
+  if (stranger) throw unknownName('app of this site', stranger.name, [...known]);
+  const asked = [...new Set([...data, ...Object.keys(before.data)])];
+  const unasked = settings.data?.find(({ name }) => live && !asked.includes(name));
+  if (unasked) throw unknownName('data that the host asks for, called', unasked.name, asked);
   const summary = formatSettingsChange(settings);
   const entry = { action: 'settings', changes: [], settings: summary } as const;
   const outcome = `The settings are changed: ${summary}.`;

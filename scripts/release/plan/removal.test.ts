@@ -14,5 +14,5 @@ test('a removed app is gone from the pages, and no start of a checkout brings it
 test('neither the host nor what is not there can be removed', () => {
   const remove = (app: string) => () => aLiveSite().plan({ name: 'remove', app });
   expect(remove('host')).toThrow('The host is the site itself and cannot be removed.');
-  expect(remove('blog')).toThrow('no app "blog" on this site; it has host, pricing, signup.');
+  expect(remove('blog')).toThrow('no app of this site "blog". It can be host, pricing, signup.');
 });

@@ -200,5 +200,7 @@ test('a release’s scripts and maps are written for an error tracker', async ()
     [name, `${name}.map`, 'server.cjs', 'server.cjs.map'].sort(),
   );
   expect(await readFile(path.join(out, v2, `${name}.map`), 'utf8')).toContain('say(1);');
-  expect((await site.type('maps', 'blog', '--out', out)).err).toContain('no release of blog');
+  expect((await site.type('maps', 'blog', '--out', out)).err).toContain(
+    'There is no app of this site "blog".',
+  );
 });

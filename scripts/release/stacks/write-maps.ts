@@ -4,15 +4,19 @@ import { readLedger, shownSites } from '../ledger';
 import { Refusal } from '../refusal';
 import { loadRelease } from '../releases';
 import type { Store } from '../stores/store';
+import { unknownName } from '../../usage';
 
 /**
  * Writes the scripts of an app's releases that visitors get, live, as a canary and in previews, each beside its
  * source map, as error trackers take them: by the debug id that both carry.
  * @returns the scripts that have a map, as '<version>/<file>' within the folder
- * @throws Refusal when there is none; CompositionRefused when a file is damaged
+ * @throws UsageError when visitors get no such app, Refusal when it has no maps; CompositionRefused when a file is damaged
  */
 export async function writeMaps(store: Store, app: string, out: string): Promise<string[]> {
-  const shown = shownSites(await readLedger(store)).map(({ releases }) => releases[app]);
+  const sites = shownSites(await readLedger(store)).map(({ releases }) => releases);
+  const names = [...new Set(sites.flatMap((releases) => Object.keys(releases)))];
+  if (!names.includes(app)) throw unknownName('app of this site', app, names);
+  const shown = sites.map((releases) => releases[app]);
   const written: string[] = [];
   for (const version of new Set(shown.filter((each) => each !== undefined))) {
     const { manifest, readFile, readMap, ...bundles } = await loadRelease(store, app, version);

@@ -96,6 +96,7 @@ export class PaperSite {
       previewUrl: null,
       built: this.built,
       stored: new Set(stored),
+      data: [],
       prune: { now: this.now(), objects: [...this.objects.values()], releases },
     });
   }

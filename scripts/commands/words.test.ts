@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { readSettings, UsageError } from '../environment';
+import { createTerminal } from '../output';
+import { createProgram } from '../release/command-line';
+import { serverCommands } from '../server/commands';
+import type { runProgram } from '../terminal';
+import { aFolderSite } from '../testing/release/a-folder';
+import { createCommand, runTyped } from '../usage';
+
+type Described = Parameters<typeof runProgram>;
+let mockDescribed: Described | undefined;
+jest.mock('../terminal', () => ({
+  ...jest.requireActual<object>('../terminal'),
+  runProgram: (...described: Described) => void (mockDescribed = described),
+}));
+
+const site = aFolderSite();
+
+const commands = readdirSync(import.meta.dirname)
+  .filter((file) => /^[a-z]+\.ts$/.test(file))
+  .map((file) => path.basename(file, '.ts'));
+
+/** What each command describes; `release` has a store, and does that itself. */
+const described = new Map<string, Described | undefined>();
+
+beforeAll(async () => {
+  // dependency-cruiser is a module that jest cannot read.
+  for (const command of commands.filter((each) => each !== 'boundaries' && each !== 'release')) {
+    await import(`./${command}`);
+    described.set(command, mockDescribed);
+  }
+});
+
+/** The outcome of some words. */
+async function say(command: string, ...words: string[]) {
+  let out = '';
+  const write = (part: string) => void (out += part);
+  const terminal = createTerminal(write, write, false);
+  const others = serverCommands(readSettings({ SITE_DIR: site.folder }), terminal);
+  const [typed = '', about = '', describe] = described.get(command) ?? [];
+  const program =
+    describe?.(createCommand(typed, about, terminal)) ??
+    createProgram(site.tool, terminal, others).program;
+  const error: unknown = await runTyped(program, words).catch((thrown: unknown) => thrown);
+  return { out, error, program };
+}
+
+describe.each(commands.filter((command) => command !== 'boundaries'))('%s', (command) => {
+  test('prints help of one screen, and each of its commands does', async () => {
+    const { program } = await say(command, '--help');
+    for (const words of [[], ...program.commands.map((each) => [each.name()])]) {
+      const { out, error } = await say(command, ...words, '--help');
+      expect(error).toBeUndefined();
+      expect(out).toMatch(/^Usage: (?:npm|shopwright) /);
+      expect({ words, isShort: out.split('\n').length <= 40 }).toEqual({ words, isShort: true });
+    }
+  });
+
+  test('takes wrong words for a mistake, and does nothing', async () => {
+    for (const words of [['--frob'], ['FROB', 'FROB', 'FROB']]) {
+      const { out, error } = await say(command, ...words);
+      expect({ out, error }).toEqual({ out: '', error: expect.any(UsageError) as unknown });
+      expect(String(error)).toMatch(/(?:frob|FROB|Too many arguments).*\.$/);
+    }
+  });
+});
+
+test.each([
+  ['new', ['Reviews'], '"Reviews" cannot be the name of a remote'],
+  ['new', ['reviews', '--bundler', 'webpak'], 'Did you mean webpack?'],
+  ['new', ['reviews', '--packages', 'packages'], 'go with --repository <folder>.'],
+  ['build', ['pricng'], 'There is no app "pricng". Did you mean pricing?'],
+  ['test', ['brwser'], 'There is no step "brwser". Did you mean browser?'],
+  ['dev', ['pricng'], 'There is no remote in this checkout "pricng". Did you mean pricing?'],
+  ['dev', ['pricing', '--at', 'foo'], 'It takes an address such as http://localhost:4000/'],
+  ['dev', ['--at', 'http://localhost:4000/entry.js'], 'Name one remote'],
+  ['release', ['settings', '--budget', 'pricng.script=10'], 'Did you mean pricing?'],
+  ['release', ['headers', '--for', 'netlfy'], 'Did you mean netlify?'],
+  ['remote', ['strt'], `Unknown command 'strt' (Did you mean start?)`],
+  ['remote', ['site', 'foo'], 'It takes an address such as https://shop.example.com.'],
+] as const)('%s %j is answered with what can be meant', async (command, words, sentence) => {
+  const { error } = await say(command, ...words);
+  expect(error).toBeInstanceOf(UsageError);
+  expect(String(error)).toContain(sentence);
+});
+
+/** As people start it. */
+function start(command: string, ...words: string[]) {
+  const script = path.join(import.meta.dirname, `${command}.ts`);
+  return spawn(process.execPath, ['--import', 'tsx', script, ...words]);
+}
+
+test('a mistake ends with 2, and one sentence', async () => {
+  const child = start('boundaries', '--frob');
+  const said = [text(child.stdout), text(child.stderr), once(child, 'close')];
+  expect(await Promise.all(said)).toEqual([
+    ...['', `Unknown option '--frob'; "--help" lists what there is.\n`],
+    [2, null],
+  ]);
+});
+
+test('explain says what it waits for', async () => {
+  const child = start('release', 'explain');
+  const said: readonly unknown[] = await once(child.stderr, 'data');
+  expect(String(said[0])).toMatch(/^Paste a stack/);
+  child.stdin.end('TypeError: none\n');
+  expect(await text(child.stdout)).toBe('TypeError: none\n');
+});

@@ -1,0 +1,100 @@
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { UsageError } from './environment';
+import type { Terminal } from './output';
+
+/* What people type: the same help, checks and sentences for every command. */
+
+/**
+ * A command that throws UsageError for what it does not understand.
+ * @param typed what people type for it, such as 'npm run pack --'
+ */
+export function createCommand(typed: string, about: string, terminal: Pick<Terminal, 'write'>) {
+  const write = (text: string) => terminal.write(text);
+  return new Command(typed)
+    .description(about)
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .exitOverride((end) => {
+      throw end.code.startsWith('commander.help') ? end : new UsageError(formatTyped(end));
+    })
+    .configureOutput({ writeOut: write, writeErr: write, outputError: () => undefined });
+}
+
+/**
+ * Carries out what was typed, or prints the help that was asked for.
+ * @throws UsageError for what is not understood, and whatever the command throws
+ */
+export async function runTyped(program: CommandUnknownOpts, args: readonly string[]) {
+  const meant = program.commands.find((each) => each.name() === args[0]) ?? program;
+  refuseSwallowedOptions(meant, program.name(), args);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+  }
+}
+
+/** What is wrong with what was typed, in one sentence. */
+function formatTyped({ message }: CommanderError): string {
+  const text = message
+    .replace('command-argument value', 'argument')
+    .replace(/ is invalid for argument '(\w+)'/, ' for <$1> is invalid')
+    .replace(/^error: ./, (start) => start.slice(-1).toUpperCase());
+  const sentence = text.replace('\n', ' ');
+  return sentence.endsWith('.') ? sentence : `${sentence}; "--help" lists what there is.`;
+}
+
+/**
+ * npm keeps an option for itself that is typed without the `--` before it, and leaves it in the
+ * environment: the command would run without it.
+ * @param typed what is typed before the arguments
+ * @throws UsageError naming the option and what to type
+ */
+function refuseSwallowedOptions(
+  { options }: CommandUnknownOpts,
+  typed: string,
+  args: readonly string[],
+): void {
+  for (const { long, required } of options) {
+    const option = long ?? '';
+    const value = process.env[`npm_config_${option.slice(2).replaceAll('-', '_')}`];
+    // A text for what takes none is a setting of npm's own, such as the address of a registry.
+    if (!value || (!required && value !== 'true') || args.includes(option)) continue;
+    throw new UsageError(
+      `npm kept ${option} for itself; type "--" before the command: ${typed} ${[...args, option].join(' ')}`,
+    );
+  }
+}
+
+/** What was probably meant, as commander says it of its own commands, or ''. */
+function suggestion(typed: string, names: readonly string[]): string {
+  const all = new Command().exitOverride().helpCommand(false);
+  const nothing = () => undefined;
+  all.configureOutput({ outputError: nothing, writeOut: nothing, writeErr: nothing });
+  // commander has a meaning of its own for the asterisk.
+  for (const name of names) if (name !== '*') all.command(name);
+  try {
+    all.parse(['--', typed], { from: 'user' });
+    return '';
+  } catch (error) {
+    const [, found] = /\((Did you mean .*)\)/.exec(String(error)) ?? [];
+    return found === undefined ? '' : ` ${found}`;
+  }
+}
+
+/**
+ * For a name that is none of those that there are, with what was probably meant.
+ * @param what it names, such as 'app of this site'
+ */
+export function unknownName(what: string, typed: string, names: readonly string[]): UsageError {
+  const list = names.length > 0 ? `It can be ${names.join(', ')}.` : 'There is none.';
+  return new UsageError(`There is no ${what} "${typed}".${suggestion(typed, names)} ${list}`);
+}
+
+/** For an argument or option that takes one of a few names. */
+export const oneOf =
+  <T extends string>(what: string, names: readonly T[]) =>
+  (text: string): T => {
+    const meant = names.find((name) => name === text);
+    if (meant === undefined) throw unknownName(what, text, names);
+    return meant;
+  };
