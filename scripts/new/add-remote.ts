@@ -106,7 +106,9 @@ export function parseRemoteName(name: string): string {
   const isTaken = name === 'host' || name === 'remote-entries';
   if (parsed.success && !isTaken) return name;
   const reason = parsed.issues?.[0].message ?? 'must be another, since the host has it';
-  throw new UsageError(`"${name}" cannot be the name of a remote: it ${reason}, such as "reviews".`);
+  throw new UsageError(
+    `"${name}" cannot be the name of a remote: it ${reason}, such as "reviews".`,
+  );
 }
 
 /** What is added here for a remote of this repository, besides its rows. */

@@ -168,3 +168,25 @@ test('a publisher whose clock is 40 days off prunes nothing that tabs may still 
   const dates = new Set(history.map(({ at }) => Math.abs(Date.parse(at) - Date.now()) < 3_600_000));
   expect([...dates]).toEqual([true]);
 });
+
+test('what is live already is neither composed nor tried in a browser, as a canary too', async () => {
+  const fail = () => Promise.reject(new Error('Nothing is to be done.'));
+  const later = site.again({ compose: fail, hydrate: fail });
+  const version = fakeVersion('pricing', 'v1');
+  for (const words of [[], ['--canary', '5'], ['--dry-run'], ['--canary', '5', '--dry-run']]) {
+    const { code, out, err } = await later.type('publish', 'pricing', ...words);
+    expect({ words, code, err }).toEqual({ words, code: 0, err: '' });
+    expect(out).toContain(`pricing ${version} is live already.`);
+  }
+});
+
+test('a publish of what is live puts back a file and a record of pages that were deleted', async () => {
+  const { live } = await site.ledger();
+  const [asset = ''] = (await site.tool.store.list('assets/pricing/')).map(({ key }) => key);
+  for (const key of [asset, `compositions/${live?.composition ?? ''}.json`]) {
+    await rm(path.join(site.folder, key));
+    expect((await site.damages()).length).toBeGreaterThan(0);
+    await site.publish('pricing', 'v1');
+    expect(await site.damages()).toEqual([]);
+  }
+});

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import type { ChangeCommand } from './commands';
+import { readCompositionRecord } from './compositions';
+import { withCopies } from './compress';
 import { type Ledger, readLedger } from './ledger';
 import type { Facts, Plan, PruneFacts } from './plan/parts';
 import { plan } from './plan/plan';
@@ -8,6 +10,7 @@ import { recover } from './recover';
 import { Refusal } from './refusal';
 import {
   type BuiltRelease,
+  missingKeys,
   readManifest,
   releaseKeys,
   releasesAmong,
@@ -17,6 +20,7 @@ import type { Progress } from './reports/progress';
 import { refuseContradiction } from './settings';
 import type { Run } from './steps/step';
 import { kindOf } from './steps/steps';
+import { keys } from './stores/store';
 import type { ReleaseTool } from './tool';
 
 /** Somebody wins each round, so this many rounds are enough for as many people at once. */
@@ -175,6 +179,25 @@ async function sourcesOf(store: ReleaseTool['store'], manifest: ReleaseManifest,
   return source === next ? undefined : { live: source, next };
 }
 
+/** Whether nothing is missing of builds that are live already, nor of the live pages. */
+async function isWhole(
+  store: ReleaseTool['store'],
+  builds: ReadonlyMap<string, BuiltRelease>,
+  live: Ledger['live'],
+): Promise<boolean> {
+  const manifests = [...builds.values()].map(({ manifest }) => manifest);
+  if (!live || manifests.some(({ app, version }) => live.releases[app] !== version)) return false;
+  const record = await readCompositionRecord(store, live.composition).catch(() => null);
+  if (!record) return false;
+  const listed = await store.list(keys.page(record.id, ''));
+  const stored = new Set(listed.map(({ key }) => key));
+  const wanted = Object.keys(record.pages).flatMap((page) =>
+    withCopies(keys.page(record.id, page)),
+  );
+  const missing = await Promise.all(manifests.map((manifest) => missingKeys(store, manifest)));
+  return missing.flat().length === 0 && wanted.every((key) => stored.has(key));
+}
+
 async function gatherFacts(
   command: ChangeCommand,
   { store, apps, checkout, localUrl, previewUrl, storeNow }: ReleaseTool,
@@ -197,6 +220,7 @@ async function gatherFacts(
     previewUrl,
     built: Object.fromEntries(await Promise.all(built)),
     stored: new Set(releasesAmong(stored).map(({ app, version }) => `${app}/${version}`)),
+    isWhole: command.name === 'publish' && (await isWhole(store, builds, live)),
     data: isAsked ? ((await readManifest(store, 'host', host))?.data ?? []) : [],
     prune: command.name === 'prune' ? await gatherPruneFacts(store, await storeNow()) : null,
   };

@@ -10,6 +10,7 @@ import {
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChangeCommand } from './commands';
+import { UsageError } from '../environment';
 import { Refusal } from './refusal';
 import { aSiteFolder, FolderSite, testApps } from '../testing/release/a-folder';
 import { fakeVersion } from '../testing/release/fake-release';
@@ -107,7 +108,7 @@ async function expectHealthy(
   next.sources.set('pricing', 'v3').set('signup', 'v3');
   // Whoever sees a command die tries it again; where it was done already, it may be refused.
   await next.change(command).catch(async (error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal || error instanceof UsageError)) throw error;
     await next.publish('host', 'next');
   });
   const after = await next.ledger();

@@ -122,7 +122,7 @@ test('there must be a canary, the one that is meant, and a release that is not l
   expect(() => site.plan({ name: 'canary', share: 5 })).toThrow(none);
   expect(() => site.plan({ name: 'promote' })).toThrow(none);
   expect(() => site.plan({ name: 'abort', reason: null })).toThrow(none);
-  expect(() => site.plan(canary('pricing'))).toThrow('pricing v1 is live already.');
+  expect(() => site.plan(canary('pricing'))).toThrow('pricing v1 is live, and not whole');
   expect(() => aSite().building('pricing', 'v1').plan(canary('pricing'))).toThrow(
     'Nothing is live yet',
   );

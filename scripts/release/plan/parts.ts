@@ -1,4 +1,5 @@
 import { sharesCookies } from '../../environment';
+import type { ChangeCommand } from '../commands';
 import { type Deed, type Entry, rollbackPath, waitingReleases } from '../history';
 import type { Canary, Ledger, Overrides, ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
@@ -6,6 +7,8 @@ import { changeSettings, isJudged, type SettingsChange } from '../settings';
 import type { Step } from '../steps/steps';
 import type { StoredObject } from '../stores/store';
 import type { ReleaseTool } from '../tool';
+
+export type Named<Name> = Extract<ChangeCommand, { name: Name }>;
 
 /** What a command would do: its steps, as data, in the order in which they run. */
 export interface Plan {
@@ -52,6 +55,8 @@ export function previewAddress(
 /** What a plan depends on beside the ledger. */
 export interface Facts extends Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl' | 'previewUrl'> {
   readonly built: Readonly<Record<string, BuiltFacts>>;
+  /** Whether every file of what is built and of the live pages is in the store: only for a publish of what is live. */
+  readonly isWhole: boolean;
   /** Releases in the store, as '<app>/<version>': of one app, only for a rollback. */
   readonly stored: ReadonlySet<string>;
   /** Names of what the live host asks for: only for settings. */

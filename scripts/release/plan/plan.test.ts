@@ -13,6 +13,7 @@ const noFacts = {
   previewUrl: null,
   stored: new Set<string>(),
   data: ['prices'],
+  isWhole: false,
   prune: null,
 };
 const publish = (...apps: string[]) => ({ name: 'publish', apps }) as const;
@@ -69,7 +70,7 @@ test('an app that this checkout does not know stays on the site', () => {
   });
 });
 
-test('a publish of what is live already changes no release', () => {
+test('a publish of what is live already, with a file missing, changes no release', () => {
   const made = aLiveSite().plan(publish('pricing'));
   expect(made.steps).toContainEqual({
     do: 'record',
@@ -77,6 +78,14 @@ test('a publish of what is live already changes no release', () => {
   });
   expect(made.outcome).toBe('pricing v1 is live already.');
 });
+
+test.each([publish('pricing'), { ...publish('pricing'), canary: { share: 5 } }])(
+  'of what is live already, and whole, nothing is to be done',
+  (command) => {
+    const made = aLiveSite().whole().plan(command);
+    expect(made).toEqual({ steps: [], outcome: 'pricing v1 is live already.' });
+  },
+);
 
 test('the ways back are the release before of each app, with the new one of the others', () => {
   const { steps } = aLiveSite().with('host', 'v2').with('pricing', 'v2').plan(publish('pricing'));

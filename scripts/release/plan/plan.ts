@@ -17,17 +17,15 @@ import {
   builtVersion,
   type Facts,
   goLive,
+  type Named,
   type Plan,
-  recordAlone,
   refuseOfAnother,
   releaseSet,
   uploadSteps,
-  previewAddress,
 } from './parts';
 import { canaryOutcome, planAbort, planPromote, planShare } from './canary';
+import { planPreview, planPreviewRemoval } from './preview';
 import { planPrune } from './prune';
-
-type Named<Name> = Extract<ChangeCommand, { name: Name }>;
 
 /**
  * What a command would do to a site: a pure function of the command, the ledger and the facts.
@@ -60,17 +58,6 @@ export function plan(command: ChangeCommand, ledger: Ledger, facts: Facts): Plan
     case 'prune':
       return planPrune(command, ledger, facts);
   }
-}
-
-function planPreviewRemoval(preview: string, ledger: Ledger): Plan {
-  if (!ledger.previews[preview]) {
-    throw unknownName('preview', preview, Object.keys(ledger.previews));
-  }
-  return recordAlone(
-    { action: 'preview-removed', changes: [], preview },
-    `Take the preview ${preview} away`,
-    `The preview ${preview} is gone; prune frees its files.`,
-  );
 }
 
 /** Where the host shows the app, its place is empty then. */
@@ -130,7 +117,17 @@ function planPublish(command: Named<'publish'>, ledger: Ledger, facts: Facts): P
   if (replace === undefined) for (const app of apps) refuseOfAnother(app, facts);
   const [changed] = changes;
   if (canary && !ledger.live) throw new Refusal('Nothing is live yet; a canary stands beside it.');
-  if (canary && !changed) throw new Refusal(`${formatSet(built)} is live already.`);
+  if (!changed && facts.isWhole) {
+    return {
+      steps: [],
+      outcome: `${formatSet(built)} ${apps.length > 1 ? 'are' : 'is'} live already.`,
+    };
+  }
+  if (canary && !changed) {
+    throw new Refusal(
+      `${formatSet(built)} is live, and not whole in the store: publish it again without --canary.`,
+    );
+  }
   const isPerson = checkout === undefined;
   const hydrate = apps.filter((app) => isPerson && !skipHydration && facts.built[app]?.isNew);
   const action = canary ? 'canary' : changes.length > 0 ? 'publish' : 'compose';
@@ -194,27 +191,6 @@ function whyLeftAlone(app: string, ledger: Ledger, facts: Facts): string | null 
   }
   if (entry?.checkout === facts.checkout) return null;
   return `${stays}, which ${entry?.by ?? 'somebody'} put live and not "npm start" of this checkout; ${advice}`;
-}
-
-function planPreview(command: Named<'preview'>, ledger: Ledger, facts: Facts): Plan {
-  const { app, preview } = command;
-  const { siteUrl, data: addresses } = ledger.settings;
-  const { version } = builtVersion(app, facts);
-  const releases = releaseSet(ledger, { [app]: version });
-  const changes = [{ app, from: ledger.live?.releases[app] ?? null, to: version }];
-  const { checks, uploads } = uploadSteps([app], facts);
-  return {
-    steps: [
-      ...checks,
-      // Its visits are not those of the site.
-      { do: 'compose', releases, preview, siteUrl, signals: null, addresses },
-      ...uploads,
-      { do: 'store-pages' },
-      { do: 'record', entry: { action: 'preview', changes, preview } },
-      { do: 'activate', title: `Show the preview ${preview}` },
-    ],
-    outcome: `${app} ${version} can be seen at ${previewAddress(facts, siteUrl, preview)} (what is live did not change).`,
-  };
 }
 
 function planRollback(command: Named<'rollback'>, ledger: Ledger, facts: Facts): Plan {

@@ -17,6 +17,7 @@ export class PaperSite {
   private readonly built: Record<string, BuiltFacts> = {};
   private days = 0;
   private checkout = 'here';
+  private isWhole = false;
 
   /** Publishes a version of an app; the first of each app go live together with the last of them. */
   with(app: string, version: string): this {
@@ -48,6 +49,12 @@ export class PaperSite {
       at: this.now().toISOString(),
     });
     this.ledger = { ...this.ledger, ...changed, revision: this.ledger.revision + 1 };
+    return this;
+  }
+
+  /** Of what is live everything is in the store. */
+  whole(): this {
+    this.isWhole = true;
     return this;
   }
 
@@ -97,6 +104,7 @@ export class PaperSite {
       built: this.built,
       stored: new Set(stored),
       data: [],
+      isWhole: this.isWhole,
       prune: { now: this.now(), objects: [...this.objects.values()], releases },
     });
   }
