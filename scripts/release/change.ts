@@ -29,10 +29,16 @@ const maxRounds = 100;
 /**
  * Carries out a command that changes the site: plan, then step by step. When somebody else changes the
  * ledger meanwhile, it plans again on top of that, so that both changes end up live.
+ * @param beforeRecord called before the first step that others see: until then what is live is as it was
  * @returns what came of it, in a sentence or two for the person at the keyboard, and the ledger since then
  * @throws Refusal, CompositionRefused or Error; what is live is then as it was
  */
-export async function change(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
+export async function change(
+  command: ChangeCommand,
+  tool: ReleaseTool,
+  progress: Progress,
+  beforeRecord: () => void = () => undefined,
+) {
   const { store } = tool;
   await store.checkPlace('write');
   let state = await recover(store);
@@ -56,6 +62,7 @@ export async function change(command: ChangeCommand, tool: ReleaseTool, progress
       const run: Run = { ...parts, composed: null, overrides: {} };
       for (const step of made.steps) {
         const kind = kindOf(step);
+        if (step.do === 'record') beforeRecord();
         await progress(kind.title(step), () => kind.run(step, run));
       }
       return { outcome: made.outcome, ledger: run.next ?? (await readLedger(store)) };

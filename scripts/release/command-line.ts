@@ -1,5 +1,6 @@
 import { type Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { createReadStream } from 'node:fs';
+import { constants } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompositionRefused } from '../compose/composition';
@@ -130,14 +131,15 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
       print(json, written, `${count} of ${app} written to ${out}.\n`);
     });
   looking('verify', 'every file in use against its hash, every page composed again')
-    .option('--store', 'of 32 who create the same object at once, one wins')
+    .option('--store', 'whether it keeps publishers apart: of 32 who create an object one wins')
     .action(async ({ json, store: conditions }) => {
-      if (conditions) await store.checkPlace('conditions');
+      const probed = conditions ? await store.checkPlace('conditions') : undefined;
+      if (probed !== undefined && !json) terminal.write(`${probed}\n`);
       const { checked, damages } = await verifySite(tool, await readLedger(store));
       const count = formatCount(checked, 'file');
       print(
         json,
-        { checked, damages },
+        { checked, damages, probed },
         damages.length > 0
           ? ''
           : `All is well: ${count} in use, each as it was published, and every page as its releases compose to it.\n`,
@@ -165,7 +167,18 @@ async function carryOut(
   terminal: Terminal,
 ): Promise<[object, string]> {
   const began = performance.now();
-  const { outcome, ledger } = await change(command, tool, createProgress(terminal));
+  let state = 'what is live is as it was';
+  const stop = () => {
+    terminal.writeError(`\nStopped: ${state}.\n`);
+    process.exit(128 + constants.signals.SIGINT);
+  };
+  process.once('SIGINT', stop);
+  const steps = createProgress(terminal);
+  const beforeRecord = () =>
+    void (state = 'it was going live, and the next command finishes or undoes it');
+  const { outcome, ledger } = await change(command, tool, steps, beforeRecord).finally(() =>
+    process.off('SIGINT', stop),
+  );
   const { revision, live, canary, previews, settings } = ledger;
   const shown = command.name === 'preview' ? previews[command.preview] : live;
   const answer = {

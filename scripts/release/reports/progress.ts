@@ -7,6 +7,9 @@ export type Progress = <T extends { readonly detail: string }>(
   work: () => Promise<T>,
 ) => Promise<T>;
 
+/** Milliseconds after which a log that nobody rewrites says that a step has begun. */
+const longStep = 2000;
+
 /** Shows each step as a line of its own: a mark, its title, a detail, how long it took. */
 export function createProgress(terminal: Terminal): Progress {
   const { rewind, dim, normal } = controls;
@@ -15,7 +18,9 @@ export function createProgress(terminal: Terminal): Progress {
 
   return async (title, work) => {
     const began = performance.now();
-    if (terminal.interactive) terminal.write(`  … ${title}`);
+    const begin = () => terminal.write(`  … ${title}${terminal.interactive ? '' : '\n'}`);
+    if (terminal.interactive) begin();
+    const timer = terminal.interactive ? undefined : setTimeout(begin, longStep);
     try {
       const result = await work();
       const detail = result.detail === '' ? '' : ` · ${result.detail}`;
@@ -25,6 +30,8 @@ export function createProgress(terminal: Terminal): Progress {
     } catch (error) {
       terminal.write(...ended('red', '✗', title), '\n');
       throw error;
+    } finally {
+      clearTimeout(timer);
     }
   };
 }

@@ -57,8 +57,8 @@ export class BucketStore implements Store {
   }
 
   /** Conditions are not kept where more than one of many who create the same object succeed, or another than is told. */
-  async checkPlace(access: 'write' | 'conditions'): Promise<void> {
-    if (access !== 'conditions') return;
+  async checkPlace(access: 'write' | 'conditions'): Promise<string> {
+    if (access !== 'conditions') return 'Nothing was tried.';
     const key = `probe/${randomUUID()}`;
     const texts = Array.from({ length: contenders }, (_, n) => Buffer.from(String(n)));
     try {
@@ -67,7 +67,9 @@ export class BucketStore implements Store {
       // Whose answer was lost is told, when it asks again, that the key is taken.
       const isOnlyWinner = texts.some((text, n) => stored?.equals(text) && created[n]);
       const winners = created.filter(Boolean).length;
-      if (winners === 0 ? stored : winners === 1 && isOnlyWinner) return;
+      if (winners === 0 ? stored : winners === 1 && isOnlyWinner) {
+        return `Of ${contenders} who created the same object at once ${winners} succeeded: the store keeps publishers apart.`;
+      }
       throw new Error(
         `${this.name} cannot be used: of ${contenders} who created the same object at once, ${winners} were told that they succeeded, so it would lose releases; update that store or use another one.`,
       );

@@ -2,6 +2,7 @@ import { promises } from 'node:fs';
 import { readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { aFolderSite } from '../../testing/release/a-folder';
 import { FolderStore } from './folder-store';
 import { canaryTarget } from './store';
 
@@ -96,4 +97,14 @@ test('a revision that a network share created before its late answer is still ou
   });
   expect(await store.swapLedger(0, 'one')).toBe(true);
   expect(await store.readLedger()).toEqual({ revision: 1, text: 'one' });
+});
+
+test('verify --store says what it has tried', async () => {
+  const site = aFolderSite();
+  await site.publishAll();
+  expect((await site.type('verify', '--store')).out).toMatch(
+    /^This account can write [^]*not tried/,
+  );
+  const { out } = await site.type('verify', '--store', '--json');
+  expect(out).toMatch(/"probed": "This account can write [^\n]*hard links/);
 });

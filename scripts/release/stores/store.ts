@@ -46,8 +46,9 @@ export interface Store {
   /**
    * Looks whether there can be a store in this place.
    * @param access with `conditions` also whether of many who create the same key one succeeds
+   * @returns for people: what was tried
    */
-  checkPlace(access: 'write' | 'conditions'): Promise<void>;
+  checkPlace(access: 'write' | 'conditions'): Promise<string>;
   /**
    * Stores an object under a key for good; the same bytes again are fine, and so is another compressed copy.
    * @throws Error when the key holds other bytes
