@@ -166,6 +166,19 @@ describeWithGateway('a site in a bucket', () => {
     expect((await objects.list('')).objects).toEqual(before);
   });
 
+  test('what else somebody puts beside the ledger is no revision of it', async () => {
+    const site = await aBucketSite();
+    await site.publishAll();
+    // A console makes a folder by an object of its name.
+    for (const name of ['', '.keep', 'notes.txt']) {
+      const Key = `${site.prefix}private/ledger/${name}`;
+      await openClient().putObject({ Bucket: 'releases', Key, Body: 'x' });
+    }
+    const again = await aBucketSite(site.prefix);
+    expect((await again.ledger()).live).toEqual((await site.ledger()).live);
+    expect(await again.type('publish', 'pricing')).toMatchObject({ code: 0 });
+  });
+
   test('a damaged ledger is taken back to the revision before', async () => {
     const site = await aBucketSite();
     await site.publishAll();

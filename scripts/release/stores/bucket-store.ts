@@ -211,7 +211,8 @@ export class BucketStore implements Store {
 
   /** 0 in a new store. */
   private async newestRevision(): Promise<number> {
-    const [newest] = (await this.ofServers.list('ledger/', { MaxKeys: 1 })).objects;
+    // What a console or a person puts beside them, such as an object for the folder, is none of them.
+    const [newest] = (await this.ofServers.list('ledger/9', { MaxKeys: 1 })).objects;
     return (this.seen = newest ? revisionOf(newest.key) : 0);
   }
 }

@@ -43,7 +43,7 @@ export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts
       version: parts.version ?? '0123456789ab',
       contract: 1,
       entry: 'entry.0a.js',
-      global: app === 'host' ? null : remoteGlobal(app),
+      global: app === 'host' ? null : remoteGlobal(parts.manifest?.app ?? app),
       files: recordAll(files),
       server: record(server),
       ...(renderer === undefined ? {} : { renderer: record(renderer) }),
