@@ -20,7 +20,7 @@ export function createProgress(terminal: Terminal): Progress {
     const began = performance.now();
     const begin = () => terminal.write(`  … ${title}${terminal.interactive ? '' : '\n'}`);
     if (terminal.interactive) begin();
-    const timer = terminal.interactive ? undefined : setTimeout(begin, longStep);
+    const timer = terminal.interactive ? undefined : setTimeout(begin, longStep).unref();
     try {
       const result = await work();
       const detail = result.detail === '' ? '' : ` · ${result.detail}`;

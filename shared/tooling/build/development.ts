@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Compiler, Configuration } from 'webpack';
 import type { Configuration as DevServerConfiguration, RequestHandler } from 'webpack-dev-server';
@@ -30,6 +31,19 @@ const allowOwnPages: RequestHandler = (request, response, next) => {
   if (isOwnPage(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
   next();
 };
+
+/**
+ * A page at the address of this machine in numbers would be no page of its own: its chunks do not come, and it loads
+ * itself again for ever.
+ * @param own origin of the dev server
+ */
+export const leadToOwnName =
+  (own: string) => (request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    const { host = '', accept = '' } = request.headers;
+    const isByNumber = /^(?:127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(host);
+    if (!isByNumber || !accept.includes('text/html')) next();
+    else response.writeHead(307, { Location: own + (request.url ?? '/') }).end();
+  };
 
 /**
  * Shows what the type checker has found as warnings of the build, which hold nothing up; scripts/dev runs one for
@@ -116,6 +130,7 @@ export function developmentConfig(
           1 + middlewares.findIndex(({ name }) => name === 'cross-origin-header-check');
         return [
           ...middlewares.slice(0, checks),
+          { name: 'own-name', middleware: leadToOwnName(devOrigin(app)) },
           { name: 'own-pages', middleware: allowOwnPages },
           { name: 'xsrf-cookie', middleware: setXsrfCookie },
           ...middlewares.slice(checks),
