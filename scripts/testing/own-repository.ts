@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -138,6 +138,8 @@ export default function ${module}({ links }: PropsOf<typeof manifest, './${modul
 }
 `;
       await writeFile(join(at(remote), `src/${module}.tsx`), text);
+      const line = `export * as ${module} from './${module}';\n`;
+      await appendFile(join(at(remote), 'src/server.ts'), line);
     },
     /** A checkout of the host's team that never hears of the remotes. */
     stranger,
