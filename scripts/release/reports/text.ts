@@ -1,7 +1,7 @@
 import { formatChanges } from '../history';
 import type { HistoryEntry, Override } from '../ledger';
 import { formatEmpty } from '../compositions';
-import { isJudged, localSiteUrl } from '../settings';
+import { isJudged } from '../settings';
 import { formatAgo, formatBytes, formatMoment, formatTable, type Table } from './format';
 import type { AppReport, SiteReport } from './site-report';
 
@@ -112,8 +112,9 @@ export function formatStatus(report: Status, name: string): string {
     ...(previews.rows.length > 0 ? [`${formatTable(previews.heads, previews.rows)}\n`] : []),
     ...formatLive(report),
   ];
-  const address = report.settings.siteUrl ?? localSiteUrl;
-  return `Live in ${name}, as ${address}\n${indent(parts.join('\n'))}\n`;
+  const { siteUrl } = report.settings;
+  const address = siteUrl === null ? 'without a public address' : `as ${siteUrl}`;
+  return `Live in ${name}, ${address}\n${indent(parts.join('\n'))}\n`;
 }
 
 /** What an entry of the history did, in a few words. */
