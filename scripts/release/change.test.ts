@@ -180,10 +180,11 @@ test('what is live already is neither composed nor tried in a browser, as a cana
   }
 });
 
-test('a publish of what is live puts back a file and a record of pages that were deleted', async () => {
+test('a publish of what is live puts back a file, a page and a record of pages that were deleted', async () => {
   const { live } = await site.ledger();
   const [asset = ''] = (await site.tool.store.list('assets/pricing/')).map(({ key }) => key);
-  for (const key of [asset, `compositions/${live?.composition ?? ''}.json`]) {
+  const pages = `compositions/${live?.composition ?? ''}`;
+  for (const key of [asset, `${pages}.json`, `${pages}/index.html`, `${pages}/404.html.br`]) {
     await rm(path.join(site.folder, key));
     expect((await site.damages()).length).toBeGreaterThan(0);
     await site.publish('pricing', 'v1');

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import type { ChangeCommand } from './commands';
-import { readCompositionRecord } from './compositions';
-import { withCopies } from './compress';
+import { isStored } from './compositions';
 import { type Ledger, readLedger } from './ledger';
 import type { Facts, Plan, PruneFacts } from './plan/parts';
 import { plan } from './plan/plan';
@@ -20,7 +19,6 @@ import type { Progress } from './reports/progress';
 import { refuseContradiction } from './settings';
 import type { Run } from './steps/step';
 import { kindOf } from './steps/steps';
-import { keys } from './stores/store';
 import type { ReleaseTool } from './tool';
 
 /** Somebody wins each round, so this many rounds are enough for as many people at once. */
@@ -194,15 +192,8 @@ async function isWhole(
 ): Promise<boolean> {
   const manifests = [...builds.values()].map(({ manifest }) => manifest);
   if (!live || manifests.some(({ app, version }) => live.releases[app] !== version)) return false;
-  const record = await readCompositionRecord(store, live.composition).catch(() => null);
-  if (!record) return false;
-  const listed = await store.list(keys.page(record.id, ''));
-  const stored = new Set(listed.map(({ key }) => key));
-  const wanted = Object.keys(record.pages).flatMap((page) =>
-    withCopies(keys.page(record.id, page)),
-  );
   const missing = await Promise.all(manifests.map((manifest) => missingKeys(store, manifest)));
-  return missing.flat().length === 0 && wanted.every((key) => stored.has(key));
+  return missing.flat().length === 0 && (await isStored(store, live.composition));
 }
 
 async function gatherFacts(

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { findRecord } from '../compose/composed-page';
 import { type Composition, CompositionRefused } from '../compose/composition';
-import { makeCopies } from './compress';
+import { makeCopies, withCopies } from './compress';
 import { integrityOf } from '../build/integrity';
 import { emptyLedger, type Live, type ReleaseSet } from './ledger';
 import { loadRelease } from './releases';
@@ -28,6 +28,15 @@ export async function readCompositionRecord(store: ReadableStore, id: string) {
   return bytes && parseDocument(compositionRecord, keys.composition(id), bytes);
 }
 
+/** Whether the record of a composition is in the store, with every page and its copies. */
+export async function isStored(store: ReadableStore, id: string): Promise<boolean> {
+  const record = await readCompositionRecord(store, id).catch(() => null);
+  if (!record) return false;
+  const stored = new Set((await store.list(keys.page(id, ''))).map(({ key }) => key));
+  const wanted = Object.keys(record.pages).flatMap((page) => withCopies(keys.page(id, page)));
+  return wanted.every((key) => stored.has(key));
+}
+
 /**
  * Stores the pages of a composition with their compressed copies, its record last.
  * @param mayBeThere false where a look would be in vain
@@ -40,7 +49,7 @@ export async function storeComposition(
   preview: string | null,
   mayBeThere = true,
 ): Promise<boolean> {
-  if (mayBeThere && (await tool.store.get(keys.composition(id)))) return false;
+  if (mayBeThere && (await isStored(tool.store, id))) return false;
   const records = [...pages].map(
     ([page, bytes]) => [page, { bytes: bytes.byteLength, integrity: integrityOf(bytes) }] as const,
   );
