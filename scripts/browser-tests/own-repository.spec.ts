@@ -135,6 +135,7 @@ test('a second module changes one repository, and a host starts without it', asy
   await page.goto(other.url);
   await expect(page.locator('#pricing')).toBeVisible();
   await expect(page.locator('#awards')).toHaveCount(0);
+  await page.goto('about:blank');
 });
 
 test('the host’s team publishes meanwhile, and nobody takes the other’s release away', async ({
@@ -158,8 +159,7 @@ test('the host’s team publishes meanwhile, and nobody takes the other’s rele
   for (const remote of remotes) await expectShown(page, team.site.url, remote, 'Second edition');
 });
 
-const alone = /is ready at (\S+)/;
-const builtInSite = /as it is here is ready at (\S+)/;
+const [alone, builtInSite] = [/is ready at (\S+)/, /as it is here is ready at (\S+)/];
 
 test('the remote of Rspack runs alone, and in the site from its dev server and as its build', async ({
   page,
