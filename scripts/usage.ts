@@ -19,6 +19,10 @@ export function createCommand(typed: string, about: string, terminal: Pick<Termi
     .configureOutput({ writeOut: write, writeErr: write, outputError: () => undefined });
 }
 
+/** The last line of help for a command that is set up by variables alone, such as 'PORT and SITE_DIR'. */
+export const helpOfVariables = (names: string) =>
+  `\n${names} are set before it, as variables of the environment.`;
+
 /**
  * Carries out what was typed, or prints the help that was asked for.
  * @throws UsageError for what is not understood, and whatever the command throws

@@ -31,7 +31,7 @@ runProgram('npm run bench --', 'build, measure and print the tables', (program) 
           `load ${load.toFixed(1)} at the start.`,
         ].join(', ');
         const report = formatReport(
-          [...visits.goals, ...lighthouse, ...composing],
+          [...visits.goals, ...lighthouse, composing],
           visits.table,
           conditions,
         );

@@ -7,8 +7,9 @@ import { runProgram } from '../terminal';
 import { oneOf } from '../usage';
 
 const entry = 'http://localhost:4000/entry.js';
-const remotes = findRemotes().map(({ name }) => name);
-const remoteHere = oneOf('remote in this checkout', remotes);
+const remotes = findRemotes();
+const names = remotes.map(({ name }) => name);
+const remoteHere = oneOf('remote in this checkout', names);
 
 runProgram('npm run dev --', 'dev servers, until Ctrl-C', (program) =>
   program
@@ -18,7 +19,7 @@ runProgram('npm run dev --', 'dev servers, until Ctrl-C', (program) =>
     .option('--stories', 'components in every state: npm run stories')
     .addHelpText(
       'after',
-      `\nWithout a remote every app runs, and an edit shows inside the host’s page. Remotes here: ${remotes.join(', ')}.`,
+      `\nWithout a remote every app runs, and an edit shows inside the host’s page. Remotes here: ${names.join(', ')}.`,
     )
     .action(async (name, { at, alone, stories }) => {
       const isOne = [name, alone, stories].filter(Boolean).length < 2;
@@ -26,18 +27,18 @@ runProgram('npm run dev --', 'dev servers, until Ctrl-C', (program) =>
         throw new UsageError(`Name one remote: npm run dev -- reviews --at ${entry}`);
       }
       if (alone !== undefined) {
-        const app = appNamed(alone, findRemotes());
+        const app = appNamed(alone, remotes);
         return runApps([app], `${app.name} is ready at ${devOrigin(app)}`);
       }
       if (name !== undefined) {
         return runRemoteInSite(at === undefined ? remoteHere(name) : name, at);
       }
-      const every = [appNamed('host'), ...findRemotes()] as const;
+      const every = [appNamed('host'), ...remotes] as const;
       if (stories) {
         process.env['STORIES'] = '1';
         return runApps(every, `The stories are ready at ${devOrigin(every[0])}`);
       }
-      const alones = findRemotes().map((app) => `\n  ${app.name} alone: ${devOrigin(app)}`);
+      const alones = remotes.map((app) => `\n  ${app.name} alone: ${devOrigin(app)}`);
       return runApps(every, `The whole site is ready at ${devOrigin(every[0])}${alones.join('')}`);
     }),
 );

@@ -4,6 +4,7 @@ import { readSettings } from '../environment';
 import { readLiveSite } from '../release/live-site';
 import { serveSite } from '../server/server';
 import { closeOnSignal, runProgram } from '../terminal';
+import { helpOfVariables } from '../usage';
 
 /*
  * `npm run serve`: serves what is live in the store. Builds nothing, publishes nothing, and must not
@@ -11,18 +12,16 @@ import { closeOnSignal, runProgram } from '../terminal';
  */
 
 runProgram('npm run serve --', 'serve what is live in the store', (program) =>
-  program
-    .addHelpText('after', '\nPORT and SITE_DIR are set before it, as variables of the environment.')
-    .action(async () => {
-      const { isLive, store, settings } = await readLiveSite(readSettings(process.env));
-      if (!isLive) {
-        throw new Error(
-          `Nothing is live in ${store.name} yet; "npm start" builds and publishes this checkout.`,
-        );
-      }
-      const site = await serveSite(settings);
-      closeOnSignal(site.close, site.drain);
-      // A log in JSON has a line of its own for it.
-      if (settings.log !== 'json') terminal.write(`${brand.name} is ready at ${site.url}\n`);
-    }),
+  program.addHelpText('after', helpOfVariables('PORT and SITE_DIR')).action(async () => {
+    const { isLive, store, settings } = await readLiveSite(readSettings(process.env));
+    if (!isLive) {
+      throw new Error(
+        `Nothing is live in ${store.name} yet; "npm start" builds and publishes this checkout.`,
+      );
+    }
+    const site = await serveSite(settings);
+    closeOnSignal(site.close, site.drain);
+    // A log in JSON has a line of its own for it.
+    if (settings.log !== 'json') terminal.write(`${brand.name} is ready at ${site.url}\n`);
+  }),
 );

@@ -6,6 +6,7 @@ import { watchCanary } from '../server/canary/watch';
 import { allEmbedded } from '../services/plugin';
 import { startServices } from '../services/services-server';
 import { closeOnSignal, runProgram } from '../terminal';
+import { helpOfVariables } from '../usage';
 
 /*
  * `npm run services`: the embedded services alone, for servers that hand their calls on to them: SITE_URL is
@@ -17,21 +18,16 @@ import { closeOnSignal, runProgram } from '../terminal';
 const judgeEvery = 5000;
 
 runProgram('npm run services --', 'the embedded services alone, for servers elsewhere', (program) =>
-  program
-    .addHelpText(
-      'after',
-      '\nPORT, DATA_DIR and SITE_DIR are set before it, as variables of the environment.',
-    )
-    .action(async () => {
-      const read = readSettings(process.env);
-      const settings = { ...read, upstreams: allEmbedded };
-      const store = await openStore(settings);
-      const { shown, start, stop } = watchCanary(store, settings, judgeEvery);
-      const { dataDir, siteUrl: publicUrl, hsts, log } = settings;
-      const needed = { store: () => store.readLedger() };
-      const services = await startServices({ dataDir, publicUrl, hsts, shown }, settings, needed);
-      await start(services.log);
-      closeOnSignal(() => Promise.all([stop(), services.close()]), services.drain);
-      if (log !== 'json') terminal.write(`${brand.name}’s services are ready at ${services.url}\n`);
-    }),
+  program.addHelpText('after', helpOfVariables('PORT, DATA_DIR and SITE_DIR')).action(async () => {
+    const read = readSettings(process.env);
+    const settings = { ...read, upstreams: allEmbedded };
+    const store = await openStore(settings);
+    const { shown, start, stop } = watchCanary(store, settings, judgeEvery);
+    const { dataDir, siteUrl: publicUrl, hsts, log } = settings;
+    const needed = { store: () => store.readLedger() };
+    const services = await startServices({ dataDir, publicUrl, hsts, shown }, settings, needed);
+    await start(services.log);
+    closeOnSignal(() => Promise.all([stop(), services.close()]), services.drain);
+    if (log !== 'json') terminal.write(`${brand.name}’s services are ready at ${services.url}\n`);
+  }),
 );

@@ -9,6 +9,7 @@ import { openReleaseTool } from '../release/tool';
 import { serveSite } from '../server/server';
 import { checkUpstreams } from '../services/forwarding/check-upstreams';
 import { closeOnSignal, runProgram } from '../terminal';
+import { helpOfVariables } from '../usage';
 
 /*
  * `npm start`: builds what changed, publishes what the store has never seen, serves the store. What
@@ -19,29 +20,24 @@ runProgram(
   'npm start --',
   'build what changed, publish what the store has never seen, serve it',
   (program) =>
-    program
-      .addHelpText(
-        'after',
-        '\nPORT and SITE_DIR are set before it, as variables of the environment.',
-      )
-      .action(async () => {
-        const { isLive, settings } = await readLiveSite(readSettings(process.env));
-        const goOnIfLive = (error: unknown) => {
-          if (!isLive) throw error;
-          terminal.writeError(`${formatError(error)}\n`);
-        };
-        await checkUpstreams(settings.upstreams).catch(goOnIfLive);
-        // Listens first: a port in use or a damaged database costs no build.
-        const site = await serveSite(settings);
-        closeOnSignal(site.close, site.drain);
-        try {
-          const tool = await openReleaseTool(settings);
-          const { outcome } = await change({ name: 'start' }, tool, createProgress(terminal));
-          terminal.write(`${outcome}\n`);
-        } catch (error) {
-          if (!isLive) await site.close();
-          goOnIfLive(error);
-        }
-        terminal.write(`${brand.name} is ready at ${site.url}\n`);
-      }),
+    program.addHelpText('after', helpOfVariables('PORT and SITE_DIR')).action(async () => {
+      const { isLive, settings } = await readLiveSite(readSettings(process.env));
+      const goOnIfLive = (error: unknown) => {
+        if (!isLive) throw error;
+        terminal.writeError(`${formatError(error)}\n`);
+      };
+      await checkUpstreams(settings.upstreams).catch(goOnIfLive);
+      // Listens first: a port in use or a damaged database costs no build.
+      const site = await serveSite(settings);
+      closeOnSignal(site.close, site.drain);
+      try {
+        const tool = await openReleaseTool(settings);
+        const { outcome } = await change({ name: 'start' }, tool, createProgress(terminal));
+        terminal.write(`${outcome}\n`);
+      } catch (error) {
+        if (!isLive) await site.close();
+        goOnIfLive(error);
+      }
+      terminal.write(`${brand.name} is ready at ${site.url}\n`);
+    }),
 );

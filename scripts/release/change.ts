@@ -202,9 +202,9 @@ async function gatherFacts(
   builds: ReadonlyMap<string, BuiltRelease>,
   { live }: Ledger,
 ): Promise<Facts> {
+  const isPublish = command.name === 'publish';
   const built = [...builds].map(async ([app, { manifest, isNew }]) => {
     const shown = live?.releases[app];
-    const isPublish = command.name === 'publish';
     const sources = isPublish ? await sourcesOf(store, manifest, shown) : undefined;
     return [app, { version: manifest.version, isNew, sources }] as const;
   });
@@ -218,7 +218,7 @@ async function gatherFacts(
     previewUrl,
     built: Object.fromEntries(await Promise.all(built)),
     stored: new Set(releasesAmong(stored).map(({ app, version }) => `${app}/${version}`)),
-    isWhole: command.name === 'publish' && (await isWhole(store, builds, live)),
+    isWhole: isPublish && (await isWhole(store, builds, live)),
     data: isAsked ? ((await readManifest(store, 'host', host))?.data ?? []) : [],
     prune: command.name === 'prune' ? await gatherPruneFacts(store, await storeNow()) : null,
   };

@@ -5,7 +5,7 @@ import { hasGateway } from '../setup/browser.mjs';
 import { aFolderSite } from '../testing/release/a-folder';
 import { fakeCompose } from '../testing/release/fake-compose';
 import { fakeRelease, fakeVersion, releaseFolder } from '../testing/release/fake-release';
-import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
+import { startGateway } from '../testing/s3-gateway';
 import { change } from './change';
 import { BucketStore } from './stores/bucket-store';
 
@@ -18,7 +18,6 @@ beforeAll(async () => {
   if (!hasGateway()) return;
   gateway = await startGateway();
   await gateway.createBucket('shop');
-  Object.assign(process.env, gatewayEnvironment(gateway.url));
 }, 90_000);
 
 afterAll(() => gateway?.stop());

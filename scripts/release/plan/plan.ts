@@ -117,12 +117,8 @@ function planPublish(command: Named<'publish'>, ledger: Ledger, facts: Facts): P
   if (replace === undefined) for (const app of apps) refuseOfAnother(app, facts);
   const [changed] = changes;
   if (canary && !ledger.live) throw new Refusal('Nothing is live yet; a canary stands beside it.');
-  if (!changed && facts.isWhole) {
-    return {
-      steps: [],
-      outcome: `${formatSet(built)} ${apps.length > 1 ? 'are' : 'is'} live already.`,
-    };
-  }
+  const unchanged = `${formatSet(built)} ${apps.length > 1 ? 'are' : 'is'} live already.`;
+  if (!changed && facts.isWhole) return { steps: [], outcome: unchanged };
   if (canary && !changed) {
     throw new Refusal(
       `${formatSet(built)} is live, and not whole in the store: publish it again without --canary.`,
@@ -151,7 +147,7 @@ function planPublish(command: Named<'publish'>, ledger: Ledger, facts: Facts): P
         ? canaryOutcome(changed, canary.share)
         : changes.length > 0
           ? `${formatChanges(changes)} ${changes.length > 1 ? 'are' : 'is'} live.`
-          : `${formatSet(built)} ${apps.length > 1 ? 'are' : 'is'} live already.`,
+          : unchanged,
   };
 }
 

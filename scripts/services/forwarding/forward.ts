@@ -14,9 +14,10 @@ interface ForwardOptions {
 
 const ownCookie = new RegExp(`^${ownCookies.source}=`);
 
+const withheld = new Set(withheldHeaders.map((name) => name.toLowerCase()));
+
 /** Some services read `X_Real_IP` as `X-Real-IP`; nginx takes no name with an underscore. */
-const isWithheld = (name: string) =>
-  name.includes('_') || withheldHeaders.some((each) => each.toLowerCase() === name);
+const isWithheld = (name: string) => name.includes('_') || withheld.has(name);
 
 /** Hands one call to the real service: body, headers and status pass through as they are. */
 export async function forward(fastify: FastifyInstance, options: ForwardOptions) {
