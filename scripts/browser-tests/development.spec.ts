@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import writeFileAtomic from 'write-file-atomic';
 import { expect, test } from '../testing/fixtures';
 import { freePort } from '../testing/free-port';
 import { startCommand } from '../testing/child';
@@ -43,12 +42,21 @@ async function run(words: readonly string[], ready: RegExp): Promise<string> {
   return command.address;
 }
 
-/** Changes a source file of the copy in one step: who watches one that is written to may see two, and build twice. */
+/**
+ * Writes a source file of the copy in one step: who watches one that is written to, or its folder while another one
+ * comes into it, may see two, and build twice.
+ */
+async function write(file: string, text: string): Promise<void> {
+  const outside = join(copy, '.edited');
+  await writeFile(outside, text);
+  await rename(outside, join(copy, file));
+}
+
+/** Changes a source file of the copy. */
 async function edit(file: string, before: string, after: string): Promise<void> {
-  const path = join(copy, file);
-  const text = await readFile(path, 'utf8');
+  const text = await readFile(join(copy, file), 'utf8');
   expect(text).toContain(before);
-  await writeFileAtomic(path, text.replace(before, after));
+  await write(file, text.replace(before, after));
 }
 
 const lead = 'Start free. Move up when your shop does.';
@@ -75,7 +83,7 @@ test('a remote runs alone, and a mistake is said once, in the terminal and in th
   const file = 'remote-pricing/src/PricingSection.tsx';
   const text = await readFile(join(copy, file), 'utf8');
   const end = text.lastIndexOf('}');
-  const change = (edited: string) => writeFileAtomic(join(copy, file), edited);
+  const change = (edited: string) => write(file, edited);
   await change(`${text.slice(0, end)}${text.slice(end + 1)}`);
   await expect(devOverlay(page).getByText("'}' expected")).toBeVisible();
   await expect.poll(output).toContain('compiled with 1 error');

@@ -144,7 +144,9 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
       cacheDirectory: path.join(repositoryRoot, 'node_modules/.cache/webpack'),
       name: `${app.name}-${target}-${mode}`,
       // Milliseconds. Writing it holds a dev server up for seconds, in which the first page's calls would be given up.
+      // The sooner of the two counts, and to webpack a first build is a large change.
       idleTimeoutForInitialStore: 60_000,
+      idleTimeoutAfterLargeChanges: 60_000,
       buildDependencies: { config: [import.meta.dirname + path.sep] },
     },
     // webpack takes a package in node_modules for what it was while its version stays. The platform's are looked at.
