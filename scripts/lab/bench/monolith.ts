@@ -146,7 +146,8 @@ export async function buildMonolith(folder: string, data: CompositionInput['data
       manifest: { ...manifest, entry, files: built.files, exposes: Object.fromEntries(exposes) },
       readServer: () => readFile(path.join(folder, app.name, 'server.cjs'), 'utf8'),
       readRenderer,
-      readFile: readBrowserFile,
+      // Its chunk joins the host's list, which no entry of a remote may do; a monolith has no entries.
+      readFile: (name) => (name === entry ? Promise.resolve(Buffer.alloc(0)) : readBrowserFile(name)),
     });
   }
   const composed = await compose({
