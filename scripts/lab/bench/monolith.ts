@@ -147,7 +147,8 @@ export async function buildMonolith(folder: string, data: CompositionInput['data
       readServer: () => readFile(path.join(folder, app.name, 'server.cjs'), 'utf8'),
       readRenderer,
       // Its chunk joins the host's list, which no entry of a remote may do; a monolith has no entries.
-      readFile: (name) => (name === entry ? Promise.resolve(Buffer.alloc(0)) : readBrowserFile(name)),
+      readFile: (name) =>
+        name === entry ? Promise.resolve(Buffer.alloc(0)) : readBrowserFile(name),
     });
   }
   const composed = await compose({
