@@ -5,7 +5,7 @@
  */
 
 /** Files that no page and no command loads. */
-export const tests = String.raw`\.(?:test|spec)\.tsx?$|/testing/`;
+export const tests = String.raw`\.(?:test|spec)\.tsx?$|/testing/|^scripts/tests/`;
 
 /**
  * Folders and files from the bottom up: each may import those named and itself. The READMEs of host and scripts
@@ -40,36 +40,40 @@ export const layers = {
     'stories.ts': 'stories',
   },
   scripts: {
-    setup: '',
-    'setup.mjs': 'setup',
-    'linear-expressions.mjs': '',
-    'environment.ts': '',
-    'output.ts': '',
-    'usage.ts': 'environment.ts output.ts',
-    container: '',
-    new: 'environment.ts',
-    'test-runner': '',
-    build: '',
-    pack: 'setup build',
-    http: '',
-    operations: 'environment.ts output.ts',
-    services: 'environment.ts http operations',
-    compose: 'output.ts build http',
-    release: 'setup environment.ts output.ts usage.ts build http services compose',
-    'terminal.ts': 'setup output.ts usage.ts release',
-    server: 'environment.ts output.ts usage.ts http operations services release',
-    dev: 'environment.ts output.ts build http services compose release terminal.ts server',
-    testing: 'setup environment.ts output.ts build http services compose release server',
-    lab: 'setup environment.ts output.ts build http compose release terminal.ts server testing',
-    'browser-tests': 'setup environment.ts build http services compose release server testing lab',
+    'platform/setup': '',
+    'setup.mjs': 'platform/setup',
+    'platform/environment.ts': '',
+    'platform/output.ts': '',
+    'platform/usage.ts': 'platform/environment.ts platform/output.ts',
+    'platform/container': '',
+    'platform/new': 'platform/environment.ts',
+    'platform/build': '',
+    'platform/pack': 'platform/setup platform/build',
+    'platform/http': '',
+    'platform/operations': 'platform/environment.ts platform/output.ts',
+    services: 'platform/environment.ts platform/http platform/operations',
+    'platform/compose': 'platform/output.ts platform/build platform/http',
+    'platform/release':
+      'platform/setup platform/environment.ts platform/output.ts platform/usage.ts platform/build platform/http services platform/compose',
+    'platform/terminal.ts': 'platform/setup platform/output.ts platform/usage.ts platform/release',
+    'platform/server':
+      'platform/environment.ts platform/output.ts platform/usage.ts platform/http platform/operations services platform/release',
+    'platform/dev':
+      'platform/environment.ts platform/output.ts platform/build platform/http services platform/compose platform/release platform/terminal.ts platform/server',
+    'tests/runner': '',
+    'tests/linear-expressions.mjs': '',
+    'tests/helpers':
+      'platform/setup platform/environment.ts platform/output.ts platform/build platform/http services platform/compose platform/release platform/server',
+    lab: 'platform/setup platform/environment.ts platform/output.ts platform/build platform/http platform/compose platform/release platform/terminal.ts platform/server tests/helpers',
+    'tests/browser':
+      'platform/setup platform/environment.ts platform/build platform/http services platform/compose platform/release platform/server tests/helpers lab',
     commands:
-      'setup environment.ts output.ts usage.ts new test-runner build pack services ' +
-      'release terminal.ts server dev testing lab',
+      'platform/setup platform/environment.ts platform/output.ts platform/usage.ts platform/new tests/runner platform/build platform/pack services platform/release platform/terminal.ts platform/server platform/dev tests/helpers lab',
   },
 };
 
 /** Folders that hold nothing but tests and what they share. */
-const tested = new Set(['testing', 'browser-tests']);
+const tested = new Set(['testing', 'tests/helpers', 'tests/browser']);
 
 /** @param {string} names */
 const anyOf = (names) =>
@@ -114,8 +118,8 @@ export default {
     ),
     forbid(
       'no test code in what runs',
-      { pathNot: `${tests}|^scripts/(?:lab|commands|browser-tests)/` },
-      { path: '/testing/|^scripts/browser-tests/' },
+      { pathNot: `${tests}|^scripts/(?:lab|commands)/` },
+      { path: '/testing/|^scripts/tests/' },
     ),
     ...Object.entries(layers).flatMap(([root, rows]) =>
       Object.entries(rows).map(([name, below]) =>

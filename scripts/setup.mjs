@@ -6,13 +6,19 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { provideForTests } from './setup/browser.mjs';
-import { installPackages } from './setup/packages.mjs';
-import { SetupFailed, endWithStarter, refuseFolder, root, runToEnd } from './setup/processes.mjs';
+import { provideForTests } from './platform/setup/browser.mjs';
+import { installPackages } from './platform/setup/packages.mjs';
+import {
+  SetupFailed,
+  endWithStarter,
+  refuseFolder,
+  root,
+  runToEnd,
+} from './platform/setup/processes.mjs';
 
 /**
  * The commands that need a browser, and what their tests run against besides.
- * @type {Map<string, import('./setup/browser.mjs').TestSystem[]>}
+ * @type {Map<string, import('./platform/setup/browser.mjs').TestSystem[]>}
  */
 const needs = new Map([
   ['test', ['Chromium', 'Firefox', 'WebKit', 'a bucket', 'containers', 'nginx']],

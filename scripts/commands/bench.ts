@@ -6,9 +6,9 @@ import { measureLighthouse } from '../lab/bench/lighthouse';
 import { formatReport, putIntoReadme } from '../lab/bench/report';
 import { openVariantSites } from '../lab/bench/sites';
 import { measureVisits } from '../lab/bench/visits';
-import { terminal } from '../output';
-import { runProgram } from '../terminal';
-import { openBrowser } from '../testing/open-browser';
+import { terminal } from '../platform/output';
+import { runProgram } from '../platform/terminal';
+import { openBrowser } from '../tests/helpers/open-browser';
 
 runProgram('npm run bench --', 'build, measure and print the tables', (program) =>
   program

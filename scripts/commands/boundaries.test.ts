@@ -28,8 +28,8 @@ test('what may be imported passes, also in a remote that nobody has listed', asy
     'remote-reviews/src/stars.ts': 'export const stars = 5;',
     'shared/tooling/build/apps.ts': 'export const apps = 1;',
     'shared/src/brand.test.ts': "import '../tooling/build/apps';",
-    'scripts/testing/a-site.ts': 'export const aSite = 1;',
-    'scripts/server/serve.test.ts': "import '../testing/a-site';",
+    'scripts/tests/helpers/a-site.ts': 'export const aSite = 1;',
+    'scripts/platform/server/serve.test.ts': "import '../../tests/helpers/a-site';",
   });
   expect(allowed.code).toBe(0);
 });
@@ -45,20 +45,20 @@ test('what may not is named, file by file', async () => {
     'remote-reviews/src/path.ts': "import '../../shared/src/brand';",
     'shared/tooling/build/apps.ts': 'export const apps = 1;',
     'shared/src/brand.ts': "import '../tooling/build/apps';",
-    'scripts/testing/a-site.ts': 'export const aSite = 1;',
-    'scripts/server/serve.ts': "import '../testing/a-site';",
-    'scripts/http/headers.ts': "import '../release/plan';",
-    'scripts/release/plan.ts': "import '../http/headers';",
+    'scripts/tests/helpers/a-site.ts': 'export const aSite = 1;',
+    'scripts/platform/server/serve.ts': "import '../../tests/helpers/a-site';",
+    'scripts/platform/http/headers.ts': "import '../release/plan';",
+    'scripts/platform/release/plan.ts': "import '../http/headers';",
   });
   expect(code).toBe(1);
   for (const line of [
     'workspaces meet at run time: remote-reviews/src/bad.ts → host/src/slot.ts',
     'shared by its name: remote-reviews/src/path.ts → shared/src/brand.ts',
     'no tooling in browsers: shared/src/brand.ts',
-    'no test code in what runs: scripts/server/serve.ts',
-    'scripts/http imports nothing beside it: scripts/http/headers.ts',
+    'no test code in what runs: scripts/platform/server/serve.ts',
+    'scripts/platform/http imports nothing beside it: scripts/platform/http/headers.ts',
     'host/src/pages imports site: host/src/pages/Other.ts',
-    'no circles between files: scripts/http/headers.ts',
+    'no circles between files: scripts/platform/http/headers.ts',
     'no circles between folders: host/src/shell',
   ]) {
     expect(stdout).toContain(line);

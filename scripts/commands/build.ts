@@ -1,9 +1,9 @@
 import { findApps } from '@shopwright/shared/build/apps';
-import { buildApp } from '../build/build-app';
-import { terminal } from '../output';
-import { repeatable } from '../release/typed-values';
-import { runProgram } from '../terminal';
-import { oneOf } from '../usage';
+import { buildApp } from '../platform/build/build-app';
+import { terminal } from '../platform/output';
+import { repeatable } from '../platform/release/typed-values';
+import { runProgram } from '../platform/terminal';
+import { oneOf } from '../platform/usage';
 
 const all = findApps().map((app) => app.name);
 

@@ -1,5 +1,5 @@
-import { runProgram } from '../terminal';
-import { checks, checkStep, runAsCommand } from '../test-runner/steps';
+import { runProgram } from '../platform/terminal';
+import { checks, checkStep, runAsCommand } from '../tests/runner/steps';
 
 const { types, lint, format, unused, boundaries } = checks;
 const unit = ['Unit tests of what changed', 'jest/bin/jest.js', '--changedSince=main'] as const;

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
-import { BucketStore } from '../release/stores/bucket-store';
-import { hasContainers, hasGateway, hasNginx } from '../setup/browser.mjs';
-import { buildImage } from '../testing/built-image';
-import { readComposeFile } from '../testing/compose-file';
-import { freePort } from '../testing/free-port';
-import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
-import { fakeScript } from '../testing/release/fake-release';
-import { startSiteNginx, type RunningNginx } from '../testing/running-nginx';
-import { gatewayEnvironment, startGateway } from '../testing/s3-gateway';
-import { startS3Proxy } from '../testing/s3-proxy';
-import { untilReady } from '../testing/server/until';
-import { ada, createAccount, openVisitor, signIn, textOf } from '../testing/services/visitor';
+import { BucketStore } from '../platform/release/stores/bucket-store';
+import { hasContainers, hasGateway, hasNginx } from '../platform/setup/browser.mjs';
+import { buildImage } from '../tests/helpers/built-image';
+import { readComposeFile } from '../tests/helpers/compose-file';
+import { freePort } from '../tests/helpers/free-port';
+import { aFolderSite, type FolderSite } from '../tests/helpers/release/a-folder';
+import { fakeScript } from '../tests/helpers/release/fake-release';
+import { startSiteNginx, type RunningNginx } from '../tests/helpers/running-nginx';
+import { gatewayEnvironment, startGateway } from '../tests/helpers/s3-gateway';
+import { startS3Proxy } from '../tests/helpers/s3-proxy';
+import { untilReady } from '../tests/helpers/server/until';
+import { ada, createAccount, openVisitor, signIn, textOf } from '../tests/helpers/services/visitor';
 
 type Container = ReturnType<Awaited<ReturnType<typeof buildImage>>['start']>;
 

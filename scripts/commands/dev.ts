@@ -1,10 +1,10 @@
 import { appNamed, devOrigin, findRemotes } from '@shopwright/shared/build/apps';
-import { runRemoteInSite } from '../dev/remote-in-site';
-import { runApps } from '../dev/dev-server';
-import { UsageError } from '../environment';
-import { parseAddress } from '../release/typed-values';
-import { runProgram } from '../terminal';
-import { oneOf } from '../usage';
+import { runRemoteInSite } from '../platform/dev/remote-in-site';
+import { runApps } from '../platform/dev/dev-server';
+import { UsageError } from '../platform/environment';
+import { parseAddress } from '../platform/release/typed-values';
+import { runProgram } from '../platform/terminal';
+import { oneOf } from '../platform/usage';
 
 const entry = 'http://localhost:4000/entry.js';
 const remotes = findRemotes();

@@ -1,10 +1,10 @@
 import { brand } from '@shopwright/shared/brand';
-import { terminal } from '../output';
-import { readSettings } from '../environment';
+import { terminal } from '../platform/output';
+import { readSettings } from '../platform/environment';
 import { startFaultServer } from '../lab/faults/fault-server';
 import { buildFaultyRemotes } from '../lab/faults/faulty-remotes';
-import { closeOnSignal, runProgram } from '../terminal';
-import { startSite } from '../testing/site';
+import { closeOnSignal, runProgram } from '../platform/terminal';
+import { startSite } from '../tests/helpers/site';
 
 /*
  * `npm run faults`: starts the site as `npm start` does, and on PORT serves it with a fault in it: an index

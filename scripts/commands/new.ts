@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { UsageError } from '../environment';
-import { addRemote, bundlers, parseRemoteName } from '../new/add-remote';
-import { terminal } from '../output';
-import { pack } from '../pack/pack';
-import { parsePath } from '../release/typed-values';
-import { runProgram } from '../terminal';
-import { oneOf } from '../usage';
+import { UsageError } from '../platform/environment';
+import { addRemote, bundlers, parseRemoteName } from '../platform/new/add-remote';
+import { terminal } from '../platform/output';
+import { pack } from '../platform/pack/pack';
+import { parsePath } from '../platform/release/typed-values';
+import { runProgram } from '../platform/terminal';
+import { oneOf } from '../platform/usage';
 
 const root = path.join(import.meta.dirname, '../..');
 

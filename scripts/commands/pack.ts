@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { terminal } from '../output';
-import { pack } from '../pack/pack';
-import { parsePath } from '../release/typed-values';
-import { runProgram } from '../terminal';
+import { terminal } from '../platform/output';
+import { pack } from '../platform/pack/pack';
+import { parsePath } from '../platform/release/typed-values';
+import { runProgram } from '../platform/terminal';
 
 const root = path.join(import.meta.dirname, '../..');
 

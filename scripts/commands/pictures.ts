@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { terminal } from '../output';
+import { terminal } from '../platform/output';
 import { drawReadmePicture, drawSharePicture } from '../lab/screenshots/pictures';
-import { openBrowser } from '../testing/open-browser';
-import { startSite } from '../testing/site';
-import { runProgram } from '../terminal';
+import { openBrowser } from '../tests/helpers/open-browser';
+import { startSite } from '../tests/helpers/site';
+import { runProgram } from '../platform/terminal';
 
 /*
  * `npm run pictures`: draws the pictures of link previews and of the README from the site itself. They are

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { devOrigin, findRemotes } from '@shopwright/shared/build/apps';
-import { runBuildInSite } from '../dev/build-in-site';
-import { runApps } from '../dev/dev-server';
-import { refuseFolder } from '../setup/processes.mjs';
-import { parseAddress } from '../release/typed-values';
-import { runProgram } from '../terminal';
+import { runBuildInSite } from '../platform/dev/build-in-site';
+import { runApps } from '../platform/dev/dev-server';
+import { refuseFolder } from '../platform/setup/processes.mjs';
+import { parseAddress } from '../platform/release/typed-values';
+import { runProgram } from '../platform/terminal';
 
 /* The command line of @shopwright/release in a repository of a remote's own. */
 

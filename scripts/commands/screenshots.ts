@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { UsageError } from '../environment';
-import { terminal } from '../output';
-import { parsePath } from '../release/typed-values';
+import { UsageError } from '../platform/environment';
+import { terminal } from '../platform/output';
+import { parsePath } from '../platform/release/typed-values';
 import { sizes, takeState } from '../lab/screenshots/take';
-import { openBrowser } from '../testing/open-browser';
-import { startSite } from '../testing/site';
-import { runProgram } from '../terminal';
-import { states, wideFrom } from '../testing/states';
+import { openBrowser } from '../tests/helpers/open-browser';
+import { startSite } from '../tests/helpers/site';
+import { runProgram } from '../platform/terminal';
+import { states, wideFrom } from '../tests/helpers/states';
 
 runProgram(
   'npm run screenshots --',

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
-import { startScript } from '../testing/child';
-import { freePort } from '../testing/free-port';
-import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
-import { ask } from '../testing/server/ask';
-import { until, untilReady } from '../testing/server/until';
-import { json, startUpstream, type Upstream } from '../testing/upstream';
+import { startScript } from '../tests/helpers/child';
+import { freePort } from '../tests/helpers/free-port';
+import { aFolderSite, type FolderSite } from '../tests/helpers/release/a-folder';
+import { ask } from '../tests/helpers/server/ask';
+import { until, untilReady } from '../tests/helpers/server/until';
+import { json, startUpstream, type Upstream } from '../tests/helpers/upstream';
 
 let site: FolderSite;
 let upstream: Upstream;

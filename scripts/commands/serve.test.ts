@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { startScript } from '../testing/child';
-import { freePort } from '../testing/free-port';
-import { parseFakePage } from '../testing/release/fake-compose';
-import { aFolderSite, type FolderSite } from '../testing/release/a-folder';
-import { snapshot } from '../testing/release/served';
+import { startScript } from '../tests/helpers/child';
+import { freePort } from '../tests/helpers/free-port';
+import { parseFakePage } from '../tests/helpers/release/fake-compose';
+import { aFolderSite, type FolderSite } from '../tests/helpers/release/a-folder';
+import { snapshot } from '../tests/helpers/release/served';
 
 let site: FolderSite;
 

@@ -1,10 +1,10 @@
 import { brand } from '@shopwright/shared/brand';
-import { terminal } from '../output';
-import { readSettings } from '../environment';
-import { readLiveSite } from '../release/live-site';
-import { serveSite } from '../server/server';
-import { closeOnSignal, runProgram } from '../terminal';
-import { helpOfVariables } from '../usage';
+import { terminal } from '../platform/output';
+import { readSettings } from '../platform/environment';
+import { readLiveSite } from '../platform/release/live-site';
+import { serveSite } from '../platform/server/server';
+import { closeOnSignal, runProgram } from '../platform/terminal';
+import { helpOfVariables } from '../platform/usage';
 
 /*
  * `npm run serve`: serves what is live in the store. Builds nothing, publishes nothing, and must not

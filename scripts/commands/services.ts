@@ -1,12 +1,12 @@
 import { brand } from '@shopwright/shared/brand';
-import { terminal } from '../output';
-import { readSettings } from '../environment';
-import { openStore } from '../release/stores/open-store';
-import { watchCanary } from '../server/canary/watch';
+import { terminal } from '../platform/output';
+import { readSettings } from '../platform/environment';
+import { openStore } from '../platform/release/stores/open-store';
+import { watchCanary } from '../platform/server/canary/watch';
 import { allEmbedded } from '../services/plugin';
 import { startServices } from '../services/services-server';
-import { closeOnSignal, runProgram } from '../terminal';
-import { helpOfVariables } from '../usage';
+import { closeOnSignal, runProgram } from '../platform/terminal';
+import { helpOfVariables } from '../platform/usage';
 
 /*
  * `npm run services`: the embedded services alone, for servers that hand their calls on to them: SITE_URL is

@@ -1,15 +1,15 @@
 import { brand } from '@shopwright/shared/brand';
-import { readSettings } from '../environment';
-import { change } from '../release/change';
-import { readLiveSite } from '../release/live-site';
-import { formatError } from '../release/reports/format';
-import { terminal } from '../output';
-import { createProgress } from '../release/reports/progress';
-import { openReleaseTool } from '../release/tool';
-import { serveSite } from '../server/server';
+import { readSettings } from '../platform/environment';
+import { change } from '../platform/release/change';
+import { readLiveSite } from '../platform/release/live-site';
+import { formatError } from '../platform/release/reports/format';
+import { terminal } from '../platform/output';
+import { createProgress } from '../platform/release/reports/progress';
+import { openReleaseTool } from '../platform/release/tool';
+import { serveSite } from '../platform/server/server';
 import { checkUpstreams } from '../services/forwarding/check-upstreams';
-import { closeOnSignal, runProgram } from '../terminal';
-import { helpOfVariables } from '../usage';
+import { closeOnSignal, runProgram } from '../platform/terminal';
+import { helpOfVariables } from '../platform/usage';
 
 /*
  * `npm start`: builds what changed, publishes what the store has never seen, serves the store. What

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { repeatable } from '../release/typed-values';
-import { runProgram } from '../terminal';
-import { oneOf } from '../usage';
-import { checks, jestStep, playwrightStep, runAsCommand, type Step } from '../test-runner/steps';
+import { repeatable } from '../platform/release/typed-values';
+import { runProgram } from '../platform/terminal';
+import { oneOf } from '../platform/usage';
+import { checks, jestStep, playwrightStep, runAsCommand, type Step } from '../tests/runner/steps';
 
 /*
  * `npm test [-- <step> …]`: types, lint, format, boundaries, unit and browser tests, or the steps
@@ -24,7 +24,7 @@ process.env['UV_THREADPOOL_SIZE'] = '1';
 
 const engines = ['--project=firefox', '--project=webkit'];
 const kills = ['--runInBand', 'scripts/services/kill.test.ts'];
-const releases = ['--runInBand', 'scripts/release/kill.test.ts'];
+const releases = ['--runInBand', 'scripts/platform/release/kill.test.ts'];
 const alone = [
   playwrightStep('engines', 'Firefox and WebKit', ...engines),
   jestStep('kills', 'Services: kills in mid-load', ...kills),

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { readSettings, UsageError } from '../environment';
-import { createTerminal } from '../output';
-import { createProgram } from '../release/command-line';
-import { serverCommands } from '../server/commands';
-import type { runProgram } from '../terminal';
-import { aFolderSite } from '../testing/release/a-folder';
-import { createCommand, runTyped } from '../usage';
+import { readSettings, UsageError } from '../platform/environment';
+import { createTerminal } from '../platform/output';
+import { createProgram } from '../platform/release/command-line';
+import { serverCommands } from '../platform/server/commands';
+import type { runProgram } from '../platform/terminal';
+import { aFolderSite } from '../tests/helpers/release/a-folder';
+import { createCommand, runTyped } from '../platform/usage';
 
 type Described = Parameters<typeof runProgram>;
 let mockDescribed: Described | undefined;
-jest.mock('../terminal', () => ({
-  ...jest.requireActual<object>('../terminal'),
+jest.mock('../platform/terminal', () => ({
+  ...jest.requireActual<object>('../platform/terminal'),
   runProgram: (...described: Described) => void (mockDescribed = described),
 }));
 

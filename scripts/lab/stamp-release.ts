@@ -2,7 +2,7 @@ import { appendFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import path from 'node:path';
 import { appNamed } from '@shopwright/shared/build/apps';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
-import { builtNow, createManifest } from '../build/create-manifest';
+import { builtNow, createManifest } from '../platform/build/create-manifest';
 
 /**
  * Makes another release out of a build of pricing, as the team's next commit would, without a build: every script

@@ -1,6 +1,6 @@
-import { readSettings } from '../environment';
-import { createServer, type ServerSettings } from '../operations/server';
-import type { Check } from '../operations/health';
+import { readSettings } from '../platform/environment';
+import { createServer, type ServerSettings } from '../platform/operations/server';
+import type { Check } from '../platform/operations/health';
 import { services, type ServicesOptions } from './plugin';
 import { serverOptions } from './server-options';
 

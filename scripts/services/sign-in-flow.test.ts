@@ -3,7 +3,7 @@ import path from 'node:path';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { defaultLimits } from './limits';
-import { startTestServices } from '../testing/services/services';
+import { startTestServices } from '../tests/helpers/services/services';
 import {
   ada,
   createAccount,
@@ -11,7 +11,7 @@ import {
   signIn,
   submit,
   textOf,
-} from '../testing/services/visitor';
+} from '../tests/helpers/services/visitor';
 
 const dataDir = temporaryFolder();
 let server: Awaited<ReturnType<typeof startTestServices>>;

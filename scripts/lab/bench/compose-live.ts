@@ -1,8 +1,8 @@
-import { compose } from '../../compose/compose';
-import { composeSite } from '../../release/compositions';
-import { readLedger } from '../../release/ledger';
-import { FolderStore } from '../../release/stores/folder-store';
-import { runCommand } from '../../terminal';
+import { compose } from '../../platform/compose/compose';
+import { composeSite } from '../../platform/release/compositions';
+import { readLedger } from '../../platform/release/ledger';
+import { FolderStore } from '../../platform/release/stores/folder-store';
+import { runCommand } from '../../platform/terminal';
 
 /* Composes what is live in a folder from its releases of the apps that are named, if any are; stores nothing. */
 runCommand(async ([siteDir = '', ...apps]) => {

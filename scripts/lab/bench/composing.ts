@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { terminal } from '../../output';
+import { terminal } from '../../platform/output';
 import type { GoalRow } from './report';
 import { formatSummary, formatValue, summarize } from './statistics';
 

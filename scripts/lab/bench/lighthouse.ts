@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { median } from 'simple-statistics';
 import * as v from 'valibot';
-import { nodePackage } from '../../setup/packages.mjs';
+import { nodePackage } from '../../platform/setup/packages.mjs';
 import type { GoalRow } from './report';
 import type { VariantSites } from './sites';
 import { formatSummary, formatValue, summarize } from './statistics';

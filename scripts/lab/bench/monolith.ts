@@ -6,13 +6,13 @@ import { browserConfig, serverConfig } from '@shopwright/shared/build/production
 import { webpackBundler } from '@shopwright/shared/build/webpack';
 import { repositoryRoot, sharedRequests } from '@shopwright/shared/build/shared-packages';
 import webpack, { type Configuration, type Module } from 'webpack';
-import { buildApp } from '../../build/build-app';
-import { createManifest } from '../../build/create-manifest';
-import { compose } from '../../compose/compose';
-import { replaceRecord } from '../../compose/composed-page';
-import type { ComposableRelease, CompositionInput } from '../../compose/composition';
-import { readRelease } from '../../release/read-release';
-import { localSiteUrl } from '../../release/settings';
+import { buildApp } from '../../platform/build/build-app';
+import { createManifest } from '../../platform/build/create-manifest';
+import { compose } from '../../platform/compose/compose';
+import { replaceRecord } from '../../platform/compose/composed-page';
+import type { ComposableRelease, CompositionInput } from '../../platform/compose/composition';
+import { readRelease } from '../../platform/release/read-release';
+import { localSiteUrl } from '../../platform/release/settings';
 import { changePages } from './variants';
 
 const hostApp = appNamed('host');

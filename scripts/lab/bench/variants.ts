@@ -1,4 +1,4 @@
-import type { Composition } from '../../compose/composition';
+import type { Composition } from '../../platform/compose/composition';
 
 /** The sites that are measured side by side, by how tables call them. */
 export const variantNames = {

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { terminal } from '../../output';
+import { terminal } from '../../platform/output';
 import { visitChart } from './chart';
 import { conditionNames, visitGoals, visitTable, type Condition, type Sample } from './figures';
 import type { VariantSites } from './sites';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
-import { integrityOf } from '../../build/integrity';
-import { runBundler } from '../../build/run-bundler';
-import { readRecord, replaceRecord } from '../../compose/composed-page';
-import { pagePath } from '../../http/places';
+import { integrityOf } from '../../platform/build/integrity';
+import { runBundler } from '../../platform/build/run-bundler';
+import { readRecord, replaceRecord } from '../../platform/compose/composed-page';
+import { pagePath } from '../../platform/http/places';
 import type { Handler } from './fault';
 import { edited } from './handlers';
 

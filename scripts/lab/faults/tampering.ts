@@ -1,4 +1,4 @@
-import { sourceOf } from '../../http/headers';
+import { sourceOf } from '../../platform/http/headers';
 import type { Handler } from './fault';
 import { edited } from './handlers';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { reach, type State } from '../../testing/states';
-import { visitorAddress } from '../../testing/visitor-address';
+import { reach, type State } from '../../tests/helpers/states';
+import { visitorAddress } from '../../tests/helpers/visitor-address';
 
 export const sizes = [
   { width: 320, height: 640 },

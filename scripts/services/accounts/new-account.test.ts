@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ada } from '../../testing/services/visitor';
+import { ada } from '../../tests/helpers/services/visitor';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { emailKey, parseNewAccount } from './new-account';
 

@@ -4,7 +4,7 @@ import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/s
 import { readJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
 import { answerLimit, countTries, longestWait, type Limits } from '../limits';
 import { callBodyLimit } from '../server-options';
-import { xsrfHeaderName, xsrfSetCookie, xsrfTokensMatch } from '../../http/xsrf';
+import { xsrfHeaderName, xsrfSetCookie, xsrfTokensMatch } from '../../platform/http/xsrf';
 import type { Accounts } from './accounts';
 import { emailKey, parseNewAccount } from './new-account';
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
-import { startTestServices } from '../../testing/services/services';
-import { ada, createAccount } from '../../testing/services/visitor';
+import { startTestServices } from '../../tests/helpers/services/services';
+import { ada, createAccount } from '../../tests/helpers/services/visitor';
 import {
   closeDatabase,
   databaseFileName,

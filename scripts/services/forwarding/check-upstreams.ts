@@ -1,4 +1,4 @@
-import { upstreamVariables, type Upstreams } from '../../environment';
+import { upstreamVariables, type Upstreams } from '../../platform/environment';
 
 /** Milliseconds. */
 const timeLimit = 5000;

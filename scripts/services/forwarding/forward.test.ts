@@ -2,8 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { callBodyLimit, serverOptions } from '../server-options';
-import { freePort } from '../../testing/free-port';
-import { byPath, startUpstream, unchecked, type Upstream } from '../../testing/upstream';
+import { freePort } from '../../tests/helpers/free-port';
+import { byPath, startUpstream, unchecked, type Upstream } from '../../tests/helpers/upstream';
 import { checkUpstreams } from './check-upstreams';
 import { forward } from './forward';
 

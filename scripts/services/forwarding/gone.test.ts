@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { request as send } from 'node:http';
-import { readSettings } from '../../environment';
-import { createServer } from '../../operations/server';
-import { until } from '../../testing/server/until';
-import { hangUp, startUpstream, type Upstream } from '../../testing/upstream';
+import { readSettings } from '../../platform/environment';
+import { createServer } from '../../platform/operations/server';
+import { until } from '../../tests/helpers/server/until';
+import { hangUp, startUpstream, type Upstream } from '../../tests/helpers/upstream';
 import { answerErrorsAsJson } from '../answers';
 import { serverOptions } from '../server-options';
 import { forward } from './forward';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { hostileInputs } from '../../testing/services/hostile-inputs';
+import { hostileInputs } from '../../tests/helpers/services/hostile-inputs';
 import { serverOptions } from '../server-options';
 import { isAllowed, redirectRoute } from './redirect';
 

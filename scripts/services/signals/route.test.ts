@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { signalsPath, type Signals } from '@shopwright/shared/contracts/signals';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
-import { signedBucket } from '../../http/canary';
+import { signedBucket } from '../../platform/http/canary';
 import { defaultLimits, siteOf } from '../limits';
 import { serverOptions } from '../server-options';
 import { isOf, readSignals, type Shown, signalCounts, slowPress } from './counts';

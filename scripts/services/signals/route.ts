@@ -6,7 +6,7 @@ import {
   type Signals,
 } from '@shopwright/shared/contracts/signals';
 import * as v from 'valibot';
-import { provenBucket } from '../../http/canary';
+import { provenBucket } from '../../platform/http/canary';
 import { readJson, refuse, refuseForNow, refuseMethod } from '../answers';
 import { countTries, siteOf, tryCounter, type Limits } from '../limits';
 import type { Shown, SignalCounts } from './counts';

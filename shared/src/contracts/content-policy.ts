@@ -1,7 +1,7 @@
 /*
  * The policy is split. A page's own part, with the hashes of its inline script and styles, stands in its `<meta>`
  * (`pagePolicy`), since pages are plain files: the composer writes it, and the release tool holds a page against it. What is the same for every page is here, and is sent
- * as a header as well (scripts/http/headers.ts), from the first byte and for a page without a `<meta>`. Browsers
+ * as a header as well (scripts/platform/http/headers.ts), from the first byte and for a page without a `<meta>`. Browsers
  * enforce both, so a header with `default-src`, `script-src`, `style-src` or `connect-src` would forbid what a page
  * lets through.
  */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /*
- * The format of a release. scripts/release/format holds the same as a JSON Schema, and in words what the rest
+ * The format of a release. scripts/platform/release/format holds the same as a JSON Schema, and in words what the rest
  * of a release is.
  */
 

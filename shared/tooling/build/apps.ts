@@ -38,7 +38,7 @@ export const appDescription = v.strictObject({
   data: v.optional(v.array(dataName)),
   /** GET calls made as soon as the app stands in a page; compose preloads them. */
   calls: v.optional(v.array(sitePath), []),
-  /** Where it needs other limits than any app has (scripts/release/budget.ts). */
+  /** Where it needs other limits than any app has (scripts/platform/release/budget.ts). */
   budget: v.optional(appBudget),
   /** Of the app's own dev server. The host's is 3000; DEV_PORT takes its place, and moves the others with it. */
   port: v.pipe(v.number(), v.integer(), v.minValue(firstPort), v.maxValue(lastPort)),
@@ -61,7 +61,7 @@ export const takenBy = ({ exposes }: Pick<App, 'exposes'>) =>
 /** The app that shows the others. */
 export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
 
-/** How far the ports are from those described: scripts/environment checks the variable. */
+/** How far the ports are from those described: scripts/platform/environment checks the variable. */
 const movedBy = () => Number(process.env['DEV_PORT'] ?? firstPort) - firstPort;
 
 /**

@@ -46,7 +46,7 @@ export const leadToOwnName =
   };
 
 /**
- * Shows what the type checker has found as warnings of the build, which hold nothing up; scripts/dev runs one for
+ * Shows what the type checker has found as warnings of the build, which hold nothing up; scripts/platform/dev runs one for
  * all dev servers after each build.
  */
 const typeErrorsPlugin = (folders: readonly string[]) => ({

@@ -1,0 +1,224 @@
+import { checkHostPage } from './check-page';
+import { compose } from './compose';
+import { CompositionRefused, type ComposableRelease } from './composition';
+import { checkMarkup, fillSlots } from './slots';
+import {
+  aCompositionInput,
+  aHost,
+  aPricing,
+  hostServer,
+  pricingServer,
+  slotOf,
+} from '../../tests/helpers/release/composable-releases';
+
+/* What a remote, or a process that it has taken over, can do to the pages of others: nothing. */
+
+async function pageOf(releases: Readonly<Record<string, ComposableRelease>>): Promise<Buffer> {
+  const { pages } = await compose(aCompositionInput(releases), { print: () => undefined });
+  return pages.get('index.html') ?? Buffer.from('');
+}
+
+async function refusalOf(releases: Readonly<Record<string, ComposableRelease>>): Promise<string> {
+  const error: unknown = await pageOf(releases).catch((reason: unknown) => reason);
+  if (error instanceof CompositionRefused) return error.message;
+  throw error instanceof Error ? error : new Error(`composed ${String(error)}`);
+}
+
+test('a remote that changes what React keeps changes its own markup alone', async () => {
+  const change =
+    "Object.defineProperty(require('react').internals, 'current', { get: () => 'Mine' });";
+  const shown = "return '<p>' + require('react').internals.current + '</p>'";
+  const page = await pageOf({
+    pricing: aPricing({ server: change + pricingServer(shown) }),
+    blog: aPricing({ manifest: { app: 'blog' }, server: pricingServer(shown) }),
+  });
+  expect(slotOf(page)).toBe('<p>Mine</p>');
+  expect(slotOf(page, 'blog/PricingSection')).toBe('<p>Terms</p>');
+  expect(page.toString()).toContain('<footer>Terms</footer>');
+});
+
+const rendered = (markup: string) =>
+  aPricing({ server: pricingServer(`return ${JSON.stringify(markup)}`) });
+
+test.each([
+  ['<p>1</p><script>steal()</script>', '<script>'],
+  ['<base href="https://evil.example/">', '<base>'],
+  ['<meta http-equiv="refresh" content="0;url=//evil.example">', '<meta>'],
+  ['<link rel="stylesheet" href="//evil.example">', '<link>'],
+  ['<style>footer{display:none}</style>', '<style>'],
+  ['<template id="x"></template>', '<template>'],
+  ['<iframe srcdoc="<p>"></iframe>', '<iframe>'],
+  ['<object data="/x"></object>', '<object>'],
+  ['<embed src="/x">', '<embed>'],
+  ['<svg><script>steal()</script></svg>', '<script>'],
+  ['<svg><a><animate attributeName="href" to="javascript:x()"/></a></svg>', '<animate>'],
+  ['<noscript><link rel="stylesheet" href="//evil.example"></noscript>', '<link>'],
+  ['<img src="/x" onerror="steal()">', 'the event handler onerror'],
+  ['<a href=" java\tscript:steal()">Prices</a>', 'a script as an address'],
+  ['<svg><a xlink:href="javascript:steal()">Prices</a></svg>', 'a script as an address'],
+  ['<form action="https://evil.example/"></form>', 'a form that is sent to another site'],
+  ['<form action="//evil.example/"></form>', 'a form that is sent to another site'],
+  ['<button formaction="https://evil.example/">x</button>', 'a form that is sent to another site'],
+  ['<p id="release-record">{}</p>', 'the page’s own id "release-record"'],
+  ['<p id="root">Prices</p>', 'the page’s own id "root"'],
+  ['<div data-slot="signup/SignupPage"></div>', 'the host’s own attribute data-slot'],
+  ['<img name="getElementById">', 'a named <img>'],
+  [
+    '<select><meta http-equiv="refresh" content="0;url=//evil.example"></select>',
+    '<meta> where not every browser reads it',
+  ],
+  ['<select><p data-slot="a/B">1</p></select>', '<p> where not every browser reads it'],
+  ['<body class="mine">Mine</body>', '<body> where not every browser reads it'],
+])('markup that holds %s is refused by name', (markup, problem) => {
+  expect(() => checkMarkup('pricing', './PricingSection', markup)).toThrow(
+    `pricing: its markup of ./PricingSection holds ${problem}`,
+  );
+});
+
+test('the markup of a release is held against that, and its composition refused', async () => {
+  expect(await refusalOf({ pricing: rendered('<p>1</p><script>steal()</script>') })).toBe(
+    'pricing 0123456789ab: its markup of ./PricingSection holds <script>',
+  );
+});
+
+test.each([
+  ['closes its place', '</div></div><p>Mine</p>'],
+  ['opens what it does not close', '<b>Mine'],
+  ['opens a form that it does not close', '<form><p>Mine'],
+  ['swallows what follows', '<p>Mine</p><!-- '],
+  ['swallows what follows as text', '<textarea>'],
+])('markup that %s is refused, whatever stands beside it', (_what, markup) => {
+  const place = (id: string) => `<div><div><!--slot:${id}--></div></div>`;
+  const bare = place('pricing/PricingSection') + place('blog/Posts');
+  const markups = new Map([
+    ['pricing/PricingSection', markup],
+    ['blog/Posts', '<form>Posts</form>'],
+  ]);
+  expect(() => fillSlots('index.html', bare, markups)).toThrow(
+    'pricing: its markup of ./PricingSection does not stay in its place in index.html: it changes the page around it',
+  );
+});
+
+test.each([
+  ['long', '<p>1</p>'.repeat(70_000)],
+  ['deep', '<div>'.repeat(90_000)],
+  ['crossed', `${'<p><b id=a><b id=b>'.repeat(100)}${'<p>'.repeat(100_000)}`],
+])('markup that is too %s is refused in a moment', (_what, markup) => {
+  const began = Date.now();
+  expect(() => checkMarkup('pricing', './PricingSection', markup)).toThrow(
+    'its markup of ./PricingSection is too large: more than',
+  );
+  expect(Date.now() - began).toBeLessThan(10_000);
+});
+
+test('markup of the ordinary kind is shown as it is', async () => {
+  const markup =
+    '<section id="plans"><svg><title>Plans</title></svg><noscript>Off</noscript><form method="dialog"><input name="email"/></form><!-- --><a href="/signup?a=1&amp;b">Go</a></section>';
+  expect(slotOf(await pageOf({ pricing: rendered(markup) }))).toBe(markup);
+});
+
+test('a page of the host is not believed', async () => {
+  const host = aHost({ server: hostServer('', "head += '<script>steal()</script>'") });
+  expect(await refusalOf({ host })).toBe(
+    'host 0123456789ab: index.html holds a script that no release has',
+  );
+});
+
+test.each([
+  ['release-record', 'other', 'has no release record'],
+  ['"host":"0123456789ab"', '"host":"ffffffffffff"', 'pins other releases than its own'],
+  ['entry.0a', 'entry.1b', 'names a file that no release has'],
+  ["'none'", '*', 'has another policy than its releases need'],
+  [
+    "default-src 'none'",
+    "default-src *; default-src 'none'",
+    'has another policy than its releases need',
+  ],
+  ["base-uri 'none'", "base-uri 'none'; sandbox", 'has another policy than its releases need'],
+  [
+    '</head>',
+    '<template><script>steal()</script></template></head>',
+    'holds a script that no release has',
+  ],
+  [
+    '</head>',
+    '<script src="/assets/pricing/entry.0a.js"></script></head>',
+    'holds the script /assets/pricing/entry.0a.js, which no release has',
+  ],
+  ['</head>', '<style>.mine{}</style></head>', 'holds a style that no release has'],
+  ['<header>', '<header onclick="steal()">', 'holds the event handler onclick'],
+  // White space that is none in a policy: browsers know no such directive.
+  ["default-src 'none'", "default-src\u00A0'none'", 'has another policy than its releases need'],
+  [
+    '<meta http-equiv',
+    '<template><meta http-equiv',
+    'has its policy in another place than the beginning of its head',
+  ],
+  [
+    '<meta http-equiv',
+    '<p></p><meta http-equiv',
+    'has its policy in another place than the beginning of its head',
+  ],
+  [
+    '<style>',
+    '<script id="release-record" type="application/json">{"host":"","basePath":"","remotes":{}}</script><style>',
+    'has two release records',
+  ],
+])('a page with another %s, %s, is refused', async (from, to, problem) => {
+  const page = String(await pageOf({}));
+  const check = (html: string) => () => checkHostPage('index.html', html, aCompositionInput());
+  expect(check(page)).not.toThrow();
+  expect(check(page.replace(from, to))).toThrow(`host: index.html ${problem}`);
+});
+
+const chunks = (name: string) => `(self.${name} = self.${name} || []).forEach(x)`;
+test.each([
+  [
+    'the container of another app',
+    { blog: aPricing({ manifest: { app: 'blog', global: 'remote_pricing' } }) },
+    'blog 0123456789ab: the global "remote_pricing" of its container is also that of the container of pricing; give its container another name (library.name, such as "remote_blog")',
+  ],
+  [
+    'the chunks of another build',
+    {
+      host: aHost({ files: { 'main.0a.js': '(globalThis.webpackChunkhost||=[]).forEach(x)' } }),
+      pricing: aPricing({ files: { 'entry.0a.js': chunks('webpackChunkhost') } }),
+    },
+    'the global "webpackChunkhost" of its list of chunks is also that of the list of chunks of host; give its build a name of its own (output.uniqueName, such as "pricing")',
+  ],
+  [
+    'the chunks of the host',
+    {
+      host: aHost({
+        files: { 'main.0a.js': 'self["webpackChunkhost"]=self["webpackChunkhost"]||[]' },
+      }),
+      pricing: aPricing({ manifest: { global: 'webpackChunkhost' } }),
+    },
+    'is also that of the list of chunks of host',
+  ],
+  [
+    'an element of another app',
+    {
+      blog: aPricing({
+        manifest: { app: 'blog' },
+        server: pricingServer('return \'<p id="remote_pricing">\''),
+      }),
+    },
+    'pricing 0123456789ab: the global "remote_pricing" of its container is also an element of blog in index.html; rename the element, or give its container another name',
+  ],
+])('a global that belongs to %s is refused with both names', async (_whose, releases, sentence) => {
+  expect(await refusalOf(releases)).toContain(sentence);
+});
+
+// Of browsers, of a language that is newer than some Node, and of every object.
+test.each(['location', 'Iterator', 'toString'])('%s is a global of every page', async (global) => {
+  expect(await refusalOf({ pricing: aPricing({ manifest: { global } }) })).toContain(
+    `the global "${global}" of its container is one that every page has`,
+  );
+});
+
+test('a page that shows what it has not planned is refused', () => {
+  expect(() => fillSlots('index.html', '<!--slot:pricing/Other-->', new Map())).toThrow(
+    'host: index.html shows <!--slot:pricing/Other-->, which it has not planned',
+  );
+});

@@ -1,0 +1,75 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import Fastify from 'fastify';
+import type { Settings } from '../environment';
+import { mediaTypeOf } from '../http/media-types';
+import { xsrfSetCookie } from '../http/xsrf';
+import { openSite } from '../server/server';
+import { site } from '../server/site-plugin';
+import { services } from '../../services/plugin';
+import { serverOptions } from '../../services/server-options';
+
+/** Headers that a page cannot keep to whose scripts change with every edit. */
+const strictHeaders = [
+  'Content-Security-Policy',
+  'Integrity-Policy',
+  'Cross-Origin-Embedder-Policy',
+];
+export const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
+
+/** A build that stands in a site, under an address such as `/assets/pricing/`. */
+interface BuildInSite {
+  readonly address: string;
+  readonly folder: () => string;
+  /** Public address of the site; undefined: it is the one of the store. */
+  readonly from: string | undefined;
+}
+
+/** Serves a site and the embedded services on PORT, each page changed on its way. */
+export async function serveChangedSite(
+  settings: Settings,
+  change: (html: string) => string | Promise<string>,
+  build?: BuildInSite,
+) {
+  const { dataDir, upstreams, port } = settings;
+  const fastify = Fastify(serverOptions);
+  const url = `http://localhost:${port}`;
+  await fastify.register(services, { dataDir, publicUrl: url, upstreams });
+  if (build) {
+    const { address, folder } = build;
+    fastify.get<{ Params: { '*': string } }>(`${address}*`, async ({ params }, reply) => {
+      const file = path.normalize(params['*']);
+      const files = await readdir(folder(), { recursive: true });
+      if (!files.includes(file)) return reply.code(404).send('Not found.\n');
+      return reply.type(mediaTypeOf(file)).send(await readFile(path.join(folder(), file)));
+    });
+  }
+  // Pages come whole and as they are, so that they can be changed.
+  fastify.addHook('onRequest', async ({ headers }) => {
+    Object.assign(headers, { 'accept-encoding': '', 'if-none-match': undefined });
+  });
+  fastify.addHook('onSend', async (_request, reply, payload) => {
+    const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
+    if (!Buffer.isBuffer(payload) || !isPage) return payload;
+    for (const name of [...strictHeaders, 'ETag']) void reply.removeHeader(name);
+    return change(payload.toString('utf8'));
+  });
+  if (build?.from === undefined) {
+    const { files } = await openSite(fastify, settings);
+    await fastify.register(site, { files, transport: null });
+  } else {
+    const { origin } = new URL(build.from);
+    fastify.get('/*', async (request, reply) => {
+      const answer = await fetch(origin + request.url);
+      const cookie = xsrfSetCookie(request.headers.cookie, false);
+      if (cookie !== null) void reply.header('Set-Cookie', cookie);
+      const type = answer.headers.get('content-type') ?? mediaTypeOf(request.url);
+      return reply
+        .code(answer.status)
+        .type(type)
+        .send(Buffer.from(await answer.arrayBuffer()));
+    });
+  }
+  await fastify.listen({ host: 'localhost', port });
+  return { url, close: () => fastify.close() };
+}

@@ -1,0 +1,223 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { appDescription, freeAppPort } from '@shopwright/shared/build/apps';
+import { readPackage } from '@shopwright/shared/build/workspaces';
+import { appName } from '@shopwright/shared/contracts/release-manifest';
+import * as v from 'valibot';
+import { UsageError } from '../environment';
+
+/*
+ * `npm run new`. The files of a new remote stand in ./template and ./repository, with `{{name}}` and what else is
+ * derived from it as places to fill in.
+ */
+
+/** What can build a remote; the first is this repository's own. */
+export const bundlers = ['webpack', 'rspack'] as const;
+export type BundlerName = (typeof bundlers)[number];
+
+/** A new remote: its app's name, such as `reviews`, and what is derived from it. */
+function describeRemote(name: string, port: number, bundler: BundlerName) {
+  const parts = name.split('-');
+  const capitals = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1));
+  return {
+    name,
+    bundler,
+    folder: `remote-${name}`,
+    /** The exposed component, such as `ReviewsSection`. */
+    component: `${capitals.join('')}Section`,
+    /** What the remote is called at the beginning of a sentence. */
+    label: `The ${parts.join(' ')}`,
+    /** Of its dev server. */
+    port: `${port}`,
+  };
+}
+type NewRemote = Readonly<ReturnType<typeof describeRemote>>;
+
+/** Every file of a folder of templates, by its path in the new remote's folder. */
+function filesOf(
+  kind: 'template' | 'repository',
+  values: NewRemote & Readonly<Record<string, string>>,
+): [file: string, content: string][] {
+  const folder = path.join(import.meta.dirname, kind);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.template'))
+    .map((name) => [
+      name
+        .replace('Section', values.component)
+        .replace('bundler', values.bundler)
+        .replace('.template', ''),
+      readFileSync(path.join(folder, name), 'utf8').replaceAll(
+        /\{\{(\w+)\}\}/g,
+        (place, key: string) => values[key] ?? place,
+      ),
+    ]);
+}
+
+const owners = '.github/CODEOWNERS';
+/**
+ * The same in every repository: workflows, which find the apps themselves, and what npm may do, which is to run no
+ * script of a package.
+ */
+const common = ['.npmrc', '.github/workflows/release.yml', '.github/workflows/release-app.yml'];
+const lockfile = 'package-lock.json';
+
+const table = 'host/src/site/remotes.tsx';
+
+/**
+ * The host's table with a row for the new remote.
+ * @throws Error when it knows the name already, or has no place for a row
+ */
+function withRow(content: string, { name, component, label }: NewRemote): string {
+  if (new RegExp(`'${name}['/]`).test(content)) {
+    throw new Error(`${table} knows ${name} already: choose another name.`);
+  }
+  const place = /^\} satisfies /m.exec(content)?.index;
+  if (place === undefined) {
+    throw new Error(`${table} has no place for the new row: see withRow in scripts/platform/new.`);
+  }
+  const row = `  '${name}/${component}': {
+    label: '${label}',
+    // Nothing is kept free for it yet: draw what is in ./skeletons.
+    skeleton: null,
+    section: '${name}',
+  },
+`;
+  return content.slice(0, place) + row + content.slice(place);
+}
+
+const record = v.record(v.string(), v.unknown());
+/** What is written here is read by every later command. */
+const appPackage = v.looseObject({ microFrontend: appDescription, peerDependencies: record });
+
+/** The lockfile with the new workspace, as npm would write it. */
+function withWorkspace(text: string, { folder }: NewRemote, manifest: string): string {
+  const { peerDependencies } = v.parse(appPackage, JSON.parse(manifest));
+  const document = v.parse(record, JSON.parse(text));
+  const packages = {
+    ...v.parse(record, document['packages']),
+    [folder]: { version: '1.0.0', peerDependencies },
+    [`node_modules/${folder}`]: { resolved: folder, link: true },
+  };
+  const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
+  return `${JSON.stringify({ ...document, packages: Object.fromEntries(sorted) }, null, 2)}\n`;
+}
+
+/** @throws UsageError when the name cannot be one of a remote, or is one of the host's policies of Trusted Types */
+export function parseRemoteName(name: string): string {
+  const parsed = v.safeParse(appName, name);
+  const isTaken = name === 'host' || name === 'remote-entries';
+  if (parsed.success && !isTaken) return name;
+  const reason = parsed.issues?.[0].message ?? 'must be another, since the host has it';
+  throw new UsageError(
+    `"${name}" cannot be the name of a remote: it ${reason}, such as "reviews".`,
+  );
+}
+
+/** What is added here for a remote of this repository, besides its rows. */
+async function workspaceFiles(root: string, remote: NewRemote) {
+  if (existsSync(path.join(root, remote.folder))) {
+    throw new Error(`${remote.folder} exists already: choose another name, or remove it.`);
+  }
+  const read = (file: string) => readFile(path.join(root, file), 'utf8');
+  const files = new Map(filesOf('template', remote));
+  const manifest = files.get('package.json') ?? '';
+  return [
+    ...[...files].map(([file, content]) => [`${remote.folder}/${file}`, content] as const),
+    [owners, `${await read(owners)}/${remote.folder}/ @shopwright/${remote.name}\n`] as const,
+    [lockfile, withWorkspace(await read(lockfile), remote, manifest)] as const,
+  ];
+}
+
+/** Where a remote lives that has a repository of its own, and where that finds its packages. */
+interface OwnRepository {
+  readonly folder: string;
+  /** Packs the packages with the rows of the new remote; undefined: a registry has them. */
+  readonly pack?: () => Promise<readonly Readonly<Record<'name' | 'file', string>>[]>;
+}
+
+/** Used by the files that are written, beside the two packages. */
+const used = [
+  ...['@testing-library/react', '@types/jest', '@types/react', '@types/react-dom'],
+  ...['jest', 'react', 'react-dom', 'typescript'],
+];
+/** `shared` brings webpack with it, and leaves Rspack to those who want it. */
+const rspack = ['cli', 'core', 'dev-server', 'plugin-react-refresh'].map(
+  (name) => `@rspack/${name}`,
+);
+
+const json = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
+
+/** What the files of a repository of its own are filled in with: the versions that this one has. */
+async function repositoryValues(root: string, { folder, pack }: OwnRepository, bundler: string) {
+  const read = (workspace: string) => readPackage(path.join(root, workspace, 'package.json'));
+  const [whole, shared] = [read(''), read('shared')];
+  const known = { ...whole.devDependencies, ...read('host').dependencies, ...shared.dependencies };
+  const packed = (await pack?.())?.map(({ name, file }) => {
+    return [name, `file:${path.relative(folder, file).split(path.sep).join('/')}`] as const;
+  });
+  const published = Object.entries({ release: read('scripts'), shared }).map(
+    ([name, { version }]) => [`@shopwright/${name}`, `^${version}`] as const,
+  );
+  const others = bundler === 'rspack' ? [...rspack, ...used] : used;
+  return {
+    version: shared.version,
+    browserslist: json(whole['browserslist']),
+    devDependencies: json(
+      Object.fromEntries([
+        ...(packed ?? published),
+        ...others.map((name) => [name, known[name] ?? '*']),
+      ]),
+    ),
+  };
+}
+
+/** A repository of its own: the same sources, what they are built with, and what all repositories have. */
+async function repositoryFiles(root: string, remote: NewRemote, own: OwnRepository) {
+  const values = { ...remote, ...(await repositoryValues(root, own, remote.bundler)) };
+  const files = new Map([...filesOf('template', values), ...filesOf('repository', values)]);
+  v.parse(appPackage, JSON.parse(files.get('package.json') ?? ''));
+  for (const file of common) files.set(file, await readFile(path.join(root, file), 'utf8'));
+  return [...files].map(([file, content]) => [path.join(own.folder, file), content] as const);
+}
+
+async function writeFiles(root: string, files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [file, text] of files) {
+    await mkdir(path.dirname(path.resolve(root, file)), { recursive: true });
+    await writeFile(path.resolve(root, file), text);
+  }
+}
+
+/**
+ * Makes a new remote, a section of the landing page: its folder here with its workspace in the lockfile and
+ * its owners, or a repository of its own. Either way the host's table gets its row.
+ * @param root the repository
+ * @returns the files that were made or changed, from the root
+ * @throws Error that says why and what to do; nothing is left of it
+ */
+export async function addRemote(
+  root: string,
+  name: string,
+  own?: OwnRepository,
+  bundler: BundlerName = 'webpack',
+): Promise<readonly string[]> {
+  parseRemoteName(name);
+  if (own && existsSync(own.folder) && readdirSync(own.folder).length > 0) {
+    throw new Error(`${own.folder} holds something already: name a folder that is new or empty.`);
+  }
+  const remote = describeRemote(name, freeAppPort(root), bundler);
+  const content = await readFile(path.join(root, table), 'utf8');
+  const files = new Map([[table, withRow(content, remote)]]);
+  // A fault of what follows takes the row away again.
+  await writeFiles(root, files);
+  try {
+    const others = own ? repositoryFiles(root, remote, own) : workspaceFiles(root, remote);
+    const added = new Map(await others);
+    await writeFiles(root, added);
+    return [...files.keys(), ...added.keys()];
+  } catch (error) {
+    await writeFiles(root, new Map([[table, content]]));
+    if (own) await rm(own.folder, { recursive: true, force: true });
+    throw error;
+  }
+}

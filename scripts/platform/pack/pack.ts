@@ -1,0 +1,197 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { readPackage } from '@shopwright/shared/build/workspaces';
+import { glob } from 'tinyglobby';
+import * as v from 'valibot';
+import { typeScriptProgram } from '../build/check-types';
+import { npmCommand } from '../setup/packages.mjs';
+
+const run = promisify(execFile);
+
+const ofPlatform = (name: string) => `platform/${name}`;
+
+/**
+ * The workspaces that are packed: which of their files, a program of the command line, and the tools that they need
+ * beside their own dependencies, in the root's versions, since servers install nothing that builds.
+ */
+const packages = [
+  {
+    name: '@shopwright/shared',
+    folder: 'shared',
+    files: ['src', 'tooling'],
+    tools: [
+      ...['webpack', 'webpack-dev-server', 'webpack-subresource-integrity', 'tinyglobby'],
+      ...['ts-loader', 'typescript', 'css-loader', 'style-loader', 'mini-css-extract-plugin'],
+      ...['copy-webpack-plugin', 'css-minimizer-webpack-plugin', 'terser-webpack-plugin'],
+      ...['@pmmmwh/react-refresh-webpack-plugin', 'react-refresh', 'react-refresh-typescript'],
+      ...['@swc/core', '@swc/jest', 'jest-environment-jsdom', 'jest-environment-node'],
+      ...['@testing-library/dom', '@testing-library/jest-dom', '@testing-library/react'],
+    ],
+    bin: undefined,
+  },
+  {
+    name: '@shopwright/release',
+    folder: 'scripts',
+    files: [
+      ...['build', 'compose', 'dev', 'http', 'operations', 'release', 'server', 'setup'].map(
+        ofPlatform,
+      ),
+      ...['environment.ts', 'output.ts', 'terminal.ts', 'usage.ts'].map(ofPlatform),
+      ...['services', 'commands/release.ts', 'commands/remote.ts'],
+    ],
+    tools: ['playwright-core', 'tinyglobby', 'typescript-7', 'webpack-cli'],
+    bin: { shopwright: './commands/remote.js' },
+  },
+];
+type Packed = (typeof packages)[number];
+
+/** `./src/http/client.ts` → its compiled script and types; what is not compiled stays as it is. */
+function publishedTarget(source: string): string | Readonly<Record<string, string>> {
+  if (source.endsWith('.d.ts')) return { types: source };
+  const compiled = /^(.*)\.(m?)[jt]sx?$/.exec(source);
+  if (!compiled) return source;
+  const [, stem = '', m = ''] = compiled;
+  return { types: `${stem}.d.${m}ts`, default: `${stem}.${m}js` };
+}
+
+/**
+ * The package.json of a package that is published. In the repository the same names lead to sources.
+ * @param packed package → the version it was packed with
+ */
+function publishedPackage(
+  root: string,
+  { name, folder, files, tools, bin }: Packed,
+  packed: Readonly<Record<string, string>>,
+) {
+  const own = readPackage(path.join(root, folder, 'package.json'));
+  const { engines, license, devDependencies } = readPackage(path.join(root, 'package.json'));
+  const needed = Object.entries(devDependencies).filter(([each]) => tools.includes(each));
+  const { version, sideEffects, peerDependencies, peerDependenciesMeta } = own;
+  const exported = Object.entries(v.parse(v.record(v.string(), v.string()), own['exports']));
+  return {
+    ...{ name, version, license, type: 'module', engines, sideEffects, bin },
+    exports: Object.fromEntries(exported.map(([key, source]) => [key, publishedTarget(source)])),
+    files: files.map((each) => each.replace(/\.tsx?$/, '.js')),
+    dependencies: { ...own.dependencies, ...packed, ...Object.fromEntries(needed) },
+    ...{ peerDependencies, peerDependenciesMeta },
+  };
+}
+
+const tests = ['**/*.test.*', '**/README.md'];
+
+/** Compiles a workspace, one script for each source. Its types were checked by `npm run types`. */
+async function compile(root: string, { folder, files, bin }: Packed, out: string): Promise<void> {
+  const config = path.join(path.dirname(out), 'tsconfig.json');
+  const workspace = path.join(root, folder);
+  await writeFile(
+    config,
+    JSON.stringify({
+      extends: path.join(root, 'tsconfig.json'),
+      compilerOptions: {
+        ...{ noEmit: false, incremental: false, noCheck: true, allowJs: !bin },
+        // A program has no types that somebody could import.
+        ...{ declaration: !bin, rootDir: workspace, outDir: out },
+        typeRoots: [path.join(root, 'node_modules/@types')],
+      },
+      include: files.map((file) => path.join(workspace, file)),
+      exclude: [...tests, '**/*.browser.js'].map((pattern) => path.join(workspace, pattern)),
+      references: [],
+    }),
+  );
+  await run(typeScriptProgram(), ['-p', config]);
+  // What is read as it is: a script that pages get whole, one that Node starts alone, styles, fonts, SQL, …
+  const folders = files.filter((file) => path.extname(file) === '');
+  const uncompiled = folders.flatMap((each) => [`${each}/**/*.!(ts|tsx)`, `${each}/**/*.d.ts`]);
+  for (const file of await glob(uncompiled, { cwd: workspace, ignore: tests })) {
+    await cp(path.join(workspace, file), path.join(out, file));
+  }
+}
+
+/**
+ * A relative import in what the compiler prints: `from './x'`, `import './x'`, `import('./x')`, with a comment or
+ * without, and `import.meta.resolve('./x')` or `require.resolve('./x')`.
+ */
+const relativeImport =
+  /(\bfrom |\bimport |\bimport\((?:\/\*[^*]*\*\/ )?|\b(?:import\.meta|require)\.resolve\()(["'])(\.[^"'\n]+)\2/g;
+
+/** Gives relative imports the extension that Node asks for. */
+async function completeImports(folder: string): Promise<void> {
+  for (const file of await glob('**/*.{js,mjs,d.ts,d.mts}', { cwd: folder, absolute: true })) {
+    const text = await readFile(file, 'utf8');
+    // A style sheet has no types.
+    const source = file.endsWith('.d.ts') ? text.replaceAll(/^import '.*\.css';\n/gm, '') : text;
+    const complete = source.replaceAll(relativeImport, (whole, before, quote, name) =>
+      existsSync(path.join(path.dirname(file), `${name}.js`))
+        ? `${before}${quote}${name}.js${quote}`
+        : whole,
+    );
+    if (complete !== text) await writeFile(file, complete);
+  }
+}
+
+/** A hash of every file of a folder, in letters and digits that make a part of a version. */
+async function contentDigest(folder: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of (await glob('**', { cwd: folder, dot: true })).sort()) {
+    const bytes = await readFile(path.join(folder, file));
+    hash.update(`${file}\0${bytes.length}\0`).update(bytes);
+  }
+  // A number with a zero before it would be no version.
+  return `x${hash.digest('hex').slice(0, 12)}`;
+}
+
+/** A package as other repositories install it. */
+export interface PackedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Path of the tarball. */
+  readonly file: string;
+}
+
+/**
+ * Packs what other repositories install: compiled scripts, types, styles and fonts. The version follows the content,
+ * such as 1.0.0-x0123456789ab, since npm, bundlers and builds take a version that they have for what they have.
+ * @param root of the repository
+ * @param folder where the tarballs go; made when it is missing
+ * @param forRegistry with the version that package.json says: a registry takes it once
+ */
+export async function pack(
+  root: string,
+  folder: string,
+  forRegistry = false,
+): Promise<readonly PackedPackage[]> {
+  await mkdir(folder, { recursive: true });
+  const work = await mkdtemp(path.join(root, 'node_modules/.pack-'));
+  try {
+    const made: PackedPackage[] = [];
+    for (const each of packages) {
+      const out = path.join(work, each.folder);
+      await compile(root, each, out);
+      await completeImports(out);
+      await cp(path.join(root, each.folder, 'README.md'), path.join(out, 'README.md'));
+      const versions = Object.fromEntries(made.map(({ name, version }) => [name, version]));
+      const document = publishedPackage(root, each, versions);
+      const write = (version: string) =>
+        writeFile(
+          path.join(out, 'package.json'),
+          `${JSON.stringify({ ...document, version }, null, 2)}\n`,
+        );
+      await write(document.version);
+      const version = forRegistry
+        ? document.version
+        : `${document.version}-${await contentDigest(out)}`;
+      await write(version);
+      const [npm, before] = npmCommand();
+      const words = ['pack', out, '--silent', '--pack-destination', path.resolve(folder)];
+      const { stdout } = await run(npm, [...before, ...words], { cwd: work });
+      made.push({ name: each.name, version, file: path.join(folder, stdout.trim()) });
+    }
+    return made;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}

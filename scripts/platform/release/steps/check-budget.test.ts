@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { aFolderSite, type FolderSite } from '../../../tests/helpers/release/a-folder';
+import {
+  fakeRelease,
+  fakeScript,
+  releaseFolder,
+} from '../../../tests/helpers/release/fake-release';
+
+/** Text that no compression makes smaller. */
+const heavy = (bytes: number) => randomBytes(bytes).toString('base64');
+
+let site: FolderSite;
+
+beforeEach(async () => {
+  site = aFolderSite();
+  await site.publishAll();
+  await site.type('settings', '--budget', 'pricing.script=400');
+});
+
+/** Publishes a release over budget, with a reason. */
+function letThrough() {
+  site.sources.set('pricing', heavy(600));
+  return site.type('publish', 'pricing', '--over-budget', 'until the sale ends');
+}
+
+test('a release over budget is refused with its figures, and what is live stays', async () => {
+  const before = await site.ledger();
+  site.sources.set('pricing', heavy(600));
+  const { code, err } = await site.type('publish', 'pricing');
+  expect(code).toBe(1);
+  expect(err).toContain('The release is over budget, and what is live is as it was.');
+  expect(err).toMatch(/^pricing +script +index\.html +[\d,]+ +400 +\+[\d,]+$/m);
+  expect(err).toContain('--over-budget "<reason>"');
+  expect(err).toMatch(
+    /or for this site: npm run release -- settings --budget pricing\.script=\d+$/m,
+  );
+  expect(await site.ledger()).toEqual(before);
+});
+
+test('the refusal names the largest modules of the build', async () => {
+  const text = heavy(600);
+  site = site.again({
+    buildApp: async (app) => {
+      const folder = path.join(site.root, 'dist/heavy');
+      await releaseFolder(folder, fakeRelease(app, text));
+      const modules = [
+        { nameForCondition: path.resolve('node_modules/small/index.js'), size: 10 },
+        { nameForCondition: path.resolve('node_modules/moment/moment.js'), size: 176_000 },
+      ];
+      const children = [{ name: 'pricing browser', namedChunkGroups: {}, modules }];
+      await writeFile(path.join(folder, 'stats.json'), JSON.stringify({ children }));
+      return { folder, isNew: true };
+    },
+  });
+  const { err } = await site.type('publish', 'pricing');
+  expect(err).toContain(
+    'The largest modules of pricing, in bytes before minification: node_modules/moment/moment.js (176,000), node_modules/small/index.js (10).',
+  );
+});
+
+test('with a reason it goes live, and status says why for as long as that release is live', async () => {
+  const line = '  Let through over budget: pricing (until the sale ends).';
+  await letThrough();
+  expect((await site.ledger()).history.at(-1)).toMatchObject({
+    action: 'publish',
+    overBudget: 'until the sale ends',
+  });
+  expect((await site.type('status')).out).toContain(line);
+  site.sources.set('pricing', 'light');
+  await site.type('publish', 'pricing');
+  expect((await site.type('status')).out).not.toContain('over budget');
+  // A rollback is never held up by the budget.
+  await site.type('rollback', 'pricing');
+  expect((await site.type('status')).out).toContain(line);
+});
+
+test('a reason that was not needed is not recorded', async () => {
+  site.sources.set('pricing', 'light');
+  await site.type('publish', 'pricing', '--over-budget', 'to be sure');
+  const entry = (await site.ledger()).history.at(-1);
+  expect(entry).toMatchObject({ action: 'publish' });
+  expect(entry).not.toHaveProperty('overBudget');
+});
+
+test('a team is not held up by what another was let through with', async () => {
+  await letThrough();
+  site.sources.set('signup', 'v2');
+  expect(await site.type('publish', 'signup')).toMatchObject({ code: 0 });
+});
+
+test('a release that was let through may become lighter without a reason, and not heavier', async () => {
+  const publishOf = async (bytes: number) => {
+    site.sources.set('pricing', heavy(bytes));
+    return (await site.type('publish', 'pricing')).code;
+  };
+  await letThrough();
+  expect(await publishOf(500)).toBe(0);
+  expect(await publishOf(900)).toBe(1);
+});
+
+test('a new remote goes live while the host is at its limit, and has a limit of its own', async () => {
+  const { size } = await stat(path.join(site.folder, `assets/host/${fakeScript('v1')}.br`));
+  await site.type('settings', '--budget', `host.script=${size}`);
+  site = site.again({ apps: [...site.tool.apps, 'reviews'] });
+  const publishNew = (bytes: number) => {
+    site.sources.set('reviews', heavy(bytes));
+    return site.type('publish', 'reviews');
+  };
+  // What `npm run new` makes takes 1.7 KB.
+  expect(await publishNew(1800)).toMatchObject({ code: 0 });
+  const { code, err } = await publishNew(12_500);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^reviews +script +index\.html +[\d,]+ +12,000 +\+[\d,]+$/m);
+  expect(err).toMatch(/settings --budget reviews\.script=\d+$/m);
+  expect(err).not.toMatch(/^(?:host|pricing) +script/m);
+});
+
+test('a release may say its own limit, and what the site says of it comes first', async () => {
+  const publish = (bytes: number) => {
+    site = site.again({
+      buildApp: async (app) => {
+        const { manifest, ...files } = fakeRelease(app, heavy(bytes));
+        const own = { ...manifest, budget: { script: 14_000 } };
+        const folder = path.join(site.root, `dist/${bytes}`);
+        return { folder: await releaseFolder(folder, { manifest: own, ...files }), isNew: true };
+      },
+    });
+    return site.type('publish', 'signup');
+  };
+  expect(await publish(13_000)).toMatchObject({ code: 0 });
+  await site.type('settings', '--budget', 'signup.script=13500');
+  expect((await publish(13_700)).err).toMatch(/^signup +script +index\.html +[\d,]+ +13,500 /m);
+  await site.type('settings', '--budget', 'signup.script=none');
+  expect(await publish(13_600)).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { findApps } from '@shopwright/shared/build/apps';
+import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
+import type { BuiltApp } from '../build/build-app';
+import { compose } from '../compose/compose';
+import { hydrateInBrowser } from './hydrate';
+import { fetchJson } from './read-json';
+import { dataAddresses, readEmbeddedData } from '../../services/embedded-data';
+import type { Settings } from '../environment';
+import { createCompressor } from './compress';
+import { environmentSettings } from './settings';
+import { openStore } from './stores/open-store';
+
+/** The user of git, else of the machine. */
+async function whoIsAtWork(): Promise<string> {
+  // Of this checkout: the folder that somebody stands in may be one that was given.
+  const options = { cwd: repositoryRoot };
+  const git = await promisify(execFile)('git', ['config', 'user.name'], options).catch(() => null);
+  return [git?.stdout.trim(), process.env['USER']].find(Boolean) ?? 'unknown';
+}
+
+/** Everything the release tool needs from outside: this project's builds, composition, services and store. */
+export async function openReleaseTool(settings: Settings) {
+  const { upstreams, siteUrl, previewUrl, dataDir, port } = settings;
+  const place = `${hostname()}\0${repositoryRoot}`;
+  const names: readonly string[] = findApps().map(({ name }) => name);
+  const store = await openStore(settings);
+  return {
+    store,
+    /** The apps that this checkout can build. Which apps a site has, only its store knows. */
+    apps: names,
+    compose,
+    /** Builds an app if its sources changed; with `types`, one whose types do not fit is no release. */
+    buildApp: async (
+      app: string,
+      checks: { readonly types: boolean },
+    ): Promise<Pick<BuiltApp, 'folder' | 'isNew'>> => {
+      const { buildApp } = await import('../build/build-app');
+      return buildApp(app, checks);
+    },
+    hydrate: hydrateInBrowser,
+    /**
+     * JSON that the host asks for, from its address or the embedded services. Undefined or an error: the last
+     * good one is used.
+     */
+    readJson: (name: string, url: string | undefined, isFirst: boolean): Promise<unknown> =>
+      url === undefined ? readEmbeddedData(name, dataDir, isFirst) : fetchJson(url),
+    /** What the collector of this machine has counted. */
+    readVisits: async () => (await import('./faults')).readVisits(dataDir),
+    compress: createCompressor(path.join(repositoryRoot, 'node_modules/.cache/compressed')),
+    /** What this environment says about the site; it must not contradict the site's settings. */
+    environment: environmentSettings(siteUrl, dataAddresses(upstreams)),
+    /** Where a site without a public address is seen on this machine, without a trailing slash. */
+    localUrl: `http://localhost:${port}`,
+    /** Origin of previews, without a trailing slash; null: they have none of their own. */
+    previewUrl,
+    /** Who is at work, for the history. */
+    by: await whoIsAtWork(),
+    /** Names this checkout on this machine. */
+    checkout: createHash('sha256').update(place).digest('hex').slice(0, 12),
+    now: () => new Date(),
+    /** What is recorded and pruned goes by the clock of the store, which is the same for every publisher. */
+    storeNow: () => store.now(),
+  };
+}
+
+export type ReleaseTool = Readonly<Awaited<ReturnType<typeof openReleaseTool>>>;

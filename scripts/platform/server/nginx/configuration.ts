@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import path from 'node:path';
+import Mustache from 'mustache';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { signalsLimit, signalsPath } from '@shopwright/shared/contracts/signals';
+import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
+import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
+import { isLocal, UsageError } from '../../environment';
+import { bucketCookie, bucketCookieName, crawlers } from '../../http/canary';
+import {
+  activeFile,
+  activeFilePolicy,
+  cookieCacheControl,
+  headersOf,
+  plainHeaders,
+  transportOf,
+  unindexedHeaders,
+  type Headers,
+} from '../../http/headers';
+import { mediaTypes } from '../../http/media-types';
+import { longestPath, ownEndings, pageName } from '../../http/places';
+import { xsrfCookie, xsrfCookieName, xsrfTokenForm } from '../../http/xsrf';
+import { allowedQueries, redirectPath, signInStart } from '../../../services/redirect/redirect';
+import {
+  callBodyLimit,
+  connectTimeLimit,
+  ownCookies,
+  withheldHeaders,
+} from '../../../services/server-options';
+import { textFile } from '../../release/compress';
+import type { NginxOptions } from './options';
+
+/** A Mustache template of this folder. */
+const read = (name: string) => readFileSync(path.join(import.meta.dirname, `${name}.conf`), 'utf8');
+
+/**
+ * Somebody else's text for between two quotation marks, as nginx reads it back unchanged.
+ * @throws UsageError for what would become a variable or end the line
+ */
+function quotable(value: string): string {
+  if (/[$\p{Cc}]/u.test(value)) {
+    throw new UsageError(
+      `${JSON.stringify(value)} cannot stand in an nginx configuration, where "$" and control characters mean something else; use another name.`,
+    );
+  }
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+}
+
+/** A regular expression for exactly this text. */
+function literal(text: string): string {
+  return text.replaceAll(/[^\w/&=-]/g, '\\$&');
+}
+
+/** Headers apart from how long they may be kept. */
+function headerValues({ 'Cache-Control': cacheControl = '', ...others }: Headers) {
+  const headers = Object.entries(others).map(([name, value]) => ({ name, value: quotable(value) }));
+  return { headers, cacheControl };
+}
+
+/** A web address in parts that hold no variable. nginx asks name servers, which do not know `localhost`. */
+function addressParts(address: string) {
+  const { protocol, hostname, host, port, pathname } = new URL(address);
+  const name = hostname === 'localhost' ? '127.0.0.1' : hostname;
+  return {
+    origin: `${protocol}//${name}${port && `:${port}`}`,
+    host,
+    hostname,
+    path: pathname.replace(/\/$/, '').replaceAll('$', '%24'),
+  };
+}
+
+/** What one call to a service is handed on by. */
+function callValues(
+  name: 'subscription' | 'manager',
+  callPath: string,
+  methods: readonly string[],
+  options: NginxOptions,
+) {
+  const upstream = options.upstreams[name];
+  const address = addressParts(upstream ?? options.services ?? 'http://127.0.0.1');
+  const timeLimit = options.timeLimits[name];
+  return {
+    ...address,
+    service: name,
+    allow: methods.join(', '),
+    methods: methods.join('|'),
+    host: upstream === null ? '$http_host' : `"${address.host}"`,
+    cookies: upstream === null ? '$http_cookie' : '$cookies_of_others',
+    path: callPath,
+    target: `${address.path}${callPath}`,
+    connectLimit: `${Math.min(timeLimit, connectTimeLimit)}ms`,
+    timeLimit: `${timeLimit}ms`,
+  };
+}
+
+function pageValues({ siteUrl, hsts }: NginxOptions) {
+  const transport = transportOf(siteUrl, hsts);
+  const live = { transport, preview: false };
+  const secure = transport !== null;
+  return {
+    xsrfCookie: xsrfCookie('$request_id', secure),
+    ...{ xsrfCookieName, xsrfTokenForm },
+    bucketCookie: bucketCookie('$new_bucket', secure),
+    bucketCookieName: bucketCookieName(secure),
+    crawlers,
+    cookieCacheControl,
+    activeFile: activeFile.source.replace('$', '\\z'),
+    textFile: textFile.source.replace('$', '\\z'),
+    activeFilePolicy,
+    robots: unindexedHeaders['X-Robots-Tag'] ?? '',
+    pageName,
+    overlong: longestPath + 1,
+    segment: '[\\w-][\\w.-]*',
+    // Compressed copies and pages have no address of their own.
+    noCopy: `(?i:${ownEndings.map((ending) => `(?<!\\.${ending})`).join('')})`,
+    page: headerValues(headersOf('page', live)),
+    asset: headerValues(headersOf('asset', live)),
+    rootFile: headerValues(headersOf('root-file', live)),
+    plainHeaders: headerValues(plainHeaders).headers,
+  };
+}
+
+function resolversFor(used: readonly (string | null)[], { resolvers }: NginxOptions): string {
+  const names = used.flatMap((address) => {
+    const name = address === null ? '' : new URL(addressParts(address).origin).hostname;
+    return name === '' || isIP(name.replace(/^\[|\]$/g, '')) ? [] : [name];
+  });
+  if (names[0] !== undefined && resolvers.length === 0) {
+    throw new UsageError(
+      `nginx needs a name server to find ${names[0]}; say which with --resolver, such as --resolver 10.0.0.2.`,
+    );
+  }
+  return names.length === 0 ? '' : resolvers.join(' ');
+}
+
+/**
+ * A complete configuration for nginx that serves a store and hands calls on, as ../server does. Pure.
+ * @throws UsageError when a value cannot stand in a configuration
+ */
+export function nginxConfiguration(options: NginxOptions): string {
+  const { siteUrl, previewUrl, siteDir, tls, upstreams, services, listen, bucket } = options;
+  const { hostname } = new URL(siteUrl);
+  const previewHost = previewUrl === null ? null : new URL(previewUrl).hostname;
+  const isForwarding = upstreams.subscription !== null || upstreams.manager !== null;
+  // nginx itself finds the servers of a group, when it starts.
+  const isGroup = options.servers.length > 0;
+  const used = isGroup ? [] : [upstreams.subscription, upstreams.manager, services, bucket];
+  const tables = callValues('subscription', tablesPath, ['GET', 'HEAD'], options);
+  const createAccount = callValues('manager', createAccountPath, ['POST'], options);
+  const token = callValues('manager', xsrfTokenPath, ['GET', 'HEAD'], options);
+  const values = {
+    modules: quotable(options.modules),
+    user: quotable(options.user ?? ''),
+    runFolder: quotable(options.runFolder ?? ''),
+    cache: options.runFolder === null ? '/var/cache/nginx-' : `${quotable(options.runFolder)}/`,
+    site: quotable(siteDir),
+    siteUrl,
+    hostnames: [...new Set([hostname, ...(previewHost === null ? [] : [previewHost])])].join(' '),
+    previewUrl,
+    hidesPreviews: previewUrl === null && !isLocal(siteUrl),
+    previewOnly: previewHost !== null && previewHost !== hostname,
+    previewPattern: previewHost !== null && literal(previewHost),
+    types: Object.entries(mediaTypes).map(([ending, type]) => ({ ending, type })),
+    trustedProxies: options.trustedProxies,
+    resolvers: resolversFor(used, options),
+    listen,
+    keepAliveSeconds: options.keepAliveSeconds,
+    tls: tls && { ...tls, certificate: quotable(tls.certificate), key: quotable(tls.key) },
+    https: used.some((address) => address?.startsWith('https:')),
+    ...{ bodyLimit: callBodyLimit, signalsPath, signalsLimit, withheldHeaders },
+    services: services && addressParts(services),
+    signIn: isGroup && upstreams.storeUi === null && services ? addressParts(services) : null,
+    servers: options.servers.map((address) => new URL(address).host),
+    signInPattern: `^(?:${signInPrefixes.join('|')})(?:/|\\z)`,
+    isForwarding,
+    ownCookies: ownCookies.source,
+    calls: [tables, createAccount, token],
+    manager: createAccount,
+    storeUi:
+      upstreams.storeUi && new URL(upstreams.storeUi).origin + addressParts(upstreams.storeUi).path,
+    redirectPath,
+    redirectPattern: `${literal(redirectPath)}\\?(?:${allowedQueries.map(literal).join('|')})`,
+    redirectTarget: signInStart,
+    ...pageValues(options),
+    bucket: bucket && addressParts(bucket),
+    ownHeaders: Object.keys(headersOf('page', { transport: 'host', preview: true })),
+  };
+  return Mustache.render(read('site'), values, read, { escape: String });
+}

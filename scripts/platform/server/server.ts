@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { isLocal, originAt, type Settings } from '../environment';
+import { transportOf } from '../http/headers';
+import { createServer } from '../operations/server';
+import { openStore } from '../release/stores/open-store';
+import { services } from '../../services/plugin';
+import { serverOptions } from '../../services/server-options';
+import { watchCanary } from './canary/watch';
+import { followLedger } from './follow-ledger';
+import { followBucket, followFolder } from './site-files';
+import { site } from './site-plugin';
+import { createStatusPage } from './status-page/status-page';
+
+/** The store and the files of a site, which are followed until the server closes. */
+export async function openSite(fastify: FastifyInstance, settings: Settings) {
+  const store = await openStore(settings);
+  const files =
+    settings.siteStore === null
+      ? {
+          ...followFolder(settings.siteDir),
+          ...(await followLedger(store, fastify.log)),
+        }
+      : await followBucket(store, fastify.log);
+  fastify.addHook('onClose', files.stop);
+  return { store, files };
+}
+
+/**
+ * Serves a site and the services, embedded or forwarded, from one port.
+ * An upstream that is away costs its calls, and no page.
+ * @param judgeEvery milliseconds between two looks at the canary
+ * @returns where a browser on this machine finds it, what lets visitors go elsewhere, and what ends it
+ * @throws Error when it cannot listen, DatabaseError: one clear sentence each; nothing is left running
+ */
+export async function serveSite(settings: Settings, judgeEvery = 5000) {
+  const { dataDir, siteUrl, previewUrl, upstreams, hsts, statusToken } = settings;
+  const server = createServer(settings, serverOptions);
+  const { fastify, figures, need } = server;
+  try {
+    const { store, files } = await openSite(fastify, settings);
+    need('store', async () => {
+      if (files.awaySince() !== null) throw new Error();
+    });
+    figures?.counted('store_polls', 'Looks at the ledger of the store.', files.polls);
+    figures?.counted('file_reads', 'Files that were read, from where.', files.reads);
+    const since = () => Date.parse(files.ledger()?.live?.since ?? '');
+    figures?.gauge('site_age_seconds', 'Since what is served went live.', () =>
+      Math.round((Date.now() - since()) / 1000),
+    );
+    const { shown, problem, start, stop } = watchCanary(store, settings, judgeEvery);
+    fastify.addHook('onClose', stop);
+    const ofServices = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, figures, need };
+    await fastify.register(services, ofServices);
+    // Before the first visitor: what nobody knows of cannot be counted.
+    await start(fastify.log);
+    const isPublic = !isLocal(siteUrl) || !isLocal(originAt(settings.host, settings.port));
+    const { awaySince } = files;
+    const ofStatus = { store, dataDir, token: statusToken, awaySince, problem, isPublic };
+    await fastify.register(site, {
+      files,
+      transport: transportOf(siteUrl, hsts),
+      origins: { siteUrl, previewUrl },
+      statusPage: createStatusPage(ofStatus),
+      secret: () => shown()?.canary?.secret ?? null,
+    });
+    const home = () => files.readSiteFile('live', 'index.html', '').catch(() => null);
+    return await server.start(async () => (await home()) !== null);
+  } catch (error) {
+    await fastify.close();
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { globSync } from 'tinyglobby';
+import * as v from 'valibot';
+
+const packageNames = v.optional(v.record(v.string(), v.string()), {});
+const lockfile = v.object({
+  packages: v.record(
+    v.string(),
+    v.object({
+      resolved: v.optional(v.string()),
+      integrity: v.optional(v.string()),
+      link: v.optional(v.boolean(), false),
+      dependencies: packageNames,
+      devDependencies: packageNames,
+      optionalDependencies: packageNames,
+    }),
+  ),
+});
+
+const cwd = path.join(import.meta.dirname, '../../..');
+const read = (file: string): unknown => JSON.parse(readFileSync(path.join(cwd, file), 'utf8'));
+const { packages } = v.parse(lockfile, read('package-lock.json'));
+const entries = Object.entries(packages);
+
+test('our own packages ask for exact versions', () => {
+  const ours = entries.filter(([place]) => !place.includes('node_modules/'));
+  const ranges = ours
+    .flatMap(([, { dependencies, devDependencies }]) =>
+      Object.entries({ ...dependencies, ...devDependencies }),
+    )
+    .filter(([, version]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$/.test(version));
+  expect(ours.length).toBeGreaterThan(3);
+  expect(ranges).toEqual([]);
+});
+
+test('the lockfile holds no address of a registry', () => {
+  const addresses = entries.filter(([, { resolved = '' }]) => /^[a-z+]+:/i.test(resolved));
+  expect(addresses).toEqual([]);
+});
+
+test('every package is held against its hash', () => {
+  const fetched = entries.filter(([place, { link }]) => place.includes('node_modules/') && !link);
+  const unchecked = fetched.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'));
+  expect(fetched.length).toBeGreaterThan(100);
+  expect(unchecked).toEqual([]);
+});
+
+/** Looks for a package as Node does: below the one that needs it, beside it, then further up. */
+function isLocked(from: string, name: string): boolean {
+  if (`${from}/node_modules/${name}`.replace(/^\//, '') in packages) return true;
+  const end = from.lastIndexOf('/node_modules/');
+  return from !== '' && isLocked(from.slice(0, Math.max(0, end)), name);
+}
+
+test('the lockfile names the parts for every kind of machine', () => {
+  // npm leaves out those that it could not find, and `npm ci` then refuses the file elsewhere.
+  const missing = entries.flatMap(([place, { optionalDependencies }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !isLocked(place, name))
+      .map((name) => `${place} lacks ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the lockfile has every workspace', () => {
+  const workspaces = globSync('{host,remote-*,shared,scripts}/package.json', { cwd });
+  expect(Object.keys(packages)).toEqual(expect.arrayContaining(workspaces.map(path.dirname)));
+});
+
+test('packages are used as they are published', () => {
+  // What the builds make of them, the browser tests compare with what was installed, and .npmrc runs no script.
+  const ignore = ['**/node_modules/**', 'dist/**'];
+  expect(globSync(['**/patches/**', '**/*.patch'], { cwd, ignore })).toEqual([]);
+});

@@ -1,0 +1,112 @@
+// @ts-check
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** The root of the repository, where every command runs. */
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** A failure that its message explains in full: it is printed alone, without a stack. */
+export class SetupFailed extends Error {}
+
+/**
+ * What stands behind these in a path is taken for something else by webpack and Rspack: a fragment, a query, a loader.
+ * @param {string} folder that apps are built in
+ */
+export function refuseFolder(folder) {
+  const [character] = /[#!?]/.exec(folder) ?? [];
+  if (character === undefined) return;
+  throw new SetupFailed(
+    `The path ${folder} holds "${character}", and no bundler builds in such a folder: move the repository to one without #, ! and ?, and run the command again.`,
+  );
+}
+
+/** @type {readonly NodeJS.Signals[]} */
+const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * The process that started another one, and the other's name. macOS has no /proc.
+ * @param {number} pid
+ * @returns {{ name: string, parent: number } | null} null where nothing tells, as on Windows
+ */
+function describeProcess(pid) {
+  let text = '';
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(
+      /^\d+ \((.*)\) \S+ (\d+) .*/s,
+      '$2 $1',
+    );
+  } catch {
+    const columns = ['-o', 'ppid=', '-o', 'comm=', '-p', String(pid)];
+    text = spawnSync('ps', columns, { encoding: 'utf8' }).stdout;
+  }
+  const [, parent, name] = /^\s*(\d+)\s+(.*)/.exec(text) ?? [];
+  return name ? { name, parent: Number(parent) } : null;
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/**
+ * Ends this process, as SIGTERM does, once what started it is gone: set-up, which holds a channel to it, or npm. That
+ * passes SIGTERM on to its shell alone, which ends without a word (npm/cli 6684), and of SIGHUP and SIGKILL nothing.
+ */
+export function endWithStarter() {
+  const end = () => void process.kill(process.pid, 'SIGTERM');
+  if (process.connected) {
+    process.once('disconnect', end);
+    // What listens is nothing to wait for.
+    process.channel?.unref();
+    return;
+  }
+  if (!process.env['npm_lifecycle_event']) return;
+  const starters = [process.ppid];
+  const shell = describeProcess(process.ppid);
+  // Some shells stay until the script ends, and others become it.
+  if (shell?.name.endsWith('sh')) starters.push(shell.parent);
+  const timer = setInterval(() => {
+    if (process.ppid === starters[0] && starters.every(isRunning)) return;
+    clearInterval(timer);
+    end();
+  }, 500);
+  timer.unref();
+}
+
+/**
+ * Runs a command with this process's own input and output until it ends. A signal that ends this
+ * process is passed on first, so that nothing stays behind.
+ * @param {string} command
+ * @param {readonly string[]} parameters
+ * @param {Readonly<Record<string, string>>} [environment] added to this process's own
+ * @param {boolean} [isOurs] it calls `endWithStarter`
+ * @returns {Promise<number>} its exit code; for one ended by a signal, 128 and the signal's number
+ */
+export async function runToEnd(command, parameters, environment = {}, isOurs = false) {
+  const child = spawn(command, parameters, {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', ...(isOurs ? [/** @type {const} */ ('ipc')] : [])],
+    env: { ...process.env, ...environment },
+  });
+  /** @param {NodeJS.Signals} signal */
+  const pass = (signal) => {
+    // A terminal sends Ctrl-C to the whole group, the child included: a second copy would look
+    // like an impatient visitor to it.
+    if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
+  };
+  for (const signal of forwarded) process.on(signal, pass);
+  try {
+    await once(child, 'exit');
+  } finally {
+    for (const signal of forwarded) process.off(signal, pass);
+  }
+  const { exitCode, signalCode } = child;
+  return exitCode ?? 128 + (signalCode ? constants.signals[signalCode] : 0);
+}

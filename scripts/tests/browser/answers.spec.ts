@@ -1,0 +1,250 @@
+import { mkdir, readlink, rm, symlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
+import { signInPath } from '@shopwright/shared/contracts/site-links';
+import { readRecord, readScriptElements } from '../../platform/compose/composed-page';
+import { cookieCacheControl, headersOf } from '../../platform/http/headers';
+import type { Place } from '../../platform/http/places';
+import { BucketObjects } from '../../platform/release/stores/bucket-objects';
+import { hasGateway, hasNginx } from '../../platform/setup/browser.mjs';
+import { expect, test } from '../helpers/fixtures';
+import { frontSite } from '../helpers/running-nginx';
+import { frontBucket } from '../helpers/s3-gateway';
+import { ask, type Asked } from '../helpers/server/ask';
+import { pagesOf } from '../helpers/site';
+
+/** What must be true of the answer to a request, whoever serves the site. */
+interface Expected extends Asked {
+  readonly status: number;
+  /** What stands there: it says the headers. */
+  readonly kind?: Place['kind'];
+  /** Further headers → exact value, a pattern, or null for one that must not be there. */
+  readonly answer?: Readonly<Record<string, string | RegExp | null>>;
+  /** Of the body. */
+  readonly text?: RegExp;
+}
+
+const page = (path: string, more: Partial<Expected> = {}): Expected => ({
+  ...{ path, kind: 'page', status: 200 },
+  ...more,
+});
+const missing = (path: string): Expected => ({ path, kind: 'missing', status: 404 });
+const rootFile = (path: string, type: string): Expected => ({
+  ...{ path, kind: 'root-file', status: 200 },
+  answer: { 'Content-Type': type, 'Set-Cookie': null },
+});
+
+const newCookie = /^XSRF-TOKEN=[A-Za-z0-9_-]{32,128}; Path=\/; SameSite=Lax$/;
+const text = /^<!doctype html>[^]*<\/html>\s*$/;
+const json = { 'Content-Type': /^application\/json/ };
+const token = 'a1_-'.repeat(8);
+
+/** Addresses that nothing stands at, or that must not be reached. */
+const nowhere = [
+  '/no-such-page',
+  '/signup/x',
+  '/Signup',
+  '//signup',
+  '/terms/../signup',
+  '/terms/%2e%2e/signup',
+  '/./signup',
+  '/terms%0a',
+  '/index.html',
+  '/404.html',
+  '/index.html.br',
+  '/robots.txt.gz',
+  '/ledger/00000001.json',
+  '/releases/host/',
+  '/.git/config',
+  '/assets',
+  '/assets/host/',
+  '/assets/../ledger/00000001.json',
+  '/assets/no-such-file.js',
+  '/:page',
+  '/:missing',
+  '/subscription',
+  '/manager/api/v1/user-account/public/create/',
+];
+
+/** What browsers accept → the coding that they get. */
+const codings = {
+  'br, gzip': 'br',
+  gzip: 'gzip',
+  'br;q=0, gzip': 'gzip',
+  identity: null,
+};
+
+/** Cookies that bring no valid token: the answer is one visitor's, with a new one. */
+const withoutToken = [
+  'XSRF-TOKEN=short',
+  `XSRF-TOKEN=${token}<`,
+  `XSRF-TOKEN=${'a'.repeat(129)}`,
+  `XSRF-TOKEN=x; XSRF-TOKEN=${token}`,
+  `MY-XSRF-TOKEN=${token}`,
+];
+const withToken = [`XSRF-TOKEN=${token}`, `a=1; XSRF-TOKEN=${token}; b=2`];
+
+const post = { path: createAccountPath, method: 'POST', answer: json };
+const type = { 'content-type': 'application/json' };
+
+/** The one table of what a served site answers; the embedded server and nginx both have to. */
+const expectedAnswers: readonly Expected[] = [
+  ...['/', '/?from=mail'].map((path) => page(path, { text })),
+  // An encoded letter is that letter.
+  page('/%73ignup'),
+  page('/', { method: 'HEAD', text: /^$/ }),
+  ...nowhere.map(missing),
+  rootFile('/robots.txt', 'text/plain; charset=utf-8'),
+  rootFile('/sitemap.xml', 'application/xml; charset=utf-8'),
+  rootFile('/favicon.ico', 'image/x-icon'),
+  rootFile('/favicon.svg', 'image/svg+xml'),
+  rootFile('/apple-touch-icon.png', 'image/png'),
+  rootFile('/site.webmanifest', 'application/manifest+json'),
+  ...Object.entries(codings).map(([accepted, coding]) =>
+    page('/', {
+      ...{ text, headers: { 'accept-encoding': accepted } },
+      answer: { 'Content-Encoding': coding },
+    }),
+  ),
+  ...withoutToken.map((cookie) => page('/signup', { headers: { cookie } })),
+  ...withToken.map((cookie) =>
+    page('/signup', {
+      headers: { cookie },
+      answer: { 'Set-Cookie': null, 'Cache-Control': 'no-cache' },
+    }),
+  ),
+  ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => ({
+    ...{ path: '/signup', method, status: 405 },
+    answer: { Allow: 'GET, HEAD', 'X-Content-Type-Options': 'nosniff' },
+  })),
+  { path: tablesPath, status: 200, answer: json, text: /"freeOption"/ },
+  { path: tablesPath, method: 'POST', status: 405 },
+  { path: createAccountPath, status: 405 },
+  { ...post, headers: type, body: '{}', status: 403 },
+  {
+    ...{ ...post, status: 413, text: /^\{"reason":"The body is too large\."\}$/ },
+    headers: { ...type, cookie: `XSRF-TOKEN=${token}`, 'x-xsrf-token': token },
+    body: JSON.stringify({ user: 'x'.repeat(70_000) }),
+  },
+  { path: signInPath, status: 302, answer: { Location: /\/oauth2\/authorization\/keycloak$/ } },
+  {
+    path: '/redirect/internal?serviceName=store-ui&path=//evil.example',
+    status: 400,
+    answer: { ...json, Location: null },
+  },
+];
+
+/** Files that the landing page names: browsers keep them for good, and their copies have no address. */
+async function assetAnswers(origin: string): Promise<readonly Expected[]> {
+  const { text: html } = await ask(origin, { path: '/' });
+  const { preloads, remotes } = readRecord(html);
+  const styles = Object.values(remotes).flatMap((remote) => remote.styles);
+  const scripts = [...readScriptElements(html), ...preloads];
+  const files = [...scripts.map(({ src }) => src), ...styles.map(({ href }) => href)];
+  return files.flatMap((path): Expected[] => {
+    const kind = path.endsWith('.css') ? 'css' : 'javascript';
+    const answer = {
+      'Permissions-Policy': null,
+      'Content-Type': `text/${kind}; charset=utf-8`,
+      'Content-Encoding': 'br',
+      'Set-Cookie': null,
+    };
+    return [
+      { path, kind: 'asset', status: 200, headers: { 'accept-encoding': 'br' }, answer },
+      ...['.br', '.gz'].map((ending) => ({ path: path + ending, status: 404 })),
+    ];
+  });
+}
+
+/** A preview stands under its name, and is for nobody who searches. */
+const previewAnswers = (name: string): readonly Expected[] => [
+  ...['', '/', '/signup/'].map((path) => page(`/preview/${name}${path}`)),
+  { path: `/preview/${name}/robots.txt`, kind: 'root-file', status: 200 },
+  ...['/nothing', '/index.html', '/assets/host/x.js'].map((path) =>
+    missing(`/preview/${name}${path}`),
+  ),
+  missing('/preview/no-such-preview/'),
+  { path: '/preview/a%20b/', status: 404 },
+];
+
+/** What the kind of a place says of the headers, to a visitor who brings no token and so is given one. */
+function headersAt({ kind, path }: Expected): Expected['answer'] {
+  if (!kind) return {};
+  const preview = path.startsWith('/preview/');
+  const headers = headersOf(kind, { transport: null, preview }, path);
+  if (kind !== 'page' && kind !== 'missing') return headers;
+  const ofVisitor = { ...headers, 'Cache-Control': cookieCacheControl };
+  if (preview) return ofVisitor;
+  return {
+    ...{ ...ofVisitor, 'Set-Cookie': newCookie },
+    'Content-Type': 'text/html; charset=utf-8',
+    ...(kind === 'page' ? { ETag: /./, Vary: /Accept-Encoding/i } : {}),
+  };
+}
+
+/** Asks, and compares the answers with what is expected. */
+async function expectAnswers(origin: string, all: readonly Expected[]): Promise<void> {
+  for (const expected of all) {
+    const { status, headers, text: body } = await ask(origin, expected);
+    const name = `${expected.method ?? 'GET'} ${expected.path} ${JSON.stringify(expected.headers)}`;
+    const rules = Object.entries({ ...headersAt(expected), ...expected.answer });
+    const wanted = rules.map(([header, value]) => [
+      header,
+      value instanceof RegExp ? expect.stringMatching(value) : (value ?? 'none'),
+    ]);
+    const got = rules.map(([header]) => [header, String(headers[header.toLowerCase()] ?? 'none')]);
+    expect(Object.fromEntries(got), name).toEqual(Object.fromEntries(wanted));
+    expect(status, name).toBe(expected.status);
+    if (expected.text) expect(body, name).toMatch(expected.text);
+  }
+}
+
+async function expectTable(origin: string, pages: readonly string[]): Promise<void> {
+  const nested = pages
+    .filter((path) => path !== '/')
+    .flatMap((path) => ['', '?from=mail', '/', '//'].map((end) => page(path + end, { text })));
+  const assets = await assetAnswers(origin);
+  expect(assets.length).toBeGreaterThan(12);
+  await expectAnswers(origin, [...expectedAnswers, ...nested, ...assets]);
+}
+
+test('the embedded server answers every address as the table says', async ({ site }) => {
+  await expectTable(site.url, await pagesOf(site));
+});
+
+test('nginx answers every address as the table says', async ({ site, perWorker }) => {
+  test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
+  const { url } = await perWorker('nginx', () => frontSite(site));
+  await expectTable(url, await pagesOf(site));
+});
+
+test('nginx before a bucket answers as the table says, and shows previews', async ({
+  site,
+  perWorker,
+}) => {
+  test.skip(!hasNginx() || !hasGateway(), 'nginx, or Ceph with its S3 gateway, is not installed');
+  const { url, place } = await perWorker('nginx before a bucket', frontBucket);
+  await expectTable(url, await pagesOf(site));
+  const objects = new BucketObjects(place);
+  for (const name of ['index.html', 'signup.html', '404.html', 'robots.txt']) {
+    await objects.put(`preview/spring/${name}`, (await objects.read(name)) ?? Buffer.of());
+  }
+  await expectAnswers(url, previewAnswers('spring'));
+});
+
+test('a preview in a folder stands under its name, for nobody who searches', async ({
+  site,
+  perWorker,
+}) => {
+  const preview = join(site.siteDir, 'previews/spring');
+  const composition = basename(await readlink(join(site.siteDir, 'live')));
+  await mkdir(join(preview, '..'), { recursive: true });
+  await symlink(`../compositions/${composition}`, preview);
+  await expectAnswers(site.url, previewAnswers('spring'));
+  if (hasNginx()) {
+    const { url } = await perWorker('nginx', () => frontSite(site));
+    await expectAnswers(url, previewAnswers('spring'));
+  }
+  await rm(preview);
+});

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '../helpers/fixtures';
+import { remoteHydrated } from '../helpers/sections';
+import { ask } from '../helpers/server/ask';
+import { startUpstream } from '../helpers/upstream';
+import { observePage } from './fault-gallery/fault-fixtures';
+
+// A page whose connection pauses in the middle: what can be read already stays where it is, and works.
+
+/** The site at `origin`, of which the HTML of one path pauses for `pause` milliseconds at `cut()`. */
+const startPausing = (origin: string, path: string, pause: number, cut: () => number) =>
+  startUpstream(async (response, asked) => {
+    const { status, headers, bytes } = await ask(origin, { path: asked.path });
+    response.writeHead(status, headers);
+    if (asked.path !== path) return response.end(bytes);
+    response.write(bytes.subarray(0, cut()));
+    await sleep(pause);
+    return response.end(bytes.subarray(cut()));
+  });
+
+const pieces = 6;
+
+for (const path of ['/', '/signup']) {
+  test(`${path} stands still however its HTML comes`, async ({ page, site, request }) => {
+    const html = await (await request.get(path)).body();
+    const [start, end] = [html.indexOf('<main'), html.indexOf('</main>')];
+    let cut = 0;
+    const proxy = await startPausing(site.url, path, 200, () => cut);
+    await page.addInitScript(observePage);
+    const shifts = [];
+    for (let piece = 1; piece < pieces; piece += 1) {
+      cut = Math.round(start + ((end - start) * piece) / pieces);
+      await page.goto(proxy.url + path, { waitUntil: 'load' });
+      shifts.push(await page.evaluate(() => window.observations.shift));
+    }
+    expect(shifts).toEqual(shifts.map(() => 0));
+    await page.close();
+    await proxy.stop();
+  });
+}
+
+for (const [place, text] of [
+  ['the end of the head', '</head>'],
+  ['the remote in it', '<div data-slot'],
+] as const) {
+  test(`a page that pauses before ${place} is hydrated without a touch`, async ({
+    page,
+    site,
+    request,
+  }) => {
+    const cut = (await (await request.get('/')).body()).indexOf(text);
+    expect(cut).toBeGreaterThan(0);
+    // For longer than the page waits for its first paint.
+    const proxy = await startPausing(site.url, '/', 1500, () => cut);
+    await page.goto(proxy.url);
+    await remoteHydrated(page);
+    await page.close();
+    await proxy.stop();
+  });
+}

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../helpers/fixtures';
+import { expectToLookAt } from '../helpers/sections';
+
+// What stands far below a low screen is laid out after the first paint; nobody may miss it.
+
+declare global {
+  interface Window {
+    /** What `data-below` of the document was, and whether the page had been painted. */
+    seen: [below: string | null, isPainted: boolean][];
+  }
+}
+
+async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.seen = [];
+    const note = () => {
+      const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0;
+      window.seen.push([document.documentElement.dataset['below'] ?? null, isPainted]);
+    };
+    const filter = { attributeFilter: ['data-below'], subtree: true };
+    new MutationObserver(note).observe(document, filter);
+  });
+}
+
+const seen = (page: Page) => page.evaluate(() => window.seen);
+
+/** The page stays as it is painted first: no frame comes to show more of it. */
+const holdFrames = (page: Page) =>
+  page.addInitScript(() => {
+    window.requestAnimationFrame = () => 0;
+  });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 412, height: 823 } });
+
+  test('the first paint does not wait for what is far below', async ({ page }) => {
+    await watch(page);
+    await page.goto('/');
+    await expect(page.locator('html')).not.toHaveAttribute('data-below');
+    expect(await seen(page)).toEqual([
+      ['all', false],
+      ['contact', true],
+      ['prices', true],
+      [null, true],
+    ]);
+    await expect(page.locator('#contact')).toBeVisible();
+  });
+
+  for (const address of ['/#contact', '/#:~:text=Annual']) {
+    test(`${address} has the whole page at once`, async ({ page }) => {
+      await watch(page);
+      await page.goto(address);
+      await expect(page.locator('#contact')).toBeVisible();
+      expect(await seen(page)).toEqual([]);
+    });
+  }
+
+  test('a page that is loaded anew stays where it was', async ({ page }) => {
+    await page.goto('/');
+    // What is hidden has an estimated height, from which scrolling is off.
+    await expect(page.locator('html')).not.toHaveAttribute('data-below');
+    await page.locator('#contact').scrollIntoViewIfNeeded();
+    const top = await page.evaluate(() => window.scrollY);
+    await watch(page);
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(top);
+    expect(await seen(page)).toEqual([]);
+  });
+
+  test('a link to what is below leads there at once', async ({ page }) => {
+    await holdFrames(page);
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('data-below', 'contact');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
+    await expectToLookAt(page, 'contact');
+  });
+
+  test('the End key leads to the end', async ({ page }) => {
+    await holdFrames(page);
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('data-below', 'contact');
+    await page.keyboard.press('End');
+    await expect(page.locator('html')).not.toHaveAttribute('data-below');
+    await expect(page.getByRole('contentinfo')).toBeInViewport();
+  });
+});
+
+test.describe('on a tall screen', () => {
+  test.use({ viewport: { width: 1280, height: 1600 } });
+
+  test('the prices are painted with the rest', async ({ page }) => {
+    await holdFrames(page);
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('data-below', 'contact');
+    await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible();
+    await expect(page.locator('#contact')).toBeVisible();
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({ viewport: { width: 412, height: 823 }, javaScriptEnabled: false });
+
+  test('all of the page is there', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator('#contact')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible();
+  });
+});

@@ -1,0 +1,127 @@
+import type { Browser, Page } from '@playwright/test';
+import { signalsPath } from '@shopwright/shared/contracts/signals';
+import { readRecord } from '../../platform/compose/composed-page';
+import { readLedger } from '../../platform/release/ledger';
+import { FolderStore } from '../../platform/release/stores/folder-store';
+import { expect, test } from '../helpers/fixtures';
+import { expectSameDocument, markDocument, remoteHydrated } from '../helpers/sections';
+import { aTeam, unchecked, type Team } from '../helpers/team';
+import { visitorAddress } from '../helpers/visitor-address';
+
+/**
+ * At most: once the canary has gone, whoever comes is one more visitor of live. One in four is hurt, and eight of
+ * those are left out, so that some 70 visits decide.
+ */
+const visits = 300;
+/** Of visitors at the same time: each waits two seconds for the signals to load, more of them only crowd the processor. */
+const tabs = 10;
+const narrow = 500;
+
+const readSite = ({ site }: Team) => readLedger(new FolderStore(site.siteDir));
+
+async function versionOf(page: Page): Promise<string | undefined> {
+  return readRecord(await page.content()).remotes['pricing']?.version;
+}
+
+/** Somebody new who opens two pages one after the other, looks at the prices of the second, and leaves. */
+async function visit(page: Page) {
+  const context = page.context();
+  await context.clearCookies();
+  await context.setExtraHTTPHeaders({ 'X-Forwarded-For': visitorAddress() });
+  await context.request.get('/');
+  await page.goto('/');
+  const version = await versionOf(page);
+  // What tells comes last: the page tells of no visit that ended before.
+  const outcome = await page.waitForFunction(() => {
+    const names = performance.getEntries().map(({ name }) => name);
+    const isHurt = names.includes('failed:pricing/PricingSection');
+    const isOver = isHurt || names.includes('hydrated:pricing/PricingSection');
+    return isOver && names.some((name) => name.includes('/signals.')) ? { isHurt } : null;
+  });
+  const isHurt = (await outcome.jsonValue())?.isHurt;
+  // The page tells at this moment; as it goes away it would, but without the visitor's address.
+  const told = page.waitForRequest((request) => request.url().endsWith(signalsPath));
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await told;
+  return { version, isHurt };
+}
+
+/** Visits in tabs beside each other, every second one in a narrow window, while there is a canary. */
+async function visitMany(browser: Browser, team: Team) {
+  let left = visits;
+  const all = Array.from({ length: tabs }, async (_, n) => {
+    const viewport = { width: n % 2 === 0 ? narrow - 100 : 1000, height: 700 };
+    const context = await browser.newContext({
+      baseURL: team.site.url,
+      viewport,
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    // A visit that hangs says where.
+    page.setDefaultTimeout(60_000);
+    const seen = [];
+    while (left-- > 0 && (await readSite(team)).canary) seen.push(await visit(page));
+    await context.close();
+    return seen;
+  });
+  return (await Promise.all(all)).flat();
+}
+
+test('a canary that hurts some of its visitors is aborted by itself, and no visitor of live is touched', async ({
+  browser,
+  perWorker,
+}) => {
+  const team = await perWorker('canary', aTeam);
+  const { url } = team.site;
+  // The fault below is heavier than the section's own limit.
+  const limit = ['--budget', 'pricing.script=6000'];
+  await team.mustRelease('settings', '--signals', signalsPath, ...limit);
+  const source = 'remote-pricing/src/PricingSection.tsx';
+  await team.edit(source, 'import { useId }', 'import { useEffect, useId }');
+  await team.edit(
+    source,
+    'const newsId = useId();',
+    `const newsId = useId();
+    useEffect(() => {
+      if (innerWidth <= ${narrow}) throw new Error('The stall is crooked.');
+    }, []);`,
+  );
+  await team.mustRelease('publish', 'pricing', '--canary', '50', ...unchecked);
+  const { live, canary } = await readSite(team);
+
+  // A tab of the canary in which it works stays open all the while.
+  const context = await browser.newContext({ baseURL: url });
+  await context.addCookies([{ name: 'bucket', value: '00', url }]);
+  const tab = await context.newPage();
+  await tab.goto('/');
+  expect(await versionOf(tab)).toBe(canary?.version);
+  await remoteHydrated(tab);
+  await markDocument(tab);
+
+  const seen = await visitMany(browser, team);
+  const others = seen.filter(({ version }) => version !== canary?.version);
+  expect(seen.some(({ isHurt }) => isHurt)).toBe(true);
+  expect(others.length).toBeGreaterThan(seen.length / 4);
+  expect(new Set(others.map(({ version }) => version))).toEqual(
+    new Set([live?.releases['pricing']]),
+  );
+  expect(others.filter(({ isHurt }) => isHurt)).toEqual([]);
+
+  await expect.poll(async () => (await readSite(team)).canary).toBeNull();
+  const after = await readSite(team);
+  const end = after.history.at(-1);
+  expect(end).toMatchObject({ action: 'abort', by: 'the judge' });
+  expect(end?.reason).toContain('with a fault');
+  expect(after.live).toEqual(live);
+
+  // Who has the canary open keeps it, and it works on; the next document is what is live.
+  await tab.getByRole('switch', { name: 'Annual billing' }).click();
+  await expect(tab.getByRole('list', { name: 'Plans' })).toContainText('$290.00');
+  await expectSameDocument(tab);
+  await tab.reload();
+  expect(await versionOf(tab)).toBe(live?.releases['pricing']);
+  await context.close();
+});

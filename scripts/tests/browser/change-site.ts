@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { signalsPath } from '@shopwright/shared/contracts/signals';
+import { readSettings } from '../../platform/environment';
+import { stampRelease } from '../../lab/stamp-release';
+import { change } from '../../platform/release/change';
+import type { ChangeCommand } from '../../platform/release/commands';
+import { openReleaseTool, type ReleaseTool } from '../../platform/release/tool';
+import { expect } from '../helpers/fixtures';
+import type { Environment, Site } from '../helpers/site';
+
+const carryOut = (command: ChangeCommand, tool: ReleaseTool) =>
+  change(command, tool, (_title, work) => work());
+
+const openTool = ({ siteDir, dataDir, url }: Site, environment: Environment = {}) =>
+  openReleaseTool(
+    readSettings({ SITE_DIR: siteDir, DATA_DIR: dataDir, SITE_URL: url, ...environment }),
+  );
+
+/**
+ * Another release of pricing, made without a build, which a test can publish and roll back in its own process. Its
+ * folder goes with the site's.
+ * @param environment says where the store is, if it is not the site's folder
+ */
+export async function anotherRelease(site: Site, environment: Environment = {}) {
+  const tool = await openTool(site, environment);
+  const { folder: built } = await tool.buildApp('pricing', { types: false });
+  const folder = await mkdtemp(join(site.dataDir, 'another-release-'));
+  const mark = randomUUID().slice(0, 8);
+  const manifest = await stampRelease(built, folder, mark);
+  const team = { ...tool, buildApp: () => Promise.resolve({ folder, isNew: false }) };
+  return {
+    ...{ manifest, store: tool.store },
+    publish: () => carryOut({ name: 'publish', apps: ['pricing'] }, team),
+    rollback: (to: string) => carryOut({ name: 'rollback', app: 'pricing', to }, team),
+  };
+}
+
+/** Has the signals of all visits sent to the embedded collector, and waits until it counts them. */
+export async function countSignals(site: Site) {
+  const tool = await openTool(site, { SITE_URL: '' });
+  const settings = { signals: { url: signalsPath, share: 100 }, limits: [] };
+  await carryOut({ name: 'settings', change: settings }, tool);
+  // The collector follows the ledger on its own, so a page may name it a moment before it counts.
+  const answer = async () => (await fetch(site.url + signalsPath, { method: 'POST' })).status;
+  await expect.poll(answer).not.toBe(405);
+  return tool.store;
+}

@@ -1,0 +1,181 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../helpers/fixtures';
+import { freePort } from '../helpers/free-port';
+import { startCommand } from '../helpers/child';
+import { field, fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
+import { copyRepository, removeCopy } from '../helpers/repository-copy';
+import { snapshot } from '../helpers/release/served';
+import { expectSameDocument, markDocument } from '../helpers/sections';
+
+// What a remote's developer runs, in a copy of the repository whose sources the tests edit and put back.
+test.describe.configure({ mode: 'serial' });
+// Pages here load scripts from other origins, which a header of the test's would turn into preflights.
+test.use({ baseURL: undefined, extraHTTPHeaders: {} });
+
+let copy = '';
+/** Ends the command that was run last. */
+let stop: () => Promise<unknown> = () => Promise.resolve();
+/** What it has printed. */
+let output = () => '';
+/** Of the dev servers: the host's; those of the remotes follow it. */
+let devPort = 0;
+
+test.beforeAll(async () => {
+  copy = await copyRepository();
+  // Three in a row, where the system gives nobody a port.
+  devPort = 20_000 + 3 * Math.floor(Math.random() * 3000);
+});
+
+// An edit makes a section ask for its prices again: not of a server that has gone.
+test.afterEach(({ page }) => page.close());
+
+test.afterAll(() => stop().then(() => removeCopy(copy)));
+
+/** Runs an npm command in the copy, in place of the last one, until it prints its address. */
+async function run(words: readonly string[], ready: RegExp): Promise<string> {
+  await stop();
+  const ports = { PORT: String(await freePort()), DEV_PORT: String(devPort) };
+  const command = await startCommand(copy, words, ready, ports);
+  ({ output, stop } = command);
+  return command.address;
+}
+
+/**
+ * Writes a source file of the copy in one step: who watches one that is written to, or its folder while another one
+ * comes into it, may see two, and build twice.
+ */
+async function write(file: string, text: string): Promise<void> {
+  const outside = join(copy, '.edited');
+  await writeFile(outside, text);
+  await rename(outside, join(copy, file));
+}
+
+/** Changes a source file of the copy. */
+async function edit(file: string, before: string, after: string): Promise<void> {
+  const text = await readFile(join(copy, file), 'utf8');
+  expect(text).toContain(before);
+  await write(file, text.replace(before, after));
+}
+
+const lead = 'Start free. Move up when your shop does.';
+const lede = 'Five fields, all needed, and the stall is standing.';
+const devMessages = /\[webpack-dev-server\]|\[HMR\]|React DevTools/;
+
+const overlay = (page: Page) => page.getByRole('complementary', { name: 'Review overlay' });
+
+const typeMessage = (page: Page) => page.getByLabel('Subject').fill('typed before the edit');
+
+const devOverlay = (page: Page) => page.frameLocator('#webpack-dev-server-client-overlay');
+
+test('a remote runs alone, and a mistake is said once, in the terminal and in the page, and costs no state', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/./);
+  const alone = await run(['start', '-w', 'remote-pricing'], /pricing is ready at (\S+)/);
+  await page.goto(alone);
+  await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await page.getByRole('switch', { name: 'Annual billing' }).click();
+  await markDocument(page);
+  const file = 'remote-pricing/src/PricingSection.tsx';
+  const text = await readFile(join(copy, file), 'utf8');
+  const end = text.lastIndexOf('}');
+  const change = (edited: string) => write(file, edited);
+  await change(`${text.slice(0, end)}${text.slice(end + 1)}`);
+  await expect(devOverlay(page).getByText("'}' expected")).toBeVisible();
+  await expect.poll(output).toContain('compiled with 1 error');
+  expect(output().match(/^\[pricing\] ERROR in/gm)).toHaveLength(1);
+  expect(output()).toContain("'}' expected");
+  await change(text.replace(lead, 'Mended.'));
+  await expect(page.getByText('Mended.')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Annual billing' })).toBeChecked();
+
+  await change(`${text}\nconst wrong: number = 'text';\nvoid wrong;\n`);
+  const typeError = "error TS2322: Type 'string' is not assignable";
+  await expect(devOverlay(page).getByText(typeError)).toBeVisible();
+  expect(output()).toMatch(new RegExp(`^\\[types\\] ${file}.*${typeError}`, 'm'));
+  const later = await page.context().newPage();
+  await later.goto(alone);
+  await expect(devOverlay(later).getByText(typeError)).toBeVisible();
+  await later.close();
+  const styles = 'remote-pricing/src/PricingSection.module.css';
+  await edit(styles, 'color: var(--text-quiet);', 'color: rgb(1 2 3);');
+  await expect(page.getByText(lead)).toHaveCSS('color', 'rgb(1, 2, 3)');
+  await expect(devOverlay(page).getByText(typeError)).toHaveCount(1);
+  await edit(styles, 'color: rgb(1 2 3);', 'color: var(--text-quiet);');
+  const printed = output().length;
+  await change(text);
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await expect.poll(() => output().slice(printed)).toContain('compiled success');
+  await expect(page.getByRole('switch', { name: 'Annual billing' })).toBeChecked();
+  await expectSameDocument(page);
+
+  const last = text.lastIndexOf('  return (');
+  const thrower = "  if (document) throw new Error('thrown in render');\n";
+  await change(text.slice(0, last) + thrower + text.slice(last));
+  await expect(devOverlay(page).getByText('thrown in render').first()).toBeVisible();
+  await change(text);
+  await expect.poll(() => output().trimEnd().split('\n').at(-1)).toContain('compiled successfully');
+});
+
+test('an edit in a remote shows inside the host’s page and loses nothing', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(devMessages);
+  const url = await run(['run', 'dev'], /whole site is ready at (\S+)/);
+  await page.goto(url);
+  await expect(overlay(page).getByText('In development: not live')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');
+  await markDocument(page);
+  await typeMessage(page);
+  await page.getByRole('switch', { name: 'Annual billing' }).click();
+  await edit('remote-pricing/src/PricingSection.tsx', lead, 'Edited across the boundary.');
+  await expect(page.getByText('Edited across the boundary.')).toBeVisible();
+  await expect(page.getByLabel('Subject')).toHaveValue('typed before the edit');
+  await expect(page.getByRole('switch', { name: 'Annual billing' })).toBeChecked();
+
+  await edit('host/src/landing/Features.tsx', 'Everything behind', 'Edited behind');
+  await expect(page.getByText('Edited behind the counter.')).toBeVisible();
+  await expect(page.getByLabel('Subject')).toHaveValue('typed before the edit');
+  await expectSameDocument(page);
+
+  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  const visitor = newVisitor();
+  await fillIn(page, visitor);
+  await edit('remote-signup/src/SignupPage.tsx', lede, 'Edited across the boundary.');
+  await expect(page.getByText('Edited across the boundary.')).toBeVisible();
+  await expect(field(page, 'firstName')).toHaveValue(visitor.firstName);
+  await signUpButton(page).click();
+  await expect(page.getByText('Successfully Register!')).toBeVisible();
+  await page.waitForURL(/\/identity\/sign-in$/);
+  await edit('remote-pricing/src/PricingSection.tsx', 'Edited across the boundary.', lead);
+  await edit('remote-signup/src/SignupPage.tsx', 'Edited across the boundary.', lede);
+  await edit('host/src/landing/Features.tsx', 'Edited behind', 'Everything behind');
+});
+
+test('one remote in development stands in the composed site of the others, and nothing of what is live changes', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(devMessages);
+  const command = ['run', 'dev', '--', 'pricing'];
+  await page.goto(await run(command, /pricing in development is ready at (\S+)/));
+  const live = await snapshot(join(copy, '.site'));
+  await edit('remote-signup/src/SignupPage.tsx', lede, 'Not for visitors yet.');
+  await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');
+  const pricing = overlay(page).getByRole('listitem').filter({ hasText: 'pricing/PricingSection' });
+  await expect(pricing).toContainText('dev server');
+  await markDocument(page);
+  await typeMessage(page);
+  await edit('remote-pricing/src/PricingSection.tsx', lead, 'Edited in the site.');
+  await expect(page.getByText('Edited in the site.')).toBeVisible();
+  await expectSameDocument(page);
+  await expect(page.getByLabel('Subject')).toHaveValue('typed before the edit');
+  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  await expect(page.getByText(lede)).toBeVisible();
+  expect(await snapshot(join(copy, '.site'))).toBe(live);
+});

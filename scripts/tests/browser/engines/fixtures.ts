@@ -1,0 +1,28 @@
+import { hasWebKit, installedFirefox } from '../../../platform/setup/browser.mjs';
+import { test as base } from '../fault-gallery/fault-fixtures';
+import type { Engine, EnginePage } from './engine';
+import { startFirefox } from './firefox';
+import { startWebKit } from './webkit';
+
+/** What starts the engine of this name; undefined where it is not installed. */
+export function engineNamed(name: string): (() => Promise<Engine>) | undefined {
+  if (name === 'webkit') return hasWebKit() ? startWebKit : undefined;
+  const path = installedFirefox();
+  return path ? () => startFirefox(path) : undefined;
+}
+
+/** The `test` of journeys in Firefox and WebKit, which run where those are installed. */
+export const test = base.extend<{ readonly visitor: EnginePage }>({
+  visitor: async ({ perWorker, consoleWatch }, use, testInfo) => {
+    const { name } = testInfo.project;
+    const start = engineNamed(name);
+    testInfo.skip(!start, `${name} is not installed`);
+    if (!start) return;
+    const page = await (await perWorker(name, start)).open();
+    await use(page);
+    consoleWatch.note(...(await page.complaints()));
+    await page.close();
+  },
+});
+
+export { expect } from '@playwright/test';

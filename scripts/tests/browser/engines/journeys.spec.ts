@@ -1,0 +1,234 @@
+import { writeFile } from 'node:fs/promises';
+import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { anotherRelease } from '../change-site';
+import { newVisitor } from '../../helpers/new-visitor';
+import { screensOf, startSite } from '../../helpers/site';
+import type { EnginePage } from './engine';
+import { expect, test } from './fixtures';
+
+// What visitors do, in Firefox and WebKit: the same journeys that the other tests make in Chromium.
+
+const text = (visitor: EnginePage, selector: string) =>
+  visitor.evaluate((part) => document.querySelector(part)?.textContent ?? '', selector);
+const body = (visitor: EnginePage) => visitor.evaluate(() => document.body.innerText, null);
+const url = (visitor: EnginePage) =>
+  visitor.evaluate(() => location.pathname + location.search + location.hash, null);
+
+const hydrated = (visitor: EnginePage, part = 'page') =>
+  expect
+    .poll(() =>
+      visitor.evaluate((name) => {
+        const isWhole = document.documentElement.dataset['below'] === undefined;
+        return isWhole && performance.getEntriesByName(`hydrated:${name}`).length > 0;
+      }, part),
+    )
+    .toBe(true);
+
+/** Marks the document, to tell a client navigation from a page load. */
+const mark = (visitor: EnginePage) =>
+  visitor.evaluate(() => document.documentElement.setAttribute('data-marked', ''), null);
+const isMarked = (visitor: EnginePage) =>
+  visitor.evaluate(() => document.documentElement.hasAttribute('data-marked'), null);
+
+/** The link of the header that is seen to be the current one. */
+const markedLink = (visitor: EnginePage) =>
+  visitor.evaluate(
+    () =>
+      [...document.querySelectorAll('header nav a')].find(
+        (link) => getComputedStyle(link).textDecorationLine === 'underline',
+      )?.textContent,
+    null,
+  );
+
+const isInPlace = (visitor: EnginePage, id: string) =>
+  visitor.evaluate((name) => {
+    const top = document.getElementById(name)?.getBoundingClientRect().top ?? Infinity;
+    const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+    return (top >= -2 && top <= header + 32) || (atEnd && top > 0 && top < innerHeight);
+  }, id);
+
+test('a tab that was open during a deploy goes on with its own release', async ({
+  visitor,
+  perWorker,
+}) => {
+  const site = await perWorker('site of open tabs', startSite);
+  const { publish, rollback } = await anotherRelease(site);
+  const record = () => text(visitor, '#release-record');
+  await visitor.goto(site.url);
+  await hydrated(visitor);
+  await mark(visitor);
+  const before = await record();
+  await publish();
+  await visitor.click('header a', 'SignUp');
+  await hydrated(visitor, 'signup/SignupPage');
+  await visitor.click('header a', 'Home');
+  await visitor.click('[role=switch]', 'Annual billing');
+  await expect.poll(() => body(visitor)).toContain('$290.00');
+  expect(await isMarked(visitor)).toBe(true);
+  await visitor.goto(site.url);
+  await hydrated(visitor, 'pricing/PricingSection');
+  expect(await record()).not.toBe(before);
+  await rollback(parseReleaseRecord(before).remotes['pricing']?.version ?? '');
+});
+
+test('every page is read at every width, also when its scripts come late', async ({
+  visitor,
+  open,
+  site,
+}, testInfo) => {
+  const { origin } = open('slow-network');
+  for (const [index, { path, title, heading, slots }] of (await screensOf(site)).entries()) {
+    await visitor.goto(origin + path);
+    expect(await text(visitor, 'h1')).toBe(heading);
+    expect(await visitor.evaluate(() => document.title, null)).toBe(title);
+    // A page without a remote is hydrated by the first interaction.
+    if (slots.length > 0) await hydrated(visitor);
+    for (const slot of slots) await hydrated(visitor, slot);
+    expect(await text(visitor, 'h1')).toBe(heading);
+    for (const width of [1280, 768, 390]) {
+      await visitor.resize(width, 844);
+      await expect.poll(() => visitor.evaluate(() => innerWidth, null)).toBe(width);
+      expect(
+        await visitor.evaluate(() => document.documentElement.scrollWidth, null),
+        'nothing is wider than the page',
+      ).toBeLessThanOrEqual(width);
+      await writeFile(testInfo.outputPath(`${index}-${width}.png`), await visitor.screenshot());
+    }
+  }
+});
+
+test('the switch turns to annual prices and back', async ({ visitor, site }) => {
+  await visitor.goto(site.url);
+  await hydrated(visitor, 'pricing/PricingSection');
+  await visitor.click('[role=switch]', 'Annual billing');
+  await expect.poll(() => body(visitor)).toContain('$290.00');
+  await expect.poll(() => body(visitor)).not.toContain('$29.00');
+  await visitor.click('[role=switch]', 'Annual billing');
+  await expect.poll(() => body(visitor)).toContain('$29.00');
+});
+
+test('anchors lead to their sections, Back returns', async ({ visitor, site }) => {
+  await visitor.goto(`${site.url}/signup`);
+  await hydrated(visitor);
+  await mark(visitor);
+  for (const [name, id] of [
+    ['Features', 'features'],
+    ['Pricing', 'pricing'],
+    ['Contact', 'contact'],
+  ] as const) {
+    await visitor.click('header a', name);
+    await expect.poll(() => url(visitor)).toBe(`/#${id}`);
+    await expect.poll(() => isInPlace(visitor, id)).toBe(true);
+    await expect.poll(() => markedLink(visitor)).toBe(name);
+  }
+  for (const address of ['/#pricing', '/#features', '/signup']) {
+    await visitor.evaluate(() => history.back(), null);
+    await expect.poll(() => url(visitor)).toBe(address);
+  }
+  await expect.poll(() => text(visitor, 'h1')).toBe('Create your account');
+  expect(await isMarked(visitor)).toBe(true);
+});
+
+test('links lead through the site in one document', async ({ visitor, site }) => {
+  await visitor.goto(site.url);
+  await hydrated(visitor);
+  await mark(visitor);
+  await visitor.click('header a', 'SignUp');
+  await expect.poll(() => text(visitor, 'h1')).toBe('Create your account');
+  await hydrated(visitor, 'signup/SignupPage');
+  await visitor.click('footer a', 'Privacy Policy');
+  await expect.poll(() => text(visitor, 'h1')).toBe('Privacy Policy');
+  await visitor.click('header a', 'Home');
+  await expect.poll(() => text(visitor, 'h1')).toBe('Open your shop today.');
+  expect(await isMarked(visitor)).toBe(true);
+});
+
+async function fillIn(visitor: EnginePage): Promise<void> {
+  const { firstName, lastName, emailAddress, password, repeatPassword } = newVisitor();
+  await visitor.type(firstName, 'main input', 'First name');
+  await visitor.type(lastName, 'main input', 'Last name');
+  await visitor.type(emailAddress, 'main input', 'Email');
+  await visitor.type(password, 'main input', 'Password');
+  await visitor.type(repeatPassword, 'main input', 'Repeat password');
+}
+
+test('a visitor signs up after an empty try, and is sent to sign in', async ({ visitor, site }) => {
+  await visitor.goto(`${site.url}/signup`);
+  await hydrated(visitor, 'signup/SignupPage');
+  await visitor.click('main button', 'Sign Up');
+  await expect.poll(() => body(visitor)).toContain('Enter your first name.');
+  expect(await visitor.evaluate(() => document.activeElement?.getAttribute('name'), null)).toBe(
+    'firstName',
+  );
+  await fillIn(visitor);
+  await visitor.click('main button', 'Sign Up');
+  await expect
+    .poll(() => text(visitor, '[role=status]:has([data-mode])'))
+    .toContain('Successfully Register!');
+  await expect.poll(() => url(visitor)).toMatch(/^\/identity\/sign-in$/);
+  expect(await text(visitor, 'h1')).toContain('Sign in');
+});
+
+test('a sign-up that fails says so in a toast, which a click dismisses', async ({
+  visitor,
+  open,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load|503/);
+  await visitor.goto(`${open('create-503').origin}/signup`);
+  await hydrated(visitor, 'signup/SignupPage');
+  await fillIn(visitor);
+  await visitor.click('main button', 'Sign Up');
+  await expect.poll(() => text(visitor, '[role=alert]')).toContain('Failed to Register!');
+  await visitor.click('[role=alert] *', 'Failed to Register!');
+  await expect.poll(() => text(visitor, '[role=alert]')).toBe('');
+});
+
+test('contact and subscribe thank for what they take', async ({ visitor, site }) => {
+  await visitor.goto(site.url);
+  await hydrated(visitor);
+  await visitor.click('#contact button', 'Send');
+  await expect.poll(() => text(visitor, '#contact')).toContain('Enter your name.');
+  for (const label of ['Name', 'Email', 'Subject', 'Message']) {
+    await visitor.type('grace@example.com', '#contact :is(input, textarea)', label);
+  }
+  await visitor.click('#contact button', 'Send');
+  await expect.poll(() => text(visitor, '#contact')).toContain('Thank you.');
+  await visitor.type('grace@example.com', 'form:not(#contact form) input', 'Email');
+  await visitor.click('button', 'Subscribe');
+  await expect.poll(async () => (await body(visitor)).split('Thank you.').length).toBe(3);
+});
+
+test('a remote that is gone leaves the page readable and comes back with “Try again”', async ({
+  visitor,
+  open,
+  allowConsole,
+}) => {
+  allowConsole(/entry failed|Failed to load|404/);
+  const { origin, repair } = open('pricing-entry-404');
+  await visitor.goto(origin);
+  await expect.poll(() => body(visitor)).toContain('The prices could not be loaded just now.');
+  expect(await body(visitor)).toContain('$29.00');
+  repair();
+  await visitor.click('#pricing button', 'Try again');
+  await hydrated(visitor, 'pricing/PricingSection');
+  await visitor.click('[role=switch]', 'Annual billing');
+  await expect.poll(() => body(visitor)).toContain('$290.00');
+});
+
+test('with scripts off every page can be read and its links lead on', async ({
+  visitor,
+  open,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/Blocked script execution|sandbox/);
+  const { origin } = open('scripts-off');
+  for (const { path, heading } of await screensOf(site)) {
+    await visitor.goto(origin + path);
+    expect(await text(visitor, 'h1')).toBe(heading);
+  }
+  await visitor.click('header a', 'Features');
+  await expect.poll(() => url(visitor)).toBe('/#features');
+});

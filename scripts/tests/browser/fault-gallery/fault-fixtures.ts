@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { startFaultServer, type FaultServer } from '../../../lab/faults/fault-server';
+import { test as base } from '../../helpers/fixtures';
+
+/** What has happened in a page since its first moment; kept in the page itself. */
+interface Observations {
+  /** Sum of all layout shifts that do not follow an input, and of those that do. */
+  shift: number;
+  shiftAfterInput: number;
+  /** Sentences that came into live regions, in order. */
+  announced: string[];
+  /** The price cards that anything changed in. */
+  changedCards: string[];
+  /** The elements of the slot as the page was composed. */
+  firstNodes: Element[];
+}
+
+declare global {
+  interface Window {
+    observations: Observations;
+  }
+}
+
+/** Runs in the page before everything else. */
+export function observePage(): void {
+  const observations: Observations = {
+    shift: 0,
+    shiftAfterInput: 0,
+    announced: [],
+    changedCards: [],
+    firstNodes: [],
+  };
+  window.observations = observations;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const sum = Reflect.get(entry, 'hadRecentInput') === true ? 'shiftAfterInput' : 'shift';
+      observations[sum] += Number(Reflect.get(entry, 'value'));
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+  document.addEventListener('DOMContentLoaded', () => {
+    observations.firstNodes = [...document.querySelectorAll('[data-slot] *')];
+    new MutationObserver((mutations) => {
+      for (const { target, addedNodes } of mutations) {
+        const element = target instanceof Element ? target : target.parentElement;
+        if (element?.closest('[role="status"], [role="alert"]')) {
+          const texts = [...addedNodes].map((node) => node.textContent?.trim() ?? '');
+          observations.announced.push(...texts.filter(Boolean));
+        }
+        const card = element?.closest('[data-slot] :is(article, li)')?.querySelector('h3, h4');
+        if (card) observations.changedCards.push(card.textContent);
+      }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+}
+
+/** The composed elements of the slot that are no longer in their place, and how far the page moved. */
+export const losses = (page: Page) =>
+  page.evaluate(() => {
+    const now = new Set(document.querySelectorAll('[data-slot] *'));
+    const { firstNodes, shift, shiftAfterInput } = window.observations;
+    return {
+      seen: firstNodes.length > 20,
+      gone: firstNodes.filter((node) => !now.has(node)).length,
+      shift: shift + shiftAfterInput,
+    };
+  });
+
+export const nothingLost = { seen: true, gone: 0, shift: 0 };
+
+interface FaultFixtures {
+  /** The worker's site with a fault in it, at an origin of this test's own. */
+  readonly open: FaultServer['open'];
+  /** What this test's page has shown so far. */
+  readonly observations: (page: Page) => Promise<Observations>;
+}
+
+/** The `test` of the fault gallery: a fault server per worker, in front of the worker's site. */
+export const test = base.extend<FaultFixtures>({
+  open: async ({ site, perWorker }, use) => {
+    const server = await perWorker('faults', () => startFaultServer(site.url, 0, Infinity));
+    await use(server.open);
+  },
+  observations: async ({ context }, use) => {
+    await context.addInitScript(observePage);
+    await use((page) => page.evaluate(() => ({ ...window.observations, firstNodes: [] })));
+  },
+});
+
+export { expect } from '../../helpers/fixtures';

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { delayRequests } from '../../helpers/delays';
+import { field, fillIn, newVisitor, signUpButton } from '../../helpers/new-visitor';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
+import { hydrated } from '../../helpers/sections';
+import { expect, test } from './fault-fixtures';
+
+// Whatever is typed or pressed before hydration is kept or done later, and never gets into an address.
+
+const scripts = '**/assets/**/*.js';
+
+function logsOf(page: Page): string[] {
+  const logs: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'log') logs.push(message.text());
+  });
+  return logs;
+}
+
+test('a sign-up that is sent before hydration is sent once when the form is hydrated', async ({
+  page,
+  calls,
+}) => {
+  const release = await delayRequests(page, scripts);
+  await page.goto('/signup', { waitUntil: 'commit' });
+  const visitor = newVisitor();
+  await fillIn(page, visitor);
+  await signUpButton(page).click();
+  await field(page, 'password').press('Enter');
+  await signUpButton(page).click();
+  expect(new URL(page.url()).href).toMatch(/\/signup$/);
+  release();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Successfully Register!' }),
+  ).toBeVisible();
+  const sent = calls.of('POST', createAccountPath);
+  expect(sent.map((request) => request.postDataJSON() as unknown)).toEqual([{ user: visitor }]);
+  const addresses = calls.list('').join('\n');
+  expect(addresses).not.toContain(visitor.emailAddress.split('@')[0] ?? '');
+  expect(addresses).not.toContain('analytical');
+});
+
+test('a sign-up that is not valid yet shows its messages when the form is hydrated, and keeps what was typed', async ({
+  page,
+  calls,
+}) => {
+  const release = await delayRequests(page, scripts);
+  await page.goto('/signup', { waitUntil: 'commit' });
+  await field(page, 'firstName').fill('Ada');
+  await field(page, 'firstName').press('Enter');
+  release();
+  await expect(field(page, 'lastName')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field(page, 'firstName')).toHaveValue('Ada');
+  expect(calls.of('POST', createAccountPath)).toHaveLength(0);
+});
+
+for (const { name, label, button, text } of [
+  { name: 'subscribe', label: 'Email', button: 'Subscribe', text: 'ada@example.com' },
+  { name: 'contact', label: 'Message', button: 'Send', text: 'How much is a stall?' },
+] as const) {
+  test(`the ${name} form does before hydration what it does after it`, async ({ page }) => {
+    const logs = logsOf(page);
+    const release = await delayRequests(page, scripts);
+    await page.goto('/', { waitUntil: 'commit' });
+    const form = page.locator(`[data-island="${name}"] form`);
+    if (name === 'contact') {
+      for (const other of ['Name', 'Email', 'Subject']) await form.getByLabel(other).fill('x@y.z');
+    }
+    await form.getByLabel(label).fill(text);
+    await form.getByRole('button', { name: button }).click();
+    const address = page.url();
+    expect(new URL(address).search).toBe('');
+    release();
+    await expect(form.getByText('Thank you.')).toBeVisible();
+    await expect(form.getByLabel(label)).toHaveValue('');
+    expect(logs.join('\n').split(text)).toHaveLength(2);
+    expect(page.url()).toBe(address);
+  });
+
+  test(`what is typed into the ${name} form while it is hydrated stays`, async ({ page }) => {
+    const release = await delayRequests(page, '**/assets/host/forms.*.js');
+    await page.goto('/');
+    await hydrated(page);
+    const form = page.locator(`[data-island="${name}"] form`);
+    await form.getByLabel(label).pressSequentially(text.slice(0, 3));
+    release();
+    await form.getByLabel(label).pressSequentially(text.slice(3));
+    await expect(form.getByLabel(label)).toHaveValue(text);
+    await expect(form.getByLabel(label)).toBeFocused();
+  });
+}
+
+test('a menu that is opened before hydration stays open', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const release = await delayRequests(page, scripts);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('banner').getByRole('button').click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Pricing' })).toBeVisible();
+  release();
+  await hydrated(page);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Pricing' })).toBeVisible();
+});
+
+test('a link that is pressed before hydration leads on, as links do', async ({ page }) => {
+  const release = await delayRequests(page, scripts);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account');
+  release();
+});
+
+test('a form that crashes keeps what was typed, in its copy and after "Try again"', async ({
+  page,
+  open,
+  expectConsole,
+  observations: _,
+}) => {
+  expectConsole(/^error: \[signup \w+ \.\/SignupPage\] update failed: Error: fault in an update/);
+  const release = await delayRequests(page, '**/assets/signup/*.js');
+  await page.goto(`${open('signup-throws-later').origin}/signup`, { waitUntil: 'commit' });
+  const visitor = newVisitor();
+  await fillIn(page, visitor);
+  release();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await expect(field(page, 'password')).toHaveValue(visitor.password);
+  await field(page, 'lastName').fill('Byron');
+  await again.click();
+  await expect(again).toHaveCount(0);
+  await expect(again).toBeVisible();
+  await again.click();
+  await expect(again).toHaveCount(0);
+  await expect(field(page, 'lastName')).toHaveValue('Byron');
+  await expect(field(page, 'emailAddress')).toHaveValue(visitor.emailAddress);
+});
+
+test('no fault leaves the site: nothing is reported to anybody', async ({
+  page,
+  open,
+  calls,
+  allowConsole,
+}) => {
+  allowConsole(/.*/);
+  const { origin } = open('pricing-throws-in-effect');
+  await page.goto(`${origin}/`);
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  const [, ...others] = calls.list(origin);
+  expect(others).toEqual(['GET /subscription/api/v1/subscription-plan/public/tables']);
+});

@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test';
+import {
+  remoteFaults,
+  type Expectation,
+  type RemoteFault,
+} from '../../../lab/faults/remote-faults';
+import { installClock } from '../../helpers/delays';
+import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../../helpers/sections';
+import { expect, test } from './fault-fixtures';
+
+// Every fault of either remote, on first load and on a client navigation.
+
+const remotes = {
+  pricing: {
+    slot: 'pricing/PricingSection',
+    link: 'Home',
+    heading: 'Pricing you can read off the tag.',
+    notice: 'The prices could not be loaded just now.',
+    healed: 'The prices loaded.',
+  },
+  signup: {
+    slot: 'signup/SignupPage',
+    link: 'SignUp',
+    heading: 'Create your account',
+    notice: 'The sign-up form could not be loaded just now.',
+    healed: 'The sign-up form loaded.',
+  },
+} as const;
+
+const of = (fault: RemoteFault) => remotes[fault.remote];
+
+const slot = (page: Page, fault: RemoteFault) => page.locator(`[data-slot="${of(fault).slot}"]`);
+const notice = (page: Page, fault: RemoteFault) =>
+  page.getByRole('status').filter({ hasText: of(fault).notice });
+const tryAgain = (page: Page, fault: RemoteFault) => notice(page, fault).getByRole('button');
+
+const staysAsComposed = (page: Page) =>
+  page.evaluate(() => {
+    const { firstNodes } = window.observations;
+    return firstNodes.length > 10 && firstNodes.every((node) => node.isConnected);
+  });
+
+/** The one console line of a fault. */
+function lineOf(fault: RemoteFault): RegExp {
+  const expose = `\\./${of(fault).slot.split('/')[1]}`;
+  return new RegExp(`^error: \\[${fault.remote} \\w{12} ${expose}\\] ${fault.stage} failed: \\S`);
+}
+
+/** What the browser itself says of a request that failed. */
+const browsersOwn =
+  /^(?:error|warning): (?:Failed to load resource|Failed to find a valid digest|Refused to execute|The resource \S+ was preloaded|Access to \S+ at)|^error: Preload|CORS policy/;
+
+async function restWorks(page: Page): Promise<void> {
+  const footer = page.getByRole('contentinfo');
+  await footer.getByRole('link', { name: 'Terms & Conditions' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms & Conditions');
+  await expectSameDocument(page);
+}
+
+const faultsExpected = (...expectations: Expectation[]) =>
+  remoteFaults.filter(({ expectation }) => expectations.includes(expectation));
+
+/** Lets the time pass until the notice, if the fault is that nothing comes. */
+async function waitOut(page: Page, { timeout, stage, remote }: RemoteFault): Promise<void> {
+  if (timeout === undefined) return;
+  // The time of what hangs later than the container begins when the container is there.
+  if (stage !== 'entry') {
+    await page.waitForFunction((name) => name in window, `remote_${remote}`);
+  }
+  if (stage === 'render') await expect(page.locator('html[data-fault-suspends]')).toBeAttached();
+  // What else is being loaded must not time out with it.
+  await expect
+    .poll(() =>
+      page
+        .locator('[data-island]')
+        .evaluateAll((islands) => islands.every(({ textContent }) => textContent !== '')),
+    )
+    .toBe(true);
+  await expect(async () => {
+    await page.clock.fastForward(timeout);
+    await expect(page.getByRole('button', { name: 'Try again', exact: true })).toBeVisible({
+      timeout: 500,
+    });
+  }).toPass();
+}
+
+async function waitForNotice(page: Page, fault: RemoteFault): Promise<void> {
+  await waitOut(page, fault);
+  await expect(notice(page, fault)).toBeVisible();
+}
+
+for (const fault of faultsExpected('static', 'clone')) {
+  test.describe(fault.name, () => {
+    test.beforeEach(async ({ page, allowConsole, observations: _ }) => {
+      allowConsole(browsersOwn);
+      if (fault.timeout === undefined) return;
+      await installClock(page);
+      // Time also passes for a page of the host that is being loaded.
+      allowConsole(/^error: \[host \w+ \.\/[\w-]+\] module failed: ChunkLoadError.*timeout/);
+    });
+
+    for (const isFirstLoad of fault.isForNavigation ? [false] : [true, false]) {
+      const scenario = isFirstLoad ? 'on first load' : 'on a client navigation';
+      test(`${scenario}: ${fault.broken}`, async ({ page, open, observations, consoleWatch }) => {
+        const { origin, repair } = open(fault.name);
+        await page.goto(`${origin}${isFirstLoad ? fault.page : '/terms'}`);
+        await hydrated(page);
+        await markDocument(page);
+        if (!isFirstLoad) {
+          await page
+            .getByRole('banner')
+            .getByRole('link', { name: of(fault).link, exact: true })
+            .click();
+        }
+        await waitForNotice(page, fault);
+        consoleWatch.expect(lineOf(fault));
+        await expect.poll(() => consoleWatch.count(lineOf(fault))).toBe(1);
+
+        if (isFirstLoad) {
+          await expect(page.getByRole('heading', { name: of(fault).heading })).toBeVisible();
+          if (fault.expectation === 'static') expect(await staysAsComposed(page)).toBe(true);
+          expect((await observations(page)).shift).toBe(0);
+          expect(await page.evaluate(() => document.readyState)).toBe('complete');
+        }
+        await expect
+          .poll(async () => (await observations(page)).announced.join('|').split(of(fault).notice))
+          .toHaveLength(2);
+
+        // Pressed while the fault lasts: it is announced again, and the focus stays.
+        await tryAgain(page, fault).focus();
+        await tryAgain(page, fault).press('Enter');
+        await waitOut(page, fault);
+        await expect(tryAgain(page, fault)).toHaveText('Try again');
+        // One that throws later has healed for a moment, and its button has gone and come again.
+        if (fault.stage !== 'update') await expect(tryAgain(page, fault)).toBeFocused();
+        await expect.poll(() => consoleWatch.count(lineOf(fault))).toBe(2);
+        if (fault.cause?.lasts) {
+          await restWorks(page);
+          return;
+        }
+
+        // Pressed when the fault has ended: the section heals at once.
+        repair();
+        await tryAgain(page, fault).press('Enter');
+        await expect(page.getByRole('status').filter({ hasText: of(fault).healed })).toHaveCount(1);
+        await expect(notice(page, fault)).toHaveCount(0);
+        await remoteHydrated(page);
+        await expectSameDocument(page);
+        await expect(page.getByRole('heading', { name: of(fault).heading })).toBeVisible();
+        await expect(page.locator('body')).not.toBeFocused();
+        if (isFirstLoad && fault.expectation === 'static') {
+          expect(await staysAsComposed(page)).toBe(true);
+        }
+        if (isFirstLoad) expect((await observations(page)).shift).toBe(0);
+        expect(consoleWatch.count(lineOf(fault))).toBe(2);
+        await restWorks(page);
+      });
+    }
+  });
+}
+
+for (const fault of faultsExpected('working')) {
+  test(`${fault.name}: ${fault.broken}`, async ({ page, open, observations: _, consoleWatch }) => {
+    await page.goto(`${open(fault.name).origin}${fault.page}`);
+    await remoteHydrated(page);
+    await markDocument(page);
+    consoleWatch.expect(lineOf(fault));
+    await slot(page, fault).locator('input').first().click();
+    await expect.poll(() => consoleWatch.count(lineOf(fault))).toBe(1);
+    expect(await staysAsComposed(page)).toBe(true);
+    await expect(notice(page, fault)).toHaveCount(0);
+    await restWorks(page);
+  });
+}

@@ -1,0 +1,195 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Response } from '@playwright/test';
+import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { buildApp } from '../../platform/build/build-app';
+import { moduleSizes, readStats } from '../../platform/build/stats';
+import { expect, test } from '../helpers/fixtures';
+import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
+import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../helpers/sections';
+import type { Site } from '../helpers/site';
+
+test('host and both remotes have one React and one toast store between them', async ({ page }) => {
+  const answers: Response[] = [];
+  page.on('response', (answer) => answers.push(answer));
+  await page.goto('/');
+  await hydrated(page);
+  await remoteHydrated(page);
+  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  await expect(page.getByLabel('First name')).toBeVisible();
+  const scripts = answers.filter((answer) => answer.url().endsWith('.js'));
+  const all = (await Promise.all(scripts.map((script) => script.text()))).join('\n');
+  // What React calls the place of its internals, and the store's first words; each is written once.
+  expect(all.match(/\.__CLIENT_INTERNALS_\w+=/g)).toHaveLength(1);
+  expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
+});
+
+interface Shared {
+  readonly version: string;
+  readonly shareConfig: { readonly singleton: boolean; readonly requiredVersion: string };
+}
+
+/** What page tools of the field read: the runtime's instances, each with what it loads and shares. */
+interface Federation {
+  readonly __INSTANCES__: readonly {
+    readonly options: {
+      readonly name: string;
+      readonly remotes: readonly { readonly name: string; readonly version: string }[];
+      readonly shared: Readonly<Record<string, readonly Shared[]>>;
+    };
+  }[];
+}
+
+test('tools for module federation find the host, its remotes with their releases, and what is shared', async ({
+  page,
+  site,
+}) => {
+  await page.goto('/');
+  await remoteHydrated(page);
+  const instances = await page.evaluate(() => {
+    const federation = Reflect.get(globalThis, '__FEDERATION__') as Federation;
+    return federation.__INSTANCES__.map(({ options: { name, remotes, shared } }) => ({
+      name,
+      remotes: Object.fromEntries(remotes.map((remote) => [remote.name, remote.version])),
+      shared: Object.entries(shared).map(([request, [one]]) => [
+        request,
+        { version: one?.version, ...one?.shareConfig },
+      ]),
+    }));
+  });
+  const html = await (await page.request.get(site.url)).text();
+  const [, record = ''] = /<script type="application\/json"[^>]*>([^<]*)</.exec(html) ?? [];
+  const { remotes } = parseReleaseRecord(record);
+  const shared = (version: RegExp) => ({
+    version: expect.stringMatching(version),
+    requiredVersion: expect.stringMatching(version),
+    singleton: true,
+  });
+  const versions = Object.entries(remotes).map(([name, { version }]) => [name, version] as const);
+  expect(instances).toEqual([
+    {
+      name: 'host',
+      remotes: Object.fromEntries<string>(versions),
+      shared: expect.arrayContaining([
+        ['react', expect.objectContaining(shared(/^19\./))],
+        ['react-dom', expect.objectContaining(shared(/^19\./))],
+        ['@shopwright/shared/toasts', expect.objectContaining(shared(/^\d/))],
+      ]),
+    },
+  ]);
+});
+
+test('a toast that a remote shows is drawn by the host and outlives the remote’s page', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/^error: Failed to load resource.*500/);
+  await page.route(`**${createAccountPath}`, (route) => route.fulfill({ status: 500 }));
+  await page.goto('/signup');
+  await markDocument(page);
+  await fillIn(page, newVisitor());
+  await signUpButton(page).click();
+  const toast = page.getByRole('alert').filter({ hasText: 'Failed to Register!' });
+  await expect(toast).toBeVisible();
+  expect(await toast.evaluate((element) => element.closest('[data-boundary="signup"]'))).toBeNull();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms & Conditions' }).click();
+  await expect(page).toHaveURL('/terms');
+  await expect(toast).toBeVisible();
+  await expectSameDocument(page);
+});
+
+test('the host is built of its libraries as they were published, to the byte', async () => {
+  const { folder } = await buildApp('host');
+  const root = join(import.meta.dirname, '../../..');
+  const modules = moduleSizes(await readStats('host', folder), root);
+  const libraries = modules.filter(({ name }) => /^node_modules\/.*js$/.test(name));
+  expect(libraries.length).toBeGreaterThan(40);
+  for (const { name, bytes } of libraries) {
+    const { size } = await stat(join(root, name));
+    // Built for two entries, a module counts twice.
+    expect(`${name}: ${bytes % size} bytes more`).toBe(`${name}: 0 bytes more`);
+  }
+});
+
+/** Name and text of every script, or file with another ending, of an app's live release. */
+async function filesOf(site: Site, app: string, ending = '.js'): Promise<[string, string][]> {
+  const folder = join(site.siteDir, 'assets', app);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const scripts = entries.filter((entry) => entry.isFile() && entry.name.endsWith(ending));
+  return Promise.all(
+    scripts.map(async (entry): Promise<[string, string]> => [
+      entry.name,
+      await readFile(join(entry.parentPath, entry.name), 'utf8'),
+    ]),
+  );
+}
+
+test('host and remotes are builds of their own: no file of one is in another', async ({ site }) => {
+  const [host, pricing, signup] = await Promise.all(
+    ['host', 'pricing', 'signup'].map((app) => filesOf(site, app)),
+  );
+  const words = (files: typeof host) => (files ?? []).map(([, text]) => text).join('\n');
+  expect(words(host)).toContain('Scroll To Top');
+  expect(words(pricing)).toContain('Not sure what to choose?');
+  expect(words(signup)).toContain('Failed to Register!');
+  expect(words(host)).not.toMatch(/Not sure what to choose|Failed to Register!/);
+  expect(words(pricing)).not.toMatch(/Scroll To Top|Failed to Register!/);
+  expect(words(signup)).not.toMatch(/Scroll To Top|Not sure what to choose/);
+  // React comes with the host alone.
+  for (const remote of [pricing, signup])
+    expect(words(remote)).not.toMatch(/react\.production|captureOwnerStack/);
+});
+
+for (const remote of ['pricing', 'signup']) {
+  test(`every class that the styles of ${remote} name is its own`, async ({ site }) => {
+    const sheets = await filesOf(site, remote, '.css');
+    const classes = sheets.flatMap(([, text]) => text.match(/\.[a-z][\w-]*(?=[^{}]*\{)/gi) ?? []);
+    expect(classes.length).toBeGreaterThan(10);
+    expect(classes.filter((name) => !name.startsWith(`.${remote}-`))).toEqual([]);
+  });
+}
+
+test('no file of the host knows where a remote is; the release record in the page does', async ({
+  site,
+  request,
+}) => {
+  const remotes = await Promise.all(['pricing', 'signup'].map((app) => filesOf(site, app)));
+  for (const [name, text] of await filesOf(site, 'host')) {
+    expect(`${name}: ${/assets\/(?:pricing|signup)/.exec(text)?.[0] ?? 'no address'}`).toBe(
+      `${name}: no address`,
+    );
+    for (const [file] of remotes.flat()) expect(text).not.toContain(file);
+  }
+  const html = await (await request.get('/terms')).text();
+  const record = /<script type="application\/json" id="release-record">(.*?)<\/script>/s.exec(html);
+  const { remotes: pinned } = parseReleaseRecord(record?.[1] ?? '');
+  for (const app of ['pricing', 'signup']) {
+    expect(pinned[app]?.entry).toMatch(new RegExp(`^/assets/${app}/entry\\.\\w+\\.js$`));
+  }
+  expect(html.replace(record?.[0] ?? '', '')).not.toMatch(/assets\/(?:pricing|signup)/);
+});
+
+test('a page whose record names another place loads the remote from there', async ({
+  page,
+  site,
+}) => {
+  const asked: string[] = [];
+  await page.route('**/elsewhere/*.js', async (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    const name = route.request().url().split('/').at(-1) ?? '';
+    // Not by route.fetch: now and then its answer was disposed of before it could be passed on.
+    const file = await fetch(`${site.url}/assets/signup/${name}`);
+    await route.fulfill({ contentType: 'text/javascript', body: await file.text() });
+  });
+  await page.route('**/terms', async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/\/assets\/signup\/entry\./, '/elsewhere/entry.');
+    await route.fulfill({ response, body: html });
+  });
+  await page.goto('/terms');
+  await hydrated(page);
+  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  await expect(page.getByLabel('First name')).toBeVisible();
+  expect(asked).toEqual([expect.stringMatching(/^\/elsewhere\/entry\.\w+\.js$/)]);
+});

@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test';
+import { deniedFeatures } from '../../platform/http/headers';
+import { expect, test } from '../helpers/fixtures';
+import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
+import { hydrated } from '../helpers/sections';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+// The gallery flips a bit of the host’s script and of each file of a remote.
+test('one flipped bit in a lazy chunk of the host makes the browser refuse it', async ({
+  page,
+  allowConsole,
+}) => {
+  // What the site itself says of a part that is missing is the fault gallery's subject.
+  allowConsole(/./);
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  const corrupted: string[] = [];
+  await page.route(/\/assets\/host\/(?!main|libraries|bootstrap)[\w.-]+\.js$/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.body();
+    const middle = Math.floor(body.length / 2);
+    body[middle] = (body[middle] ?? 0) ^ 1;
+    corrupted.push(new URL(route.request().url()).pathname);
+    await route.fulfill({ response, body });
+  });
+  // Brings up a toast, whose drawing is loaded with the first one.
+  await page.route('**/user-account/public/create', (route) => route.fulfill({ status: 500 }));
+  await page.goto('/signup');
+  await hydrated(page);
+  await fillIn(page, newVisitor());
+  await signUpButton(page).click();
+  await expect(signUpButton(page)).toBeEnabled();
+  const refusal = "Failed to find a valid digest in the 'integrity' attribute";
+  const refused = () => said.filter((line) => line.includes(refusal)).join('\n');
+  await expect.poll(refused).not.toBe('');
+  expect(refused()).toContain(corrupted[0] ?? 'nothing was corrupted');
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+});
+
+test('one changed letter in the inline bootstrap makes the browser refuse it', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(
+    /^error: (?:Executing inline script|Refused to execute inline script).*script-src/s,
+  );
+  await page.route('**/', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('<script>', '<script>0;');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/');
+  await expect(heading(page)).toHaveText('Open your shop today.');
+  expect(await page.evaluate(() => 'recordedInteractions' in window)).toBe(false);
+});
+
+test('one changed letter in a style of the page makes the browser refuse it', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/^error: (?:Applying inline style|Refused to apply inline style).*style-src/s);
+  await page.route('**/terms', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/(<style[^>]*>)/, '$1 ');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/terms');
+  await expect(heading(page)).toBeAttached();
+});
+
+test('text cannot become markup or a script on any page', async ({
+  page,
+  expectConsole,
+  allowConsole,
+}) => {
+  expectConsole(/^error: .*requires 'Trusted/);
+  expectConsole(/^error: Creating a TrustedTypePolicy named 'mine'/);
+  allowConsole(/^error: Evaluating a string as JavaScript/);
+  for (const path of ['/', '/signup']) {
+    await page.goto(path);
+    const thrown = await page.evaluate(async () => {
+      // What a debugger evaluates may call eval; what a timer calls may not.
+      await new Promise((resolve) => setTimeout(resolve));
+      const attempts: Record<string, () => unknown> = {
+        innerHTML: () => Reflect.set(document.createElement('div'), 'innerHTML', '<b>x</b>'),
+        src: () => Reflect.set(document.createElement('script'), 'src', '/x.js'),
+        text: () => Reflect.set(document.createElement('script'), 'text', '1'),
+        // oxlint-disable-next-line no-eval -- the policy is to refuse it
+        eval: () => void globalThis.eval('1'),
+        parse: () => new DOMParser().parseFromString('<b>x</b>', 'text/html'),
+        policy: () =>
+          (
+            Reflect.get(window, 'trustedTypes') as { createPolicy: (name: string) => unknown }
+          ).createPolicy('mine'),
+      };
+      return Object.entries(attempts).map(([name, attempt]) => {
+        try {
+          attempt();
+          return `${name} passed`;
+        } catch (error) {
+          return `${name}: ${(error as Error).name}`;
+        }
+      });
+    });
+    expect(thrown).toEqual([
+      'innerHTML: TypeError',
+      'src: TypeError',
+      'text: TypeError',
+      'eval: EvalError',
+      'parse: TypeError',
+      'policy: TypeError',
+    ]);
+  }
+});
+
+test('a script without a hash is not loaded, whatever else would allow it', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/added\.js/);
+  await page.route('**/added.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  );
+  const outcomes: Record<string, unknown> = {};
+  for (const isKept of [true, false]) {
+    await page.route('**/terms', async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers() };
+      // Without the page's other policies, which would refuse it as well.
+      delete headers['content-security-policy'];
+      if (!isKept) delete headers['integrity-policy'];
+      await route.fulfill({ headers, body: '<!doctype html><title>Terms</title>' });
+    });
+    await page.goto('/terms');
+    outcomes[isKept ? 'with the header' : 'without it'] = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const script = document.createElement('script');
+          script.onload = script.onerror = (event) =>
+            resolve(typeof event === 'string' ? event : event.type);
+          script.src = '/added.js';
+          document.head.append(script);
+        }),
+    );
+    await page.unroute('**/terms');
+  }
+  expect(outcomes).toEqual({ 'with the header': 'error', 'without it': 'load' });
+});
+
+test('every feature that is denied is one that the browser knows, and is denied', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const { known, allowed } = await page.evaluate(() => {
+    const { featurePolicy } = document as unknown as {
+      featurePolicy: { features: () => string[]; allowedFeatures: () => string[] };
+    };
+    return { known: featurePolicy.features(), allowed: featurePolicy.allowedFeatures() };
+  });
+  expect(deniedFeatures.filter((feature) => !known.includes(feature))).toEqual([]);
+  expect(deniedFeatures.filter((feature) => allowed.includes(feature))).toEqual([]);
+  expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true);
+});

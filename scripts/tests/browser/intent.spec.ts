@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../helpers/fixtures';
+import { expectSameDocument, hydrated, markDocument } from '../helpers/sections';
+
+// What is fetched only when a visitor does something that needs it.
+
+/** Paths of the scripts that the page asks for, from now on. */
+function scriptsOf(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.js')) paths.push(pathname);
+  });
+  return paths;
+}
+
+const header = (page: Page) => page.getByRole('banner');
+
+test('a page without a remote asks for no script until the pointer moves', async ({ page }) => {
+  const scripts = scriptsOf(page);
+  await page.goto('/terms');
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(1500);
+  expect(scripts).toEqual([]);
+  await page.mouse.move(5, 5, { steps: 2 });
+  await hydrated(page);
+  await markDocument(page);
+  await header(page).getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expectSameDocument(page);
+});
+
+test('where the host does not come, the menu opens and closes, and a link leads on', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/^error: /);
+  await page.route('**/assets/host/*.js', (route) => route.abort());
+  await page.goto('/terms');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(header(page).getByRole('link', { name: 'Home' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(header(page).getByRole('link', { name: 'Home' })).toBeHidden();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await header(page).getByRole('link', { name: 'Features' }).click();
+  await expect(page).toHaveURL('/#features');
+  await expect(page.locator('#features')).toBeInViewport();
+});
+
+test('Back from a page that was loaded again shows the page before it', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms & Conditions' }).click();
+  await expect(page).toHaveURL('/terms');
+  await page.reload();
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect(
+    page.getByRole('heading', { name: 'Everything behind the counter.' }),
+  ).toBeAttached();
+});
+
+const signUpScripts = (scripts: readonly string[]) =>
+  scripts.filter((path) => path.startsWith('/assets/signup/'));
+
+test('sign-up is fetched once the pointer comes to a link to it, and opens at once', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await hydrated(page);
+  const scripts = scriptsOf(page);
+  const link = header(page).getByRole('link', { name: 'SignUp' });
+  await header(page).getByRole('link', { name: 'Contact' }).hover();
+  await page.waitForTimeout(500);
+  expect(signUpScripts(scripts)).toEqual([]);
+  await link.hover();
+  await expect.poll(() => signUpScripts(scripts)).toHaveLength(1);
+  await page.waitForLoadState('networkidle');
+  await link.click();
+  await expect(page.getByLabel('First name')).toBeVisible();
+  expect(signUpScripts(scripts)).toHaveLength(1);
+});
+
+test('nothing is fetched ahead for a visitor who saves data', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  await page.goto('/');
+  await hydrated(page);
+  const scripts = scriptsOf(page);
+  await header(page).getByRole('link', { name: 'SignUp' }).hover();
+  await page.waitForTimeout(1000);
+  expect(signUpScripts(scripts)).toEqual([]);
+  await header(page).getByRole('link', { name: 'SignUp' }).click();
+  await expect(page.getByLabel('First name')).toBeVisible();
+});
+
+test('what was fetched ahead in vain is fetched again when it is needed', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/^error: Failed to load resource/);
+  await page.goto('/');
+  await hydrated(page);
+  await page.route('**/assets/signup/**', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed');
+  await header(page).getByRole('link', { name: 'SignUp' }).hover();
+  await failed;
+  await page.waitForTimeout(500);
+  await page.unroute('**/assets/signup/**');
+  await header(page).getByRole('link', { name: 'SignUp' }).click();
+  await expect(page.getByLabel('First name')).toBeVisible();
+});

@@ -1,0 +1,163 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../helpers/fixtures';
+import { field, newVisitor, signUpButton, type NewVisitor } from '../helpers/new-visitor';
+import { hydrated } from '../helpers/sections';
+
+// Every task of a visitor, with the keyboard alone.
+
+const mostStops = 60;
+
+/**
+ * Says where the focus is, if it cannot be seen there: outside of the window, under something that
+ * lies over it, or without a ring (WCAG 2.2, 2.4.7 and 2.4.11).
+ */
+async function hiddenFocus(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement) || focused === document.body) return 'nowhere';
+    const where = focused.outerHTML.slice(0, 120);
+    // A ring may be drawn by the label or the box that a control stands in.
+    const frame = focused.closest('label') ?? focused;
+    const ringed = [frame, focused, focused.parentElement].some(
+      (element) => element && getComputedStyle(element).outlineStyle !== 'none',
+    );
+    if (!ringed) return `without a ring on ${where}`;
+    const { x, y, width, height } = frame.getBoundingClientRect();
+    const seen = [0.1, 0.5, 0.9].some((part) => {
+      const hit = document.elementFromPoint(x + width * part, y + height * part);
+      return hit && (frame.contains(hit) || hit.contains(frame));
+    });
+    return seen ? null : `out of sight on ${where}`;
+  });
+}
+
+/** Presses Tab until the control has the focus, which must be seen at each stop on the way. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  for (let stop = 0; stop < mostStops; stop += 1) {
+    await page.keyboard.press('Tab');
+    // It may still be on its way: the window scrolls, the skip link slides in.
+    await expect.poll(() => hiddenFocus(page)).toBeNull();
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${String(control)} was not reached in ${mostStops} presses of Tab.`);
+}
+
+test('prices are read, turned to annual, and a plan leads to sign-up', async ({ page }) => {
+  await page.goto('/');
+  await tabTo(page, page.getByRole('switch', { name: 'Annual billing' }));
+  await expect(page.getByText('$29.00').first()).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('switch')).toBeChecked();
+  await expect(page.getByRole('switch')).toBeFocused();
+  await expect(page.getByText('$290.00')).toBeVisible();
+  await tabTo(page, page.getByRole('link', { name: 'Sign Up for Pro' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/signup');
+  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeFocused();
+});
+
+test('the form is corrected where it was wrong, and sent', async ({ page }) => {
+  const visitor = newVisitor();
+  const type = (name: keyof NewVisitor) => page.keyboard.type(visitor[name]);
+  await page.goto('/signup');
+  await hydrated(page);
+  await tabTo(page, signUpButton(page));
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'firstName')).toBeFocused();
+  await type('firstName');
+  for (const name of ['lastName', 'emailAddress', 'password'] as const) {
+    await tabTo(page, field(page, name));
+    await type(name);
+  }
+  await tabTo(page, page.getByRole('button', { name: 'Show password' }));
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'password')).toHaveAttribute('type', 'text');
+  await expect(page.getByRole('button', { name: 'Hide password' })).toBeFocused();
+  await tabTo(page, field(page, 'repeatPassword'));
+  await page.keyboard.type('something else');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'repeatPassword')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field(page, 'repeatPassword')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await type('repeatPassword');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Successfully Register!')).toBeVisible();
+  await page.waitForURL(/\/identity\/sign-in$/);
+  // Autofocus comes with the page's first rendering: what is typed before goes nowhere.
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(visitor.emailAddress);
+  await tabTo(page, page.getByLabel('Password'));
+  await type('password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: `Hello, ${visitor.firstName}.` })).toBeVisible();
+});
+
+test('a message is written, corrected and sent', async ({ page }) => {
+  await page.goto('/#contact');
+  await hydrated(page);
+  const contact = page.locator('#contact');
+  const input = (label: string) => contact.getByRole('textbox', { name: label, exact: true });
+  await tabTo(page, input('Name'));
+  await page.keyboard.type('Ada');
+  await tabTo(page, input('Email'));
+  await page.keyboard.type('ada@example.com');
+  await tabTo(page, contact.getByRole('button', { name: 'Send' }));
+  await page.keyboard.press('Enter');
+  await expect(input('Subject')).toBeFocused();
+  await expect(input('Subject')).toHaveAccessibleDescription('Enter a subject.');
+  await page.keyboard.type('A question');
+  await tabTo(page, input('Message'));
+  await page.keyboard.type('Can I sell engines?');
+  await tabTo(page, contact.getByRole('button', { name: 'Send' }));
+  await page.keyboard.press('Space');
+  await expect(contact.getByRole('status')).toHaveText('Thank you.');
+  await expect(contact.getByRole('button', { name: 'Send' })).toBeFocused();
+});
+
+test('the first stop skips the header', async ({ page }) => {
+  await page.goto('/signup');
+  await hydrated(page);
+  await page.keyboard.press('Tab');
+  await expect(page.locator(':focus')).toHaveText('Skip to content');
+  await expect(page.locator(':focus')).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'firstName')).toBeFocused();
+});
+
+test('the last stop leads back to the top', async ({ page }) => {
+  await page.goto('/terms');
+  await hydrated(page);
+  await tabTo(page, page.getByTitle('Scroll To Top'));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 780 } });
+
+  test('the menu opens, is walked through, closes with Escape and gives the focus back', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await hydrated(page);
+    const menu = page.getByRole('button', { name: 'Menu' });
+    const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link').first();
+    await tabTo(page, menu);
+    await page.keyboard.press('Enter');
+    await expect(home).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(home).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(home).toBeHidden();
+    await expect(menu).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Contact' }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/#contact');
+    await expect(home).toBeHidden();
+    await page.keyboard.press('Tab');
+    await expect(page.locator('#contact').getByLabel('Name')).toBeFocused();
+  });
+});

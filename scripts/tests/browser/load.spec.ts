@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import { readRecord, readScriptElements } from '../../platform/compose/composed-page';
+import { putUnderLoad } from '../../lab/soak/load';
+import { anotherRelease } from './change-site';
+import { hasGateway, hasNginx } from '../../platform/setup/browser.mjs';
+import { expect, test } from '../helpers/fixtures';
+import { frontSite } from '../helpers/running-nginx';
+import { frontBucket } from '../helpers/s3-gateway';
+import { ask } from '../helpers/server/ask';
+import { startSite, type Environment, type Site } from '../helpers/site';
+
+test.describe.configure({ mode: 'serial' });
+
+/** `npm run soak` sets SOAK. The short form leaves the machine some room: other tests run meanwhile. */
+const isSoak = Boolean(process.env['SOAK']);
+/** Each is a publish and a rollback. */
+const rounds = isSoak ? 15 : 2;
+const load = { duration: 7, ...(isSoak ? {} : { overallRate: 300 }) };
+
+/**
+ * Looks at pages as a browser does: what a page names has to be there, with the hash that it names, and all
+ * of one release.
+ * @param entries version of pricing → name of its container script
+ * @returns what looks at a page: its version of pricing, and what is wrong with it
+ */
+function createPageSampler(url: string, entries: ReadonlyMap<string, string>) {
+  const get = (path: string) => ask(url, { path, headers: { 'accept-encoding': 'br' } });
+  /** Files never change under their names, so each is looked at once. */
+  const hashes = new Map<string, Promise<string>>();
+
+  async function hashAt(path: string): Promise<string> {
+    const { status, text } = await get(path);
+    if (status !== 200) return `status ${status}`;
+    return `sha384-${createHash('sha384').update(text).digest('base64')}`;
+  }
+
+  return async function samplePage(path: string) {
+    const { status, text } = await get(path);
+    if (status !== 200) return { version: '', faults: [`${path} answers ${status}`] };
+    const { preloads, remotes } = readRecord(text);
+    const version = remotes['pricing']?.version ?? '';
+    const faults: string[] = [];
+    if (!text.trimEnd().endsWith('</html>')) faults.push(`${path} is cut off`);
+    for (const [other, entry] of entries) {
+      if (text.includes(entry) !== (other === version)) faults.push(`${path} mixes releases`);
+    }
+    const named = [
+      ...readScriptElements(text),
+      ...preloads,
+      ...Object.values(remotes).flatMap(({ entry: src, integrity, styles }) => [
+        { src, integrity },
+        ...styles.map((style) => ({ src: style.href, integrity: style.integrity })),
+      ]),
+    ];
+    for (const { src, integrity } of named) {
+      const hash = hashes.get(src) ?? hashAt(src);
+      hashes.set(src, hash);
+      if ((await hash) !== integrity) faults.push(`${path} names ${src} as ${integrity}`);
+    }
+    return { version, faults };
+  };
+}
+
+/**
+ * Loads `url` while the pricing team publishes and rolls back, and looks at what visitors get: no request may
+ * fail, no page mix releases, and the last change shows within three seconds.
+ * @param environment says where the store is, if it is not the site's folder
+ */
+async function publishUnderLoad(url: string, site: Site, environment: Environment = {}) {
+  const { manifest, store, publish, rollback } = await anotherRelease(site, environment);
+  const entries = new Map([[manifest.version, manifest.entry]]);
+  const samplePage = createPageSampler(url, entries);
+  const shown = async () => (await samplePage('/')).version;
+  const first = await shown();
+  const record = await store.get(`releases/pricing/${first}/release.json`);
+  const { entry } = parseReleaseManifest(record?.toString('utf8') ?? '');
+  entries.set(first, entry);
+
+  let isOver = false;
+  const publishing = async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      await publish();
+      await expect.poll(shown).toBe(manifest.version);
+      await rollback(first);
+      await expect.poll(shown).toBe(first);
+    }
+  };
+  const faults: string[] = [];
+  const looking = async () => {
+    for (let n = 0; !isOver; n += 1) {
+      faults.push(...(await samplePage(['/', '/signup', '/terms'][n % 3] ?? '/')).faults);
+      await wait(50);
+    }
+  };
+  const paths = ['/', '/signup', '/terms', '/robots.txt', `/assets/pricing/${entry}`];
+  const requests = paths.map((path) => ({ path }));
+  const loading = async () => {
+    do {
+      const { requests: answered } = await putUnderLoad({ url, ...load, requests });
+      expect(answered.total).toBeGreaterThan(700);
+    } while (!isOver);
+  };
+  await Promise.all([publishing().finally(() => (isOver = true)), looking(), loading()]);
+  expect(faults).toEqual([]);
+  await rollback(manifest.version);
+  // A cached page is good for a second, of which nginx counts whole ones.
+  await expect.poll(shown, { timeout: 3000 }).toBe(manifest.version);
+}
+
+test.describe('the site in a folder', () => {
+  let site: Site;
+  test.beforeAll(async () => {
+    site = await startSite();
+  });
+  test.afterAll(() => site.stop());
+
+  test('publishes and rollbacks under load fail no request of nginx and mix no page', async () => {
+    test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
+    const nginx = await frontSite(site);
+    try {
+      await publishUnderLoad(nginx.url, site);
+      expect(await nginx.errors()).toBe('');
+    } finally {
+      await nginx.stop();
+    }
+  });
+
+  test('publishes and rollbacks under load fail no request of the embedded server', async () => {
+    await publishUnderLoad(site.url, site);
+  });
+});
+
+test.describe('the site in a bucket', () => {
+  test.skip(!hasNginx() || !hasGateway(), 'nginx or Ceph with its S3 gateway is not installed');
+
+  test('publishes under load fail no request of nginx; when the bucket stops, it goes on', async () => {
+    const { url, site, environment, gateway, stop } = await frontBucket();
+    try {
+      await publishUnderLoad(url, site, environment);
+      const { text } = await ask(url, { path: '/', headers: { 'accept-encoding': 'br' } });
+      const [asset = ''] = /\/assets\/host\/[^"]+\.js/.exec(text) ?? [];
+      const requests = ['/', '/signup', '/robots.txt', asset].map((path) => ({ path }));
+      await putUnderLoad({ ...load, url, requests, duration: 1 });
+      const [report] = await Promise.all([
+        putUnderLoad({ ...load, url, requests }),
+        gateway.stop(),
+      ]);
+      expect(report.requests.total).toBeGreaterThan(700);
+      const other = await ask(url, { path: '/never-asked' });
+      expect([other.status, other.headers['cache-control']]).toEqual([503, 'no-store']);
+    } finally {
+      await stop();
+    }
+  });
+});

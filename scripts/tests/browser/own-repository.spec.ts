@@ -1,0 +1,250 @@
+import { writeFile } from 'node:fs/promises';
+import type { Response } from '@playwright/test';
+import { readLedger } from '../../platform/release/ledger';
+import { FolderStore } from '../../platform/release/stores/folder-store';
+import { hasGateway } from '../../platform/setup/browser.mjs';
+import { expect, test } from '../helpers/fixtures';
+import { freePort } from '../helpers/free-port';
+import { startCommand } from '../helpers/child';
+import {
+  counter,
+  expectShown,
+  expectSmall,
+  heal,
+  labelOf,
+  sectionHydrated,
+  sectionOf,
+  ownRepositories,
+} from '../helpers/own-repository';
+import { gatewayEnvironment, startGateway } from '../helpers/s3-gateway';
+import { startSite } from '../helpers/site';
+import { aTeam, type Team, unchecked } from '../helpers/team';
+
+// Two remotes in folders outside of the checkout, with nothing of it but the packed packages. The host's team has two
+// checkouts: one whose table has their rows, and one that has never heard of them.
+test.describe.configure({ mode: 'serial' });
+// Pages here load scripts from other origins, which a header of the test's would turn into preflights.
+test.use({ baseURL: undefined, extraHTTPHeaders: {} });
+
+/** Rspack builds the first, webpack the second; each with the file that its exposed module is in. */
+const remotes = [
+  {
+    name: 'customer-reviews',
+    component: 'CustomerReviewsSection',
+    module: 'CustomerReviewsSection',
+  },
+  { name: 'questions', component: 'QuestionsSection', module: 'entry' },
+] as const;
+
+let team: Team;
+let own: Awaited<ReturnType<typeof ownRepositories>>;
+
+const liveReleases = async () =>
+  (await readLedger(new FolderStore(team.site.siteDir))).live?.releases;
+
+test.beforeAll(async ({ site: _builds }) => {
+  team = await aTeam();
+  own = await ownRepositories(team);
+});
+
+test.afterEach(({ page }) => page.close());
+
+test.afterAll(async () => {
+  await team.stop();
+  await own.stop();
+});
+
+test('a remote goes from nothing to live, here and in repositories of their own', async ({
+  page,
+}) => {
+  const { site, copy } = team;
+  await own.make('guest-opinions');
+  await own.make('questions', '--repository', own.at('questions'), '--registry');
+  const words = ['--repository', own.at('customer-reviews'), '--bundler', 'rspack'];
+  await own.make('customer-reviews', ...words);
+  await own.install('customer-reviews', 'questions');
+  await own.release('customer-reviews', 'publish', 'customer-reviews');
+  await own.command(own.at('customer-reviews'), 'npm', 'test');
+  await own.release('questions', 'publish', 'questions', ...unchecked);
+  await own.hostTeam(copy, 'guest-opinions', 'host');
+  for (const name of ['guest-opinions', 'customer-reviews', 'questions']) {
+    await page.goto(site.url);
+    const section = sectionOf(page, name);
+    await expect(section.getByRole('heading', { name: labelOf(name) })).toBeVisible();
+    await sectionHydrated(page, name);
+    await expectSmall(site.siteDir, name);
+  }
+});
+
+for (const remote of remotes) {
+  const { name, module } = remote;
+
+  test(`${name} has the host’s React and toasts, survives what remotes must, and goes back`, async ({
+    page,
+    expectConsole,
+  }) => {
+    expectConsole(/^error: /);
+    await own.edit(remote, 'First edition');
+    await own.release(name, 'preview', name, '--name', 'first');
+    await expectShown(page, `${team.site.url}/preview/first/`, remote, 'First edition');
+    await own.publish(remote, 'First edition', '--canary', '50');
+    await expectShown(page, team.site.url, remote, labelOf(name));
+    await page.context().addCookies([{ name: 'bucket', value: '00', url: team.site.url }]);
+    await expectShown(page, team.site.url, remote, 'First edition');
+    await own.release(name, 'promote');
+    await page.context().clearCookies();
+
+    const scripts = new Map<string, Response>();
+    page.on('response', (answer) => {
+      if (answer.ok() && answer.url().endsWith('.js')) scripts.set(answer.url(), answer);
+    });
+    await heal(page, team.site.url, name, 'entry', 404);
+    await sectionOf(page, name).getByRole('button', { name: 'Send' }).click();
+    const toast = page.getByRole('status').filter({ hasText: 'Somebody reads it.' });
+    await expect(toast).toBeVisible();
+    const within = await toast.evaluate((element) => element.closest('[data-boundary]'));
+    expect(within).toBeNull();
+    const texts = [...scripts.values()].map((answer) => answer.text());
+    const all = (await Promise.all(texts)).join('\n');
+    // What React calls the place of its internals, and the store's first words; each is written once.
+    expect(all.match(/\.__CLIENT_INTERNALS_\w+=/g)).toHaveLength(1);
+    expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
+
+    await counter(page, name).click();
+    await counter(page, name).click();
+    await expect(sectionOf(page, name).getByRole('heading')).toBeVisible();
+    await sectionOf(page, name).getByRole('button', { name: 'Try again' }).click();
+    await expect(counter(page, name)).toHaveText('Pressed 0 times');
+    await heal(page, team.site.url, name, module, 200);
+
+    await own.release(name, 'rollback', name);
+    await expectShown(page, team.site.url, remote, labelOf(name));
+  });
+}
+
+test('a second module changes one repository, and a host starts without it', async ({ page }) => {
+  const [{ name }] = remotes;
+  await own.addModule(name, 'Awards');
+  await own.release(name, 'publish', name);
+  const row = `'${name}/Awards': { label: 'Awards', skeleton: null, section: 'awards' },`;
+  await team.edit('host/src/site/remotes.tsx', '} satisfies', `${row}\n} satisfies`);
+  await own.hostTeam(team.copy, 'host');
+  await page.goto(team.site.url);
+  await expect(page.locator('#awards').getByRole('link', { name: 'Awards' })).toBeVisible();
+  await using other = await startSite({}, team.copy);
+  await page.goto(other.url);
+  await expect(page.locator('#pricing')).toBeVisible();
+  await expect(page.locator('#awards')).toHaveCount(0);
+  await page.goto('about:blank');
+});
+
+test('the host’s team publishes meanwhile, and nobody takes the other’s release away', async ({
+  page,
+}) => {
+  const before = await liveReleases();
+  const [reviews, questions] = remotes;
+  await Promise.all([own.hostTeam(own.stranger, 'host'), own.publish(reviews, 'Second edition')]);
+  const after = await liveReleases();
+  const changed = ['host', reviews.name] as const;
+  expect(after).toEqual({
+    ...before,
+    ...Object.fromEntries(changed.map((name) => [name, after?.[name]])),
+  });
+  for (const name of changed) expect(after?.[name]).not.toBe(before?.[name]);
+  await page.goto(team.site.url);
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect(sectionOf(page, 'customer-reviews')).toHaveCount(0);
+  await own.publish(questions, 'Second edition');
+  await own.hostTeam(team.copy, 'host');
+  for (const remote of remotes) await expectShown(page, team.site.url, remote, 'Second edition');
+});
+
+const [alone, builtInSite] = [/is ready at (\S+)/, /as it is here is ready at (\S+)/];
+
+test('the remote of Rspack runs alone, and in the site from its dev server and as its build', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/./);
+  const [reviews] = remotes;
+  const { file, first, start, editAndSee } = await own.developing(page, reviews);
+  {
+    await using served = await start(['start'], alone);
+    // While types are checked for the first time.
+    await writeFile(file, `${first}const wrong: number = 'text';\nvoid wrong;\n`);
+    await page.goto(served.address);
+    await expect(page.frameLocator('iframe').getByText('error TS2322')).toBeVisible();
+    await writeFile(file, first);
+    await expect(page.locator('iframe')).toHaveCount(0);
+    await editAndSee('main', 'Edited alone');
+
+    const dev = ['run', 'dev', '--', 'customer-reviews', '--at', `${served.address}/entry.js`];
+    await using inSite = await start(dev, /in development is ready at (\S+)/, team.copy);
+    await page.goto(inSite.address);
+    await editAndSee('#customer-reviews', 'Edited in the site');
+    await page.goto('about:blank');
+  }
+  {
+    await using stories = await start(['run', 'stories'], alone);
+    await page.goto(stories.address);
+    await expect(page.getByRole('heading', { name: 'Edited in the site' })).toBeVisible();
+  }
+  await using built = await start(['run', 'site', '--', team.site.url], builtInSite);
+  await expectShown(page, built.address, reviews, 'Edited in the site');
+  await page.close();
+});
+
+test('the remote of webpack runs alone, and as its build in the site of the store', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/./);
+  const [, questions] = remotes;
+  const { start, editAndSee, changePlatform } = await own.developing(page, questions);
+  {
+    await using served = await start(['start'], alone);
+    await page.goto(served.address);
+    await editAndSee('main', 'Edited alone');
+    await changePlatform('Changed beside the server');
+    await expect(page.getByTitle('Changed beside the server').first()).toBeVisible();
+    await page.goto('about:blank');
+  }
+  await changePlatform('Changed before the start');
+  {
+    await using served = await start(['start'], alone);
+    await page.goto(served.address);
+    await expect(page.getByTitle('Changed before the start').first()).toBeVisible();
+  }
+  await using built = await start(['run', 'site'], builtInSite);
+  await expectShown(page, built.address, questions, 'Edited alone');
+  await expect(page.getByTitle('Changed before the start').first()).toBeVisible();
+  await page.close();
+});
+
+test('both are published to a bucket, visited, broken and rolled back there', async ({
+  page,
+  expectConsole,
+}) => {
+  test.skip(!hasGateway(), 'There is no gateway of S3 here.');
+  expectConsole(/^error: /);
+  const gateway = await startGateway();
+  await gateway.createBucket('site');
+  const store = { ...gatewayEnvironment(gateway.url), SITE_STORE: 's3://site/shop' };
+  Object.assign(own.environment, store, { SITE_URL: '', PORT: String(await freePort()) });
+  await own.hostTeam(own.stranger, '--all');
+  for (const remote of remotes) await own.publish(remote, 'First edition');
+  await own.hostTeam(team.copy, 'guest-opinions', 'host');
+  const serve = ['run', 'serve'];
+  await using served = await startCommand(team.copy, serve, /is ready at (\S+)/, own.environment);
+  for (const remote of remotes) {
+    const { name, module } = remote;
+    await heal(page, served.address, name, module, 200);
+    await own.publish(remote, 'Second edition');
+    await expectShown(page, served.address, remote, 'Second edition');
+    await own.release(name, 'rollback', name);
+    await expectShown(page, served.address, remote, 'First edition');
+  }
+  await page.close();
+  await served.stop();
+  await gateway.stop();
+});

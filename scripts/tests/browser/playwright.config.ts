@@ -1,0 +1,41 @@
+import { defineConfig } from '@playwright/test';
+import { join } from 'node:path';
+import { chosenBrowser } from '../../platform/setup/browser.mjs';
+
+const reports = join(import.meta.dirname, '../../../.reports');
+// Looked for again when Playwright is started by hand.
+const browser = chosenBrowser();
+
+// With its parent's name: the repository itself may be in a folder called engines.
+const engines = /browser-tests[\\/]engines[\\/].*\.spec\.ts$/;
+
+/** The browser tests, against the production site that each worker starts for itself. */
+export default defineConfig({
+  testDir: import.meta.dirname,
+  globalSetup: join(import.meta.dirname, 'build-once.ts'),
+  projects: [
+    // Driven over their own protocols, not by Playwright. First: they wait much, while checks can use the processors.
+    { name: 'firefox', testMatch: engines },
+    { name: 'webkit', testMatch: engines },
+    { name: 'chromium', testMatch: '**/*.spec.ts', testIgnore: engines },
+  ],
+  outputDir: join(reports, 'browser-tests'),
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env['CI']),
+  // A flaky test is a failed one.
+  retries: 0,
+  // No test is timed: these are for what hangs, on however busy a machine.
+  timeout: 600_000,
+  expect: { timeout: 90_000, toPass: { timeout: 90_000 } },
+  reporter: [['dot'], ['json', { outputFile: join(reports, 'browser-tests.json') }]],
+  use: {
+    browserName: 'chromium',
+    launchOptions: { args: ['--disable-gpu'], ...(browser && { executablePath: browser }) },
+    // The frames of a drawing that builds itself take a fourth of a test; a colour on its way has another contrast.
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'off',
+    // Of failures alone would not be less: one is taken of every page before it is known how the test ends.
+    screenshot: 'off',
+  },
+});

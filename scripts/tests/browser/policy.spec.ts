@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { connect, type IncomingHttpHeaders } from 'node:http2';
+import { promisify } from 'node:util';
+import { CspEvaluator } from 'csp_evaluator';
+import { Version } from 'csp_evaluator/dist/csp.js';
+import { CspParser } from 'csp_evaluator/dist/parser.js';
+import { hasNginx } from '../../platform/setup/browser.mjs';
+import { frontSite } from '../helpers/running-nginx';
+import { ask } from '../helpers/server/ask';
+import { headersOf } from '../../platform/http/headers';
+import { hydrateInBrowser } from '../../platform/release/hydrate';
+import { readSettings } from '../../platform/environment';
+import { expect, test } from '../helpers/fixtures';
+import { freePort } from '../helpers/free-port';
+import { pagesOf, type Site } from '../helpers/site';
+
+/** OpenSSL's request for a certificate that its own holder has signed. */
+const selfSigned = [
+  ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
+  ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
+];
+
+const overTls = { transport: 'host', preview: false } as const;
+
+async function expectSecured(
+  site: Site,
+  headersAt: (path: string) => Promise<IncomingHttpHeaders>,
+): Promise<void> {
+  for (const path of [...(await pagesOf(site)), '/no-such-page']) {
+    const headers = await headersAt(path);
+    const kind = path === '/no-such-page' ? 'missing' : 'page';
+    for (const [name, value] of Object.entries(headersOf(kind, overTls))) {
+      if (name === 'Cache-Control') continue;
+      expect(headers[name.toLowerCase()], `${path}: ${name}`).toBe(value);
+    }
+    // What a visitor's cookie comes with is no other visitor's.
+    expect(headers['cache-control']).toBe('private, no-cache');
+    expect(headers['strict-transport-security']).toBe('max-age=63072000');
+    expect(headers['set-cookie']?.[0]).toMatch(/^XSRF-TOKEN=.*; Secure$/);
+  }
+}
+
+test('over TLS the embedded server sends every header of a page, and a secure cookie', async ({
+  site,
+}, testInfo) => {
+  const { serveSite } = await import('../../platform/server/server');
+  const settings = readSettings({
+    PORT: String(await freePort()),
+    DATA_DIR: testInfo.outputPath('data'),
+    SITE_DIR: site.siteDir,
+    SITE_URL: 'https://shop.example.com',
+  });
+  const server = await serveSite(settings);
+  await expectSecured(site, async (path) => (await ask(server.url, { path })).headers);
+  await server.close();
+});
+
+test('over TLS nginx sends the same, over HTTP/2', async ({ site }, testInfo) => {
+  test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
+  await mkdir(testInfo.outputDir, { recursive: true });
+  const certificate = testInfo.outputPath('certificate.pem');
+  const key = testInfo.outputPath('key.pem');
+  await promisify(execFile)('openssl', [...selfSigned, '-keyout', key, '-out', certificate]);
+  const port = await freePort();
+  const siteUrl = `https://localhost:${port}`;
+  const redirectListen = [`127.0.0.1:${await freePort()}`];
+  const tls = { certificate, key, redirectListen };
+  const nginx = await frontSite(site, { siteUrl, tls }, port);
+  const session = connect(siteUrl, { ca: await readFile(certificate) });
+  await expectSecured(site, async (path) => {
+    const stream = session.request({ ':path': path });
+    const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders];
+    return headers;
+  });
+  session.destroy();
+  await nginx.stop();
+});
+
+type Directives = ReadonlyMap<string, string>;
+
+function directivesOf(policy: string): Directives {
+  return new Map(
+    policy.split(';').map((directive): [string, string] => {
+      const [name = '', ...values] = directive.trim().split(/\s+/);
+      return [name, values.join(' ')];
+    }),
+  );
+}
+
+test('Google’s CSP Evaluator finds nothing in the policy of any page', async ({ site }) => {
+  for (const path of [...(await pagesOf(site)), '/no-such-page']) {
+    const { headers, text } = await ask(site.url, { path });
+    const header = directivesOf(String(headers['content-security-policy']));
+    const meta = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(text)?.[1];
+    const inPage = directivesOf(meta ?? '');
+    // Browsers enforce both; what both say is the same.
+    for (const [name, values] of header) {
+      if (inPage.has(name)) expect(`${name} ${values}`).toBe(`${name} ${inPage.get(name) ?? ''}`);
+    }
+    const both = [...new Map([...header, ...inPage])].map((pair) => pair.join(' ')).join('; ');
+    const { csp } = new CspParser(both);
+    expect(new CspEvaluator(csp, Version.CSP3).evaluate()).toEqual([]);
+    expect(both.replaceAll("img-src 'self' data:;", '')).not.toMatch(/unsafe|data:|https?:|\*/);
+    expect(inPage.get('default-src')).toBe("'none'");
+    expect(inPage.get('script-src')).toMatch(/^'sha256-\S+'(?: 'sha384-\S+')+ 'strict-dynamic'$/);
+    // Nothing that runs or is drawn comes before the policy.
+    expect(text.slice(0, text.indexOf('<meta http-equiv'))).not.toMatch(/<(?:script|style|link)/);
+  }
+});
+
+test('pages are tried under their own headers before they go live', async () => {
+  const tryPage = async (html: string) => {
+    const script = Buffer.from("performance.mark('hydrated:page')");
+    const pages = new Map([['index.html', Buffer.from(html)]]);
+    const store = { get: () => Promise.resolve(script) };
+    return (await hydrateInBrowser(pages, ['index.html'], store))?.faults;
+  };
+  const integrity = 'sha256-6Qo9Pc6kx3ONO3lyiNa2o1AGasoaj/AXdD2iIQQLPpc=';
+  const script = (hash: string) =>
+    `<!doctype html><script crossorigin src="/assets/main.js" ${hash}></script>`;
+  expect(await tryPage(script(`integrity="${integrity}"`))).toEqual([]);
+  expect(await tryPage(script(''))).not.toEqual([]);
+});

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../helpers/fixtures';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { hydrated } from '../helpers/sections';
+
+const toggle = (page: Page) => page.getByRole('switch', { name: 'Annual billing' });
+const card = (page: Page, name: string) =>
+  page
+    .getByRole('list', { name: 'Plans' })
+    .locator('> li')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) });
+
+/** The embedded plans by period, in dollars; the annual ones were twelve months before. */
+const plans = [
+  ['Starter', '$9.00', '$90.00', '$108.00'],
+  ['Pro', '$29.00', '$290.00', '$348.00'],
+  ['Business', '$79.00', '$790.00', '$948.00'],
+] as const;
+
+async function expectMonthly(page: Page): Promise<void> {
+  await expect(toggle(page)).not.toBeChecked();
+  for (const [name, month, year] of plans) {
+    await expect(card(page, name).getByText(month, { exact: true })).toBeVisible();
+    await expect(card(page, name).getByText(year, { exact: true })).toBeHidden();
+    await expect(card(page, name).locator('s').filter({ visible: true })).toHaveCount(0);
+  }
+}
+
+async function expectAnnual(page: Page): Promise<void> {
+  await expect(toggle(page)).toBeChecked();
+  for (const [name, month, year, old] of plans) {
+    await expect(card(page, name).getByText(year, { exact: true })).toBeVisible();
+    await expect(card(page, name).getByText(month, { exact: true })).toBeHidden();
+    const struck = card(page, name).locator('s').filter({ visible: true });
+    await expect(struck).toHaveText([`Old price ${old}`]);
+    await expect(struck).toHaveCSS('text-decoration-line', 'line-through');
+  }
+}
+
+test('monthly prices come first; the switch turns to annual and back and moves nothing', async ({
+  page,
+}) => {
+  const tables = page.waitForResponse((response) => response.url().endsWith(tablesPath));
+  await page.goto('/');
+  await tables;
+  await hydrated(page);
+  await expectMonthly(page);
+  const boxes = () => Promise.all(plans.map(([name]) => card(page, name).boundingBox()));
+  await toggle(page).focus();
+  const before = await boxes();
+  await page.keyboard.press('Space');
+  await expectAnnual(page);
+  await expect(toggle(page)).toBeFocused();
+  expect(await boxes()).toEqual(before);
+  await toggle(page).click();
+  await expectMonthly(page);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('prices of both periods, the switch, anchors and links work', async ({
+    page,
+    calls,
+    site,
+  }) => {
+    await page.goto('/');
+    await expectMonthly(page);
+    await toggle(page).click();
+    await expectAnnual(page);
+    await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
+    await expect(page.locator('#contact').getByLabel('Name')).toBeInViewport();
+    await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account');
+    await expect(page.getByText(/needs scripts/)).toBeVisible();
+    expect(calls.list(site.url)).toEqual(['GET /', 'GET /signup']);
+  });
+});

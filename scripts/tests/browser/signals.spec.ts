@@ -1,0 +1,96 @@
+import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { readScriptElements } from '../../platform/compose/composed-page';
+import { readSignals } from '../../services/signals/counts';
+import { countSignals } from './change-site';
+import { expect, test as base } from '../helpers/fixtures';
+import { hydrated } from '../helpers/sections';
+import { startSite, type Site } from '../helpers/site';
+
+const signalsScript = /\/assets\/host\/signals\.\w+\.js$/;
+
+async function startSignallingSite(): Promise<Site> {
+  const site = await startSite();
+  await countSignals(site);
+  return site;
+}
+
+const test = base.extend<{ signalling: Site }>({
+  signalling: async ({ perWorker }, use) =>
+    use(await perWorker('signalling site', startSignallingSite)),
+});
+
+test('a site that nobody told to sends nothing and loads nothing for it', async ({ page }) => {
+  const asked: string[] = [];
+  page.context().on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/');
+  await hydrated(page);
+  await page.waitForTimeout(2500);
+  expect(await page.content()).not.toMatch(/signals/i);
+  await page.goto('about:blank');
+  expect(asked.filter((path) => path.includes('signals'))).toEqual([]);
+});
+
+test.describe('where the settings say so', () => {
+  test.use({ baseURL: async ({ signalling }, use) => use(signalling.url) });
+
+  test('a visit says once, as it is left, what it was, and nothing that was typed', async ({
+    page,
+    signalling,
+  }) => {
+    const script = page.waitForResponse(signalsScript);
+    const html = (await (await page.goto('/'))?.text()) ?? '';
+    await hydrated(page);
+    // Behind everything else, and no part of the first load.
+    expect((await script).ok()).toBe(true);
+    expect(readScriptElements(html).map(({ src }) => src)).not.toContainEqual(
+      expect.stringMatching(signalsScript),
+    );
+    const record = parseReleaseRecord(await page.locator('#release-record').innerText());
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada of Byron');
+    const version = record.remotes['pricing']?.version ?? '';
+    const fault = { app: 'pricing', version, expose: './PricingSection', stage: 'render' };
+    await page.evaluate((detail) => performance.mark('failed:pricing/PricingSection', { detail }), {
+      ...fault,
+      cause: 'Error: no shop for Ada of Byron, ada@example.com',
+    });
+    await page.goto('about:blank');
+    const counted = () =>
+      readSignals(signalling.dataDir, 0).filter(({ releases }) => releases.includes(record.host));
+    await expect.poll(() => counted().length).toBeGreaterThan(0);
+    const rows = counted();
+    // The collector's schema takes no other field.
+    expect(Object.fromEntries(rows.map(({ measure, count }) => [measure, count]))).toEqual({
+      ...{ visits: 1, faulty: 1, fault: 1, lcp: 1 },
+      ...(rows.some(({ measure }) => measure === 'inp') ? { inp: 1 } : {}),
+    });
+    expect(rows[0]?.releases).toContain(`pricing=${record.remotes['pricing']?.version}`);
+    const shown = rows.find(({ measure }) => measure === 'fault')?.value ?? '';
+    expect(JSON.parse(shown)).toEqual({ ...fault, cause: 'Error: no shop for …, …' });
+  });
+
+  test('nobody is counted who asks not to be, and a page without scripts stays without', async ({
+    page,
+    context,
+  }) => {
+    const asked: string[] = [];
+    context.on('request', (request) => {
+      if (signalsScript.test(request.url())) asked.push(request.frame().page().url());
+    });
+    const askNot = async (name: string, value: unknown) => {
+      const tab = await context.newPage();
+      await tab.addInitScript(
+        ([key, wish]) => Object.defineProperty(Navigator.prototype, key, { get: () => wish }),
+        [name, value] as const,
+      );
+      return tab.goto('/signup');
+    };
+    await askNot('globalPrivacyControl', true);
+    await askNot('doNotTrack', '1');
+    await (await context.newPage()).goto('/terms');
+    // Comes last: by then the others would have asked.
+    await page.goto('/');
+    await expect.poll(() => asked.length).toBe(1);
+    await page.waitForTimeout(1000);
+    expect(asked).toEqual([page.url()]);
+  });
+});

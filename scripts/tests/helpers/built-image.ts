@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { nodePackage, npmCommand } from '../../platform/setup/packages.mjs';
+import { startProcess } from './child';
+
+const inspected = v.object({
+  OCIv1: v.object({
+    config: v.object({
+      User: v.string(),
+      Env: v.array(v.string()),
+      Entrypoint: v.array(v.string()),
+      Cmd: v.array(v.string()),
+      WorkingDir: v.string(),
+    }),
+  }),
+});
+
+const run = async (program: string, parameters: readonly string[]) =>
+  (await promisify(execFile)(program, parameters, { maxBuffer: 2 ** 26 })).stdout.trim();
+
+/** Debian's libraries and shell with a Node.js of npm's and npm itself, as the official image has them. */
+async function makeBase(folder: string): Promise<void> {
+  const include = '--include=libstdc++6,dash,coreutils';
+  await run('mmdebstrap', ['--variant=extract', '--quiet', include, 'bookworm', folder]);
+  const [npm, before] = npmCommand();
+  const prefix = path.join(folder, 'usr/local');
+  const node = nodePackage('24');
+  const install = ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', node];
+  await run(npm, [...before, ...install, 'npm@11']);
+  const unused = path.join(prefix, 'lib/node_modules', node.replace(/@.*/, ''), 'include');
+  await rm(unused, { recursive: true, force: true });
+}
+
+const context = path.join(import.meta.dirname, '../../..');
+/** Of images and of what runs of them; the base is kept here, which takes half a minute. */
+const storage = path.join(context, 'node_modules/.cache/container');
+const base = 'localhost/site-base';
+
+const buildah = (...parameters: string[]) => {
+  const places = ['--root', path.join(storage, 'root'), '--runroot', path.join(storage, 'run')];
+  return run('buildah', ['--storage-driver', 'vfs', ...places, ...parameters]);
+};
+
+async function provideBase(): Promise<void> {
+  if ((await buildah('images', '--quiet', '--filter', `reference=${base}`)) !== '') return;
+  const folder = await mkdtemp(path.join(tmpdir(), 'base-'));
+  await makeBase(folder);
+  const scratch = await buildah('from', 'scratch');
+  await buildah('copy', '--quiet', scratch, folder, '/');
+  await buildah('commit', '--quiet', '--rm', scratch, base);
+  await rm(folder, { recursive: true });
+}
+
+/** A root that is read-only, but for /tmp and /data, for the account and with the variables that are named. */
+const enter = `
+  root=$1 user=$2; shift 2
+  mount --bind "$root" "$root"; mount -o remount,bind,ro "$root"
+  mount -t tmpfs tmpfs "$root/tmp"; mount -t tmpfs -o "uid=\${user%:*}" tmpfs "$root/data"
+  mount --rbind /dev "$root/dev"; mount --rbind /proc "$root/proc"
+  exec chroot --userspec="$user" "$root" /usr/bin/env -i "$@"`;
+
+/** Builds the image on a base of Debian's packages; no registry of images is asked. */
+export async function buildImage() {
+  await mkdir(storage, { recursive: true });
+  await provideBase();
+  const file = path.join(context, 'scripts/platform/container/Dockerfile');
+  const given = Object.entries({
+    npmrc: path.join(process.env['HOME'] ?? '', '.npmrc'),
+    certificates: process.env['NODE_EXTRA_CA_CERTS'] ?? '',
+  }).flatMap(([id, source]) => (existsSync(source) ? ['--secret', `id=${id},src=${source}`] : []));
+  await buildah(
+    ...['build', '--quiet', '--isolation', 'chroot', '--network', 'host', '--pull-never'],
+    ...['--file', file, '--ignorefile', `${file}.dockerignore`, ...given],
+    ...['--build-arg', `BASE=${base}`, '--tag', 'site', context],
+  );
+  const root = await buildah('mount', await buildah('from', '--pull-never', 'localhost/site'));
+  const about = await buildah('inspect', '--type', 'image', 'localhost/site');
+  const { User, Env, Entrypoint, Cmd, WorkingDir } = v.parse(inspected, JSON.parse(about)).OCIv1
+    .config;
+  return {
+    /** Megabytes above the base. */
+    size: Number.parseInt(await run('du', ['-sm', path.join(root, WorkingDir)]), 10),
+    /** Leaves the base for the next time. */
+    remove: async () => {
+      await buildah('rm', '--all');
+      await buildah('rmi', 'localhost/site');
+      await buildah('rmi', '--prune');
+    },
+    /** Starts a container of it. */
+    start(environment: Readonly<Record<string, string>>, command: readonly string[] = Cmd) {
+      const variables = [...Env, ...Object.entries(environment).map((pair) => pair.join('='))];
+      const inside = ['-C', WorkingDir, ...variables, ...Entrypoint, ...command];
+      const parameters = ['--mount', 'sh', '-ec', enter, 'sh', root, User, ...inside];
+      const { child, output: log, ended } = startProcess('unshare', parameters);
+      const stop = () => {
+        child.kill('SIGTERM');
+        return ended;
+      };
+      return { log, stop };
+    },
+  };
+}

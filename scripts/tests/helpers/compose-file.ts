@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { parse } from 'yaml';
+
+const strings = v.array(v.string());
+
+/** As the Compose Specification has it, as far as it is used. */
+const file = v.object({
+  services: v.record(
+    v.string(),
+    v.object({
+      command: v.optional(strings),
+      environment: v.optional(v.record(v.string(), v.string()), {}),
+      user: v.optional(v.string()),
+      cap_drop: v.optional(strings, []),
+      security_opt: v.optional(strings, []),
+      image: v.string(),
+      read_only: v.optional(v.boolean(), false),
+      ports: v.optional(strings, []),
+      volumes: v.optional(strings, []),
+      healthcheck: v.optional(v.object({ test: strings })),
+    }),
+  ),
+});
+
+export const containerFolder = path.join(import.meta.dirname, '../../platform/container');
+
+/** A variable, and what stands in its place where it is not set: perhaps another one. */
+const variable = /\$\{(\w+)(?::([-?])((?:[^{}]|\{[^{}]*\})*))?\}/g;
+
+/**
+ * The services of compose.yaml.
+ * @param variables that whoever starts them has set
+ * @throws Error naming one that has to be set
+ */
+export function readComposeFile(variables: Readonly<Record<string, string>>) {
+  const resolve = (_all: string, name: string, kind?: string, given?: string): string => {
+    const value = variables[name] ?? '';
+    if (kind === '?' && value === '') throw new Error(`${name} has to be set: ${given}`);
+    return value || fill(given ?? '');
+  };
+  const fill = (value: string): string => value.replaceAll(variable, resolve);
+  const reviver = (_key: unknown, value: unknown): unknown =>
+    typeof value === 'string' ? fill(value) : value;
+  const text = readFileSync(path.join(containerFolder, 'compose.yaml'), 'utf8');
+  return v.parse(file, parse(text, reviver, { merge: true })).services;
+}

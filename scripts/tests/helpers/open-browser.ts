@@ -1,0 +1,14 @@
+import { chromium, type Browser } from 'playwright-core';
+import { chosenBrowser } from '../../platform/setup/browser.mjs';
+
+/**
+ * Opens the browser of the browser tests, for scripts that draw with it.
+ * @throws Error when there is none; `scripts/setup.mjs` provides one for the commands that need it
+ */
+export function openBrowser(): Promise<Browser> {
+  const executablePath = chosenBrowser();
+  return chromium.launch({
+    args: ['--disable-gpu'],
+    ...(executablePath && { executablePath }),
+  });
+}

@@ -1,0 +1,249 @@
+import { execFile } from 'node:child_process';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
+import { expect, type Page } from '@playwright/test';
+import { glob } from 'tinyglobby';
+import * as v from 'valibot';
+import writeFileAtomic from 'write-file-atomic';
+import { freePort } from './free-port';
+import { startCommand } from './child';
+import { copyRepository, removeCopy } from './repository-copy';
+import { expectSameDocument, hydrated, markDocument, remoteHydrated } from './sections';
+import { runRelease, type Team, unchecked } from './team';
+
+const run = promisify(execFile);
+const checkout = join(import.meta.dirname, '../../..');
+
+/** Of the host: a few dozen bytes for each section. */
+const overBudget = ['--over-budget', 'Sections that a test adds'] as const;
+
+/** A component that keeps state, shows a toast of the host's, and throws while it is rendered once it has been pressed three times. */
+const source = (
+  name: string,
+  component: string,
+  heading: string,
+) => `import { useState } from 'react';
+import type { PropsOf } from '@shopwright/shared/contracts/remotes';
+import { toasts } from '@shopwright/shared/toasts';
+import { Button, ButtonLink } from '@shopwright/shared/ui/Button';
+import type manifest from '../../package.json';
+import styles from './${component}.module.css';
+
+const thanks = { kind: 'success', title: 'Thank you', message: 'Somebody reads it.' } as const;
+
+export default function ${component}({ links }: PropsOf<typeof manifest, './${component}'>) {
+  const [count, setCount] = useState(0);
+  if (count > 2) throw new Error('Pressed too often.');
+  return (
+    <div data-boundary="${name}" className={styles['section']}>
+      <h2>${heading}</h2>
+      <Button onClick={() => setCount(count + 1)}>Pressed {count} times</Button>
+      <Button onClick={() => toasts.show(thanks)}>Send</Button>
+      <ButtonLink href={links.signUp}>Open your shop</ButtonLink>
+    </div>
+  );
+}
+`;
+
+const json = v.record(v.string(), v.unknown());
+const parseJson = (text: string) => v.parse(json, JSON.parse(text));
+
+/**
+ * The versions that npm installs are those that this repository has: of these the cache has the files, and npm asks
+ * nobody what else there is.
+ */
+async function writeLock(repository: string): Promise<void> {
+  const { packages } = parseJson(await readFile(join(checkout, 'package-lock.json'), 'utf8'));
+  const installed = Object.entries(v.parse(v.record(v.string(), json), packages))
+    .filter(([place, { link }]) => /^(?:scripts\/|shared\/)?node_modules\//.test(place) && !link)
+    .map(([place, entry]) => {
+      const own = 'node_modules/@shopwright/';
+      const installedAt = place
+        .replace(/^scripts/, `${own}release`)
+        .replace(/^shared/, `${own}shared`);
+      return [installedAt, entry] as const;
+    });
+  const root = parseJson(await readFile(join(repository, 'package.json'), 'utf8'));
+  const tools = Object.entries(v.parse(v.record(v.string(), v.string()), root['devDependencies']));
+  const tarballs = tools
+    .filter(([, resolved]) => resolved.startsWith('file:'))
+    .map(async ([name, resolved]) => {
+      const file = join(repository, resolved.replace('file:', ''));
+      const { stdout } = await run('tar', ['-xzOf', file, 'package/package.json']);
+      return [`node_modules/${name}`, { ...parseJson(stdout), resolved }] as const;
+    });
+  const all = Object.fromEntries<unknown>([...(await Promise.all(tarballs)), ...installed]);
+  const lock = { lockfileVersion: 3, requires: true, packages: { '': root, ...all } };
+  await writeFile(join(repository, 'package-lock.json'), JSON.stringify(lock));
+}
+
+/** All scripts of a new remote are compiled as they load, and take no more than 12,000 bytes. */
+export async function expectSmall(siteDir: string, name: string): Promise<void> {
+  const files = await glob(`assets/${name}/*.js`, { cwd: siteDir, absolute: true });
+  const scripts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  for (const script of scripts) expect(script).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  const bytes = scripts.reduce((sum, script) => sum + brotliCompressSync(script).length, 0);
+  expect(bytes).toBeLessThanOrEqual(12_000);
+}
+
+type Remote = Readonly<Record<'name' | 'component', string>>;
+
+/** Teams of remotes that have repositories of their own, beside the host's team and for its store. */
+export async function ownRepositories({ copy, environment: first }: Team) {
+  const folder = await mkdtemp(join(tmpdir(), 'own-repositories-'));
+  const at = (name: string) => join(folder, name);
+  const stranger = await copyRepository();
+  const environment: Record<string, string> = { ...first };
+
+  /** Runs a command, which must succeed. */
+  const command = (cwd: string, ...[program = '', ...words]: readonly string[]) =>
+    run(program, words, { cwd, env: { ...process.env, ...environment } });
+  /** The release tool in the repository of a remote. */
+  const release = (name: string, ...words: readonly string[]) =>
+    command(at(name), 'npm', 'run', 'release', '--', ...words);
+  /** Gives the remote's component state, a toast, a fault and this heading. */
+  const edit = ({ name, component }: Remote, heading: string) =>
+    writeFile(join(at(name), `src/${component}.tsx`), source(name, component, heading));
+
+  return {
+    ...{ at, command, release, edit },
+    /** Installs what a repository needs, and links it into others that need the same. */
+    install: async (name: string, ...others: readonly string[]) => {
+      await writeLock(at(name));
+      await command(at(name), 'npm', 'install', '--offline', '--ignore-scripts', '--no-audit');
+      const packages = join(at(name), 'node_modules');
+      for (const other of others)
+        await command(copy, 'cp', '-al', packages, join(at(other), 'node_modules'));
+    },
+    /** Gives a remote one more module, with a heading and what it takes, in its own folder alone. */
+    addModule: async (remote: string, module: string) => {
+      const file = join(at(remote), 'package.json');
+      const own = v.parse(
+        v.looseObject({ microFrontend: v.looseObject({ exposes: json }) }),
+        JSON.parse(await readFile(file, 'utf8')),
+      );
+      own.microFrontend.exposes[`./${module}`] = {
+        import: `./src/${module}`,
+        takes: { links: true },
+      };
+      await writeFile(file, JSON.stringify(own));
+      const text = `import type { PropsOf } from '@shopwright/shared/contracts/remotes';
+import type manifest from '../../package.json';
+
+export default function ${module}({ links }: PropsOf<typeof manifest, './${module}'>) {
+  return <a href={links.home}>${module}</a>;
+}
+`;
+      await writeFile(join(at(remote), `src/${module}.tsx`), text);
+      const line = `export * as ${module} from './${module}';\n`;
+      await appendFile(join(at(remote), 'src/server.ts'), line);
+    },
+    /** A checkout of the host's team that never hears of the remotes. */
+    stranger,
+    /** Of all commands of all teams. */
+    environment,
+    /** `npm run new`, by the host's team. */
+    make: (...words: readonly string[]) =>
+      command(copy, process.execPath, '--import', 'tsx', 'scripts/commands/new.ts', ...words),
+    publish: async (remote: Remote, heading: string, ...words: readonly string[]) => {
+      await edit(remote, heading);
+      await release(remote.name, 'publish', remote.name, ...words, ...unchecked);
+    },
+    /** The host's team publishes, from one of its checkouts. */
+    hostTeam: async (checkout: string, ...words: readonly string[]) => {
+      const args = ['publish', ...words, ...unchecked, ...overBudget];
+      const { code, output } = await runRelease(checkout, environment, args);
+      expect(code, output).toBe(0);
+    },
+    /** What the developer of a remote does: starts commands, which have ports of their own, and edits the component. */
+    developing: async (page: Page, { name, component }: Remote) => {
+      const file = join(at(name), `src/${component}.tsx`);
+      const first = await readFile(file, 'utf8');
+      const devPort = 20_000 + 3 * Math.floor(Math.random() * 3000);
+      const start = async (words: readonly string[], ready: RegExp, cwd = at(name)) => {
+        const ports = { PORT: String(await freePort()), DEV_PORT: String(devPort) };
+        return startCommand(cwd, words, ready, { ...environment, SITE_URL: '', ...ports });
+      };
+      /** An edit shows, and the state of the page stays, also when the file was built while it was empty. */
+      const editAndSee = async (part: string, text: string) => {
+        const button = page.locator(part).getByRole('button', { name: /^Pressed/ });
+        await button.click();
+        await expect(button).toHaveText('Pressed 1 times');
+        await markDocument(page);
+        await writeFile(file, '');
+        const overlay = page.frameLocator('iframe');
+        await expect(overlay.getByText('This file is empty.')).toBeVisible();
+        await writeFile(file, first.replace(/(?<=<h2>).*(?=<)/, text));
+        await expect(page.getByRole('heading', { name: text })).toBeVisible();
+        await expect(button).toHaveText('Pressed 1 times');
+        await expectSameDocument(page);
+      };
+      const button = join(at(name), 'node_modules/@shopwright/shared/src/ui/Button.js');
+      const platform = await readFile(button, 'utf8');
+      /** Gives the platform's buttons a title, at the version that is installed, in the way that npm writes files. */
+      const changePlatform = (title: string) =>
+        writeFileAtomic(button, platform.replace('type: "button"', `$&, title: '${title}'`));
+      return { file, first, start, editAndSee, changePlatform };
+    },
+    stop: async () => {
+      await removeCopy(stranger);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The heading of a new remote. */
+export const labelOf = (name: string) => `The ${name.replaceAll('-', ' ')}`;
+
+/** Loads the page until it shows this edition: a server follows its store a moment later. */
+export async function expectShown(
+  page: Page,
+  url: string,
+  { name }: Pick<Remote, 'name'>,
+  heading: string,
+) {
+  await expect(async () => {
+    await page.goto(url);
+    const shown = sectionOf(page, name).getByRole('heading', { name: heading });
+    await expect(shown).toBeVisible({ timeout: 2000 });
+  }).toPass();
+}
+
+export const sectionOf = (page: Page, name: string) => page.locator(`#${name}`);
+export const counter = (page: Page, name: string) =>
+  sectionOf(page, name).getByRole('button', { name: /^Pressed/ });
+
+/** Waits until the section answers: it is hydrated as it comes into view. */
+export async function sectionHydrated(page: Page, name: string): Promise<void> {
+  await sectionOf(page, name).scrollIntoViewIfNeeded();
+  await remoteHydrated(page, 0, `#${name}`);
+}
+
+/**
+ * Visits with a file away or damaged: static, and one press of "Try again" hydrates the very same nodes.
+ * @param file beginning of its name
+ * @param status what it is answered with; its text is wrong in any case
+ */
+export async function heal(page: Page, url: string, name: string, file: string, status: number) {
+  const pattern = new RegExp(`/assets/${name}/${file}[^/]*\\.js`);
+  await page.route(pattern, (route) =>
+    route.fulfill({ status, contentType: 'text/javascript', body: 'corrupted' }),
+  );
+  await page.goto(url);
+  await hydrated(page);
+  const section = sectionOf(page, name);
+  await section.scrollIntoViewIfNeeded();
+  const heading = await section.getByRole('heading').elementHandle();
+  const tryAgain = section.getByRole('button', { name: 'Try again' });
+  await expect(tryAgain).toBeVisible();
+  await expect(section.getByRole('link', { name: 'Open your shop' })).toBeVisible();
+  await page.unroute(pattern);
+  await tryAgain.click();
+  await sectionHydrated(page, name);
+  await counter(page, name).click();
+  await expect(counter(page, name)).toHaveText('Pressed 1 times');
+  expect(await heading.evaluate((node) => node.isConnected)).toBe(true);
+}

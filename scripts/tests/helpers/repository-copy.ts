@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+
+const root = join(import.meta.dirname, '../../..');
+const left = new Set(['node_modules', '.git', '.cache', '.reports', '.data', '.site']);
+
+/**
+ * Copies the repository to a temporary folder, so that a test may edit its sources. The installed
+ * packages are linked one by one, in folders of the copy's own: whatever a command does to those, it
+ * does to links. Finished builds and the cache of builds come along. The copy counts as installed, so that no
+ * command tries to.
+ * @returns the folder
+ */
+export async function copyRepository(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'shopwright-copy-'));
+  await cp(root, copy, {
+    recursive: true,
+    filter: (source) =>
+      !source
+        .slice(root.length)
+        .split(sep)
+        // What another process is building now would be gone before it is copied.
+        .some((part) => left.has(part) || part.endsWith('.tmp')),
+  });
+  for (const folder of ['', ...(await readdir(copy))]) {
+    await linkPackages(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'));
+  }
+  // What the cache holds of packages is good in the copy too, and is a third of a build.
+  for (const name of ['node_modules/.package-lock.json', 'node_modules/.cache/webpack']) {
+    const source = join(root, name);
+    if (existsSync(source)) await cp(source, join(copy, name), { recursive: true });
+  }
+  return copy;
+}
+
+/** Does nothing where there are no packages. */
+async function linkPackages(from: string, to: string): Promise<void> {
+  const entries = await readdir(from, { withFileTypes: true }).catch(() => []);
+  if (entries.length > 0) await mkdir(to);
+  for (const entry of entries) {
+    // Files are npm's account; hidden folders are caches of the tree that wrote them.
+    if (entry.isFile() || (entry.name.startsWith('.') && entry.name !== '.bin')) continue;
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    // A scope is a folder of packages.
+    if (entry.isDirectory() && entry.name.startsWith('@')) await linkPackages(source, target);
+    // npm links workspaces by a relative path; the same link in the copy leads to the copy's.
+    else await symlink(entry.isSymbolicLink() ? await readlink(source) : source, target);
+  }
+}
+
+/** Removes the copy; links are removed as links. */
+export async function removeCopy(copy: string): Promise<void> {
+  await rm(copy, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}

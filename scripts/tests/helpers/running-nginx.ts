@@ -1,0 +1,69 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readSettings } from '../../platform/environment';
+import { nginxConfiguration } from '../../platform/server/nginx/configuration';
+import { type NginxOptions, readNginxOptions } from '../../platform/server/nginx/options';
+import { startProcess } from './child';
+import { freePort } from './free-port';
+import type { Site } from './site';
+
+const modules = '/usr/lib/nginx/modules';
+
+export type RunningNginx = Awaited<ReturnType<typeof startSiteNginx>>;
+
+/**
+ * Runs the real nginx until `stop`. Started by root, its workers run under the account that nginx was built with,
+ * as in production.
+ * @param folder of its own, where it finds its configuration
+ * @throws Error with what nginx wrote when it does not start
+ */
+export async function startNginx(folder: string, configuration: string) {
+  const file = path.join(folder, 'nginx.conf');
+  await writeFile(file, configuration);
+  // It listens before it has workers, and says so where nobody's log is.
+  const settings = 'daemon off; error_log stderr notice;';
+  const nginx = startProcess('/usr/sbin/nginx', ['-p', folder, '-c', file, '-g', settings]);
+  const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => '');
+  const stop = async () => {
+    await nginx.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  await nginx.ready(/(start worker process)/, 60_000);
+  return { errors: () => read('error.log'), log: () => read('access.log'), stop };
+}
+
+/**
+ * Runs nginx with the configuration that the release tool writes, in a folder of its own. Its account has to be let
+ * into the folders above a store.
+ * @param own what differs from a site over plain HTTP without any service
+ * @param port else a free one
+ */
+export async function startSiteNginx(own: Partial<NginxOptions>, port?: number) {
+  const url = `http://127.0.0.1:${port ?? (await freePort())}`;
+  const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
+  await chmod(folder, 0o755);
+  const listen = [new URL(url).host];
+  const given = { listen, services: 'http://127.0.0.1:1', runFolder: folder, modules };
+  const options = readNginxOptions(given, readSettings({ SITE_URL: url }), [], null);
+  return { url, ...(await startNginx(folder, nginxConfiguration({ ...options, ...own }))) };
+}
+
+/**
+ * Runs nginx in front of a running site: pages and files from its store, the rest from its embedded services.
+ * @param own options that differ
+ */
+export async function frontSite(
+  { siteDir, url: services }: Pick<Site, 'siteDir' | 'url'>,
+  own: Partial<NginxOptions> = {},
+  port?: number,
+) {
+  await chmod(path.dirname(siteDir), 0o711);
+  const nginx = await startSiteNginx({ siteDir, services, ...own }, port);
+  const stop = async () => {
+    const errors = await nginx.errors();
+    await nginx.stop();
+    if (/\[(?:emerg|alert|crit)\]/.test(errors)) throw new Error(errors);
+  };
+  return { ...nginx, stop };
+}

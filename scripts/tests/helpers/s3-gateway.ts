@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
+import type { BucketPlace } from '../../platform/environment';
+import { addressOf, openClient } from '../../platform/release/stores/bucket-client';
+import { startProcess } from './child';
+import { freePort } from './free-port';
+import { frontSite } from './running-nginx';
+import { startSite } from './site';
+
+/** What the SDK reads to find a gateway at this address. */
+export function gatewayEnvironment(address: string) {
+  return {
+    AWS_ENDPOINT_URL_S3: address,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'testkey',
+    AWS_SECRET_ACCESS_KEY: 'testsecret',
+  };
+}
+
+/**
+ * Starts a real S3 gateway that keeps everything in memory, in some two seconds, and makes it the one that
+ * this process asks. It ends with this process at the latest.
+ */
+export async function startGateway() {
+  const folder = await mkdtemp(path.join(tmpdir(), 's3-'));
+  const parameters = [folder, String(await freePort()), String(await freePort())];
+  const script = path.join(import.meta.dirname, 's3-gateway.sh');
+  const gateway = startProcess('bash', [script, ...parameters]);
+  const url = await gateway.ready(/^S3 at (\S+)$/m, 60_000);
+  const own = gatewayEnvironment(url);
+  // An empty variable counts as none.
+  const before = Object.keys(own).map((name) => [name, process.env[name] ?? ''] as const);
+  Object.assign(process.env, own);
+  return {
+    url,
+    /** Makes an empty bucket of this name. */
+    createBucket: (name: string) => openClient().createBucket({ Bucket: name }),
+    /** Makes a user who may do nothing yet. @returns its credentials */
+    createUser: async (name: string) => {
+      const credentials = { accessKeyId: `${name}-key`, secretAccessKey: `${name}-secret` };
+      const keys = [`--access-key=${name}-key`, `--secret-key=${name}-secret`];
+      const user = ['user', 'create', `--uid=${name}`, `--display-name=${name}`, ...keys];
+      const env = { ...process.env, CEPH_CONF: path.join(folder, 'ceph.conf') };
+      const command = ['--admin-socket', '', '-n', 'client.admin', ...user];
+      await promisify(execFile)('radosgw-admin', command, { env, timeout: 30_000 });
+      return credentials;
+    },
+    /** Leads to the gateway from before again. Does nothing the second time. */
+    stop: () => {
+      Object.assign(process.env, Object.fromEntries(before.splice(0)));
+      gateway.child.stdin.end();
+      return gateway.ended;
+    },
+  };
+}
+
+/** Lets everybody read what the policy in the README opens of a bucket. */
+export async function openPublicKeys({ bucket, prefix }: BucketPlace) {
+  const readme = await readFile(path.join(repositoryRoot, 'README.md'), 'utf8');
+  const [example = ''] = /^\{\n {2}"Effect"[^]*?^\}/m.exec(readme) ?? [];
+  const Statement: unknown = JSON.parse(example.replace('bucket/prefix/', `${bucket}/${prefix}`));
+  const Policy = JSON.stringify({ Version: '2012-10-17', Statement });
+  await openClient().putBucketPolicy({ Bucket: bucket, Policy });
+}
+
+/** A gateway, a site whose store is a bucket in it, open as the README says, and nginx in front. */
+export async function frontBucket() {
+  const gateway = await startGateway();
+  const place = { bucket: 'shop', prefix: 'site/' };
+  await gateway.createBucket(place.bucket);
+  await openPublicKeys(place);
+  const SITE_STORE = `s3://${place.bucket}/${place.prefix}`;
+  const environment = { ...gatewayEnvironment(gateway.url), SITE_STORE };
+  const site = await startSite(environment);
+  const nginx = await frontSite(site, { bucket: await addressOf(place) });
+  const stop = async () => {
+    await nginx.stop();
+    await site.stop();
+    await gateway.stop();
+  };
+  return { url: nginx.url, site, place, environment, gateway, stop };
+}

@@ -1,0 +1,30 @@
+import type { Limit, Limits } from '../../../services/limits';
+import type { ServicesOptions } from '../../../services/plugin';
+import { startServices } from '../../../services/services-server';
+import { freePort } from '../free-port';
+
+const unlimited: Limit = { tries: 1e9, minutes: 1 };
+
+/** Limits that never bite, for tests of other things. */
+export const noLimits: Limits = {
+  ...{ create: unlimited, createForEmail: unlimited },
+  ...{ signIn: unlimited, signInForEmail: unlimited },
+  ...{ signals: unlimited, signalsThatDecide: unlimited, signalsWithNewFaults: unlimited },
+};
+
+/**
+ * Starts all services, with a cheap hash and without limits.
+ * @param own options that differ
+ */
+export async function startTestServices(dataDir: string, own: Partial<ServicesOptions> = {}) {
+  // Its public address is part of what the server is made of, so the port has to be known before.
+  const port = await freePort();
+  const options = {
+    dataDir,
+    publicUrl: `http://127.0.0.1:${port}`,
+    passwordCost: { log2N: 10, r: 8, p: 1 },
+    limits: noLimits,
+    ...own,
+  };
+  return startServices(options, { port, trustedProxies: ['127.0.0.1'] });
+}

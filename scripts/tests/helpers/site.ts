@@ -1,0 +1,79 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { anyOther, pageAddresses, pageFile } from '@shopwright/shared/contracts/composer';
+import { elementsIn } from '../../platform/compose/check-page';
+import { upstreamVariables } from '../../platform/environment';
+import { startScript } from './child';
+import { freePort } from './free-port';
+
+const repository = join(import.meta.dirname, '../../..');
+
+/** A running production site. */
+export type Site = Readonly<Awaited<ReturnType<typeof startSite>>>;
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** The addresses of the pages that a site shows, nested ones too. */
+export const pagesOf = async ({ siteDir }: Pick<Site, 'siteDir'>) =>
+  pageAddresses(await readdir(join(siteDir, 'live'), { recursive: true }));
+
+/** An address that no page has. */
+export const nowhere = '/no-such-page';
+
+const textIn = (node: DefaultTreeAdapterTypes.Node): string =>
+  'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textIn).join('') : '';
+
+/** Every page that a site shows, as it is composed: title, heading, and the modules in it by federation id. */
+export async function screensOf(site: Pick<Site, 'siteDir'>) {
+  const pages = (await pagesOf(site)).map((path) => [path, pageFile(path)] as const);
+  const files = [...pages, [nowhere, pageFile(anyOther)] as const];
+  return Promise.all(
+    files.map(async ([path, file]) => {
+      const elements = elementsIn(parse(await readFile(join(site.siteDir, 'live', file), 'utf8')));
+      const textOf = (name: string) =>
+        elements
+          .filter(({ tagName }) => tagName === name)
+          .map(textIn)
+          .join();
+      const attributes = elements.flatMap(({ attrs }) => attrs);
+      const slots = attributes.filter(({ name }) => name === 'data-slot').map(({ value }) => value);
+      return { path, title: textOf('title'), heading: textOf('h1'), slots };
+    }),
+  );
+}
+
+/** What a developer's own environment must not decide; an empty value counts as unset. */
+const ownEnvironment = Object.fromEntries(
+  [...Object.values(upstreamVariables), 'SITE_URL'].map((name) => [name, '']),
+);
+
+/**
+ * Starts the production site as `npm start` does, on a free port and in folders of its own.
+ * @param environment such as SUBSCRIPTION_URL
+ * @param root of the repository, or of a copy of it
+ * @throws Error with everything it printed when it ends early or is not ready in time
+ */
+export async function startSite(environment: Environment = {}, root = repository) {
+  const folder = await mkdtemp(join(tmpdir(), 'shopwright-site-'));
+  const [dataDir, siteDir] = [join(folder, 'data'), join(folder, 'site')];
+  // Each test's visitors say where they come from (visitorAddress).
+  const trust = { TRUSTED_PROXIES: '127.0.0.1,::1' };
+  const own = { ...ownEnvironment, ...trust, DATA_DIR: dataDir, SITE_DIR: siteDir, ...environment };
+  const env = { ...process.env, PORT: String(await freePort()), ...own };
+  const { ready, stop: end } = startScript('start', [], { cwd: root, env });
+  /** Ends its process and removes its folders. Does nothing the second time. */
+  const stop = async (): Promise<void> => {
+    await end();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    /** Its address, without a trailing slash. */
+    const url = await ready();
+    return { url, dataDir, siteDir, stop, [Symbol.asyncDispose]: stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { layers } from '../../.dependency-cruiser.mjs';
+
+const root = path.join(import.meta.dirname, '../..');
+const readmes = ['.', ...readdirSync(root)]
+  .map((folder) => path.join(folder, 'README.md'))
+  .filter((file) => existsSync(path.join(root, file)));
+const { scripts } = v.parse(
+  v.object({ scripts: v.record(v.string(), v.string()) }),
+  JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')),
+);
+
+test.each(readmes)('%s links to files that exist', (file) => {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const links = [...text.matchAll(/\]\(([^)#\s]+)/g)].map(([, target = '']) => target);
+  const broken = links.filter(
+    (target) =>
+      !/^[a-z]+:/.test(target) && !existsSync(path.join(root, path.dirname(file), target)),
+  );
+  expect(broken).toEqual([]);
+});
+
+test.each(readmes)('%s names npm commands that exist', (file) => {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const named = [...text.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test('README.md names every npm command', () => {
+  const text = readFileSync(path.join(root, 'README.md'), 'utf8');
+  const names = Object.keys(scripts).filter((name) => !['start', 'test'].includes(name));
+  expect(names.filter((name) => !text.includes(`npm run ${name}`))).toEqual([]);
+});
+
+const tables = [
+  ['host/README.md', 'host/src'],
+  ['scripts/README.md', 'scripts'],
+] as const;
+
+/** The names in a cell of a table, in order. */
+const namesIn = (cell = '') =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).join(' ');
+
+test.each(tables)('%s says who may import whom as the rule for %s does', (file, folder) => {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const [, table = ''] = /`layers`[^|]+(.+?)\n\n/s.exec(text) ?? [];
+  const rows = [...table.matchAll(/^\| (`[^|]+)\|[^|]+\|([^|]+)\|$/gm)];
+  const shown = rows.map(([, names, below]) => [namesIn(names), namesIn(below)]);
+  expect(shown).toEqual(Object.entries(layers[folder] ?? {}));
+});
+
+test.each(tables)(
+  'the rule that %s shows has a row for all of %s, and none for what is gone',
+  (_, folder) => {
+    const isCode = (name: string) =>
+      !/^node_modules$|\.(?:test\.tsx?|d\.ts|json|md|svg)$/.test(name);
+    const there = readdirSync(path.join(root, folder)).filter(isCode);
+    expect(Object.keys(layers[folder] ?? {}).toSorted()).toEqual(there.toSorted());
+  },
+);
+
+test.each(tables)(
+  'in the rule that %s shows everything stands above what it imports',
+  (_, folder) => {
+    const rows = Object.entries(layers[folder] ?? {});
+    const upward = rows.flatMap(([name, below], at) =>
+      below
+        .split(' ')
+        .filter((other) => other !== '')
+        .filter((other) => !rows.slice(0, at).some(([earlier]) => earlier === other))
+        .map((other) => `${name} → ${other}`),
+    );
+    expect(upward).toEqual([]);
+  },
+);

@@ -1,0 +1,180 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as v from 'valibot';
+
+/** A titled part of a test run: a tool whose exit code is the answer, or a runner that writes a report. */
+export interface Step {
+  /** What a person types to run this step alone: `npm test -- unit`. */
+  readonly name: string;
+  readonly title: string;
+  /** Arguments of Node: a script and its own. */
+  readonly command: readonly string[];
+  /** File of a runner's report in JSON; what the runner prints is shown as it comes. */
+  readonly report?: string;
+}
+
+const root = join(import.meta.dirname, '../../..');
+const reports = join(root, '.reports');
+const tool = (path: string): string => join(root, 'node_modules', path);
+
+/** @param path of the tool in node_modules */
+export function checkStep(name: string, title: string, path: string, ...args: string[]): Step {
+  return { name, title, command: [tool(path), ...args] };
+}
+
+/** What is checked without building, a browser or a test, while a person works as in a whole run. */
+export const checks = {
+  // Another group runs at the same time.
+  types: checkStep('types', 'Types', 'typescript-7/bin/tsc', '-b', '--singleThreaded'),
+  lint: checkStep('lint', 'Lint', 'oxlint/bin/oxlint'),
+  // What has not changed since it was last read is not read again.
+  format: checkStep(
+    'format',
+    'Format',
+    'prettier/bin/prettier.cjs',
+    ...['--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.'],
+  ),
+  unused: checkStep('unused', 'Unused', 'knip/bin/knip.js'),
+  boundaries: checkStep(
+    'boundaries',
+    'Boundaries',
+    'tsx/dist/cli.mjs',
+    'scripts/commands/boundaries.ts',
+  ),
+};
+
+export function jestStep(name: string, title: string, ...args: string[]): Step {
+  const report = join(reports, `${name}.json`);
+  const json = ['--json', `--outputFile=${report}`, '--reporters=default'];
+  return { name, title, command: [tool('jest/bin/jest.js'), ...args, ...json], report };
+}
+
+export function playwrightStep(name: string, title: string, ...args: string[]): Step {
+  const config = join(root, 'scripts/tests/browser/playwright.config.ts');
+  const command = [tool('@playwright/test/cli.js'), 'test', '--config', config, ...args];
+  // playwright.config.ts says where the report goes.
+  return { name, title, command, report: join(reports, 'browser-tests.json') };
+}
+
+const running = new Set<ChildProcess>();
+
+/** Ends a process and all that it started: browsers and servers, which are of its group. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group has ended already.
+  }
+}
+
+/**
+ * Runs Node with these arguments to its end, in a process group of its own.
+ * @param live also print it line by line, since others may print at the same time
+ * @returns its exit code, null when a signal ended it, and both its outputs as they came
+ */
+function runNode(parameters: readonly string[], live: boolean) {
+  return new Promise<{ code: number | null; output: string }>((resolve, reject) => {
+    const stdio = ['ignore', 'pipe', 'pipe'] as const;
+    const child = spawn(process.execPath, parameters, { stdio: [...stdio], detached: true });
+    running.add(child);
+    let output = '';
+    for (const input of [child.stdout, child.stderr]) {
+      createInterface({ input }).on('line', (line) => {
+        output += `${line}\n`;
+        if (live) console.log(line);
+      });
+    }
+    child.once('error', reject);
+    child.once('exit', () => {
+      running.delete(child);
+      // What it left behind would hold the pipes open, and the run with them.
+      endGroup(child);
+    });
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+const count = v.optional(v.number(), 0);
+const playwrightStats = v.object({
+  ...{ expected: count, unexpected: count, flaky: count, skipped: count },
+});
+/** A report of jest or of Playwright. */
+const reportOfBoth = v.object({
+  ...{ numPassedTests: count, numFailedTests: count, numPendingTests: count },
+  numRuntimeErrorTestSuites: count,
+  stats: v.optional(playwrightStats, {}),
+  /** Outside of any test: a spec that cannot be loaded, a worker that died. */
+  errors: v.optional(v.array(v.unknown()), []),
+});
+
+const none = { passed: 0, failed: 0, skipped: 0 };
+type Counts = Readonly<typeof none>;
+type Write = (text: string) => void;
+
+async function readReport(file: string): Promise<Counts> {
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  const { stats, errors, ...jest } = v.parse(reportOfBoth, JSON.parse(text));
+  const broken = jest.numRuntimeErrorTestSuites + errors.length;
+  return {
+    passed: jest.numPassedTests + stats.expected,
+    // What passes when it is tried again has failed.
+    failed: jest.numFailedTests + stats.unexpected + stats.flaky + broken,
+    skipped: jest.numPendingTests + stats.skipped,
+  };
+}
+
+const format = ({ passed, failed }: Counts): string => `${passed} passed, ${failed} failed`;
+
+async function runStep({ title, command, report }: Step, write: Write): Promise<Counts> {
+  write(`${title} …`);
+  const start = Date.now();
+  // The last run's must not stand for this one.
+  if (report) await rm(report, { force: true });
+  const { code, output } = await runNode(command, report !== undefined);
+  const told = report ? await readReport(report) : { ...none, passed: code === 0 ? 1 : 0 };
+  // No test stands for it: a bad end, a run without a report, a run of no test.
+  const isUntold = told.failed === 0 && (code !== 0 || told.passed === 0);
+  const result = isUntold ? { ...told, failed: 1 } : told;
+  const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : '';
+  const took = `(${((Date.now() - start) / 1000).toFixed(1)} s)`;
+  write(`${result.failed === 0 ? '✓' : '✗'} ${title}: ${format(result)}${skipped} ${took}`);
+  const reason = report ? `It ended with ${code ?? 'a signal'}, and no test failed.` : output;
+  if (isUntold) write(reason.trim().replace(/^(?=.)/gm, '  '));
+  return result;
+}
+
+/**
+ * Runs the groups at the same time, and the steps of a group one after another. A failing step does not
+ * stop the others. The last line is `N passed, N failed`.
+ * @returns whether everything passed, and something ran
+ */
+export async function runSteps(
+  groups: readonly (readonly Step[])[],
+  write: Write = console.log,
+): Promise<boolean> {
+  await mkdir(reports, { recursive: true });
+  const all = { ...none };
+  const run = async (group: readonly Step[]) => {
+    for (const step of group) {
+      const { passed, failed } = await runStep(step, write);
+      all.passed += passed;
+      all.failed += failed;
+    }
+  };
+  await Promise.all(groups.map(run));
+  write(format(all));
+  return all.failed === 0 && all.passed > 0;
+}
+
+/** `runSteps` as a command: its exit code says how it went, and a signal ends all that it started. */
+export async function runAsCommand(groups: readonly (readonly Step[])[]): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      running.forEach(endGroup);
+      process.exit(130);
+    });
+  }
+  if (!(await runSteps(groups))) process.exitCode = 1;
+}
