@@ -39,36 +39,41 @@ export const layers = {
     stories: 'page-data.ts site',
     'stories.ts': 'stories',
   },
+  // What composes, builds, publishes and serves a site, and knows none.
+  'scripts/platform': {
+    setup: '',
+    'environment.ts': '',
+    'output.ts': '',
+    'usage.ts': 'environment.ts output.ts',
+    container: '',
+    new: 'environment.ts',
+    build: '',
+    pack: 'setup build',
+    http: '',
+    database: '',
+    operations: 'environment.ts output.ts',
+    calls: 'http operations',
+    signals: 'http database calls',
+    'site-services.ts': 'environment.ts http operations signals',
+    compose: 'output.ts build http',
+    release: 'setup environment.ts output.ts usage.ts build http signals site-services.ts compose',
+    'terminal.ts': 'setup output.ts usage.ts release',
+    server:
+      'environment.ts output.ts usage.ts http operations calls signals site-services.ts release',
+    dev:
+      'environment.ts output.ts build http calls site-services.ts compose release terminal.ts ' +
+      'server',
+  },
   scripts: {
-    'platform/setup': '',
-    'setup.mjs': 'platform/setup',
-    'platform/environment.ts': '',
-    'platform/output.ts': '',
-    'platform/usage.ts': 'platform/environment.ts platform/output.ts',
-    'platform/container': '',
-    'platform/new': 'platform/environment.ts',
-    'platform/build': '',
-    'platform/pack': 'platform/setup platform/build',
-    'platform/http': '',
-    'platform/operations': 'platform/environment.ts platform/output.ts',
-    services: 'platform/environment.ts platform/http platform/operations',
-    'platform/compose': 'platform/output.ts platform/build platform/http',
-    'platform/release':
-      'platform/setup platform/environment.ts platform/output.ts platform/usage.ts platform/build platform/http services platform/compose',
-    'platform/terminal.ts': 'platform/setup platform/output.ts platform/usage.ts platform/release',
-    'platform/server':
-      'platform/environment.ts platform/output.ts platform/usage.ts platform/http platform/operations services platform/release',
-    'platform/dev':
-      'platform/environment.ts platform/output.ts platform/build platform/http services platform/compose platform/release platform/terminal.ts platform/server',
-    'tests/runner': '',
+    platform: '',
+    'setup.mjs': 'platform',
+    services: 'platform',
     'tests/linear-expressions.mjs': '',
-    'tests/helpers':
-      'platform/setup platform/environment.ts platform/output.ts platform/build platform/http services platform/compose platform/release platform/server',
-    lab: 'platform/setup platform/environment.ts platform/output.ts platform/build platform/http platform/compose platform/release platform/terminal.ts platform/server tests/helpers',
-    'tests/browser':
-      'platform/setup platform/environment.ts platform/build platform/http services platform/compose platform/release platform/server tests/helpers lab',
-    commands:
-      'platform/setup platform/environment.ts platform/output.ts platform/usage.ts platform/new tests/runner platform/build platform/pack services platform/release platform/terminal.ts platform/server platform/dev tests/helpers lab',
+    'tests/runner': '',
+    'tests/helpers': 'platform services',
+    lab: 'platform services tests/helpers',
+    'tests/browser': 'platform services tests/helpers lab',
+    commands: 'platform services tests/runner tests/helpers lab',
   },
 };
 

@@ -3,6 +3,7 @@ import { runRemoteInSite } from '../platform/dev/remote-in-site';
 import { runApps } from '../platform/dev/dev-server';
 import { UsageError } from '../platform/environment';
 import { parseAddress } from '../platform/release/typed-values';
+import { siteServices } from '../services/site-services';
 import { runProgram } from '../platform/terminal';
 import { oneOf } from '../platform/usage';
 
@@ -28,17 +29,21 @@ runProgram('npm run dev --', 'dev servers, until Ctrl-C', (program) =>
       }
       if (alone !== undefined) {
         const app = appNamed(alone, remotes);
-        return runApps([app], `${app.name} is ready at ${devOrigin(app)}`);
+        return runApps([app], siteServices, `${app.name} is ready at ${devOrigin(app)}`);
       }
       if (name !== undefined) {
-        return runRemoteInSite(at === undefined ? remoteHere(name) : name, at);
+        return runRemoteInSite(at === undefined ? remoteHere(name) : name, siteServices, at);
       }
       const every = [appNamed('host'), ...remotes] as const;
       if (stories) {
         process.env['STORIES'] = '1';
-        return runApps(every, `The stories are ready at ${devOrigin(every[0])}`);
+        return runApps(every, siteServices, `The stories are ready at ${devOrigin(every[0])}`);
       }
       const alones = remotes.map((app) => `\n  ${app.name} alone: ${devOrigin(app)}`);
-      return runApps(every, `The whole site is ready at ${devOrigin(every[0])}${alones.join('')}`);
+      return runApps(
+        every,
+        siteServices,
+        `The whole site is ready at ${devOrigin(every[0])}${alones.join('')}`,
+      );
     }),
 );

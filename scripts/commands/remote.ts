@@ -4,6 +4,7 @@ import { runBuildInSite } from '../platform/dev/build-in-site';
 import { runApps } from '../platform/dev/dev-server';
 import { refuseFolder } from '../platform/setup/processes.mjs';
 import { parseAddress } from '../platform/release/typed-values';
+import { siteServices } from '../services/site-services';
 import { runProgram } from '../platform/terminal';
 
 /* The command line of @shopwright/release in a repository of a remote's own. */
@@ -17,7 +18,7 @@ function ownApp() {
 
 async function runAlone() {
   const app = ownApp();
-  return runApps([app], `${app.name} is ready at ${devOrigin(app)}`);
+  return runApps([app], siteServices, `${app.name} is ready at ${devOrigin(app)}`);
 }
 
 if (process.argv[2] === 'release') {
@@ -37,7 +38,7 @@ if (process.argv[2] === 'release') {
       .command('site')
       .description('it inside the site of the store, or of a public address')
       .argument('[address]', 'of the site', parseAddress('https://shop.example.com'))
-      .action(async (from) => runBuildInSite(ownApp(), from));
+      .action(async (from) => runBuildInSite(ownApp(), siteServices, from));
     program.command('release').description('the release tool; "release --help" lists what it does');
     return program;
   });

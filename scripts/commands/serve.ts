@@ -3,6 +3,7 @@ import { terminal } from '../platform/output';
 import { readSettings } from '../platform/environment';
 import { readLiveSite } from '../platform/release/live-site';
 import { serveSite } from '../platform/server/server';
+import { siteServices } from '../services/site-services';
 import { closeOnSignal, runProgram } from '../platform/terminal';
 import { helpOfVariables } from '../platform/usage';
 
@@ -19,7 +20,7 @@ runProgram('npm run serve --', 'serve what is live in the store', (program) =>
         `Nothing is live in ${store.name} yet; "npm start" builds and publishes this checkout.`,
       );
     }
-    const site = await serveSite(settings);
+    const site = await serveSite(settings, siteServices);
     closeOnSignal(site.close, site.drain);
     // A log in JSON has a line of its own for it.
     if (settings.log !== 'json') terminal.write(`${brand.name} is ready at ${site.url}\n`);

@@ -2,9 +2,10 @@ import { brand } from '@shopwright/shared/brand';
 import { terminal } from '../platform/output';
 import { readSettings } from '../platform/environment';
 import { openStore } from '../platform/release/stores/open-store';
+import { startServices } from '../platform/server/services-server';
 import { watchCanary } from '../platform/server/canary/watch';
 import { allEmbedded } from '../services/plugin';
-import { startServices } from '../services/services-server';
+import { siteServices } from '../services/site-services';
 import { closeOnSignal, runProgram } from '../platform/terminal';
 import { helpOfVariables } from '../platform/usage';
 
@@ -22,10 +23,15 @@ runProgram('npm run services --', 'the embedded services alone, for servers else
     const read = readSettings(process.env);
     const settings = { ...read, upstreams: allEmbedded };
     const store = await openStore(settings);
-    const { shown, start, stop } = watchCanary(store, settings, judgeEvery);
+    const { shown, start, stop } = watchCanary(store, settings, siteServices, judgeEvery);
     const { dataDir, siteUrl: publicUrl, hsts, log } = settings;
     const needed = { store: () => store.readLedger() };
-    const services = await startServices({ dataDir, publicUrl, hsts, shown }, settings, needed);
+    const services = await startServices(
+      siteServices,
+      { dataDir, publicUrl, hsts, shown },
+      settings,
+      needed,
+    );
     await start(services.log);
     closeOnSignal(() => Promise.all([stop(), services.close()]), services.drain);
     if (log !== 'json') terminal.write(`${brand.name}’s services are ready at ${services.url}\n`);

@@ -8,6 +8,7 @@ import { createProgress } from '../platform/release/reports/progress';
 import { openReleaseTool } from '../platform/release/tool';
 import { serveSite } from '../platform/server/server';
 import { checkUpstreams } from '../services/forwarding/check-upstreams';
+import { siteServices } from '../services/site-services';
 import { closeOnSignal, runProgram } from '../platform/terminal';
 import { helpOfVariables } from '../platform/usage';
 
@@ -28,10 +29,10 @@ runProgram(
       };
       await checkUpstreams(settings.upstreams).catch(goOnIfLive);
       // Listens first: a port in use or a damaged database costs no build.
-      const site = await serveSite(settings);
+      const site = await serveSite(settings, siteServices);
       closeOnSignal(site.close, site.drain);
       try {
-        const tool = await openReleaseTool(settings);
+        const tool = await openReleaseTool(settings, siteServices);
         const { outcome } = await change({ name: 'start' }, tool, createProgress(terminal));
         terminal.write(`${outcome}\n`);
       } catch (error) {

@@ -21,6 +21,11 @@ export const upstreamVariables = {
 /** Addresses of the real services without a trailing slash; null where the embedded one serves. */
 export type Upstreams = Readonly<Record<keyof typeof upstreamVariables, string | null>>;
 
+/** Whether this server counts signals itself: one that hands every call on hands them on too, to the manager. */
+export function isCollecting(upstreams: Upstreams): boolean {
+  return Object.values(upstreams).includes(null);
+}
+
 /** What was typed or set in the environment cannot be meant. The message says why, in one sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { UsageError } from './environment';
 import { runCommand } from './terminal';
 
+// Where jest runs several files at once, each has a channel to who started it.
+beforeEach(() => void jest.replaceProperty(process, 'connected', false));
+
 /** What a command that throws this prints, and its exit code. */
 async function outcome(thrown: unknown) {
   const written: string[] = [];

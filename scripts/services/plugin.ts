@@ -2,49 +2,29 @@ import type { FastifyInstance } from 'fastify';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
-import type { Upstreams } from '../platform/environment';
-import { transportOf, type TransportScope } from '../platform/http/headers';
-import type { Figures } from '../platform/operations/figures';
-import type { Check } from '../platform/operations/health';
+import type { ServicesOptions } from '../platform/site-services';
+import { isCollecting, type Upstreams } from '../platform/environment';
+import { transportOf } from '../platform/http/headers';
 import { repeat } from '../platform/operations/repeat';
 import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
 import { accountsRoute } from './accounts/route';
-import { closeDatabase, openDatabase } from './database/open';
+import { closeDatabase, openDatabase } from '../platform/database/open';
 import { checkUpstream } from './forwarding/check-upstreams';
 import { forward } from './forwarding/forward';
-import { defaultLimits, type Limits } from './limits';
+import { defaultLimits, type Limits } from '../platform/calls/limits';
 import { plansRoute } from './plans/plans';
 import { redirectRoute } from './redirect/redirect';
-import { upstreamTimeLimits } from './server-options';
-import { signalCounts, type Shown } from './signals/counts';
-import { signalsRoute } from './signals/route';
+import { upstreamTimeLimits } from '../platform/calls/server-options';
+import { signalCounts } from '../platform/signals/counts';
+import { signalsRoute } from '../platform/signals/route';
 import { storeUiRoutes } from './store-ui/routes';
 
-export interface ServicesOptions {
-  /** Folder of the database. */
-  readonly dataDir: string;
-  /** Origin under which visitors reach the site, without a trailing slash. */
-  readonly publicUrl: string;
-  /** Where an address is given, that service is the real one; default: none is. */
-  readonly upstreams?: Upstreams;
-  /** How far browsers are told to keep to TLS; default: this host. */
-  readonly hsts?: TransportScope;
+export interface OwnOptions extends ServicesOptions {
   /** Overrides, for load tests. */
   readonly limits?: Partial<Limits>;
   /** Only for tests of other things; default: production's. */
   readonly passwordCost?: ScryptCost;
-  /** What visitors get; default, and null: nobody's signals are wanted. */
-  readonly shown?: () => Shown | null;
-  /** Where is counted what is done here. */
-  readonly figures?: Figures | null;
-  /** Hears what the services need, and what looks whether it is there. */
-  readonly need?: (part: string, check: Check) => void;
-}
-
-/** Whether this server counts signals itself: one that hands every call on hands them on too, to the manager. */
-export function isCollecting(upstreams: Upstreams): boolean {
-  return Object.values(upstreams).includes(null);
 }
 
 export const allEmbedded: Upstreams = { subscription: null, manager: null, storeUi: null };
@@ -55,7 +35,7 @@ export const allEmbedded: Upstreams = { subscription: null, manager: null, store
  * with the server.
  * @throws DatabaseError when the database cannot be used
  */
-export async function services(fastify: FastifyInstance, options: ServicesOptions): Promise<void> {
+export async function services(fastify: FastifyInstance, options: OwnOptions): Promise<void> {
   const { dataDir, publicUrl, upstreams = allEmbedded, figures, need } = options;
   for (const name of ['subscription', 'manager', 'storeUi'] as const) {
     const url = upstreams[name];

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { defaultLimits } from './limits';
+import { defaultLimits } from '../platform/calls/limits';
 import { startTestServices } from '../tests/helpers/services/services';
 import {
   ada,

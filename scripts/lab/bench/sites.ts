@@ -14,6 +14,7 @@ import { FolderStore } from '../../platform/release/stores/folder-store';
 import { keys } from '../../platform/release/stores/store';
 import { openReleaseTool } from '../../platform/release/tool';
 import { serveSite } from '../../platform/server/server';
+import { siteServices } from '../../services/site-services';
 import { freePort } from '../../tests/helpers/free-port';
 import { buildMonolith } from './monolith';
 import { changePages, variants, withoutScripts, type Variant } from './variants';
@@ -33,7 +34,7 @@ export async function openVariantSites(folder: string) {
     siteDir: path.join(folder, variant, 'site'),
   });
   const { siteDir } = settingsOf('composed');
-  const tool = await openReleaseTool(settingsOf('composed'));
+  const tool = await openReleaseTool(settingsOf('composed'), siteServices);
   await change({ name: 'publish', apps: tool.apps }, tool, report);
   const { live } = await readLedger(tool.store);
   const composed = live && (await readComposition(tool.store, live.composition));
@@ -65,7 +66,10 @@ export async function openVariantSites(folder: string) {
 
   const sites = await Promise.all(
     variants.map(async (variant) => {
-      const site = await serveSite({ ...settingsOf(variant), port: await freePort() });
+      const site = await serveSite(
+        { ...settingsOf(variant), port: await freePort() },
+        siteServices,
+      );
       return [variant, site] as const;
     }),
   );

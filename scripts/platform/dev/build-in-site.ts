@@ -8,6 +8,7 @@ import {
 import { pinRemote } from '@shopwright/shared/contracts/release-record';
 import { buildApp } from '../build/build-app';
 import { replaceRecord } from '../compose/composed-page';
+import type { SiteServices } from '../site-services';
 import { readSettings } from '../environment';
 import { readLiveSite } from '../release/live-site';
 import { terminal } from '../output';
@@ -37,7 +38,11 @@ export function withBuild(html: string, manifest: ReleaseManifest): string {
  * @param from public address of the site; undefined: it is the one of the store
  * @throws Error when nothing is live in the store, or the build fails
  */
-export async function runBuildInSite(app: App, from?: string): Promise<void> {
+export async function runBuildInSite(
+  app: App,
+  services: SiteServices,
+  from?: string,
+): Promise<void> {
   const settings = readSettings(process.env);
   await checkPort(settings.port, 'the site', 'PORT');
   if (from === undefined) {
@@ -50,7 +55,7 @@ export async function runBuildInSite(app: App, from?: string): Promise<void> {
     const manifest = await readFile(path.join(folder, 'release.json'), 'utf8');
     return withBuild(html, parseReleaseManifest(manifest));
   };
-  const { url, close } = await serveChangedSite(settings, change, {
+  const { url, close } = await serveChangedSite(settings, services, change, {
     address: `/assets/${app.name}/`,
     folder: () => path.join(folder, 'browser'),
     from,

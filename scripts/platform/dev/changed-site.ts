@@ -6,8 +6,8 @@ import { mediaTypeOf } from '../http/media-types';
 import { xsrfSetCookie } from '../http/xsrf';
 import { openSite } from '../server/server';
 import { site } from '../server/site-plugin';
-import { services } from '../../services/plugin';
-import { serverOptions } from '../../services/server-options';
+import { serverOptions } from '../calls/server-options';
+import type { SiteServices } from '../site-services';
 
 /** Headers that a page cannot keep to whose scripts change with every edit. */
 const strictHeaders = [
@@ -25,16 +25,17 @@ interface BuildInSite {
   readonly from: string | undefined;
 }
 
-/** Serves a site and the embedded services on PORT, each page changed on its way. */
+/** Serves a site and its services on PORT, each page changed on its way. */
 export async function serveChangedSite(
   settings: Settings,
+  services: SiteServices,
   change: (html: string) => string | Promise<string>,
   build?: BuildInSite,
 ) {
   const { dataDir, upstreams, port } = settings;
   const fastify = Fastify(serverOptions);
   const url = `http://localhost:${port}`;
-  await fastify.register(services, { dataDir, publicUrl: url, upstreams });
+  await fastify.register(services.register, { dataDir, publicUrl: url, upstreams });
   if (build) {
     const { address, folder } = build;
     fastify.get<{ Params: { '*': string } }>(`${address}*`, async ({ params }, reply) => {

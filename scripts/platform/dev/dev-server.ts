@@ -4,12 +4,13 @@ import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import type { App } from '@shopwright/shared/build/apps';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
+import type { SiteServices } from '../site-services';
 import { findTypeErrors, isSyntaxError } from '../build/check-types';
 import { checkFolder, spawnBundler } from '../build/run-bundler';
 import { readSettings } from '../environment';
 import { coloured, terminal } from '../output';
 import { formatError } from '../release/reports/format';
-import { startServices } from '../../services/services-server';
+import { startServices } from '../server/services-server';
 import { closeOnSignal } from '../terminal';
 
 /**
@@ -136,14 +137,18 @@ export async function runDevServers(
 }
 
 /**
- * Runs the dev servers of some apps with the embedded services behind them, until Ctrl-C.
+ * Runs the dev servers of some apps with the site's services behind them, until Ctrl-C.
  * @param apps the first one's address is where visitors come from, so sign-in leads back to it
  * @param message printed once every first build is served
  */
-export async function runApps(apps: readonly [App, ...App[]], message: string): Promise<void> {
+export async function runApps(
+  apps: readonly [App, ...App[]],
+  siteServices: SiteServices,
+  message: string,
+): Promise<void> {
   const { dataDir, upstreams } = readSettings(process.env);
   await checkDevApps(apps);
   const publicUrl = `http://localhost:${apps[0].port}`;
-  const services = await startServices({ dataDir, upstreams, publicUrl });
+  const services = await startServices(siteServices, { dataDir, upstreams, publicUrl });
   await runDevServers(apps, services.url, message, services.close);
 }

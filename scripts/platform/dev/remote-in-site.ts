@@ -2,6 +2,7 @@ import { appNamed, devOrigin, findRemotes, takenBy, type App } from '@shopwright
 import { devScripts, refreshHookElement } from '@shopwright/shared/build/dev-page';
 import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
 import { replaceRecord, replaceScriptElements } from '../compose/composed-page';
+import type { SiteServices } from '../site-services';
 import { readSettings, type Settings } from '../environment';
 import { change } from '../release/change';
 import { readLedger } from '../release/ledger';
@@ -47,8 +48,12 @@ export function toDevPage(
  * Reads what is live, which developing never changes: only a store that has nothing live yet is filled.
  * @throws Error when the remote is in no page of the live site
  */
-async function findReleases(name: string, settings: Settings): Promise<void> {
-  const tool = await openReleaseTool(settings);
+async function findReleases(
+  name: string,
+  settings: Settings,
+  services: SiteServices,
+): Promise<void> {
+  const tool = await openReleaseTool(settings, services);
   const { live } = await readLedger(tool.store);
   if (!live) await change({ name: 'start' }, tool, createProgress(terminal));
   else if (!(name in live.releases)) {
@@ -63,16 +68,20 @@ async function findReleases(name: string, settings: Settings): Promise<void> {
  * remote and the host from their dev servers: hot reload works with the host's React. Ends with Ctrl-C.
  * @param at address of the remote's entry, where somebody else serves it (--at)
  */
-export async function runRemoteInSite(name: string, at?: string): Promise<void> {
+export async function runRemoteInSite(
+  name: string,
+  services: SiteServices,
+  at?: string,
+): Promise<void> {
   const hostApp = appNamed('host');
   const apps = at === undefined ? [hostApp, appNamed(name, findRemotes())] : [hostApp];
   const entry = at ?? `${devOrigin(appNamed(name, apps))}/entry.js`;
   const settings = readSettings(process.env);
   await checkDevApps(apps);
   await checkPort(settings.port, 'the site', 'PORT');
-  await findReleases(name, settings);
+  await findReleases(name, settings, services);
   const takes = at === undefined ? takenBy(appNamed(name, apps)) : undefined;
   const change = (html: string) => toDevPage(html, name, entry, hostApp, takes);
-  const { url, close } = await serveChangedSite(settings, change);
+  const { url, close } = await serveChangedSite(settings, services, change);
   await runDevServers(apps, url, `The site with ${name} in development is ready at ${url}`, close);
 }

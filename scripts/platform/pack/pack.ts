@@ -37,9 +37,8 @@ const packages = [
     name: '@shopwright/release',
     folder: 'scripts',
     files: [
-      ...['build', 'compose', 'dev', 'http', 'operations', 'release', 'server', 'setup'].map(
-        ofPlatform,
-      ),
+      ...['build', 'calls', 'compose', 'database', 'dev', 'http', 'operations'].map(ofPlatform),
+      ...['release', 'server', 'setup', 'signals'].map(ofPlatform),
       ...['environment.ts', 'output.ts', 'terminal.ts', 'usage.ts'].map(ofPlatform),
       ...['services', 'commands/release.ts', 'commands/remote.ts'],
     ],

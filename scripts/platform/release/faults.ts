@@ -1,6 +1,6 @@
 import { signalledFault, type SignalledFault } from '@shopwright/shared/contracts/signals';
 import * as v from 'valibot';
-import { day, keptFor, readSignals, type SignalRow } from '../../services/signals/counts';
+import { day, keptFor, readSignals, type SignalRow } from '../signals/counts';
 import { plainText } from '../output';
 import { type Ledger, readLedger } from './ledger';
 import { formatAgo, formatTable, type Table } from './reports/format';

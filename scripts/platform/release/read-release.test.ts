@@ -35,9 +35,8 @@ const nameScripts = `
   const preloads = [{ src: '/assets/pricing/' + entry, integrity: files[entry].integrity }];
   head = head.replace('"remotes":', '"preloads":' + JSON.stringify(preloads) + ',"remotes":');
 `;
-const theHost = aHost({
-  server: `${compatibility}${hostServer(refuseConflicts, nameScripts)}`,
-});
+const server = `${compatibility}${hostServer(refuseConflicts, nameScripts)}`;
+const theHost = aHost({ server });
 
 let site: FolderSite;
 

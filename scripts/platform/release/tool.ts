@@ -9,7 +9,7 @@ import type { BuiltApp } from '../build/build-app';
 import { compose } from '../compose/compose';
 import { hydrateInBrowser } from './hydrate';
 import { fetchJson } from './read-json';
-import { dataAddresses, readEmbeddedData } from '../../services/embedded-data';
+import type { SiteServices } from '../site-services';
 import type { Settings } from '../environment';
 import { createCompressor } from './compress';
 import { environmentSettings } from './settings';
@@ -24,7 +24,10 @@ async function whoIsAtWork(): Promise<string> {
 }
 
 /** Everything the release tool needs from outside: this project's builds, composition, services and store. */
-export async function openReleaseTool(settings: Settings) {
+export async function openReleaseTool(
+  settings: Settings,
+  { dataAddresses, readEmbeddedData }: Pick<SiteServices, 'dataAddresses' | 'readEmbeddedData'>,
+) {
   const { upstreams, siteUrl, previewUrl, dataDir, port } = settings;
   const place = `${hostname()}\0${repositoryRoot}`;
   const names: readonly string[] = findApps().map(({ name }) => name);

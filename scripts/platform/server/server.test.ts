@@ -2,6 +2,7 @@ import path from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { readSettings } from '../environment';
+import { siteServices } from '../../services/site-services';
 import { freePort } from '../../tests/helpers/free-port';
 import { aFolderSite, type FolderSite } from '../../tests/helpers/release/a-folder';
 import { visitOnce } from '../../tests/helpers/server/visits';
@@ -22,6 +23,7 @@ const serve = async (variables: Readonly<Record<string, string>>) =>
       ...{ SITE_DIR: site.folder, DATA_DIR: path.join(site.root, 'data') },
       ...{ PORT: String(await freePort()), ...variables },
     }),
+    siteServices,
   );
 
 const token = 'a'.repeat(32);

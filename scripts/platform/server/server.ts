@@ -3,8 +3,8 @@ import { isLocal, originAt, type Settings } from '../environment';
 import { transportOf } from '../http/headers';
 import { createServer } from '../operations/server';
 import { openStore } from '../release/stores/open-store';
-import { services } from '../../services/plugin';
-import { serverOptions } from '../../services/server-options';
+import { serverOptions } from '../calls/server-options';
+import type { SiteServices } from '../site-services';
 import { watchCanary } from './canary/watch';
 import { followLedger } from './follow-ledger';
 import { followBucket, followFolder } from './site-files';
@@ -26,13 +26,13 @@ export async function openSite(fastify: FastifyInstance, settings: Settings) {
 }
 
 /**
- * Serves a site and the services, embedded or forwarded, from one port.
+ * Serves a site and its services, embedded or forwarded, from one port.
  * An upstream that is away costs its calls, and no page.
  * @param judgeEvery milliseconds between two looks at the canary
  * @returns where a browser on this machine finds it, what lets visitors go elsewhere, and what ends it
  * @throws Error when it cannot listen, DatabaseError: one clear sentence each; nothing is left running
  */
-export async function serveSite(settings: Settings, judgeEvery = 5000) {
+export async function serveSite(settings: Settings, services: SiteServices, judgeEvery = 5000) {
   const { dataDir, siteUrl, previewUrl, upstreams, hsts, statusToken } = settings;
   const server = createServer(settings, serverOptions);
   const { fastify, figures, need } = server;
@@ -47,10 +47,10 @@ export async function serveSite(settings: Settings, judgeEvery = 5000) {
     figures?.gauge('site_age_seconds', 'Since what is served went live.', () =>
       Math.round((Date.now() - since()) / 1000),
     );
-    const { shown, problem, start, stop } = watchCanary(store, settings, judgeEvery);
+    const { shown, problem, start, stop } = watchCanary(store, settings, services, judgeEvery);
     fastify.addHook('onClose', stop);
     const ofServices = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, figures, need };
-    await fastify.register(services, ofServices);
+    await fastify.register(services.register, ofServices);
     // Before the first visitor: what nobody knows of cannot be counted.
     await start(fastify.log);
     const isPublic = !isLocal(siteUrl) || !isLocal(originAt(settings.host, settings.port));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { write, type Database } from '../database/open';
-import { BusyError } from '../limits';
+import { write, type Database } from '../../platform/database/open';
+import { BusyError } from '../../platform/calls/limits';
 import { emailKey, type NewAccount } from './new-account';
 import type { PasswordHasher, Turn } from './passwords';
 

@@ -4,9 +4,9 @@ import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/s
 import * as v from 'valibot';
 import { noLimits } from '../../tests/helpers/services/services';
 import { ada } from '../../tests/helpers/services/visitor';
-import { closeDatabase, openDatabase, type Database } from '../database/open';
-import type { Limits } from '../limits';
-import { serverOptions } from '../server-options';
+import { closeDatabase, openDatabase, type Database } from '../../platform/database/open';
+import type { Limits } from '../../platform/calls/limits';
+import { serverOptions } from '../../platform/calls/server-options';
 import { openAccounts } from './accounts';
 import { createPasswordHasher } from './passwords';
 import { accountsRoute } from './route';

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
-import { readJson, refuse, refuseForNow, refuseOtherMethods } from '../answers';
-import { answerLimit, countTries, longestWait, type Limits } from '../limits';
-import { callBodyLimit } from '../server-options';
+import { readJson, refuse, refuseForNow, refuseOtherMethods } from '../../platform/calls/answers';
+import { answerLimit, countTries, longestWait, type Limits } from '../../platform/calls/limits';
+import { callBodyLimit } from '../../platform/calls/server-options';
 import { xsrfHeaderName, xsrfSetCookie, xsrfTokensMatch } from '../../platform/http/xsrf';
 import type { Accounts } from './accounts';
 import { emailKey, parseNewAccount } from './new-account';

@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { answerErrorsAsJson } from '../answers';
-import { callBodyLimit, connectTimeLimit, ownCookies, withheldHeaders } from '../server-options';
+import { answerErrorsAsJson } from '../../platform/calls/answers';
+import {
+  callBodyLimit,
+  connectTimeLimit,
+  ownCookies,
+  withheldHeaders,
+} from '../../platform/calls/server-options';
 
 interface ForwardOptions {
   /** Base of the real service; the call's own path is appended to it whole. */

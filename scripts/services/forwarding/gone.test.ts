@@ -4,8 +4,8 @@ import { readSettings } from '../../platform/environment';
 import { createServer } from '../../platform/operations/server';
 import { until } from '../../tests/helpers/server/until';
 import { hangUp, startUpstream, type Upstream } from '../../tests/helpers/upstream';
-import { answerErrorsAsJson } from '../answers';
-import { serverOptions } from '../server-options';
+import { answerErrorsAsJson } from '../../platform/calls/answers';
+import { serverOptions } from '../../platform/calls/server-options';
 import { forward } from './forward';
 
 let upstream: Upstream;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { tablesPath, type Period } from '@shopwright/shared/contracts/plans';
 import * as v from 'valibot';
-import { answerErrorsAsJson, sendTagged } from '../answers';
-import { openDatabase, readDatabase, type Database } from '../database/open';
+import { answerErrorsAsJson, sendTagged } from '../../platform/calls/answers';
+import { openDatabase, readDatabase, type Database } from '../../platform/database/open';
 
 const row = v.object({ answer: v.pipe(v.string(), v.parseJson()) });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { hostileInputs } from '../../tests/helpers/services/hostile-inputs';
-import { serverOptions } from '../server-options';
+import { serverOptions } from '../../platform/calls/server-options';
 import { isAllowed, redirectRoute } from './redirect';
 
 const swapped = '/redirect/internal?path=/oauth2/authorization/keycloak&serviceName=store-ui';

@@ -1,17 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { refuse, refuseOtherMethods } from '../answers';
-
-export const redirectPath = '/redirect/internal';
-/** Where the store UI begins a sign-in, as the links of the site have it. */
-export const signInStart = '/oauth2/authorization/keycloak';
-const query = signInPath.slice(`${redirectPath}?`.length);
-
-/**
- * The whole allow-list: one service and one path to be sent to there, in either order. They are compared as
- * they stand; nothing is decoded, so no encoding can mean something here and something else further on.
- */
-export const allowedQueries = [query, query.split('&').reverse().join('&')];
+import { allowedQueries, redirectPath, signInStart } from '@shopwright/shared/contracts/redirect';
+import { refuse, refuseOtherMethods } from '../../platform/calls/answers';
 
 /** @param rawUrl the request target as received */
 export function isAllowed(rawUrl: string): boolean {

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { signInStart } from '@shopwright/shared/contracts/redirect';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 import type { TransportScope } from '../../platform/http/headers';
@@ -10,10 +11,15 @@ import { sendPage } from '../../platform/http/page/send-page';
 import { logFault } from '../../platform/operations/log';
 import type { Accounts } from '../accounts/accounts';
 import { emailKey } from '../accounts/new-account';
-import { write, type Database } from '../database/open';
-import { answerLimit, BusyError, countTries, longestWait, type Limits } from '../limits';
-import { signInStart } from '../redirect/redirect';
-import { storeCookie } from '../server-options';
+import { write, type Database } from '../../platform/database/open';
+import {
+  answerLimit,
+  BusyError,
+  countTries,
+  longestWait,
+  type Limits,
+} from '../../platform/calls/limits';
+import { storeCookie } from '../../platform/calls/server-options';
 import { signInPage, storePage, type SignInProblem } from './pages';
 
 /** Seconds. */

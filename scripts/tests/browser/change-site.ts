@@ -7,6 +7,7 @@ import { stampRelease } from '../../lab/stamp-release';
 import { change } from '../../platform/release/change';
 import type { ChangeCommand } from '../../platform/release/commands';
 import { openReleaseTool, type ReleaseTool } from '../../platform/release/tool';
+import { siteServices } from '../../services/site-services';
 import { expect } from '../helpers/fixtures';
 import type { Environment, Site } from '../helpers/site';
 
@@ -16,6 +17,7 @@ const carryOut = (command: ChangeCommand, tool: ReleaseTool) =>
 const openTool = ({ siteDir, dataDir, url }: Site, environment: Environment = {}) =>
   openReleaseTool(
     readSettings({ SITE_DIR: siteDir, DATA_DIR: dataDir, SITE_URL: url, ...environment }),
+    siteServices,
   );
 
 /**

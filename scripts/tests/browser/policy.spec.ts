@@ -46,13 +46,14 @@ test('over TLS the embedded server sends every header of a page, and a secure co
   site,
 }, testInfo) => {
   const { serveSite } = await import('../../platform/server/server');
+  const { siteServices } = await import('../../services/site-services');
   const settings = readSettings({
     PORT: String(await freePort()),
     DATA_DIR: testInfo.outputPath('data'),
     SITE_DIR: site.siteDir,
     SITE_URL: 'https://shop.example.com',
   });
-  const server = await serveSite(settings);
+  const server = await serveSite(settings, siteServices);
   await expectSecured(site, async (path) => (await ask(server.url, { path })).headers);
   await server.close();
 });

@@ -1,6 +1,6 @@
 import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { readScriptElements } from '../../platform/compose/composed-page';
-import { readSignals } from '../../services/signals/counts';
+import { readSignals } from '../../platform/signals/counts';
 import { countSignals } from './change-site';
 import { expect, test as base } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';

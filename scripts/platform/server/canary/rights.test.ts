@@ -6,6 +6,7 @@ import { openClient } from '../../release/stores/bucket-client';
 import { BucketObjects } from '../../release/stores/bucket-objects';
 import { BucketStore } from '../../release/stores/bucket-store';
 import { hasGateway } from '../../setup/browser.mjs';
+import { siteServices } from '../../../services/site-services';
 import { freePort } from '../../../tests/helpers/free-port';
 import { aFolderSite, type FolderSite } from '../../../tests/helpers/release/a-folder';
 import { gatewayEnvironment, startGateway } from '../../../tests/helpers/s3-gateway';
@@ -80,6 +81,7 @@ describeWithGateway('a server that judges', () => {
         DATA_DIR: path.join(site.root, 'data'),
         TRUSTED_PROXIES: '127.0.0.1,::1',
       }),
+      siteServices,
       100,
     );
   }, 120_000);

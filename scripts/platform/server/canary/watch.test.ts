@@ -4,8 +4,9 @@ import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { readSettings } from '../../environment';
 import { aFolderSite, type FolderSite } from '../../../tests/helpers/release/a-folder';
 import { fakeScript } from '../../../tests/helpers/release/fake-release';
+import { siteServices } from '../../../services/site-services';
 import { freePort } from '../../../tests/helpers/free-port';
-import { readSignals } from '../../../services/signals/counts';
+import { readSignals } from '../../signals/counts';
 import { until } from '../../../tests/helpers/server/until';
 import { untilJudged, visitBrokenCanary, visitOnce } from '../../../tests/helpers/server/visits';
 import { serveSite } from '../server';
@@ -21,6 +22,7 @@ const serve = async (every = 50, data = 'data') =>
       DATA_DIR: path.join(site.root, data),
       TRUSTED_PROXIES: '127.0.0.1,::1',
     }),
+    siteServices,
     every,
   );
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Settings } from '../../environment';
+import type { SiteServices } from '../../site-services';
+import { isCollecting, type Settings } from '../../environment';
 import { listFaults } from '../../release/faults';
 import {
   type Canary,
@@ -13,15 +14,8 @@ import {
 import { formatError } from '../../release/reports/format';
 import { isJudged } from '../../release/settings';
 import type { Store } from '../../release/stores/store';
-import { isCollecting } from '../../../services/plugin';
 import { repeat } from '../../operations/repeat';
-import {
-  isOf,
-  readJudge,
-  readSignals,
-  type Shown,
-  type SignalRow,
-} from '../../../services/signals/counts';
+import { isOf, readJudge, readSignals, type Shown, type SignalRow } from '../../signals/counts';
 import { judge, type Tally, type Verdict } from './judge';
 
 /** Adds up what was counted of the visits to a set of releases. */
@@ -65,7 +59,12 @@ const probeEvery = 60_000;
  * Verdicts are lines of its log; so is, once, what keeps it from judging, which the status page knows as well.
  * @param every milliseconds between two looks
  */
-export function watchCanary(store: Store, settings: Settings, every: number) {
+export function watchCanary(
+  store: Store,
+  settings: Settings,
+  services: SiteServices,
+  every: number,
+) {
   let shown: Shown | null = null;
   let problem: string | null = null;
   let stop = () => Promise.resolve();
@@ -123,7 +122,7 @@ export function watchCanary(store: Store, settings: Settings, every: number) {
       // Loaded when it is needed: a server starts without what publishes.
       const { change } = await import('../../release/change');
       const { openReleaseTool } = await import('../../release/tool');
-      const tool = { ...(await openReleaseTool(settings)), by: 'the judge' };
+      const tool = { ...(await openReleaseTool(settings, services)), by: 'the judge' };
       await change({ name: action, reason, composition }, tool, (_title, work) => work());
       if (action === 'abort') log.warn({ app, version, reason }, 'canary aborted');
       else log.info({ app, version, reason }, 'canary promoted');

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import Mustache from 'mustache';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { allowedQueries, redirectPath, signInStart } from '@shopwright/shared/contracts/redirect';
 import { signalsLimit, signalsPath } from '@shopwright/shared/contracts/signals';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
@@ -21,13 +22,12 @@ import {
 import { mediaTypes } from '../../http/media-types';
 import { longestPath, ownEndings, pageName } from '../../http/places';
 import { xsrfCookie, xsrfCookieName, xsrfTokenForm } from '../../http/xsrf';
-import { allowedQueries, redirectPath, signInStart } from '../../../services/redirect/redirect';
 import {
   callBodyLimit,
   connectTimeLimit,
   ownCookies,
   withheldHeaders,
-} from '../../../services/server-options';
+} from '../../calls/server-options';
 import { textFile } from '../../release/compress';
 import type { NginxOptions } from './options';
 

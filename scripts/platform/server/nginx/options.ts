@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import * as v from 'valibot';
 import { origin, type Settings, UsageError } from '../../environment';
 import { matching, parsePath, repeatable, typed } from '../../release/typed-values';
-import { upstreamTimeLimits } from '../../../services/server-options';
+import { upstreamTimeLimits } from '../../calls/server-options';
 
 const parseServices = typed(
   origin,

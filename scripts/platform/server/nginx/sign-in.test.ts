@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { services } from '../../../services/plugin';
-import { serverOptions } from '../../../services/server-options';
+import { serverOptions } from '../../calls/server-options';
 import { hasNginx } from '../../setup/browser.mjs';
 import { freePort } from '../../../tests/helpers/free-port';
 import { startSiteNginx } from '../../../tests/helpers/running-nginx';

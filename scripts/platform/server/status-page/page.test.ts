@@ -1,8 +1,8 @@
 import { listFaults, readVisits } from '../../release/faults';
 import { siteReport } from '../../release/reports/site-report';
 import type { Signals } from '@shopwright/shared/contracts/signals';
-import { closeDatabase, openDatabase } from '../../../services/database/open';
-import { day, hour, signalCounts } from '../../../services/signals/counts';
+import { closeDatabase, openDatabase } from '../../database/open';
+import { day, hour, signalCounts } from '../../signals/counts';
 import { renderSitePage } from './page';
 import { aFolderSite, type FolderSite } from '../../../tests/helpers/release/a-folder';
 import { fakeScript, fakeVersion } from '../../../tests/helpers/release/fake-release';

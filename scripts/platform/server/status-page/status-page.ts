@@ -6,7 +6,7 @@ import { readLedger } from '../../release/ledger';
 import { siteReport } from '../../release/reports/site-report';
 import { createResolver, formatPlace } from '../../release/stacks/resolve';
 import type { Store } from '../../release/stores/store';
-import { statusCookie } from '../../../services/server-options';
+import { statusCookie } from '../../calls/server-options';
 import { type Known, renderSitePage } from './page';
 
 /** Where people see what is live. Of the embedded server only: the nginx configuration does not have it. */

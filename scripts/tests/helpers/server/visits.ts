@@ -1,7 +1,7 @@
 import { signalsPath, type Signals } from '@shopwright/shared/contracts/signals';
 import { provenBucket } from '../../../platform/http/canary';
 import type { Ledger, ReleaseSet } from '../../../platform/release/ledger';
-import { siteOf } from '../../../services/limits';
+import { siteOf } from '../../../platform/calls/limits';
 import { visitorAddress } from '../visitor-address';
 import { until } from './until';
 

@@ -1,6 +1,6 @@
-import type { Limit, Limits } from '../../../services/limits';
-import type { ServicesOptions } from '../../../services/plugin';
-import { startServices } from '../../../services/services-server';
+import type { Limit, Limits } from '../../../platform/calls/limits';
+import { startServices } from '../../../platform/server/services-server';
+import { services, type OwnOptions } from '../../../services/plugin';
 import { freePort } from '../free-port';
 
 const unlimited: Limit = { tries: 1e9, minutes: 1 };
@@ -16,7 +16,7 @@ export const noLimits: Limits = {
  * Starts all services, with a cheap hash and without limits.
  * @param own options that differ
  */
-export async function startTestServices(dataDir: string, own: Partial<ServicesOptions> = {}) {
+export async function startTestServices(dataDir: string, own: Partial<OwnOptions> = {}) {
   // Its public address is part of what the server is made of, so the port has to be known before.
   const port = await freePort();
   const options = {
@@ -26,5 +26,6 @@ export async function startTestServices(dataDir: string, own: Partial<ServicesOp
     limits: noLimits,
     ...own,
   };
-  return startServices(options, { port, trustedProxies: ['127.0.0.1'] });
+  const register: typeof services = (fastify, given) => services(fastify, { ...options, ...given });
+  return startServices({ register }, options, { port, trustedProxies: ['127.0.0.1'] });
 }

@@ -6,8 +6,8 @@ import type {
   HTTPMethods,
 } from 'fastify';
 import fresh from 'fresh';
-import { plainHeaders } from '../platform/http/headers';
-import { logFault } from '../platform/operations/log';
+import { plainHeaders } from '../http/headers';
+import { logFault } from '../operations/log';
 import { BusyError } from './limits';
 
 /** Answers with a reason in JSON: for a developer to read, never what was sent. */

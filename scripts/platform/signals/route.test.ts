@@ -2,9 +2,9 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { signalsPath, type Signals } from '@shopwright/shared/contracts/signals';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
-import { signedBucket } from '../../platform/http/canary';
-import { defaultLimits, siteOf } from '../limits';
-import { serverOptions } from '../server-options';
+import { signedBucket } from '../http/canary';
+import { defaultLimits, siteOf } from '../calls/limits';
+import { serverOptions } from '../calls/server-options';
 import { isOf, readSignals, type Shown, signalCounts, slowPress } from './counts';
 import { signalsRoute } from './route';
 

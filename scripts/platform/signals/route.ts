@@ -6,9 +6,9 @@ import {
   type Signals,
 } from '@shopwright/shared/contracts/signals';
 import * as v from 'valibot';
-import { provenBucket } from '../../platform/http/canary';
-import { readJson, refuse, refuseForNow, refuseMethod } from '../answers';
-import { countTries, siteOf, tryCounter, type Limits } from '../limits';
+import { provenBucket } from '../http/canary';
+import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/answers';
+import { countTries, siteOf, tryCounter, type Limits } from '../calls/limits';
 import type { Shown, SignalCounts } from './counts';
 
 /** What a collector needs to know. */

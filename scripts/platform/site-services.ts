@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import type { Upstreams } from './environment';
+import type { TransportScope } from './http/headers';
+import type { Figures } from './operations/figures';
+import type { Check } from './operations/health';
+import type { Shown } from './signals/counts';
+
+/** What a server says to the services that it has beside the pages. */
+export interface ServicesOptions {
+  /** Folder of the database. */
+  readonly dataDir: string;
+  /** Origin under which visitors reach the site, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Where an address is given, that service is the real one; default: none is. */
+  readonly upstreams?: Upstreams;
+  /** How far browsers are told to keep to TLS; default: this host. */
+  readonly hsts?: TransportScope;
+  /** What visitors get; default, and null: nobody's signals are wanted. */
+  readonly shown?: () => Shown | null;
+  /** Where is counted what is done here. */
+  readonly figures?: Figures | null;
+  /** Hears what the services need, and what looks whether it is there. */
+  readonly need?: (part: string, check: Check) => void;
+}
+
+/** The back end of a site, which the platform runs beside its pages and knows nothing else of. */
+export interface SiteServices {
+  /** A Fastify plugin, for a server made with `serverOptions`. */
+  readonly register: (fastify: FastifyInstance, options: ServicesOptions) => Promise<void>;
+  /** Where the real services answer the JSON that hosts ask for, by name. */
+  readonly dataAddresses: (upstreams: Upstreams) => Record<string, string>;
+  /**
+   * What the embedded ones would answer for a name, from their database in this folder, which is only read.
+   * @param isFirst whether none was ever read: then, without a database, what a new one would answer
+   * @returns undefined where there is none
+   * @throws Error when the database cannot be read, or is of another version
+   */
+  readonly readEmbeddedData: (name: string, dataDir: string, isFirst: boolean) => Promise<unknown>;
+}

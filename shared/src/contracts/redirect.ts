@@ -1,0 +1,14 @@
+import { signInPath } from './site-links';
+
+/* The one redirect off the site (host/README.md, Header), for who answers it: the services, or nginx. */
+
+export const redirectPath = '/redirect/internal';
+/** Where the store UI begins a sign-in, as the links of the site have it. */
+export const signInStart = '/oauth2/authorization/keycloak';
+const query = signInPath.slice(`${redirectPath}?`.length);
+
+/**
+ * The whole allow-list: one service and one path to be sent to there, in either order. They are compared as
+ * they stand; nothing is decoded, so no encoding can mean something here and something else further on.
+ */
+export const allowedQueries = [query, query.split('&').reverse().join('&')];
