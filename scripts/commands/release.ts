@@ -10,6 +10,7 @@ runCommand(async (args) => {
   const { siteServices } = await import('../services/site-services');
   const { serverCommands } = await import('../platform/server/commands');
   const settings = readSettings(process.env);
-  const others = serverCommands(settings, terminal);
-  return runRelease(args, await openReleaseTool(settings, siteServices), terminal, others);
+  const tool = await openReleaseTool(settings, siteServices);
+  const others = serverCommands(settings, siteServices, tool, terminal);
+  return runRelease(args, tool, terminal, others);
 });

@@ -1,3 +1,4 @@
+import { siteServices } from '../services/site-services';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -40,7 +41,12 @@ async function say(command: string, ...words: string[]) {
   let out = '';
   const write = (part: string) => void (out += part);
   const terminal = createTerminal(write, write, false);
-  const others = serverCommands(readSettings({ SITE_DIR: site.folder }), terminal);
+  const others = serverCommands(
+    readSettings({ SITE_DIR: site.folder }),
+    siteServices,
+    site.tool,
+    terminal,
+  );
   const [typed = '', about = '', describe] = described.get(command) ?? [];
   const program =
     describe?.(createCommand(typed, about, terminal)) ??

@@ -7,8 +7,8 @@ import type { Shown } from './signals/counts';
 
 /** What a server says to the services that it has beside the pages. */
 export interface ServicesOptions {
-  /** Folder of the database. */
-  readonly dataDir: string;
+  /** Folder of the database; null: in memory alone. */
+  readonly dataDir: string | null;
   /** Origin under which visitors reach the site, without a trailing slash. */
   readonly publicUrl: string;
   /** Where an address is given, that service is the real one; default: none is. */
@@ -19,6 +19,8 @@ export interface ServicesOptions {
   readonly shown?: () => Shown | null;
   /** Where is counted what is done here. */
   readonly figures?: Figures | null;
+  /** What is answered in the place of what the database says, by the name under which hosts ask for it. */
+  readonly data?: Readonly<Record<string, { readonly value: unknown }>>;
   /** Hears what the services need, and what looks whether it is there. */
   readonly need?: (part: string, check: Check) => void;
 }

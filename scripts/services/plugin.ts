@@ -13,7 +13,7 @@ import { closeDatabase, openDatabase } from '../platform/database/open';
 import { checkUpstream } from './forwarding/check-upstreams';
 import { forward } from './forwarding/forward';
 import { defaultLimits, type Limits } from '../platform/calls/limits';
-import { plansRoute } from './plans/plans';
+import { plansRoute, planTables } from './plans/plans';
 import { redirectRoute } from './redirect/redirect';
 import { upstreamTimeLimits } from '../platform/calls/server-options';
 import { signalCounts } from '../platform/signals/counts';
@@ -76,7 +76,11 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
   const shown = options.shown ?? (() => null);
   const onFault = (app: string, release: string) => figures?.faults.inc({ app, release });
   await fastify.register(signalsRoute, { counts, limits, shown, onFault });
-  if (upstreams.subscription === null) await fastify.register(plansRoute, { database });
+  if (upstreams.subscription === null) {
+    const prices = options.data?.['prices'];
+    const read = prices ? () => prices.value : planTables(database);
+    await fastify.register(plansRoute, { read });
+  }
   const transport = transportOf(publicUrl, options.hsts);
   if (upstreams.manager === null) {
     await fastify.register(accountsRoute, { accounts, limits, secure: transport !== null });

@@ -1,12 +1,12 @@
 import type { Change, HistoryEntry, Ledger, Overrides, ReleaseSet } from './ledger';
 
 /** Entries kept whatever their app; the ledger is written whole at each change and must stay small. */
-const keptEntries = 500;
+export const keptEntries = 500;
 /** Entries kept for each app beyond that, so that a quiet app can still be rolled back. */
 const keptEntriesPerApp = 10;
 
 /** What a command adds to the history, before it is known who did it, when, and what came of it. */
-export type Entry = Omit<HistoryEntry, 'at' | 'by' | 'composition' | 'changes'> & {
+export type Entry = Omit<HistoryEntry, 'at' | 'by' | 'revision' | 'composition' | 'changes'> & {
   readonly changes: readonly Change[];
 };
 
@@ -96,6 +96,11 @@ export function formatChanges(changes: readonly Change[]): string {
   return changes
     .map(({ app, from, to }) => `${app} ${from === null ? '' : `${from} → `}${to}`)
     .join(', ');
+}
+
+/** As pages are composed: the same set gives the same bytes. */
+export function inOrder(releases: ReleaseSet): ReleaseSet {
+  return Object.fromEntries(Object.entries(releases).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 export function formatSet(releases: ReleaseSet): string {

@@ -81,6 +81,8 @@ const overrides = {
 const historyEntry = v.object({
   at: v.string(),
   by: v.string(),
+  /** Of the ledger that it made; entries of older release tools do not say it. */
+  revision: v.optional(v.number()),
   action: v.picklist([
     'publish',
     'rollback',

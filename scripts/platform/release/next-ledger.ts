@@ -32,7 +32,7 @@ export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger
     ...sites,
     history: extendHistory(ledger.history, {
       ...entry,
-      ...{ at, by, changes: [...entry.changes] },
+      ...{ at, by, revision: ledger.revision + 1, changes: [...entry.changes] },
       composition: shown?.composition ?? null,
     }),
     lastShown: Object.fromEntries(lastShown.filter(([name]) => !pruned.has(name))),

@@ -69,6 +69,7 @@ export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boole
     ...{
       at: (await storeNow()).toISOString(),
       by,
+      revision: newest.revision + 1,
       action: 'restore',
       changes: [],
       composition: null,

@@ -30,6 +30,7 @@ export async function openReleaseTool(
 ) {
   const { upstreams, siteUrl, previewUrl, dataDir, port } = settings;
   const place = `${hostname()}\0${repositoryRoot}`;
+  const cacheFolder = path.join(repositoryRoot, 'node_modules/.cache');
   const names: readonly string[] = findApps().map(({ name }) => name);
   const store = await openStore(settings);
   return {
@@ -54,7 +55,9 @@ export async function openReleaseTool(
       url === undefined ? readEmbeddedData(name, dataDir, isFirst) : fetchJson(url),
     /** What the collector of this machine has counted. */
     readVisits: async () => (await import('./faults')).readVisits(dataDir),
-    compress: createCompressor(path.join(repositoryRoot, 'node_modules/.cache/compressed')),
+    compress: createCompressor(path.join(cacheFolder, 'compressed')),
+    /** Where this machine keeps what it can do without. */
+    cacheFolder,
     /** What this environment says about the site; it must not contradict the site's settings. */
     environment: environmentSettings(siteUrl, dataAddresses(upstreams)),
     /** Where a site without a public address is seen on this machine, without a trailing slash. */

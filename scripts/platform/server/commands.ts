@@ -1,13 +1,21 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Settings } from '../environment';
-import type { Terminal } from '../output';
+import { escapeJson, type Terminal } from '../output';
+import { formatCause } from '../release/past/cause-report';
+import type { ReleaseTool } from '../release/tool';
+import type { SiteServices } from '../site-services';
 import { oneOf } from '../usage';
 import { nginxCommand } from './nginx/options';
 
 const hosts = ['cloudfront', 'netlify', 'cloudflare', 'nginx'] as const;
 
 /** What can be typed after `npm run release --` for servers other than this one; what each takes to run loads then. */
-export function serverCommands(settings: Settings, output: Pick<Terminal, 'write'>) {
+export function serverCommands(
+  settings: Settings,
+  services: SiteServices,
+  tool: ReleaseTool,
+  output: Terminal,
+) {
   const nginx = nginxCommand().action(async (given) => {
     const { runNginx } = await import('./nginx/run');
     await runNginx(given, settings, output);
@@ -24,5 +32,20 @@ export function serverCommands(settings: Settings, output: Pick<Terminal, 'write
       const { formatHeaders } = await import('./static-headers');
       output.write(await formatHeaders(host, settings));
     });
-  return [nginx, headers];
+  const bisect = new Command('bisect')
+    .description('which release broke the site, as a command says of what was live')
+    .requiredOption('--good <moment>', 'when it was well: a time, a revision or a composition')
+    .option('--bad <moment>', 'when it was not', 'live')
+    .requiredOption('--run <command>', 'gets SITE_URL and exits with 0: good, 125: skip, else bad')
+    .option('--json', 'print the answer for machines')
+    .addHelpText(
+      'after',
+      '\nA time is "2026-03-01 14:05" (UTC) or a span before now, such as 2d; "history" lists the rest.\nSets of releases that were never live are tried too. Nothing in the store changes, and what was\ninterrupted goes on when the same is typed again.',
+    )
+    .action(async ({ json, ...given }) => {
+      const { bisect: find } = await import('./bisect');
+      const report = await find(given, settings, services, tool, output);
+      output.write(json ? `${escapeJson(JSON.stringify(report, null, 2))}\n` : formatCause(report));
+    });
+  return [nginx, headers, bisect];
 }

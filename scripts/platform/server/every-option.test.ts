@@ -1,3 +1,4 @@
+import { siteServices } from '../../services/site-services';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -40,7 +41,7 @@ const site = aFolderSite();
 const here = process.cwd();
 
 const others = (output: Terminal) =>
-  serverCommands(readSettings({ SITE_DIR: site.folder }), output);
+  serverCommands(readSettings({ SITE_DIR: site.folder }), siteServices, site.tool, output);
 
 /** The outcome of a line; Ctrl-C ends what goes on. */
 async function type(...args: string[]) {

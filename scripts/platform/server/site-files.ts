@@ -29,7 +29,7 @@ export interface ServedFile {
  * @param read a file by its path; null where there is none
  * @returns gives a file in the best coding that is accepted; null where there is no such file
  */
-function createReader(
+export function createReader(
   find: (place: string, file: string) => Promise<string | null>,
   read: (path: string) => Promise<Buffer | null>,
 ) {

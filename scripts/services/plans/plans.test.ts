@@ -45,7 +45,7 @@ test('a site without a database shows what a new one would be seeded with', () =
 
 test('prices are sent once, until they change', async () => {
   const fastify = Fastify();
-  await fastify.register(plansRoute, { database });
+  await fastify.register(plansRoute, { read: planTables(database) });
   const first = await fastify.inject(tablesPath);
   expect(first.json()).toEqual(response);
   const ask = () =>

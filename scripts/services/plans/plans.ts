@@ -52,9 +52,11 @@ export function readEmbeddedTables(dataDir: string | null) {
   }
 }
 
-/** The embedded subscription service: the tables call. */
-export async function plansRoute(fastify: FastifyInstance, { database }: { database: Database }) {
-  const read = planTables(database);
+/**
+ * The embedded subscription service: the tables call.
+ * @param options read: what it answers now
+ */
+export async function plansRoute(fastify: FastifyInstance, { read }: { read: () => unknown }) {
   answerErrorsAsJson(fastify);
   fastify.get(tablesPath, async (request, reply) => {
     const tables = JSON.stringify(read());

@@ -1,6 +1,6 @@
 import { sharesCookies } from '../../environment';
 import type { ChangeCommand } from '../commands';
-import { type Deed, type Entry, rollbackPath, waitingReleases } from '../history';
+import { type Deed, type Entry, inOrder, rollbackPath, waitingReleases } from '../history';
 import type { Canary, Ledger, Overrides, ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
 import { changeSettings, isJudged, type SettingsChange } from '../settings';
@@ -74,10 +74,6 @@ export function releaseSet(ledger: Ledger, replaced: ReleaseSet): ReleaseSet {
   const releases = { ...(ledger.live?.releases ?? waitingReleases(ledger)), ...replaced };
   if (releases['host'] !== undefined) return inOrder(releases);
   throw new Refusal('There is no host yet; publish it first: npm run release -- publish host');
-}
-
-function inOrder(releases: ReleaseSet): ReleaseSet {
-  return Object.fromEntries(Object.entries(releases).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 export function builtVersion(app: string, { built }: Facts): BuiltFacts {

@@ -14,7 +14,7 @@ function indent(text: string): string {
 const sizeColumns: ReadonlySet<string> = new Set(['Script', 'Style', 'Other', 'Total']);
 
 /** The commit that a release was built from, and whether files had been edited. */
-function formatSource(revision: string | null): string {
+export function formatSource(revision: string | null): string {
   return (revision ?? '').replace(/^(.{8})[^-]*/, '$1').replace('-dirty', ' with edits');
 }
 

@@ -49,6 +49,7 @@ export class FolderSite {
       readJson: () => Promise.resolve(undefined),
       readVisits: () => Promise.resolve({ day: [], month: [] }),
       compress: compressQuickly,
+      cacheFolder: path.join(root, 'cache'),
       environment: { siteUrl: 'https://shop.test', data: {} },
       localUrl: 'http://localhost:8080',
       previewUrl: 'https://previews.example.com',

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer as createListener, type AddressInfo } from 'node:net';
+import type { Settings } from '../environment';
+import { createServer } from '../operations/server';
+import type { Live } from '../release/ledger';
+import { keys, type ReadableStore } from '../release/stores/store';
+import { serverOptions } from '../calls/server-options';
+import type { SiteServices } from '../site-services';
+import { createReader } from './site-files';
+import { site } from './site-plugin';
+
+/** The embedded services have to know their own address before they begin. */
+async function freeLoopbackPort(): Promise<number> {
+  const listener = createListener().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  await once(listener, 'close');
+  return port;
+}
+
+/**
+ * Serves one composition, live or not, to this machine alone, on a free port. Nothing that is done there stays: its
+ * services are embedded ones, in memory, and answer with the data that the pages were made with.
+ * @param composition a stored one comes with its compressed copies
+ * @param data that its pages were made with
+ */
+export async function serveComposition(
+  settings: Settings,
+  services: SiteServices,
+  store: ReadableStore,
+  { id, pages }: { readonly id: string; readonly pages: ReadonlyMap<string, Buffer> },
+  data: Live['data'],
+) {
+  const [host, port] = ['127.0.0.1', await freeLoopbackPort()];
+  const own = { host, port, probePort: null, log: 'off', drainSeconds: 0 } as const;
+  const server = createServer({ ...settings, ...own }, serverOptions);
+  const publicUrl = `http://${host}:${port}`;
+  await server.fastify.register(services.register, { dataDir: null, publicUrl, data });
+  const readSiteFile = createReader(
+    async (place, file) => {
+      if (place === 'assets') return place;
+      return place === 'live' && pages.has(file) ? `compositions/${id}` : null;
+    },
+    async (key) => {
+      const made = [...pages].find(([page]) => keys.page(id, page) === key);
+      return made?.[1] ?? store.get(key);
+    },
+  );
+  const files = { readSiteFile, isShown: () => false };
+  await server.fastify.register(site, { files, transport: null });
+  return server.start(async () => true);
+}
