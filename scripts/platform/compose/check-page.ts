@@ -23,9 +23,9 @@ export function elementsIn(node: DefaultTreeAdapterTypes.Node): Element[] {
   return [...('tagName' in node ? [node] : []), ...children, ...content];
 }
 
-const attribute = (element: Element, name: string) =>
+export const attribute = (element: Element, name: string) =>
   element.attrs.find((each) => each.name === name)?.value;
-const textOf = ({ childNodes }: Element) =>
+export const textOf = ({ childNodes }: Element) =>
   childNodes.map((child) => ('value' in child ? child.value : '')).join('');
 
 /** Public path of every file of the releases → what its bytes must be. */

@@ -11,6 +11,8 @@ import { change, dryRun } from './change';
 import { previewAddress } from './plan/parts';
 import type { ChangeCommand } from './commands';
 import { readLedger } from './ledger';
+import { difference, formatDifference } from './past/difference';
+import { momentFormat, parseTime, readPast, timeFormat } from './past/moments';
 import { formatCount, formatError, formatDuration } from './reports/format';
 import { createProgress } from './reports/progress';
 import { canaryFacts, siteReport } from './reports/site-report';
@@ -21,7 +23,7 @@ import { explain, formatExplained } from './stacks/explain';
 import { writeMaps } from './stacks/write-maps';
 import { kindOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
-import { parseFile, parsePath } from './typed-values';
+import { parseApp, parseFile, parsePath } from './typed-values';
 import { createCommand, runTyped } from '../usage';
 import { verifySite } from './verify';
 
@@ -96,15 +98,32 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
   });
   looking('status', 'what is live')
     .addOption(new Option('--watch', 'follow it, and a canary, until Ctrl-C').conflicts('json'))
-    .action(async ({ json, watch }) => {
+    .addOption(new Option('--at <moment>', 'what was live then').conflicts('watch'))
+    .action(async ({ json, watch, at }) => {
       if (watch) return watchStatus(tool, terminal);
-      const { history: _history, ...status } = await siteReport(store, now());
-      print(json, status, formatStatus(status, store.name));
+      const past = at === undefined ? undefined : await readPast(tool, at);
+      const { history: _history, ...status } = await siteReport(store, now(), past);
+      print(json, status, formatStatus(status, store.name, past?.live.since));
     });
-  looking('history', 'what happened').action(async ({ json }) => {
-    const history = (await readLedger(store)).history.reverse();
-    print(json, history, formatHistory(history));
-  });
+  looking('history', 'what happened')
+    .option('--app <app>', 'to one app', parseApp)
+    .option('--since <time>', `since ${timeFormat}`)
+    .action(async ({ json, app, since }) => {
+      const time = since === undefined ? '' : parseTime(since, now());
+      if (time === null) throw new UsageError(`"--since" takes ${timeFormat}.`);
+      const history = (await readLedger(store)).history.reverse().filter((entry) => {
+        const apps = [...entry.changes, entry.removed].map((each) => each?.app);
+        return entry.at >= time && (app === undefined || apps.includes(app));
+      });
+      print(json, history, formatHistory(history));
+    });
+  looking('diff', 'what differs between two moments, in releases and pages')
+    .argument('<from>', momentFormat)
+    .argument('[to]', 'another one', 'live')
+    .action(async (from, to, { json }) => {
+      const found = await difference(tool, from, to);
+      print(json, found, formatDifference(found));
+    });
   looking('faults', 'what fails most in visitors’ browsers, by the line of its source').action(
     async ({ json }) => {
       // With the database, which nothing else here needs.

@@ -2,6 +2,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import type { Settings } from '../environment';
 import { escapeJson, type Terminal } from '../output';
 import { formatCause } from '../release/past/cause-report';
+import { momentFormat, timeFormat } from '../release/past/moments';
 import type { ReleaseTool } from '../release/tool';
 import type { SiteServices } from '../site-services';
 import { oneOf } from '../usage';
@@ -34,13 +35,13 @@ export function serverCommands(
     });
   const bisect = new Command('bisect')
     .description('which release broke the site, as a command says of what was live')
-    .requiredOption('--good <moment>', 'when it was well: a time, a revision or a composition')
+    .requiredOption('--good <moment>', `when it was well: ${momentFormat}`)
     .option('--bad <moment>', 'when it was not', 'live')
     .requiredOption('--run <command>', 'gets SITE_URL and exits with 0: good, 125: skip, else bad')
     .option('--json', 'print the answer for machines')
     .addHelpText(
       'after',
-      '\nA time is "2026-03-01 14:05" (UTC) or a span before now, such as 2d; "history" lists the rest.\nSets of releases that were never live are tried too. Nothing in the store changes, and what was\ninterrupted goes on when the same is typed again.',
+      `\nA time is ${timeFormat};\n"history" lists the rest. Sets of releases that were never live are tried too. Nothing in the\nstore changes, and what was interrupted goes on when the same is typed again.`,
     )
     .action(async ({ json, ...given }) => {
       const { bisect: find } = await import('./bisect');

@@ -1,7 +1,14 @@
 import type { Composition } from '../../compose/composition';
 import { composeSite, isStored, readComposition } from '../compositions';
 import { inOrder, keptEntries } from '../history';
-import { type HistoryEntry, type Ledger, type Live, parseLedger, type ReleaseSet } from '../ledger';
+import {
+  type HistoryEntry,
+  type Ledger,
+  type Live,
+  parseLedger,
+  readLedger,
+  type ReleaseSet,
+} from '../ledger';
 import { Refusal } from '../refusal';
 import { keys, type Store } from '../stores/store';
 import type { ReleaseTool } from '../tool';
@@ -62,6 +69,21 @@ export async function liveAt(store: Store, { live }: Ledger, { entry }: Moment):
   throw new Refusal('Nothing is live here; publish every app first.');
 }
 
+/**
+ * The ledger as it was at a moment, without previews and canaries.
+ * @param text as `findMoment` takes it
+ */
+export async function readPast({ store, now }: Pick<ReleaseTool, 'store' | 'now'>, text: string) {
+  const ledger = await readLedger(store);
+  const moment = findMoment(momentsOf(ledger), text, now());
+  const { entry, composition, releases } = moment;
+  const { at: since, by, revision = ledger.revision } = entry;
+  const history = ledger.history.slice(0, ledger.history.indexOf(entry) + 1);
+  const site = await liveAt(store, ledger, moment);
+  const live: Live = { ...site, composition, releases, since, by, waysBack: [] };
+  return { ...ledger, revision, live, history, canary: null, previews: {}, pruning: null };
+}
+
 /** The pages of a set of releases: as they were live where those are kept, or else composed. Nothing is stored. */
 export async function pagesOf(
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
@@ -72,6 +94,11 @@ export async function pagesOf(
   const kept = isKept ? await readComposition(tool.store, composition) : null;
   return kept ?? composeSite(tool, { ...site, releases: inOrder(releases), preview: null });
 }
+
+/** What `parseTime` and `findMoment` take, for people. */
+export const timeFormat =
+  'a span before now, such as 2d, or a time, such as "2026-03-01 14:05" (UTC)';
+export const momentFormat = 'a time, a revision or a composition';
 
 /** Milliseconds of a span such as 30m, 5h or 2d; null for anything else. */
 function parseSpan(text: string): number | null {
@@ -112,6 +139,6 @@ export function findMoment(moments: readonly Moment[], text: string, now: Date):
   const { at, revision: first } = oldest.entry;
   const since = first === undefined ? at : `${at}, revision ${first}`;
   throw new Refusal(
-    `The history does not say what was live at "${text}": name a time such as 2d or "2026-03-01 14:05", a revision or a composition of "history", which goes back to ${since}.`,
+    `The history does not say what was live at "${text}": name ${momentFormat} of "history", which goes back to ${since}.`,
   );
 }

@@ -1,7 +1,14 @@
 import { downloadSizes } from '../budget';
 import { readCompositionRecord } from '../compositions';
 import { reasonsFor, waitingReleases, wentLive } from '../history';
-import { type Canary, isCutOff, type Ledger, type Live, readLedger } from '../ledger';
+import {
+  type Canary,
+  isCutOff,
+  type Ledger,
+  type Live,
+  readLedger,
+  wantedPointers,
+} from '../ledger';
 import { readManifest } from '../releases';
 import type { Store } from '../stores/store';
 
@@ -43,11 +50,14 @@ export function canaryFacts(canary: Canary) {
 const readDays = ({ data }: Pick<Live, 'data'>) =>
   Object.fromEntries(Object.entries(data).map(([name, { readOn }]) => [name, readOn]));
 
-/** Reads what is live, its sizes, and how it came to be. Changes nothing. */
-export async function siteReport(store: Store, now = new Date()) {
-  const ledger = await readLedger(store);
+/**
+ * Reads what is live, its sizes, and how it came to be. Changes nothing.
+ * @param past a ledger as it was, in the place of the one that is
+ */
+export async function siteReport(store: Store, now = new Date(), past?: Ledger) {
+  const ledger = past ?? (await readLedger(store));
   const { live, canary } = ledger;
-  const pointers = await store.pointers();
+  const pointers = past ? wantedPointers(past) : await store.pointers();
   const canaries = ['canary', 'promote', 'abort'];
   const ended = ledger.history.findLast(({ action }) => canaries.includes(action));
   return {

@@ -99,8 +99,11 @@ export function formatLive(report: Status): string[] {
   ];
 }
 
-/** What is live, for a terminal. */
-export function formatStatus(report: Status, name: string): string {
+/**
+ * What is live, for a terminal.
+ * @param at since when it was, of what is live no more
+ */
+export function formatStatus(report: Status, name: string, at?: string): string {
   if (!report.live) {
     const waiting = Object.keys(report.waiting).map((app) => ` ${app} waits for a host.`);
     return `Nothing is live in ${name} yet; "publish --all" begins.${waiting.join('')}\n`;
@@ -114,7 +117,8 @@ export function formatStatus(report: Status, name: string): string {
   ];
   const { siteUrl } = report.settings;
   const address = siteUrl === null ? 'without a public address' : `as ${siteUrl}`;
-  return `Live in ${name}, ${address}\n${indent(parts.join('\n'))}\n`;
+  const when = at === undefined ? '' : ` since ${formatMoment(at)}`;
+  return `Live${when} in ${name}, ${address}\n${indent(parts.join('\n'))}\n`;
 }
 
 /** What an entry of the history did, in a few words. */
@@ -139,9 +143,10 @@ export function formatEntry(entry: HistoryEntry): string {
 /** What happened, newest first. */
 export function historyTable(history: readonly HistoryEntry[]): Table {
   const rows = history.map((entry) => [
-    ...[formatMoment(entry.at), entry.action, formatEntry(entry), entry.by],
+    ...[formatMoment(entry.at), String(entry.revision ?? ''), entry.action],
+    ...[formatEntry(entry), entry.by],
   ]);
-  return { heads: ['When (UTC)', 'Action', 'What', 'By'], rows };
+  return { heads: ['When (UTC)', 'Revision', 'Action', 'What', 'By'], rows };
 }
 
 export function formatHistory(history: readonly HistoryEntry[]): string {
