@@ -31,7 +31,7 @@ async function build({
   const written = {
     'entry.0a.js': 'entry',
     'PricingSection.0b.js': 'section',
-    'styles.0c.css': '.a{}',
+    'styles.0c.css': '.pricing-a{}',
     'img/pricing/pro.0d.svg': '<svg/>',
     ...files,
   };

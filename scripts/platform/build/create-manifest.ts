@@ -15,6 +15,7 @@ import {
   type FileRecord,
   type ReleaseManifest,
 } from '@shopwright/shared/contracts/release-manifest';
+import { problemOfStyles } from './check-styles';
 import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
 import { readStats, type BrowserStats } from './stats';
@@ -185,9 +186,12 @@ export function describeRelease(
 /**
  * Describes a finished build: from what module federation says of it (mf-manifest.json), or webpack.
  * @param folder holds server.cjs, browser/, maps/ and, where webpack made it, stats.json
+ * @throws Error when it is none of a release, or its styles reach beyond the app
  */
 export async function createManifest(app: App, folder: string, built: Built) {
   const files = await readReleaseFiles(folder);
+  const problem = isHost(app) ? null : problemOfStyles(app.name, files.browser);
+  if (problem !== null) throw new Error(problem);
   const packageFile = path.join(repositoryRoot, app.folder, 'package.json');
   const federated = readFederationManifest(app, files.browser, packageFile);
   if (!federated) {

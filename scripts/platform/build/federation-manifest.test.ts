@@ -54,7 +54,7 @@ test('a build of Rspack becomes a release by what module federation says of it',
   const section =
     "import { jsx } from 'react/jsx-runtime'; import './a.css'; export default () => jsx('p', {});";
   await writeFile(path.join(folder, 'src/PricingSection.js'), section);
-  await writeFile(path.join(folder, 'src/a.css'), '.a{color:red}');
+  await writeFile(path.join(folder, 'src/a.css'), '.pricing-a{color:red}');
   await writeFile(path.join(folder, 'server.cjs'), '');
   await run(process.execPath, ['--input-type=module', '--eval', builder, folder]);
 

@@ -7,6 +7,7 @@ import {
   parseReleaseManifest,
   type ReleaseManifest,
 } from '@shopwright/shared/contracts/release-manifest';
+import { problemOfStyles } from '../build/check-styles';
 import {
   describeRelease,
   readOwn,
@@ -144,5 +145,7 @@ async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease
 function given(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
   checkFiles(manifest, files);
   checkScripts(manifest, files);
+  const problem = manifest.app === 'host' ? null : problemOfStyles(manifest.app, files.browser);
+  if (problem !== null) throw new Refusal(problem);
   return { manifest, files: foundFiles(files) };
 }

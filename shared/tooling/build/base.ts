@@ -59,6 +59,8 @@ function assetFileName({ filename = '' }: PathData): string {
 function styleLoaders(bundler: Bundler, app: App, target: Target) {
   const modules = {
     auto: true,
+    // The page is the host's; of a remote's styles the release tool looks at what they have become, too.
+    mode: isHost(app) ? 'local' : 'pure',
     namedExport: false,
     exportLocalsConvention: 'as-is',
     exportOnlyLocals: target === 'server',
