@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { startScript } from '../tests/helpers/child';
 import { freePort } from '../tests/helpers/free-port';
+import { fakeVersion } from '../tests/helpers/release/fake-release';
 import { parseFakePage } from '../tests/helpers/release/fake-compose';
 import { aFolderSite, type FolderSite } from '../tests/helpers/release/a-folder';
 import { snapshot } from '../tests/helpers/release/served';
@@ -29,6 +31,30 @@ test('serve shows what is live and changes nothing in the store, also while an u
   expect(server.output()).toBe(`Shopwright is ready at ${url}\n`);
   await server.stop();
   expect(await snapshot(site.folder)).toBe(before);
+});
+
+test('serve --at shows what was live then, on this machine alone, beside what is live, until it was pruned', async () => {
+  await site.publishAll();
+  const { live } = await site.ledger();
+  const first = await site.tool.store.get(`compositions/${live?.composition}/index.html`);
+  await site.publish('pricing', 'v2');
+  const before = await snapshot(site.folder);
+  const server = await serve({}, '--at', '1');
+  const url = await server.ready();
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/);
+  expect(await (await fetch(url)).text()).toBe(String(first));
+  expect((await fetch(url + '/_site')).status).toBe(404);
+  expect(server.output()).toMatch(
+    /^The site as it was from \d{4}-\d\d-\d\d \d\d:\d\d on, revision 1\. Nothing that is done there stays\.\n/,
+  );
+  await server.stop();
+  expect(await snapshot(site.folder)).toBe(before);
+
+  const version = fakeVersion('pricing', 'v1');
+  rmSync(join(site.folder, 'releases/pricing', version), { recursive: true });
+  const { ended, output } = await serve({}, '--at', '1');
+  expect(await ended).toBe(1);
+  expect(output()).toBe(`What was live then cannot be served: pricing ${version} was pruned.\n`);
 });
 
 test('a server that is told to end is not ready at once, answers for a while, and ends well', async () => {

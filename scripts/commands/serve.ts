@@ -1,7 +1,8 @@
 import { brand } from '@shopwright/shared/brand';
 import { terminal } from '../platform/output';
-import { readSettings } from '../platform/environment';
+import { readSettings, type Settings } from '../platform/environment';
 import { readLiveSite } from '../platform/release/live-site';
+import { momentFormat } from '../platform/release/past/moments';
 import { serveSite } from '../platform/server/server';
 import { siteServices } from '../services/site-services';
 import { closeOnSignal, runProgram } from '../platform/terminal';
@@ -12,17 +13,34 @@ import { helpOfVariables } from '../platform/usage';
  * import what does: it starts in a moment, and without the compilers.
  */
 
+/** @param at as it was typed */
+async function serveThen(settings: Settings, at: string) {
+  // Only for pages that were pruned, so what composes loads here.
+  const { compose } = await import('../platform/compose/compose');
+  const { servePast } = await import('../platform/server/serve-past');
+  const { sentence, site } = await servePast(settings, siteServices, compose, at);
+  closeOnSignal(site.close);
+  terminal.write(
+    `The site ${sentence}. Nothing that is done there stays.\n${brand.name} is ready at ${site.url}\n`,
+  );
+}
+
 runProgram('npm run serve --', 'serve what is live in the store', (program) =>
-  program.addHelpText('after', helpOfVariables('PORT and SITE_DIR')).action(async () => {
-    const { isLive, store, settings } = await readLiveSite(readSettings(process.env));
-    if (!isLive) {
-      throw new Error(
-        `Nothing is live in ${store.name} yet; "npm start" builds and publishes this checkout.`,
-      );
-    }
-    const site = await serveSite(settings, siteServices);
-    closeOnSignal(site.close, site.drain);
-    // A log in JSON has a line of its own for it.
-    if (settings.log !== 'json') terminal.write(`${brand.name} is ready at ${site.url}\n`);
-  }),
+  program
+    .option('--at <moment>', `what was live then, on this machine alone: ${momentFormat}`)
+    .addHelpText('after', helpOfVariables('PORT and SITE_DIR'))
+    .action(async ({ at }) => {
+      const given = readSettings(process.env);
+      if (at !== undefined) return serveThen(given, at);
+      const { isLive, store, settings } = await readLiveSite(given);
+      if (!isLive) {
+        throw new Error(
+          `Nothing is live in ${store.name} yet; "npm start" builds and publishes this checkout.`,
+        );
+      }
+      const site = await serveSite(settings, siteServices);
+      closeOnSignal(site.close, site.drain);
+      // A log in JSON has a line of its own for it.
+      if (settings.log !== 'json') terminal.write(`${brand.name} is ready at ${site.url}\n`);
+    }),
 );

@@ -1,3 +1,4 @@
+import { asOfName } from '@shopwright/shared/contracts/page-elements';
 import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
@@ -77,6 +78,8 @@ function element(tag: string, text = '', className = ''): HTMLElement {
 }
 
 function badgeText({ basePath }: ReleaseRecord): string {
+  const asOf = document.querySelector<HTMLMetaElement>(`meta[name="${asOfName}"]`)?.content;
+  if (asOf !== undefined) return `The site ${asOf}: not live`;
   const name = basePath.split('/').at(-1);
   return name ? `Preview “${name}”: not live` : 'In development: not live';
 }

@@ -15,6 +15,9 @@ export const signalsElementId = 'signals';
 /** The id of the JSON block with the prices of the composition. */
 export const pricesElementId = 'prices';
 
+/** The name of the `<meta>` that says which past a page is shown from; what is live has none. */
+export const asOfName = 'as-of';
+
 /** JSON in a page, which no parser of HTML takes for the end of its element. It runs nothing. */
 export function dataBlock(id: string, value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
