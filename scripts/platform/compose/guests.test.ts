@@ -156,6 +156,8 @@ test.each([
   ['process.env.SITE', 'ReferenceError: ', 'let the build replace process.env.NODE_ENV'],
   ['crypto.randomUUID()', 'ReferenceError: ', 'make keys and random values in an effect'],
   ['Buffer.from("a")', 'ReferenceError: ', 'use Uint8Array'],
+  ['(null).useState(0)', 'TypeError: ', 'another React than the host’s'],
+  ['(({ basename }) => basename)(null)', 'TypeError: ', 'use plain links'],
   ['document.title', 'ReferenceError: ', 'use it in an effect'],
 ])('a remote that asks for %s reads what to do', async (code, kind, advice) => {
   const message = await refusalOf(pricingServer(`return ${code}`));

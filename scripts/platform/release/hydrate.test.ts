@@ -95,6 +95,12 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     expect(Math.max(...faults.map(({ length }) => length))).toBeLessThan(1100);
   });
 
+  test('is that of a visitor with another language and time zone than pages are composed in', async () => {
+    const own = "[(1.5).toLocaleString(), new Date('2026-01-01T00:00Z').getHours()].join(' ')";
+    const faults = await tryScript(`console.error(${own}); ${done};`);
+    expect(faults).toEqual(['index.html: 1,5 9']);
+  });
+
   test('is ended with a page that never stops', async () => {
     expect(await tryScript('for (;;);', 8000)).toEqual([
       'index.html: it was ended after 8 s: its script never stops',

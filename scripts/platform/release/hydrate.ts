@@ -10,6 +10,11 @@ import type { Store } from './stores/store';
 
 /** An origin that browsers trust as they trust https, and that nothing is asked of. */
 const origin = 'http://localhost';
+/**
+ * Of a visitor that composing does not have in mind: a text that follows a visitor's own is another one here, and
+ * fails to hydrate before somebody in Berlin or Tokyo finds it.
+ */
+const visitor = { locale: 'de-DE', timezoneId: 'Asia/Tokyo' };
 /** Milliseconds until a page and its slots must be hydrated. */
 const timeout = 10_000;
 
@@ -108,7 +113,10 @@ export async function hydrateInBrowser(
   const { browser, isSandboxed, end } = opened;
   const problems: Error[] = [];
   try {
-    const context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false });
+    const context = await browser.newContext({
+      ...visitor,
+      ...{ serviceWorkers: 'block', acceptDownloads: false },
+    });
     await context.route('**/*', async (route) => {
       const { origin: asked, pathname } = new URL(route.request().url());
       const answer =

@@ -83,14 +83,14 @@ test('pages that do not work in a browser are refused, or left out on record', a
     },
     hydrate: (_all, names) =>
       Promise.resolve({
-        faults: names.map((page) => `${page}: no stall\n\u001B[2J::error::today`),
+        faults: names.map((page) => `${page}: no stall\n\u001B[2J::error::today, React error #418`),
         isSandboxed: true,
       }),
   });
   const { code, err } = await broken.type('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today\nMend them, or go on, on record: --skip-hydration "<reason>".\n',
+    err: 'The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418\nText differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.\nMend them, or go on, on record: --skip-hydration "<reason>".\n',
   });
   const reasons = ['--skip-hydration', 'the browser is old', '--skip-types', 'a draft'];
   expect(await broken.type('publish', 'pricing', ...reasons)).toMatchObject({ code: 0 });

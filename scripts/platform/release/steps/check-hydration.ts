@@ -45,6 +45,11 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
         'The pages do not work in a browser, and what is live is as it was.',
         // They quote what the pages print.
         ...tried.faults.map(plainText),
+        ...(tried.faults.some((fault) => fault.includes('error #418'))
+          ? [
+              'Text differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.',
+            ]
+          : []),
         'Mend them, or go on, on record: --skip-hydration "<reason>".',
       ].join('\n'),
     );

@@ -22,9 +22,23 @@ const absent = {
   FinalizationRegistry: 'what is collected, and when, differs from page to page',
 };
 
-/** What to do about a name that is not there; '' where nothing is known. */
+/** What is read of nothing where a release brings its own of what the page has once → what to do. */
+const twice = [
+  [
+    /'use[A-Z]\w*' of (?:null|undefined)/,
+    'a hook of another React than the host’s: leave react and react-dom out of the build, as what is shared (peerDependencies)',
+  ],
+  [
+    /^cannot convert to object$/,
+    'it takes apart what is not there, as a part of a router does (<Link>), which is the host’s: use plain links, with the addresses that "links" offers',
+  ],
+];
+
+/** What to do about what is not there; '' where nothing is known. */
 function adviceOn({ name, message }) {
   const [, absentName] = /^'?([\w$]+)'? is not defined/.exec(message) ?? [];
+  const [, other] = twice.find(([known]) => known.test(message)) ?? [];
+  if (other) return `; ${other}`;
   const isKnown = name === 'ReferenceError' && Object.hasOwn(absent, absentName ?? '');
   return isKnown ? `; ${absent[absentName]}` : '';
 }
