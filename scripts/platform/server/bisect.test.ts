@@ -2,6 +2,10 @@ import { rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { siteServices } from '../../services/site-services';
 import { readSettings } from '../environment';
+import { hasGateway } from '../setup/browser.mjs';
+import { BucketObjects } from '../release/stores/bucket-objects';
+import { BucketStore } from '../release/stores/bucket-store';
+import { gatewayEnvironment, startGateway } from '../../tests/helpers/s3-gateway';
 import { createTerminal } from '../output';
 import { runRelease } from '../release/command-line';
 import { formatMoment } from '../release/reports/format';
@@ -155,4 +159,41 @@ test('what was pruned is said before, is passed by, and what has no pages any mo
     together: [[{ app: name, release: fakeVersion(name, `${name} ${number}`) }]],
   });
   expect(await snapshot(site.folder)).toBe(before);
+
+  const refused = await type(site, 'bisect', '--good', '4', '--run', command);
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringMatching(/^Releases of "4" were pruned; name what was live since 20/),
+  ]);
+});
+
+const describeWithGateway = hasGateway() ? describe : describe.skip;
+
+describeWithGateway('a site in a bucket', () => {
+  let gateway: Awaited<ReturnType<typeof startGateway>>;
+
+  beforeAll(async () => {
+    gateway = await startGateway();
+    await gateway.createBucket('site');
+    Object.assign(process.env, gatewayEnvironment(gateway.url));
+  }, 90_000);
+
+  afterAll(() => gateway.stop());
+
+  test('has one bad release named, and two that are bad only together, and nothing in it changes', async () => {
+    const place = { bucket: 'site', prefix: 'shop/' };
+    const site = aFolderSite({ apps, store: new BucketStore(place) });
+    await publishAll(site, 16);
+    const objects = async () => (await new BucketObjects(place).list('')).objects;
+    const before = await objects();
+    const [one, other] = [publishes()[4], publishes()[11]].flatMap((each) => (each ? [each] : []));
+    if (!one || !other) throw new Error('There are 16 publishes.');
+    for (const bad of [[other], [one, other]]) {
+      const { command } = aCommand(site, bad);
+      const { out } = await type(site, 'bisect', '--good', '1', '--run', command, '--json');
+      const named = bad.map(([app, n]) => [{ app, release: fakeVersion(app, `${app} ${n}`) }]);
+      expect(JSON.parse(out)).toMatchObject({ together: named, skipped: [] });
+    }
+    expect(await objects()).toEqual(before);
+  });
 });

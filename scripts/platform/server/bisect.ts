@@ -12,9 +12,9 @@ import { formatSet, inOrder } from '../release/history';
 import { readLedger } from '../release/ledger';
 import { causeReport } from '../release/past/cause-report';
 import { type Answer, type Candidate, findCause } from '../release/past/find-cause';
-import { findMoment, liveAt, momentsOf, pagesOf, prunedOf } from '../release/past/moments';
+import { findMoment, liveAt, momentsOf, pagesOf, prunedOf, reachOf } from '../release/past/moments';
 import { Refusal } from '../release/refusal';
-import { formatCount } from '../release/reports/format';
+import { formatCount, formatMoment } from '../release/reports/format';
 import { createProgress } from '../release/reports/progress';
 import { formatDocument } from '../release/stores/documents';
 import { readIfThere } from '../release/stores/folder-files';
@@ -101,6 +101,12 @@ export async function bisect(
   const site = await liveAt(store, ledger, last);
   const kept = new Set((await store.list('releases/')).map(({ key }) => key));
   const isGone = ({ releases }: Candidate) => prunedOf(releases, kept).length > 0;
+  if (isGone(first) || isGone(last)) {
+    const reach = reachOf(all, kept)?.entry;
+    throw new Refusal(
+      `Releases of "${isGone(first) ? good : bad}" were pruned; name what was live since ${reach ? formatMoment(reach.at) : 'then'}.`,
+    );
+  }
   const gone = moments.filter(isGone).length;
   terminal.writeError(
     `${formatCount(moments.length, 'composition')} from "${good}" to "${bad}"; ${gone} of them cannot be tried, since their releases were pruned.\n`,

@@ -61,6 +61,12 @@ export function prunedOf(releases: ReleaseSet, kept: ReadonlySet<string>): strin
   return gone.map((release) => release.join(' '));
 }
 
+/** The oldest moment from which on everything that was live can still be tried. */
+export function reachOf(moments: readonly Moment[], kept: ReadonlySet<string>): Moment | undefined {
+  const isGone = ({ releases }: Moment) => prunedOf(releases, kept).length > 0;
+  return moments[moments.findLastIndex(isGone) + 1];
+}
+
 /** The data and settings that pages were made with at a moment; where the store forgot them, those of now. */
 export async function liveAt(store: Store, { live }: Ledger, { entry }: Moment): Promise<Live> {
   const stored = entry.revision === undefined ? null : await store.readLedger(entry.revision);

@@ -39,7 +39,7 @@ test('a release that was only uploaded goes once it is old', () => {
 test('the plan says what it frees', () => {
   const site = aLiveSite().with('pricing', 'v2').daysLater(40);
   expect(site.plan(prune(30)).outcome).toBe(
-    '1 release, 1 composition, 5 files removed, 500 B freed.',
+    '1 release, 1 composition, 5 files removed, 500 B freed. "bisect" and --at reach back to 2026-01-03 00:00.',
   );
 });
 

@@ -3,7 +3,8 @@ import { waitingReleases } from '../history';
 import { type Ledger, shownSites } from '../ledger';
 import type { Facts, Plan, PruneFacts } from './parts';
 import { wholenessFirst } from '../recover';
-import { formatBytes, formatCount } from '../reports/format';
+import { momentsOf, reachOf } from '../past/moments';
+import { formatBytes, formatCount, formatMoment } from '../reports/format';
 import { compositionOf, keys, type StoredObject } from '../stores/store';
 
 function releasesToRemove(ledger: Ledger, facts: PruneFacts, cutoff: string) {
@@ -58,12 +59,16 @@ export function planPrune(
     ...(compositions.size > 0 ? [formatCount(compositions.size, 'composition')] : []),
     formatCount(going.length, 'file'),
   ].join(', ');
+  const gone = new Set(going);
+  const left = facts.objects.flatMap((object) => (gone.has(object) ? [] : object.key));
+  const reach = reachOf(momentsOf(ledger), new Set(left));
+  const end = reach ? ` "bisect" and --at reach back to ${formatMoment(reach.entry.at)}.` : '';
   const pruning = going.map(({ key }) => key).sort(wholenessFirst);
   return {
     steps: [
       { do: 'record', entry: { action: 'prune', changes: [] }, pruning },
       { do: 'remove', summary: `${what}, ${formatBytes(bytes)}` },
     ],
-    outcome: `${what} removed, ${formatBytes(bytes)} freed.`,
+    outcome: `${what} removed, ${formatBytes(bytes)} freed.${end}`,
   };
 }
