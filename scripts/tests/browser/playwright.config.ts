@@ -7,7 +7,7 @@ const reports = join(import.meta.dirname, '../../../.reports');
 const browser = chosenBrowser();
 
 // With its parent's name: the repository itself may be in a folder called engines.
-const engines = /browser-tests[\\/]engines[\\/].*\.spec\.ts$/;
+const engines = /browser[\\/]engines[\\/].*\.spec\.ts$/;
 
 /** The browser tests, against the production site that each worker starts for itself. */
 export default defineConfig({
