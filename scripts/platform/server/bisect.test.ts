@@ -1,4 +1,4 @@
-import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { siteServices } from '../../services/site-services';
 import { readSettings } from '../environment';
@@ -11,6 +11,8 @@ import { runRelease } from '../release/command-line';
 import { formatMoment } from '../release/reports/format';
 import { aFolderSite, type FolderSite } from '../../tests/helpers/release/a-folder';
 import { fakeVersion } from '../../tests/helpers/release/fake-release';
+import { startScript } from '../../tests/helpers/child';
+import { until } from '../../tests/helpers/server/until';
 import { snapshot } from '../../tests/helpers/release/served';
 import { serverCommands } from './commands';
 
@@ -108,9 +110,9 @@ To take it back:
     expect(whole.runs()).toBeLessThanOrEqual(8);
 
     const stopped = aCommand(site, bad, `if (runs === 4) process.kill(process.pid, 'SIGKILL');`);
-    const line = ['bisect', '--good', '1', '--run', `exec ${stopped.command}`];
+    const line = ['bisect', '--good', '1', '--run', `${stopped.command}; exit $?`];
     const first = await type(site, ...line);
-    expect(first.err).toMatch(/The command was ended by SIGKILL; type the same again to go on/);
+    expect(first.err).toMatch(/The command was ended by signal 9; type the same again to go on/);
     expect(first.code).toBe(1);
     expect((await type(site, ...line)).out).toBe(out);
     expect(stopped.runs()).toBe(whole.runs() + 1);
@@ -142,6 +144,27 @@ To take it back:
   });
 });
 
+test('what ends bisect ends the command, with all that it has started', async () => {
+  const site = aFolderSite({ apps });
+  await publishAll(site, 2);
+  const file = path.join(site.root, 'pid');
+  const wait = `node -e "require('fs').writeFileSync('${file}', String(process.pid)); setInterval(Date, 1000)"`;
+  const env = { ...process.env, SITE_DIR: site.folder, SITE_STORE: '', SITE_URL: '' };
+  const line = ['bisect', '--good', '1', '--run', `${wait} && true`];
+  const { child, ended } = startScript('release', line, { env });
+  await until(() => existsSync(file) && readFileSync(file).length > 0);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(143);
+  const pid = Number(readFileSync(file, 'utf8'));
+  await until(() => {
+    try {
+      return !process.kill(pid, 0);
+    } catch {
+      return true;
+    }
+  });
+});
+
 test('what was pruned is said before, is passed by, and what has no pages any more is composed again', async () => {
   const site = aFolderSite({ apps });
   await publishAll(site, 12);
@@ -154,7 +177,10 @@ test('what was pruned is said before, is passed by, and what has no pages any mo
   const [name, number] = publishes()[8] ?? ['', 0];
   const { command } = aCommand(site, [[name, number]]);
   const { out, err } = await type(site, 'bisect', '--good', '1', '--run', command, '--json');
-  expect(err).toMatch(/^13 compositions from "1" to "live"; [1-9] of them cannot be tried, since/);
+  expect(err).toContain('13 compositions from "1" to "live"; ');
+  expect(err).toContain(
+    ` of them cannot be tried, since these releases were pruned: ${app} ${to}.`,
+  );
   expect(JSON.parse(out)).toMatchObject({
     together: [[{ app: name, release: fakeVersion(name, `${name} ${number}`) }]],
   });

@@ -73,12 +73,14 @@ async function askCommand(command: string, SITE_URL: string, terminal: Terminal)
   const end = () => void process.kill(-(child.pid ?? 0));
   process.once('exit', end);
   await once(child, 'close').finally(() => process.off('exit', end));
-  if (child.exitCode === null) {
+  const { exitCode: code, signalCode } = child;
+  // A shell says in its own code which signal has ended what it ran.
+  if (code === null || (code > 128 && code < 160)) {
     throw new Refusal(
-      `The command was ended by ${child.signalCode ?? 'a signal'}; type the same again to go on from here.`,
+      `The command was ended by ${signalCode ?? `signal ${(code ?? 0) - 128}`}; type the same again to go on from here.`,
     );
   }
-  return child.exitCode === 0 ? 'good' : child.exitCode === 125 ? 'skip' : 'bad';
+  return code === 0 ? 'good' : code === 125 ? 'skip' : 'bad';
 }
 
 /**
@@ -107,9 +109,11 @@ export async function bisect(
       `Releases of "${isGone(first) ? good : bad}" were pruned; name what was live since ${reach ? formatMoment(reach.at) : 'then'}.`,
     );
   }
-  const gone = moments.filter(isGone).length;
+  const gone = moments.filter(isGone);
+  const pruned = new Set(gone.flatMap(({ releases }) => prunedOf(releases, kept)));
+  const lost = `${gone.length} of them cannot be tried, since these releases were pruned: ${[...pruned].join(', ')}`;
   terminal.writeError(
-    `${formatCount(moments.length, 'composition')} from "${good}" to "${bad}"; ${gone} of them cannot be tried, since their releases were pruned.\n`,
+    `${formatCount(moments.length, 'composition')} from "${good}" to "${bad}"${gone.length > 0 ? `; ${lost}` : ''}.\n`,
   );
   const said = await openAnswers(tool.cacheFolder, [
     store.name,
@@ -119,8 +123,8 @@ export async function bisect(
   ]);
 
   async function answer(candidate: Candidate): Promise<{ answer: Answer; why: string }> {
-    const pruned = prunedOf(candidate.releases, kept);
-    if (pruned.length > 0) return { answer: 'skip', why: `${pruned.join(', ')} was pruned` };
+    const missing = prunedOf(candidate.releases, kept);
+    if (missing.length > 0) return { answer: 'skip', why: `${missing.join(', ')} was pruned` };
     const made = await pagesOf(tool, site, candidate).catch(refusalReason);
     if (typeof made === 'string') return { answer: 'skip', why: made };
     const known = said.known.get(made.id);

@@ -1,5 +1,5 @@
 import type { Composition } from '../../compose/composition';
-import { composeSite, isStored, readComposition } from '../compositions';
+import { composeSite, readComposition } from '../compositions';
 import { inOrder, keptEntries } from '../history';
 import {
   type HistoryEntry,
@@ -96,8 +96,7 @@ export async function pagesOf(
   site: Live,
   { releases, composition }: Pick<Moment, 'releases'> & Partial<Moment>,
 ): Promise<Composition> {
-  const isKept = composition !== undefined && (await isStored(tool.store, composition));
-  const kept = isKept ? await readComposition(tool.store, composition) : null;
+  const kept = composition === undefined ? null : await readComposition(tool.store, composition);
   return kept ?? composeSite(tool, { ...site, releases: inOrder(releases), preview: null });
 }
 
