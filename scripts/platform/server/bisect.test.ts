@@ -132,6 +132,16 @@ To take it back:
     expect(await snapshot(site.folder)).toBe(before);
   });
 
+  test('a command that is mended is asked anew', async () => {
+    const file = path.join(site.root, 'mended.sh');
+    const line = ['bisect', '--good', '56', '--run', `sh ${file}`];
+    writeFileSync(file, 'exit 0');
+    expect((await type(site, ...line)).err).toContain('calls the bad end good as well');
+    const { command } = aCommand(site, [publishes()[58] ?? ['', 0]]);
+    writeFileSync(file, command);
+    expect((await type(site, ...line)).out).toContain(', revision 60\n');
+  });
+
   test.each([
     ['exit 0', '1', 'The command calls the bad end good as well'],
     ['no-such-command', '1', 'The command calls the good end bad as well'],

@@ -11,7 +11,7 @@ import { refusalReason } from '../release/compositions';
 import { formatSet, inOrder } from '../release/history';
 import { readLedger } from '../release/ledger';
 import { causeReport } from '../release/past/cause-report';
-import { type Answer, type Candidate, findCause } from '../release/past/find-cause';
+import { type Answer, type Candidate, findCause, WrongEnd } from '../release/past/find-cause';
 import { findMoment, liveAt, momentsOf, pagesOf, prunedOf, reachOf } from '../release/past/moments';
 import { Refusal } from '../release/refusal';
 import { formatCount, formatMoment } from '../release/reports/format';
@@ -151,6 +151,10 @@ export async function bisect(
     });
     tried.set(name, found);
     return found;
+  }).catch(async (error: unknown) => {
+    // Whoever mends the command types the same again.
+    if (error instanceof WrongEnd) await said.forget();
+    throw error;
   });
   await said.forget();
   const skipped = [...tried].flatMap(([name, told]) => (told === 'skip' ? name : []));

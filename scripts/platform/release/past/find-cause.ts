@@ -30,6 +30,9 @@ export interface Cause {
   readonly entries: readonly HistoryEntry[];
 }
 
+/** The command contradicts what was said of an end, so none of its answers tells anything. */
+export class WrongEnd extends Refusal {}
+
 /** Every release that arrived after the first moment, in order. */
 function arrivals(moments: readonly Moment[]): Arrival[] {
   return moments.slice(1).flatMap(({ entry, releases }, before) => {
@@ -81,7 +84,7 @@ async function narrow(good: number, bad: number, ask: (position: number) => Prom
  * That is delta debugging of an ordered list (U. Junker, QuickXplain, 2004): a try for each halving of each release.
  * @param moments what was live, from one that is good to one that is bad
  * @param ask about one set of releases; the same one may be asked about again
- * @throws Refusal where the good end is bad, or the bad end good
+ * @throws WrongEnd where the good end is bad, or the bad end good
  */
 export async function findCause(
   moments: readonly Moment[],
@@ -96,10 +99,10 @@ export async function findCause(
   const live = await narrow(0, last, askLive);
   // Asked only when nothing between them said so: a command that calls everything the same tells nothing.
   if (live.from === 0 && (await askLive(0)) === 'bad') {
-    throw new Refusal('The command calls the good end bad as well: go further back, or mend it.');
+    throw new WrongEnd('The command calls the good end bad as well: go further back, or mend it.');
   }
   if (live.to === last && (await askLive(last)) === 'good') {
-    throw new Refusal('The command calls the bad end good as well: it does not show the fault.');
+    throw new WrongEnd('The command calls the bad end good as well: it does not show the fault.');
   }
   const entries = moments.slice(live.from + 1, live.to + 1).map(({ entry }) => entry);
   const together: (readonly Arrival[])[] = [];
