@@ -5,7 +5,7 @@ import { BucketStore } from '../platform/release/stores/bucket-store';
 import { hasContainers, hasGateway, hasNginx } from '../platform/setup/browser.mjs';
 import { buildImage } from '../tests/helpers/built-image';
 import { readComposeFile } from '../tests/helpers/compose-file';
-import { freePort } from '../tests/helpers/free-port';
+import { freePort } from '../platform/operations/free-port';
 import { aFolderSite, type FolderSite } from '../tests/helpers/release/a-folder';
 import { fakeScript } from '../tests/helpers/release/fake-release';
 import { startSiteNginx, type RunningNginx } from '../tests/helpers/running-nginx';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
-import { freePort } from '../tests/helpers/free-port';
+import { freePort } from '../platform/operations/free-port';
 
 const root = join(import.meta.dirname, '../..');
 const processes = async (columns: string) =>

@@ -5,7 +5,7 @@ import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { BucketObjects } from '../platform/release/stores/bucket-objects';
 import { BucketStore } from '../platform/release/stores/bucket-store';
 import { startScript } from '../tests/helpers/child';
-import { freePort } from '../tests/helpers/free-port';
+import { freePort } from '../platform/operations/free-port';
 import { aFolderSite, type FolderSite } from '../tests/helpers/release/a-folder';
 import { fakeCompose, parseFakePage } from '../tests/helpers/release/fake-compose';
 import { fakeScript, fakeVersion } from '../tests/helpers/release/fake-release';

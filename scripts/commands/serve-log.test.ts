@@ -4,7 +4,7 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 import { startScript } from '../tests/helpers/child';
-import { freePort } from '../tests/helpers/free-port';
+import { freePort } from '../platform/operations/free-port';
 import { aFolderSite, type FolderSite } from '../tests/helpers/release/a-folder';
 import { ask } from '../tests/helpers/server/ask';
 import { until, untilReady } from '../tests/helpers/server/until';

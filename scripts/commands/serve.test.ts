@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { startScript } from '../tests/helpers/child';
-import { freePort } from '../tests/helpers/free-port';
+import { freePort } from '../platform/operations/free-port';
 import { fakeVersion } from '../tests/helpers/release/fake-release';
 import { parseFakePage } from '../tests/helpers/release/fake-compose';
 import { aFolderSite, type FolderSite } from '../tests/helpers/release/a-folder';

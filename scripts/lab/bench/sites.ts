@@ -15,7 +15,7 @@ import { keys } from '../../platform/release/stores/store';
 import { openReleaseTool } from '../../platform/release/tool';
 import { serveSite } from '../../platform/server/server';
 import { siteServices } from '../../services/site-services';
-import { freePort } from '../../tests/helpers/free-port';
+import { freePort } from '../../platform/operations/free-port';
 import { buildMonolith } from './monolith';
 import { changePages, variants, withoutScripts, type Variant } from './variants';
 

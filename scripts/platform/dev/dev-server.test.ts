@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { appNamed } from '@shopwright/shared/build/apps';
-import { freePort } from '../../tests/helpers/free-port';
+import { freePort } from '../operations/free-port';
 import { checkDevApps, checkPort, runDevServers } from './dev-server';
 
 const hostApp = appNamed('host');

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer as createListener, type AddressInfo } from 'node:net';
 import type { Settings } from '../environment';
+import { freePort } from '../operations/free-port';
 import { createServer } from '../operations/server';
 import type { Live } from '../release/ledger';
 import { keys, type ReadableStore } from '../release/stores/store';
@@ -8,16 +7,6 @@ import { serverOptions } from '../calls/server-options';
 import type { SiteServices } from '../site-services';
 import { createReader } from './site-files';
 import { site } from './site-plugin';
-
-/** The embedded services have to know their own address before they begin. */
-async function freeLoopbackPort(): Promise<number> {
-  const listener = createListener().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address() as AddressInfo;
-  listener.close();
-  await once(listener, 'close');
-  return port;
-}
 
 /**
  * Serves one composition, live or not, to this machine alone, on a free port. Nothing that is done there stays: its
@@ -32,7 +21,8 @@ export async function serveComposition(
   { id, pages }: { readonly id: string; readonly pages: ReadonlyMap<string, Buffer> },
   data: Live['data'],
 ) {
-  const [host, port] = ['127.0.0.1', await freeLoopbackPort()];
+  // Its services have to know their own address before they begin.
+  const [host, port] = ['127.0.0.1', await freePort()];
   const own = { host, port, probePort: null, log: 'off', drainSeconds: 0 } as const;
   const server = createServer({ ...settings, ...own }, serverOptions);
   const publicUrl = `http://${host}:${port}`;

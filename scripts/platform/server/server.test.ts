@@ -3,7 +3,7 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { readSettings } from '../environment';
 import { siteServices } from '../../services/site-services';
-import { freePort } from '../../tests/helpers/free-port';
+import { freePort } from '../operations/free-port';
 import { aFolderSite, type FolderSite } from '../../tests/helpers/release/a-folder';
 import { visitOnce } from '../../tests/helpers/server/visits';
 import { json, startUpstream } from '../../tests/helpers/upstream';

@@ -5,7 +5,7 @@ import { headersOf, type Headers } from '../http/headers';
 import { placeOf } from '../http/places';
 import { fakeCompose } from '../../tests/helpers/release/fake-compose';
 import { aFolderSite, type FolderSite } from '../../tests/helpers/release/a-folder';
-import { freePort } from '../../tests/helpers/free-port';
+import { freePort } from '../operations/free-port';
 import { hasNginx } from '../setup/browser.mjs';
 import { startNginx } from '../../tests/helpers/running-nginx';
 import { formatHeaders } from './static-headers';

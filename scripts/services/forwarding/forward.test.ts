@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { callBodyLimit, serverOptions } from '../../platform/calls/server-options';
-import { freePort } from '../../tests/helpers/free-port';
+import { freePort } from '../../platform/operations/free-port';
 import { byPath, startUpstream, unchecked, type Upstream } from '../../tests/helpers/upstream';
 import { checkUpstreams } from './check-upstreams';
 import { forward } from './forward';

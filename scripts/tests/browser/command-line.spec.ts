@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProcess } from '../helpers/child';
 import { expect, test } from '../helpers/fixtures';
-import { freePort } from '../helpers/free-port';
+import { freePort } from '../../platform/operations/free-port';
 import { startUpstream, text } from '../helpers/upstream';
 
 // `npm start` as a person types it, seen from outside: what it prints, how it ends, what it leaves.

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
-import { freePort } from '../helpers/free-port';
+import { freePort } from '../../platform/operations/free-port';
 import { startCommand } from '../helpers/child';
 import { field, fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
 import { copyRepository, removeCopy } from '../helpers/repository-copy';

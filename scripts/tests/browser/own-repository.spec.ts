@@ -4,7 +4,7 @@ import { readLedger } from '../../platform/release/ledger';
 import { FolderStore } from '../../platform/release/stores/folder-store';
 import { hasGateway } from '../../platform/setup/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
-import { freePort } from '../helpers/free-port';
+import { freePort } from '../../platform/operations/free-port';
 import { startCommand } from '../helpers/child';
 import {
   counter,

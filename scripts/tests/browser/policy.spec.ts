@@ -13,7 +13,7 @@ import { headersOf } from '../../platform/http/headers';
 import { hydrateInBrowser } from '../../platform/release/hydrate';
 import { readSettings } from '../../platform/environment';
 import { expect, test } from '../helpers/fixtures';
-import { freePort } from '../helpers/free-port';
+import { freePort } from '../../platform/operations/free-port';
 import { pagesOf, type Site } from '../helpers/site';
 
 /** OpenSSL's request for a certificate that its own holder has signed. */

@@ -8,7 +8,7 @@ import { expect, type Page } from '@playwright/test';
 import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 import writeFileAtomic from 'write-file-atomic';
-import { freePort } from './free-port';
+import { freePort } from '../../platform/operations/free-port';
 import { startCommand } from './child';
 import { copyRepository, removeCopy } from './repository-copy';
 import { expectSameDocument, hydrated, markDocument, remoteHydrated } from './sections';

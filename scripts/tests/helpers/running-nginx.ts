@@ -5,7 +5,7 @@ import { readSettings } from '../../platform/environment';
 import { nginxConfiguration } from '../../platform/server/nginx/configuration';
 import { type NginxOptions, readNginxOptions } from '../../platform/server/nginx/options';
 import { startProcess } from './child';
-import { freePort } from './free-port';
+import { freePort } from '../../platform/operations/free-port';
 import type { Site } from './site';
 
 const modules = '/usr/lib/nginx/modules';

@@ -7,7 +7,7 @@ import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import type { BucketPlace } from '../../platform/environment';
 import { addressOf, openClient } from '../../platform/release/stores/bucket-client';
 import { startProcess } from './child';
-import { freePort } from './free-port';
+import { freePort } from '../../platform/operations/free-port';
 import { frontSite } from './running-nginx';
 import { startSite } from './site';
 

@@ -6,7 +6,7 @@ import { anyOther, pageAddresses, pageFile } from '@shopwright/shared/contracts/
 import { elementsIn } from '../../platform/compose/check-page';
 import { upstreamVariables } from '../../platform/environment';
 import { startScript } from './child';
-import { freePort } from './free-port';
+import { freePort } from '../../platform/operations/free-port';
 
 const repository = join(import.meta.dirname, '../../..');
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import Fastify from 'fastify';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
-import { freePort } from '../../../tests/helpers/free-port';
+import { freePort } from '../../operations/free-port';
 import { aFolderSite } from '../../../tests/helpers/release/a-folder';
 import { hasGateway } from '../../setup/browser.mjs';
 import { openPublicKeys, startGateway } from '../../../tests/helpers/s3-gateway';

@@ -7,7 +7,7 @@ import { BucketObjects } from '../../release/stores/bucket-objects';
 import { BucketStore } from '../../release/stores/bucket-store';
 import { hasGateway } from '../../setup/browser.mjs';
 import { siteServices } from '../../../services/site-services';
-import { freePort } from '../../../tests/helpers/free-port';
+import { freePort } from '../../operations/free-port';
 import { aFolderSite, type FolderSite } from '../../../tests/helpers/release/a-folder';
 import { gatewayEnvironment, startGateway } from '../../../tests/helpers/s3-gateway';
 import { until } from '../../../tests/helpers/server/until';

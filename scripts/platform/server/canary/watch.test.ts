@@ -5,7 +5,7 @@ import { readSettings } from '../../environment';
 import { aFolderSite, type FolderSite } from '../../../tests/helpers/release/a-folder';
 import { fakeScript } from '../../../tests/helpers/release/fake-release';
 import { siteServices } from '../../../services/site-services';
-import { freePort } from '../../../tests/helpers/free-port';
+import { freePort } from '../../operations/free-port';
 import { readSignals } from '../../signals/counts';
 import { until } from '../../../tests/helpers/server/until';
 import { untilJudged, visitBrokenCanary, visitOnce } from '../../../tests/helpers/server/visits';

@@ -5,7 +5,7 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { freePort } from '../../../tests/helpers/free-port';
+import { freePort } from '../../operations/free-port';
 import { ask, type Asked } from '../../../tests/helpers/server/ask';
 import { hostileInputs } from '../../../tests/helpers/services/hostile-inputs';
 import { byPath, startUpstream, unchecked, type Upstream } from '../../../tests/helpers/upstream';

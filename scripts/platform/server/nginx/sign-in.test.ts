@@ -4,7 +4,7 @@ import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { services } from '../../../services/plugin';
 import { serverOptions } from '../../calls/server-options';
 import { hasNginx } from '../../setup/browser.mjs';
-import { freePort } from '../../../tests/helpers/free-port';
+import { freePort } from '../../operations/free-port';
 import { startSiteNginx } from '../../../tests/helpers/running-nginx';
 import { startTestServices } from '../../../tests/helpers/services/services';
 import {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { miniBrowser } from '../../../platform/setup/browser.mjs';
 import { startProcess } from '../../helpers/child';
-import { freePort } from '../../helpers/free-port';
+import { freePort } from '../../../platform/operations/free-port';
 import { locate, watch, type Engine, type EnginePage, type Target } from './engine';
 
 /** Without it the tool bar's buttons keep the window wider than a phone. */

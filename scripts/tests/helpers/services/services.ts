@@ -1,7 +1,7 @@
 import type { Limit, Limits } from '../../../platform/calls/limits';
 import { startServices } from '../../../platform/server/services-server';
 import { services, type OwnOptions } from '../../../services/plugin';
-import { freePort } from '../free-port';
+import { freePort } from '../../../platform/operations/free-port';
 
 const unlimited: Limit = { tries: 1e9, minutes: 1 };
 
