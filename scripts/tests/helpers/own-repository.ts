@@ -29,7 +29,7 @@ const source = (
 import type { PropsOf } from '@shopwright/shared/contracts/remotes';
 import { toasts } from '@shopwright/shared/toasts';
 import { Button, ButtonLink } from '@shopwright/shared/ui/Button';
-import type manifest from '../../package.json';
+import type manifest from '../package.json';
 import styles from './${component}.module.css';
 
 const thanks = { kind: 'success', title: 'Thank you', message: 'Somebody reads it.' } as const;
@@ -131,7 +131,7 @@ export async function ownRepositories({ copy, environment: first }: Team) {
       };
       await writeFile(file, JSON.stringify(own));
       const text = `import type { PropsOf } from '@shopwright/shared/contracts/remotes';
-import type manifest from '../../package.json';
+import type manifest from '../package.json';
 
 export default function ${module}({ links }: PropsOf<typeof manifest, './${module}'>) {
   return <a href={links.home}>${module}</a>;
