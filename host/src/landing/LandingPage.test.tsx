@@ -6,12 +6,14 @@ import { LandingPage } from './LandingPage';
 
 const load = () => Promise.resolve({ default: () => <p>The prices</p> });
 const id = 'pricing/PricingSection';
+/** Those of remotes that these tests know. */
+const known: readonly string[] = [id, 'signup/SignupPage'];
 const sources = new Map([[id, loadingSource(id, load, [])]]);
 
-/** Renders the page with all of its islands there. */
+/** Renders the page with all of its islands there, and of remotes no more than these tests know. */
 async function open(isThere = true) {
   const view = render(
-    <SiteProvider value={createSite({ isThere: () => isThere })}>
+    <SiteProvider value={createSite({ isThere: (each) => isThere && known.includes(each) })}>
       <RemoteSourcesContext value={sources}>
         <LandingPage />
       </RemoteSourcesContext>

@@ -1,8 +1,8 @@
-import { findRemotes } from '@shopwright/shared/build/apps';
+import { appNamed } from '@shopwright/shared/build/apps';
 import { boundRemotes, monolithConfigs } from './monolith';
 
 test('every exposed module is bound under its federation id, in a chunk of its own', () => {
-  expect(boundRemotes(findRemotes(), '/site')).toBe(
+  expect(boundRemotes([appNamed('pricing'), appNamed('signup')], '/site')).toBe(
     [
       'const remotes = {',
       '  "pricing/PricingSection": () => import(/* webpackChunkName: "pricing" */ "/site/remote-pricing/src/PricingSection.tsx"),',
