@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import { hasWebKit, installedFirefox } from '../../../platform/setup/browser.mjs';
 import { test as base } from '../fault-gallery/fault-fixtures';
 import type { Engine, EnginePage } from './engine';
@@ -25,4 +26,24 @@ export const test = base.extend<{ readonly visitor: EnginePage }>({
   },
 });
 
-export { expect } from '@playwright/test';
+export { expect };
+
+export const text = (visitor: EnginePage, selector: string) =>
+  visitor.evaluate((part) => document.querySelector(part)?.textContent ?? '', selector);
+export const body = (visitor: EnginePage) => visitor.evaluate(() => document.body.innerText, null);
+
+export const hydrated = (visitor: EnginePage, part = 'page') =>
+  expect
+    .poll(() =>
+      visitor.evaluate((name) => {
+        const isWhole = document.documentElement.dataset['below'] === undefined;
+        return isWhole && performance.getEntriesByName(`hydrated:${name}`).length > 0;
+      }, part),
+    )
+    .toBe(true);
+
+/** Marks the document, to tell a client navigation from a page load. */
+export const mark = (visitor: EnginePage) =>
+  visitor.evaluate(() => document.documentElement.setAttribute('data-marked', ''), null);
+export const isMarked = (visitor: EnginePage) =>
+  visitor.evaluate(() => document.documentElement.hasAttribute('data-marked'), null);

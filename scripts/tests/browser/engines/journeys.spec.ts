@@ -4,31 +4,12 @@ import { anotherRelease } from '../change-site';
 import { newVisitor } from '../../helpers/new-visitor';
 import { screensOf, startSite } from '../../helpers/site';
 import type { EnginePage } from './engine';
-import { expect, test } from './fixtures';
+import { body, expect, hydrated, isMarked, mark, test, text } from './fixtures';
 
 // What visitors do, in Firefox and WebKit: the same journeys that the other tests make in Chromium.
 
-const text = (visitor: EnginePage, selector: string) =>
-  visitor.evaluate((part) => document.querySelector(part)?.textContent ?? '', selector);
-const body = (visitor: EnginePage) => visitor.evaluate(() => document.body.innerText, null);
 const url = (visitor: EnginePage) =>
   visitor.evaluate(() => location.pathname + location.search + location.hash, null);
-
-const hydrated = (visitor: EnginePage, part = 'page') =>
-  expect
-    .poll(() =>
-      visitor.evaluate((name) => {
-        const isWhole = document.documentElement.dataset['below'] === undefined;
-        return isWhole && performance.getEntriesByName(`hydrated:${name}`).length > 0;
-      }, part),
-    )
-    .toBe(true);
-
-/** Marks the document, to tell a client navigation from a page load. */
-const mark = (visitor: EnginePage) =>
-  visitor.evaluate(() => document.documentElement.setAttribute('data-marked', ''), null);
-const isMarked = (visitor: EnginePage) =>
-  visitor.evaluate(() => document.documentElement.hasAttribute('data-marked'), null);
 
 /** The link of the header that is seen to be the current one. */
 const markedLink = (visitor: EnginePage) =>

@@ -1,0 +1,52 @@
+import { option, plans } from '../../../lab/faults/site-faults';
+import { startSite } from '../../helpers/site';
+import { json, startUpstream, text as answerText } from '../../helpers/upstream';
+import type { EnginePage } from './engine';
+import { body, expect, hydrated, isMarked, mark, test } from './fixtures';
+
+const months = [option(2, 'Barrow', 1250)];
+const years = [option(3, 'Barrow', 12_000)];
+
+/** A site whose pages were composed while there were no annual prices. */
+async function startSiteWithoutAnnualPrices() {
+  const prices = await startUpstream(json(plans(months, [])));
+  const site = await startSite({ SUBSCRIPTION_URL: prices.url });
+  return { prices, url: site.url, stop: () => site.stop().then(prices.stop) };
+}
+
+const switchOf = (visitor: EnginePage) =>
+  visitor.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>('[role=switch]');
+    return { disabled: input?.disabled, checked: input?.checked };
+  }, null);
+
+test('a switch that the last call let turn is off again after a reload, where that call fails', async ({
+  visitor,
+  perWorker,
+  allowConsole,
+}) => {
+  // Of the call that fails.
+  allowConsole(/Failed to load|500/);
+  const { prices, url } = await perWorker(
+    'site without annual prices',
+    startSiteWithoutAnnualPrices,
+  );
+  prices.answerWith(json(plans(months, years)));
+  await visitor.goto(url);
+  await expect.poll(() => switchOf(visitor)).toEqual({ disabled: false, checked: false });
+  await visitor.click('[role=switch]', 'Annual billing');
+  await expect.poll(() => body(visitor)).toContain('$120.00');
+
+  prices.answerWith(answerText('', 500));
+  await mark(visitor);
+  await visitor.evaluate(() => location.reload(), null);
+  // Between two documents there is nothing to look into.
+  await expect(async () => expect(await isMarked(visitor)).toBe(false)).toPass();
+  await hydrated(visitor, 'pricing/PricingSection');
+  await expect.poll(() => body(visitor)).toContain('Newer ones did not load.');
+  expect(await body(visitor)).toContain('No annual prices right now.');
+  expect(await switchOf(visitor)).toEqual({ disabled: true, checked: false });
+  await visitor.click('[role=switch]', 'Annual billing');
+  expect(await switchOf(visitor)).toEqual({ disabled: true, checked: false });
+  expect(await body(visitor)).toContain('$12.50');
+});
