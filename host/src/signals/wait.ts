@@ -14,10 +14,13 @@ declare global {
 }
 
 const quietMs = 2000;
+/** Milliseconds after which nothing puts it off: a part whose script is away asks for it again and again. */
+const latestMs = 10_000;
+const drawn = Math.random() * 100;
 let timer: ReturnType<typeof setTimeout>;
 
 const observer = new PerformanceObserver(() => {
-  clearTimeout(timer);
+  if (performance.now() < latestMs) clearTimeout(timer);
   timer = setTimeout(bring, quietMs);
 });
 
@@ -28,7 +31,7 @@ function bring(): void {
   // A page without remotes waits for the first interaction with its scripts, and with this one too.
   if (!own || (afterPaint?.content.childElementCount ?? 0) > 0) return;
   observer.disconnect();
-  if (Math.random() * 100 < Number(own.dataset['share'])) document.head.append(own.content);
+  if (drawn < Number(own.dataset['share'])) document.head.append(own.content);
 }
 
 if (navigator.doNotTrack !== '1' && !navigator.globalPrivacyControl) {
