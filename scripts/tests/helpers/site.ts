@@ -62,7 +62,7 @@ export async function startSite(environment: Environment = {}, root = repository
   const trust = { TRUSTED_PROXIES: '127.0.0.1,::1' };
   const own = { ...ownEnvironment, ...trust, DATA_DIR: dataDir, SITE_DIR: siteDir, ...environment };
   const env = { ...process.env, PORT: String(await freePort()), ...own };
-  const { ready, stop: end } = startScript('start', [], { cwd: root, env });
+  const { ready, output, stop: end } = startScript('start', [], { cwd: root, env });
   /** Ends its process and removes its folders. Does nothing the second time. */
   const stop = async (): Promise<void> => {
     await end();
@@ -71,7 +71,7 @@ export async function startSite(environment: Environment = {}, root = repository
   try {
     /** Its address, without a trailing slash. */
     const url = await ready();
-    return { url, dataDir, siteDir, stop, [Symbol.asyncDispose]: stop };
+    return { url, dataDir, siteDir, output, stop, [Symbol.asyncDispose]: stop };
   } catch (error) {
     await stop();
     throw error;
