@@ -3,7 +3,7 @@ import { UsageError } from './environment';
 import { runCommand } from './terminal';
 
 // Where jest runs several files at once, each has a channel to who started it.
-beforeEach(() => void jest.replaceProperty(process, 'connected', false));
+beforeAll(() => void Object.defineProperty(process, 'connected', { value: false }));
 
 /** What a command that throws this prints, and its exit code. */
 async function outcome(thrown: unknown) {
