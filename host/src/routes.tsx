@@ -69,7 +69,7 @@ const table: readonly (PageRoute | PagesOfData)[] = [
     title: `Welcome to ${brand.name}: open your online shop today`,
     search: __COMPOSES__ && {
       description:
-        'Put up an online shop in a few clicks. Name it, stock it and open it, with live chat and secure data built in. Start free.',
+        'Put up an online shop in a few clicks. Name it, stock it and open it. Start free.',
       indexable: true,
       linkedData: softwareApplication,
     },

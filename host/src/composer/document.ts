@@ -90,7 +90,6 @@ export function renderDocument(parts: DocumentParts): string {
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policyOf(parts)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="color-scheme" content="light dark">',
     parts.head,
     ...(parts.indexable ? [] : ['<meta name="robots" content="noindex">']),
     `<noscript>${icons[0]}</noscript>`,

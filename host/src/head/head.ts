@@ -34,7 +34,7 @@ const picture = {
   path: '/share.png',
   width: '1200',
   height: '630',
-  alt: `A market stall with a striped awning, and the words: ${brand.promise}`,
+  alt: `A market stall, and the words: ${brand.promise}`,
 };
 
 function escapeAttribute(text: string): string {

@@ -9,8 +9,9 @@ import { aTeam, unchecked, type Team } from '../helpers/team';
 // The night after: a release has broken the page, and others were published since.
 base.describe.configure({ mode: 'serial' });
 
+// Of its own, in whose store revisions count from the first.
 const test = base.extend<{ team: Team }>({
-  team: async ({ perWorker }, use) => use(await perWorker('team', aTeam)),
+  team: async ({ perWorker }, use) => use(await perWorker('team of the past', aTeam)),
 });
 test.use({ baseURL: async ({ team }, use) => use(team.site.url) });
 
