@@ -65,6 +65,7 @@ test('styles that nobody can read, or that are too large to be read, are told as
 });
 
 test('a release whose styles paint the page is refused, whoever built it, and a host’s is not', async () => {
+  expect(problemOfStyles('host', new Map([['a.css', Buffer.from('header {}')]]))).toBeNull();
   const painting = aPricing({ files: { 'later.0d.css': 'header { display: none }' } });
   await expect(readRelease(await releaseFolder(temporaryFolder(), painting))).rejects.toThrow(
     'The style sheet later.0d.css of pricing says "header" (line 1, column 1), which reaches further than its own elements: give it a class whose name begins with "pricing-", as CSS modules do.',

@@ -120,6 +120,7 @@ function problemOfStyleSheet(app: string, file: string, bytes: Buffer): string |
  * @returns a sentence, or null where nothing does
  */
 export function problemOfStyles(app: string, files: ReadonlyMap<string, Buffer>): string | null {
+  if (app === 'host') return null;
   for (const [file, bytes] of files) {
     const problem = /\.css$/i.test(file) ? problemOfStyleSheet(app, file, bytes) : null;
     if (problem !== null) return problem;

@@ -190,7 +190,7 @@ export function describeRelease(
  */
 export async function createManifest(app: App, folder: string, built: Built) {
   const files = await readReleaseFiles(folder);
-  const problem = isHost(app) ? null : problemOfStyles(app.name, files.browser);
+  const problem = problemOfStyles(app.name, files.browser);
   if (problem !== null) throw new Error(problem);
   const packageFile = path.join(repositoryRoot, app.folder, 'package.json');
   const federated = readFederationManifest(app, files.browser, packageFile);

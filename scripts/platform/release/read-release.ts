@@ -145,7 +145,7 @@ async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease
 function given(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
   checkFiles(manifest, files);
   checkScripts(manifest, files);
-  const problem = manifest.app === 'host' ? null : problemOfStyles(manifest.app, files.browser);
+  const problem = problemOfStyles(manifest.app, files.browser);
   if (problem !== null) throw new Refusal(problem);
   return { manifest, files: foundFiles(files) };
 }

@@ -27,15 +27,13 @@ export async function serveComposition(
   const server = createServer({ ...settings, ...own }, serverOptions);
   const publicUrl = `http://${host}:${port}`;
   await server.fastify.register(services.register, { dataDir: null, publicUrl, data });
+  const made = new Map([...pages].map(([page, bytes]) => [keys.page(id, page), bytes]));
   const readSiteFile = createReader(
     async (place, file) => {
       if (place === 'assets') return place;
       return place === 'live' && pages.has(file) ? `compositions/${id}` : null;
     },
-    async (key) => {
-      const made = [...pages].find(([page]) => keys.page(id, page) === key);
-      return made?.[1] ?? store.get(key);
-    },
+    async (key) => made.get(key) ?? store.get(key),
   );
   const files = { readSiteFile, isShown: () => false };
   await server.fastify.register(site, { files, transport: null });
