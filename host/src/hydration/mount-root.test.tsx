@@ -33,12 +33,14 @@ configure({ eventWrapper: (run) => run() as unknown });
 beforeEach(() => jest.replaceProperty(world, 'IS_REACT_ACT_ENVIRONMENT', false));
 
 const changes = jest.fn();
+const report = jest.fn();
 let root: ReturnType<typeof mountRoot>;
 
-/** The page as compose has rendered it, with the remote hydrated. */
-async function hydrate(remote: ReactNode) {
+/** The page as compose has rendered it, with a root for the remote. */
+function openPage() {
   recallState('of no page');
   changes.mockReset();
+  report.mockReset();
   document.body.innerHTML = `<main><div data-slot="form/Form"><div>${renderToString(
     <Remote throws={failure} />,
   )}</div></div></main>`;
@@ -46,7 +48,11 @@ async function hydrate(remote: ReactNode) {
   trackState(document.body);
   const container = document.querySelector<HTMLElement>('[data-slot] div');
   if (!container) throw new Error('The page has no slot.');
-  root = mountRoot(container, jest.fn(), changes);
+  root = mountRoot(container, report, changes);
+}
+
+async function hydrate(remote: ReactNode) {
+  openPage();
   root.show(remote);
   await waitFor(() => expect(changes).toHaveBeenLastCalledWith('ready'));
 }
@@ -115,4 +121,13 @@ test('what was typed into a field that came later is there again as well', async
   await userEvent.type(fields()[0] ?? document.body, 'Augusta Ada');
   await later();
   expect(typed()).toEqual(['Augusta Ada']);
+});
+
+test('a page that is left before it has hydrated is no mismatch', async () => {
+  openPage();
+  root.show(<Remote throws={failure} />);
+  await Promise.resolve();
+  root.unmount();
+  await later();
+  expect(report).not.toHaveBeenCalled();
 });

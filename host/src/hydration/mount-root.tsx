@@ -61,8 +61,9 @@ export function mountRoot(
       onChange?.('failed');
     },
     onRecoverableError: (error: unknown) => {
-      // What is rendered in place of nodes that were never hydrated is no mismatch, though React says so.
-      if (attempt > 1) return;
+      // Nodes that were never hydrated, replaced by another attempt or left with their page, are no mismatch,
+      // though React says so (its error 424).
+      if (attempt > 1 || !isWanted) return;
       report('hydration', error instanceof Error ? (error.cause ?? error) : error);
     },
   });
