@@ -42,33 +42,33 @@ beforeEach(async () => {
 });
 
 test('a new remote describes itself in its own folder, and gets its row in each table, no more', async () => {
-  const files = await addRemote(root, 'customer-reviews');
-  const own = files.filter((file) => file.startsWith('remote-customer-reviews/'));
-  expect(own).toContain('remote-customer-reviews/README.md');
+  const files = await addRemote(root, 'made-for-tests');
+  const own = files.filter((file) => file.startsWith('remote-made-for-tests/'));
+  expect(own).toContain('remote-made-for-tests/README.md');
   expect(files.filter((file) => !own.includes(file)).sort()).toEqual([...tables].sort());
-  expect(appNamed('customer-reviews', findApps(root))).toEqual({
-    name: 'customer-reviews',
-    folder: 'remote-customer-reviews',
-    source: 'remote-customer-reviews',
+  expect(appNamed('made-for-tests', findApps(root))).toEqual({
+    name: 'made-for-tests',
+    folder: 'remote-made-for-tests',
+    source: 'remote-made-for-tests',
     port: 3003,
     exposes: {
-      './CustomerReviewsSection': {
-        import: './src/CustomerReviewsSection',
+      './MadeForTestsSection': {
+        import: './src/MadeForTestsSection',
         takes: { links: true },
       },
     },
     calls: [],
   });
-  expect(await read('host/src/site/remotes.tsx')).toContain("section: 'customer-reviews'");
-  expect(await read('package-lock.json')).toContain('"node_modules/remote-customer-reviews"');
+  expect(await read('host/src/site/remotes.tsx')).toContain("section: 'made-for-tests'");
+  expect(await read('package-lock.json')).toContain('"node_modules/remote-made-for-tests"');
   expect(await read('.github/CODEOWNERS')).toMatch(
-    /\n\/remote-customer-reviews\/ @shopwright\/customer-reviews\n$/,
+    /\n\/remote-made-for-tests\/ @shopwright\/made-for-tests\n$/,
   );
 });
 
 test('the lockfile only grows, in the order that npm gives it', async () => {
   const before = (await read('package-lock.json')).split('\n');
-  await addRemote(root, 'reviews');
+  await addRemote(root, 'made-for-tests');
   let next = 0;
   for (const line of (await read('package-lock.json')).split('\n')) {
     if (line === before[next]) next += 1;
@@ -77,7 +77,7 @@ test('the lockfile only grows, in the order that npm gives it', async () => {
 });
 
 test('what is written is formatted as the rest is', async () => {
-  const files = await addRemote(root, 'customer-reviews');
+  const files = await addRemote(root, 'made-for-tests');
   await expect(prettier(root, files)).resolves.toBe('');
 });
 
@@ -87,11 +87,16 @@ test('a remote in a repository of its own needs a row of the host here, and ther
     name: `@shopwright/${name}`,
     file: path.join(folder, 'packages', `${name}.tgz`),
   }));
-  const files = await addRemote(root, 'reviews', { folder, pack: async () => packed }, 'rspack');
+  const files = await addRemote(
+    root,
+    'made-for-tests',
+    { folder, pack: async () => packed },
+    'rspack',
+  );
   const here = files.filter((file) => !path.isAbsolute(file));
   expect(here).toEqual(['host/src/site/remotes.tsx']);
   const [app] = findApps(folder);
-  expect(app).toMatchObject({ name: 'reviews', folder: '.' });
+  expect(app).toMatchObject({ name: 'made-for-tests', folder: '.' });
   const own = (file: string) => readFile(path.join(folder, file), 'utf8');
   const asked = async () =>
     v.parse(
@@ -113,32 +118,38 @@ test('a remote in a repository of its own needs a row of the host here, and ther
   const workflows = { cwd: path.join(folder, '.github/workflows') };
   const linted = await run(process.execPath, [linter, '*.yml'], workflows);
   expect(linted.stdout).toMatch(/Checking 2 workflow file\(s\)[^]*All workflow files passed/);
-  await expect(addRemote(root, 'opinions', { folder })).rejects.toThrow('holds something already');
+  await expect(addRemote(root, 'also-made-for-tests', { folder })).rejects.toThrow(
+    'holds something already',
+  );
   await rm(folder, { recursive: true });
-  await addRemote(root, 'opinions', { folder });
+  await addRemote(root, 'also-made-for-tests', { folder });
   expect((await asked())['@shopwright/shared']).toBe('^1.0.0');
 });
 
 test('a port that DEV_PORT moves is written as it is described, and read again', async () => {
   process.env['DEV_PORT'] = '28200';
   try {
-    await addRemote(root, 'about');
-    expect(appNamed('about', findApps(root)).port).toBe(28_203);
+    await addRemote(root, 'made-for-tests');
+    expect(appNamed('made-for-tests', findApps(root)).port).toBe(28_203);
   } finally {
     delete process.env['DEV_PORT'];
   }
-  expect(appNamed('about', findApps(root)).port).toBe(3003);
+  expect(appNamed('made-for-tests', findApps(root)).port).toBe(3003);
 });
 
 test('packages that cannot be packed leave nothing behind', async () => {
   const folder = path.join(root, 'own');
   const before = await Promise.all(tables.map(read));
   const pack = async () => {
-    expect(await read('host/src/site/remotes.tsx')).toContain("'reviews/ReviewsSection'");
+    expect(await read('host/src/site/remotes.tsx')).toContain(
+      "'made-for-tests/MadeForTestsSection'",
+    );
     await mkdir(path.join(folder, 'packages'), { recursive: true });
     throw new Error('The disk is full.');
   };
-  await expect(addRemote(root, 'reviews', { folder, pack })).rejects.toThrow('The disk is full.');
+  await expect(addRemote(root, 'made-for-tests', { folder, pack })).rejects.toThrow(
+    'The disk is full.',
+  );
   expect(await Promise.all(tables.map(read))).toEqual(before);
   expect(await readdir(root)).not.toContain('own');
 });
@@ -162,8 +173,8 @@ test.each([
 
 test('a table without a place for the row is named, and nothing is written', async () => {
   await writeFile(path.join(root, 'host/src/site/remotes.tsx'), 'export const remotes = {};\n');
-  await expect(addRemote(root, 'reviews')).rejects.toThrow(
+  await expect(addRemote(root, 'made-for-tests')).rejects.toThrow(
     'host/src/site/remotes.tsx has no place',
   );
-  expect(await readdir(root)).not.toContain('remote-reviews');
+  expect(await readdir(root)).not.toContain('remote-made-for-tests');
 });

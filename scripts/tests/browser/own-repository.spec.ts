@@ -29,11 +29,11 @@ test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 /** Rspack builds the first, webpack the second; each with the file that its exposed module is in. */
 const remotes = [
   {
-    name: 'customer-reviews',
-    component: 'CustomerReviewsSection',
-    module: 'CustomerReviewsSection',
+    name: 'tests-reviews',
+    component: 'TestsReviewsSection',
+    module: 'TestsReviewsSection',
   },
-  { name: 'questions', component: 'QuestionsSection', module: 'entry' },
+  { name: 'tests-questions', component: 'TestsQuestionsSection', module: 'entry' },
 ] as const;
 
 let team: Team;
@@ -58,16 +58,16 @@ test('a remote goes from nothing to live, here and in repositories of their own'
   page,
 }) => {
   const { site, copy } = team;
-  await own.make('guest-opinions');
-  await own.make('questions', '--repository', own.at('questions'), '--registry');
-  const words = ['--repository', own.at('customer-reviews'), '--bundler', 'rspack'];
-  await own.make('customer-reviews', ...words);
-  await own.install('customer-reviews', 'questions');
-  await own.release('customer-reviews', 'publish', 'customer-reviews');
-  await own.command(own.at('customer-reviews'), 'npm', 'test');
-  await own.release('questions', 'publish', 'questions', ...unchecked);
-  await own.hostTeam(copy, 'guest-opinions', 'host');
-  for (const name of ['guest-opinions', 'customer-reviews', 'questions']) {
+  await own.make('tests-opinions');
+  await own.make('tests-questions', '--repository', own.at('tests-questions'), '--registry');
+  const words = ['--repository', own.at('tests-reviews'), '--bundler', 'rspack'];
+  await own.make('tests-reviews', ...words);
+  await own.install('tests-reviews', 'tests-questions');
+  await own.release('tests-reviews', 'publish', 'tests-reviews');
+  await own.command(own.at('tests-reviews'), 'npm', 'test');
+  await own.release('tests-questions', 'publish', 'tests-questions', ...unchecked);
+  await own.hostTeam(copy, 'tests-opinions', 'host');
+  for (const name of ['tests-opinions', 'tests-reviews', 'tests-questions']) {
     await page.goto(site.url);
     const section = sectionOf(page, name);
     await expect(section.getByRole('heading', { name: labelOf(name) })).toBeVisible();
@@ -153,7 +153,7 @@ test('the host’s team publishes meanwhile, and nobody takes the other’s rele
   for (const name of changed) expect(after?.[name]).not.toBe(before?.[name]);
   await page.goto(team.site.url);
   await expect(page.getByRole('contentinfo')).toBeVisible();
-  await expect(sectionOf(page, 'customer-reviews')).toHaveCount(0);
+  await expect(sectionOf(page, 'tests-reviews')).toHaveCount(0);
   await own.publish(questions, 'Second edition');
   await own.hostTeam(team.copy, 'host');
   for (const remote of remotes) await expectShown(page, team.site.url, remote, 'Second edition');
@@ -178,10 +178,10 @@ test('the remote of Rspack runs alone, and in the site from its dev server and a
     await expect(page.locator('iframe')).toHaveCount(0);
     await editAndSee('main', 'Edited alone');
 
-    const dev = ['run', 'dev', '--', 'customer-reviews', '--at', `${served.address}/entry.js`];
+    const dev = ['run', 'dev', '--', 'tests-reviews', '--at', `${served.address}/entry.js`];
     await using inSite = await start(dev, /in development is ready at (\S+)/, team.copy);
     await page.goto(inSite.address);
-    await editAndSee('#customer-reviews', 'Edited in the site');
+    await editAndSee('#tests-reviews', 'Edited in the site');
     await page.goto('about:blank');
   }
   {
@@ -233,7 +233,7 @@ test('both are published to a bucket, visited, broken and rolled back there', as
   Object.assign(own.environment, store, { SITE_URL: '', PORT: String(await freePort()) });
   await own.hostTeam(own.stranger, '--all');
   for (const remote of remotes) await own.publish(remote, 'First edition');
-  await own.hostTeam(team.copy, 'guest-opinions', 'host');
+  await own.hostTeam(team.copy, 'tests-opinions', 'host');
   const serve = ['run', 'serve'];
   await using served = await startCommand(team.copy, serve, /is ready at (\S+)/, own.environment);
   for (const remote of remotes) {
