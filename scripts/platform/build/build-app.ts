@@ -6,10 +6,12 @@ import { appNamed, findApps, type App } from '@shopwright/shared/build/apps';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { releaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import * as v from 'valibot';
+import { checkSources } from './check-sources';
 import { checkTypes } from './check-types';
 import { builtNow, createManifest } from './create-manifest';
 import { buildErrors, checkFolder, runBundler } from './run-bundler';
 import { sourceDigest } from './source-digest';
+import { moduleSizes, readStats } from './stats';
 
 /** Removes builds of other sources, and builds that were cut off, once they are an hour old. */
 async function removeOldBuilds(appFolder: string, current: string): Promise<void> {
@@ -69,6 +71,10 @@ async function makeBuild(root: string, app: App, folder: string): Promise<void> 
       const errors = buildErrors(await readFile(stats, 'utf8').catch(() => ''), app);
       throw errors === '' ? failure : new Error(`The build of ${app.name} failed.\n${errors}`);
     });
+    const { modules } = await readStats(app.name, temporary);
+    await checkSources(root, app, [
+      ...new Set(moduleSizes({ modules }, root).map((each) => each.name)),
+    ]);
     const made = await createManifest(app, temporary, await builtNow(root));
     const manifest = v.parse(releaseManifest, made);
     await writeFile(path.join(temporary, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);

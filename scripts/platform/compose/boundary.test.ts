@@ -117,6 +117,14 @@ test('markup of the ordinary kind is shown as it is', async () => {
   expect(slotOf(await pageOf({ pricing: rendered(markup) }))).toBe(markup);
 });
 
+test('a picture’s preload, which React adds, is no part of a module’s markup', async () => {
+  const preloads =
+    '<link rel="preload" as="image" href="/assets/pricing/a.jpg"/><link rel="preload" as="image" imageSrcSet="/b.webp 2x" fetchPriority="high"/>';
+  const picture = '<img src="/assets/pricing/a.jpg" alt="A &gt; B"/>';
+  expect(slotOf(await pageOf({ pricing: rendered(preloads + picture) }))).toBe(picture);
+  expect(await refusalOf({ pricing: rendered(picture + preloads) })).toContain('holds <link>');
+});
+
 test('a page of the host is not believed', async () => {
   const host = aHost({ server: hostServer('', "head += '<script>steal()</script>'") });
   expect(await refusalOf({ host })).toBe(

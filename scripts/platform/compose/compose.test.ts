@@ -130,7 +130,7 @@ test.each([
 const svg = 'xmlns="http://www.w3.org/2000/svg"';
 const form = '<form xmlns="http://www.w3.org/1999/xhtml"><input type="password"/></form>';
 const ofNoType =
-  /ends like none of the files that every server sends alike \(css, ico, js, .*xml\)$/;
+  /ends like none of the files that every server sends alike \(avif, css, gif, .*xml\)$/;
 
 /** The root files of a host are texts that its composer makes, or copies of files of its release. */
 describe.each(['text', 'file'])('a %s at the root of the site', (kind) => {

@@ -19,7 +19,7 @@ import {
   type CompositionInput,
 } from './composition';
 import { ordinaryLimits, startEngine } from './run-engine';
-import { checkMarkup, fillSlots } from './slots';
+import { checkMarkup, fillSlots, withoutPreloads } from './slots';
 
 const ordinary = {
   limits: ordinaryLimits,
@@ -58,8 +58,11 @@ async function renderRemotes(
     const bundles = { 'host/renderer.cjs': renderer, [`${app}/server.cjs`]: server };
     const given = { ...task, kind: 'render', bundles, modules: shown };
     const markups = await run({ app, output, task: given, print });
-    for (const { id, expose } of shown) checkMarkup(app, expose, markups[id] ?? '');
-    return Object.entries(markups);
+    return shown.map(({ id, expose }) => {
+      const markup = withoutPreloads(markups[id] ?? '');
+      checkMarkup(app, expose, markup);
+      return [id, markup] as const;
+    });
   };
   const rendered = await queue.addAll([...apps].map((app) => () => renderApp(app)));
   return new Map(rendered.flat());

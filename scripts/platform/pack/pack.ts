@@ -42,7 +42,7 @@ const packages = [
       ...['environment.ts', 'output.ts', 'terminal.ts', 'usage.ts'].map(ofPlatform),
       ...['services', 'commands/release.ts', 'commands/remote.ts'],
     ],
-    tools: ['playwright-core', 'tinyglobby', 'typescript-7', 'webpack-cli'],
+    tools: ['playwright-core', 'tinyglobby', 'typescript', 'typescript-7', 'webpack-cli'],
     bin: { shopwright: './commands/remote.js' },
   },
 ];

@@ -5,6 +5,7 @@ import type { Configuration, PathData, RuleSetRule, WebpackPluginInstance } from
 import { remoteGlobal } from '../../src/contracts/remotes';
 import { type App, isHost } from './apps';
 import type { Bundler } from './bundler';
+import { assetFile } from '../testing/asset-transform.mjs';
 import { providedVersions, repositoryRoot, requiredRanges } from './shared-packages';
 
 /** What a release manifest is made of. */
@@ -84,6 +85,7 @@ const refuseEmptyFile = () => (file: SourceFile) => {
 /** How sources become modules. Types are checked by tsc. */
 function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] {
   return [
+    { resourceQuery: /^\?raw$/, type: 'asset/source' },
     {
       test: /\.tsx?$/,
       exclude: /node_modules/,
@@ -104,11 +106,8 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
       },
     },
     { test: /\.css$/, use: styleLoaders(bundler, app, target) },
-    {
-      test: /\.(?:svg|png|woff2)$/,
-      type: 'asset/resource',
-      generator: { filename: assetFileName, emit: target !== 'server' },
-    },
+    { test: /\.txt$/, type: 'asset/source' },
+    { test: assetFile, type: 'asset/resource' },
   ];
 }
 
@@ -127,7 +126,21 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
           ? { 'react-router$': path.join(repositoryRoot, productionRouter) }
           : {},
     },
-    module: { rules: moduleRules(bundler, app, target) },
+    module: {
+      rules: [{ oneOf: moduleRules(bundler, app, target) }],
+      parser: {
+        javascript: {
+          // `new URL('./photo.jpg', import.meta.url)` is the path that an import of it gives, here and where it is
+          // rendered: Node's own form of it would ask for `node:url`.
+          url: 'relative',
+          // Rendering starts none.
+          ...(target === 'server' ? { worker: false } : {}),
+        },
+      },
+      generator: {
+        'asset/resource': { filename: assetFileName, emit: target !== 'server' },
+      },
+    },
     output: {
       uniqueName: app.name,
       // Content-named files of all versions of an app live in one folder, so unchanged ones stay cached.

@@ -1,15 +1,27 @@
+// @ts-check
 import { basename } from 'node:path';
+
+/** What is imported for its address: pictures, fonts, sound, films and documents. Builds and unit tests go by it. */
+export const assetFile =
+  /\.(?:avif|gif|ico|jpe?g|png|svg|webp|woff2?|ttf|otf|mp[34]|ogg|webm|pdf)$/i;
 
 /** A CSS module for tests: every class has its own name. */
 const classNames = 'new Proxy({}, { get: (_, name) => name !== "__esModule" && name })';
 
-/** What a picture, a font or a style sheet is to a unit test: its file name, or its class names. */
+/**
+ * @param {string} source
+ * @param {string} path
+ */
+function moduleOf(source, path) {
+  if (path.endsWith('.module.css')) return classNames;
+  return JSON.stringify(path.endsWith('.txt') ? source : basename(path));
+}
+
+/** What an imported file is to a unit test: a text, its name, or its class names. */
 export default {
   /**
-   * @param {string} _source not looked at
+   * @param {string} source
    * @param {string} path
    */
-  process: (_source, path) => ({
-    code: `module.exports = ${path.endsWith('.module.css') ? classNames : JSON.stringify(basename(path))};`,
-  }),
+  process: (source, path) => ({ code: `module.exports = ${moduleOf(source, path)};` }),
 };

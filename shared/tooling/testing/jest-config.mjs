@@ -5,6 +5,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { assetFile } from './asset-transform.mjs';
 
 /** @param {string} module */
 const pathOf = (module) => fileURLToPath(import.meta.resolve(module));
@@ -33,8 +34,12 @@ const common = {
     '\\.tsx$': swc({ syntax: 'typescript', tsx: true }),
     '\\.ts$': swc({ syntax: 'typescript' }),
     '\\.m?js$': swc({ syntax: 'ecmascript' }),
-    '\\.(css|svg|woff2|png|webp)$': fileURLToPath(new URL('asset-transform.mjs', import.meta.url)),
+    [`\\.(?:css|txt)$|${assetFile.source}`]: fileURLToPath(
+      new URL('asset-transform.mjs', import.meta.url),
+    ),
   },
+  // A file that is imported as text counts as the module that it is without that.
+  moduleNameMapper: { '^(.*)\\?raw$': '$1' },
   // Packages that have only ES modules.
   transformIgnorePatterns: [
     '/node_modules/(?!@remix-run|@shopwright|eventemitter3|p-queue|p-timeout)',

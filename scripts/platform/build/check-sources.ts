@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isHost, type App } from '@shopwright/shared/build/apps';
+import ts from 'typescript';
+
+/*
+ * What a page's policy (shared/src/contracts/content-policy.ts, ../http/headers.ts) forbids builds as anything else does,
+ * and fails in a visitor's browser alone: often after a press, where no check of a release gets to.
+ */
+
+const reasons = {
+  worker: 'no page starts workers (child-src)',
+  media: 'no page plays sound or films (media-src)',
+  frame: 'no page shows another one (child-src)',
+  plugin: 'no page runs plug-ins (object-src)',
+  code: 'no page runs text as script (script-src)',
+  markup: 'no remote writes markup as text (require-trusted-types-for); render elements',
+} as const;
+type Reason = keyof typeof reasons;
+
+/** Such as `<video>`. */
+const elements: Readonly<Record<string, Reason>> = {
+  ...{ video: 'media', audio: 'media', iframe: 'frame', object: 'plugin', embed: 'plugin' },
+};
+/** Globals that are called, or made with `new`. */
+const globals: Readonly<Record<string, Reason>> = {
+  ...{ Worker: 'worker', SharedWorker: 'worker', Audio: 'media', Function: 'code', eval: 'code' },
+};
+/** Of whichever object. */
+const members: Readonly<Record<string, Reason>> = {
+  serviceWorker: 'worker',
+  ...{ innerHTML: 'markup', outerHTML: 'markup', insertAdjacentHTML: 'markup' },
+};
+
+const own = (table: Readonly<Record<string, Reason>>, name: string) =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+const isDeclaration = (node: ts.Node) =>
+  ts.isImportClause(node) ||
+  ts.isImportSpecifier(node) ||
+  ts.isVariableDeclaration(node) ||
+  ts.isParameter(node) ||
+  ts.isClassDeclaration(node) ||
+  ts.isFunctionDeclaration(node);
+
+/** Every node of a tree, from the top. */
+function* nodesIn(node: ts.Node): Generator<ts.Node> {
+  yield node;
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, (child) => void children.push(child));
+  for (const child of children) yield* nodesIn(child);
+}
+
+/** The global that is called: `Worker`, or `window.Worker`. */
+function globalOf(called: ts.Expression): string {
+  if (ts.isIdentifier(called)) return called.text;
+  const isGlobal =
+    ts.isPropertyAccessExpression(called) &&
+    /^(?:window|self|globalThis)$/.test(called.expression.getText());
+  return isGlobal ? called.name.text : '';
+}
+
+/** Whether a member is called, set, or has a member that is; who reads `innerHTML` changes nothing. */
+function isUsed({ parent }: ts.Node): boolean {
+  if (!ts.isBinaryExpression(parent)) {
+    return ts.isCallExpression(parent) || ts.isPropertyAccessExpression(parent);
+  }
+  const { kind } = parent.operatorToken;
+  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+}
+
+/** What a node does that is forbidden: as it is written, and why; null where it does no such thing. */
+function findForbidden(node: ts.Node): readonly [what: string, reason: Reason | undefined] | null {
+  if (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) {
+    const name = node.tagName.getText();
+    return [`<${name}>`, own(elements, name)];
+  }
+  if (ts.isJsxAttribute(node)) {
+    const name = node.name.getText();
+    return [name, name === 'dangerouslySetInnerHTML' ? 'markup' : undefined];
+  }
+  if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
+    const name = globalOf(node.expression);
+    if (name !== '') return [name, own(globals, name)];
+  }
+  if (!ts.isPropertyAccessExpression(node) || !isUsed(node)) return null;
+  return [node.name.text, own(members, node.name.text)];
+}
+
+/**
+ * What one source does that no page lets it do.
+ * @returns a sentence for each, which begins with its place in the file: line and column, from 1
+ */
+export function problemsOfSource(app: Pick<App, 'name'>, file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const nodes = [...nodesIn(source)];
+  const declared = new Set(
+    nodes.flatMap((node) =>
+      isDeclaration(node) && node.name && ts.isIdentifier(node.name) ? [node.name.text] : [],
+    ),
+  );
+  return nodes.flatMap((node) => {
+    const [what = '', reason] = findForbidden(node) ?? [];
+    // A host may bring markup that it has a policy of Trusted Types for.
+    if (!reason || declared.has(what) || (reason === 'markup' && isHost(app))) return [];
+    const { line, character } = source.getLineAndCharacterOfPosition(node.getStart());
+    return [`${file}:${line + 1}:${character + 1}: ${what}: ${reasons[reason]}.`];
+  });
+}
+
+/**
+ * Looks through the sources of an app's own that its build for browsers holds.
+ * @param files from the root of the workspaces
+ * @throws Error that names every place
+ */
+export async function checkSources(root: string, app: App, files: readonly string[]) {
+  const isOwn = (file: string) =>
+    /\.[cm]?[jt]sx?$/.test(file) &&
+    !file.includes('node_modules') &&
+    !path.relative(app.folder, file).startsWith('..');
+  const problems = await Promise.all(
+    files
+      .filter(isOwn)
+      .map(async (file) =>
+        problemsOfSource(app, file, await readFile(path.join(root, file), 'utf8')),
+      ),
+  );
+  if (problems.flat().length === 0) return;
+  throw new Error(
+    `${app.name} does what the policy of pages forbids, so it would fail for visitors.\n${problems.flat().join('\n')}`,
+  );
+}

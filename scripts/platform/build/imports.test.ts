@@ -1,0 +1,118 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { createElement, type FunctionComponent } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { findTypeErrors } from './check-types';
+import { runBundler } from './run-bundler';
+
+const checkout = path.join(import.meta.dirname, '../../..');
+
+const endings = 'avif gif ico jpeg jpg png svg webp woff woff2 ttf otf mp3 mp4 ogg webm pdf'.split(
+  ' ',
+);
+
+/** A component that shows the address of a file of each kind, a text and the source of one. */
+const section = `${endings.map((ending) => `import ${ending} from './img/file.${ending}';`).join('\n')}
+import text from './text.txt';
+import raw from './img/file.svg?raw';
+import source from './source.ts?raw';
+import { count } from './data.json';
+import { chart, draw } from 'charts';
+
+const near = new URL('./img/near.png', import.meta.url).href;
+
+export default function Section() {
+  return (
+    <div onClick={draw}>
+      {[${endings.join(', ')}, near, chart].map((each) => <img key={each} src={each} />)}
+      <p>{[text, raw, source, count].join()}</p>
+    </div>
+  );
+}
+`;
+
+/** The repository of a remote that imports all that, and a package with a worker and a picture of its own. */
+async function aRepository(bundler: string): Promise<string> {
+  const root = temporaryFolder();
+  const write = async (name: string, text: string) => {
+    await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+    await writeFile(path.join(root, name), text);
+  };
+  const exposes = { './Section': { import: './src/Section', takes: {} } };
+  const peerDependencies = { react: '*', 'react-dom': '*', '@shopwright/shared': '*' };
+  const app = { name: 'made', exposes, port: 3001 };
+  await write('package.json', JSON.stringify({ microFrontend: app, peerDependencies }));
+  await write(
+    'tsconfig.json',
+    JSON.stringify({
+      extends: '@shopwright/shared/tsconfig.json',
+      compilerOptions: { types: ['@shopwright/shared/css-modules'] },
+      include: ['src'],
+    }),
+  );
+  await write(
+    `${bundler}.config.ts`,
+    `import { createAppConfig } from '@shopwright/shared/build/${bundler}';\nexport default createAppConfig(import.meta.dirname);\n`,
+  );
+  await symlink(path.join(checkout, 'node_modules'), path.join(root, 'node_modules'));
+  await write('src/Section.tsx', section);
+  await write('src/server.ts', "export * as Section from './Section';");
+  for (const ending of endings) await write(`src/img/file.${ending}`, `<svg>${ending}</svg>`);
+  await write('src/img/near.png', 'near');
+  await write('src/text.txt', 'A text');
+  await write('src/source.ts', 'export const source = 1;\n');
+  await write('src/data.json', '{ "count": 42 }');
+  const charts = 'src/node_modules/charts';
+  await write(
+    `${charts}/package.json`,
+    '{ "type": "module", "main": "index.js", "types": "index.d.ts" }',
+  );
+  await write(`${charts}/index.d.ts`, 'export const chart: string;\nexport function draw(): void;');
+  await write(
+    `${charts}/index.js`,
+    `export const chart = new URL('./chart.png', import.meta.url).href;
+export const draw = () => new Worker(new URL('./chart.worker.js', import.meta.url)).terminate();
+`,
+  );
+  await write(`${charts}/chart.png`, 'chart');
+  await write(`${charts}/chart.worker.js`, 'self.onmessage = () => self.postMessage(1);');
+  return root;
+}
+
+const require = createRequire(import.meta.url);
+
+/** What a bundle for rendering exports, which may ask for React and nothing else. */
+function evaluate(bundle: string): { readonly Section: { readonly default: FunctionComponent } } {
+  const module = { exports: { Section: { default: () => null } } };
+  const shared = (name: string): unknown => {
+    if (!/^react(?:\/jsx-runtime)?$/.test(name)) throw new Error(`It asks for "${name}".`);
+    return require(name);
+  };
+  runInNewContext(bundle, { module, exports: module.exports, require: shared, URL });
+  return module.exports;
+}
+
+test.each(['webpack', 'rspack'])(
+  'with %s what is imported builds, and is rendered with the files that browsers get',
+  async (bundler) => {
+    const root = await aRepository(bundler);
+    expect(await findTypeErrors(root)).toEqual([]);
+    const folder = path.join(root, 'made');
+    await runBundler(root, { name: 'made', folder: '.' }, ['--env', `folder=${folder}`]);
+    const { Section } = evaluate(await readFile(path.join(folder, 'server.cjs'), 'utf8'));
+    const markup = renderToStaticMarkup(createElement(Section.default));
+    expect(markup).toContain(
+      '<p>A text,&lt;svg&gt;svg&lt;/svg&gt;,export const source = 1;\n,42</p>',
+    );
+    const shown = [...markup.matchAll(/<img src="\/assets\/made\/([^"]+)"\/>/g)];
+    expect(shown).toHaveLength(endings.length + 2);
+    for (const [, file = ''] of shown) {
+      expect(await readFile(path.join(folder, 'browser', file), 'utf8')).toMatch(/svg|near|chart/);
+    }
+    // Beside what is rendered with and its map stands nothing.
+    expect((await readdir(folder)).sort()).toEqual(['browser', 'maps', 'server.cjs']);
+  },
+);
