@@ -1,5 +1,6 @@
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
-import { notFoundRoute, pagesOf, routeOf, routesOf } from './routes';
+import { routeOf } from '@composed/host/host';
+import { notFoundRoute, pagesOf, routesOf } from './routes';
 import { createSite, type Site } from './site/site';
 
 const routes = routesOf(createSite());
@@ -16,7 +17,7 @@ test.each([
   ['//', '/'],
   ['/*', '*'],
 ])('%s is shown by the route of %s', (pathname, path) => {
-  expect(routeOf(pathname, createSite()).path).toBe(path);
+  expect(routeOf(routesOf(createSite()), pathname).path).toBe(path);
 });
 
 test('pages are called what they are', () => {
@@ -33,14 +34,14 @@ test('every link of the site leads to a page', () => {
   const { signIn: _, ...links } = siteLinks();
   for (const address of Object.values(links)) {
     const { pathname } = new URL(address, 'https://shop.example.com');
-    expect(routeOf(pathname, createSite())).not.toBe(notFoundRoute);
+    expect(routeOf(routesOf(createSite()), pathname)).not.toBe(notFoundRoute);
   }
 });
 
 test('a page that is a remote’s is not there without it; one that shows others is', () => {
   const isThere = () => false;
-  expect(routeOf('/signup', createSite({ isThere }))).toBe(notFoundRoute);
-  expect(routeOf('/', createSite({ isThere })).path).toBe('/');
+  expect(routeOf(routesOf(createSite({ isThere })), '/signup')).toBe(notFoundRoute);
+  expect(routeOf(routesOf(createSite({ isThere })), '/').path).toBe('/');
 });
 
 test('no two routes share an address, a title or a description', () => {

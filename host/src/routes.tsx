@@ -1,23 +1,17 @@
-import type { ReactNode } from 'react';
-import { matchRoutes } from 'react-router-dom';
+import { createIsland } from '@composed/host/island';
+import { RemoteSlot } from '@composed/host/RemoteSlot';
+import type { PageRoute } from '@composed/host/site-parts';
 import { brand } from '@shopwright/shared/brand';
-import type { PageFacts } from './head/head';
+import type { SearchEntry } from './head/head';
 import { softwareApplication } from './head/software-application';
-import { createIsland } from './hydration/island';
 import { LandingPage } from './landing/LandingPage';
-import { RemoteSlot } from './remotes/RemoteSlot';
 import { remoteIds, remotes, type RemoteId } from './site/remotes';
 import type { Site } from './site/site';
 
 /** One route of the site. */
-export interface PageRoute extends PageFacts {
-  readonly caseSensitive: true;
-  /** The remotes that it shows. */
+export interface SiteRoute extends PageRoute {
+  readonly search: SearchEntry | false;
   readonly remotes?: readonly RemoteId[];
-  /** Whether data made it: its page holds them. */
-  readonly isOfData?: true;
-  /** What stands between header and footer. */
-  readonly element: ReactNode;
 }
 
 const loadPages = () => import(/* webpackChunkName: "pages" */ './pages/pages');
@@ -31,16 +25,16 @@ const NotFoundPage = createPage('not-found', 'NotFoundPage');
 interface PagesOfData {
   /** With its parameters, such as '/plans/:name'. */
   readonly path: string;
-  readonly pages: (site: Pick<Site, 'prices'>) => readonly (Omit<PageRoute, 'path' | 'isOfData'> & {
+  readonly pages: (site: Pick<Site, 'prices'>) => readonly (Omit<SiteRoute, 'path' | 'isOfData'> & {
     readonly parameters: Readonly<Record<string, string>>;
   })[];
 }
 
 /** The pages that a row of the table stands for. */
 export const pagesOf = (
-  row: PageRoute | PagesOfData,
+  row: SiteRoute | PagesOfData,
   site: Pick<Site, 'prices'>,
-): readonly PageRoute[] =>
+): readonly SiteRoute[] =>
   'pages' in row
     ? row.pages(site).map(({ parameters, ...page }) => ({
         ...page,
@@ -50,7 +44,7 @@ export const pagesOf = (
     : [row];
 
 /** For every address that no other route has. */
-export const notFoundRoute: PageRoute = {
+export const notFoundRoute: SiteRoute = {
   path: '*',
   caseSensitive: true,
   title: `Page not found · ${brand.name}`,
@@ -62,7 +56,7 @@ export const notFoundRoute: PageRoute = {
 };
 
 /** Every page of the site: a new one is one more row, and its address says all servers where it is. */
-const table: readonly (PageRoute | PagesOfData)[] = [
+const table: readonly (SiteRoute | PagesOfData)[] = [
   {
     path: '/',
     caseSensitive: true,
@@ -115,17 +109,9 @@ const table: readonly (PageRoute | PagesOfData)[] = [
  * that is a remote's is not there without it. In a browser those of data are there as far as the page holds the data:
  * a link to another one leaves the page, and the server says whether it is there.
  */
-export const routesOf = (site: Pick<Site, 'isThere' | 'prices'>): PageRoute[] =>
+export const routesOf = (site: Pick<Site, 'isThere' | 'prices'>): SiteRoute[] =>
   table
     .flatMap((row) => pagesOf(row, site))
     .filter(({ remotes: shown = [] }) =>
       shown.every((id) => site.isThere(id) || remotes[id].section !== undefined),
     );
-
-/**
- * The route that shows `pathname`, as the servers have it too: letter case counts, a slash at the end does not.
- * @param pathname under the base path, beginning with a slash
- */
-export function routeOf(pathname: string, site: Pick<Site, 'isThere' | 'prices'>): PageRoute {
-  return matchRoutes(routesOf(site), pathname)?.at(-1)?.route ?? notFoundRoute;
-}

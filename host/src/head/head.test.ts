@@ -1,5 +1,6 @@
+import { routeOf } from '@composed/host/host';
 import type { Prices } from '@shopwright/shared/contracts/plans';
-import { notFoundRoute, routeOf } from '../routes';
+import { notFoundRoute, routesOf } from '../routes';
 import { createSite } from '../site/site';
 import { renderHead } from './head';
 
@@ -14,13 +15,13 @@ const prices: Prices = {
   },
 };
 
-const landingRoute = routeOf('/', createSite());
-const signUpRoute = routeOf('/signup', createSite());
-const termsRoute = routeOf('/terms', createSite());
+const landingRoute = routeOf(routesOf(createSite()), '/');
+const signUpRoute = routeOf(routesOf(createSite()), '/signup');
+const termsRoute = routeOf(routesOf(createSite()), '/terms');
 
 const siteUrl = 'https://shop.example.com';
 const head = (route = landingRoute, pinned: Prices | null = prices, basePath = '') =>
-  renderHead({ route, prices: pinned, siteUrl, basePath });
+  renderHead({ route, site: createSite({ prices: pinned }), siteUrl, basePath });
 
 function linkedDataOf(html: string): unknown {
   const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];

@@ -1,5 +1,6 @@
+import type { PageRoute } from '@composed/host/site-parts';
 import { brand } from '@shopwright/shared/brand';
-import type { Prices } from '@shopwright/shared/contracts/plans';
+import type { Site } from '../site/site';
 import type { softwareApplication } from './software-application';
 
 /** What search engines read of a page. */
@@ -12,18 +13,9 @@ export interface SearchEntry {
   readonly linkedData?: typeof softwareApplication;
 }
 
-/** What the head of a page says. */
-export interface PageFacts {
-  /** Address under the base path, such as '/guides/first-steps'; '*' is any that no other route has. */
-  readonly path: string;
-  readonly title: string;
-  /** Composing alone knows it: browsers load none of it. */
-  readonly search: SearchEntry | false;
-}
-
 interface HeadInput {
-  readonly route: PageFacts;
-  readonly prices: Prices | null;
+  readonly route: Pick<PageRoute, 'path' | 'title'> & { readonly search: SearchEntry | false };
+  readonly site: Pick<Site, 'links' | 'prices'>;
   /** Public origin, without a trailing slash. */
   readonly siteUrl: string;
   readonly basePath: string;
@@ -70,7 +62,7 @@ function sharing(title: string, description: string, address: string, siteUrl: s
 }
 
 /** What search engines and link previews read of a page: elements of its head. */
-export function renderHead({ route, prices, siteUrl, basePath }: HeadInput): string {
+export function renderHead({ route, site, siteUrl, basePath }: HeadInput): string {
   const { title, path, search } = route;
   if (!search) throw new Error('Only a build that composes knows the heads of pages.');
   const { description, indexable, linkedData } = search;
@@ -87,6 +79,8 @@ export function renderHead({ route, prices, siteUrl, basePath }: HeadInput): str
       ...sharing(title, description, address, siteUrl),
     );
     if (linkedData) {
+      // What search engines read is what visitors read.
+      const prices = site.links.pricing === null ? null : site.prices;
       const json = JSON.stringify(linkedData(prices, address, description));
       const escaped = json.replaceAll('<', '\\u003c');
       elements.push(`<script type="application/ld+json">${escaped}</script>`);

@@ -1,7 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
-import { RemoteSourcesContext } from '../remotes/RemoteSlot';
-import { loadingSource } from '../remotes/remote-source';
-import { createSite, SiteProvider } from '../site/site';
+import { createHost, HostContext } from '@composed/host/host';
+import { loadingSource } from '@composed/host/remote-source';
+import { site } from '../site';
 import { LandingPage } from './LandingPage';
 
 const load = () => Promise.resolve({ default: () => <p>The prices</p> });
@@ -12,13 +12,12 @@ const sources = new Map([[id, loadingSource(id, load, [])]]);
 
 /** Renders the page with all of its islands there, and of remotes no more than these tests know. */
 async function open(isThere = true) {
-  const view = render(
-    <SiteProvider value={createSite({ isThere: (each) => isThere && known.includes(each) })}>
-      <RemoteSourcesContext value={sources}>
-        <LandingPage />
-      </RemoteSourcesContext>
-    </SiteProvider>,
+  const host = createHost(
+    site,
+    { basePath: '', data: null, isThere: (each) => isThere && known.includes(each) },
+    sources,
   );
+  const view = render(<HostContext value={host}>{host.inSite(<LandingPage />)}</HostContext>);
   await act(() => Promise.resolve());
   await screen.findByRole('heading', { level: 1 });
   await screen.findByRole('button', { name: 'Send' });

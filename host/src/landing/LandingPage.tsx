@@ -1,5 +1,5 @@
-import { createIsland } from '../hydration/island';
-import { RemoteSlot } from '../remotes/RemoteSlot';
+import { createIsland } from '@composed/host/island';
+import { RemoteSlot } from '@composed/host/RemoteSlot';
 import { remoteIds, remotes } from '../site/remotes';
 import { Scallop } from '@shopwright/shared/ui/Scallop';
 import { useSite } from '../site/site';

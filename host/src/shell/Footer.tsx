@@ -7,7 +7,6 @@ import appStore from './img/badges/app-store.svg';
 import googlePlay from './img/badges/google-play.svg';
 import { Scallop } from '@shopwright/shared/ui/Scallop';
 import styles from './Footer.module.css';
-import { scrollUpId } from './useLinks';
 
 /** A link whose target is not there yet: it has no address, takes no focus, and says that it is disabled. */
 function PlaceholderLink({ className, children }: ComponentProps<'a'>) {
@@ -102,7 +101,7 @@ export function Footer() {
       </p>
       {/* A link, since that does its job before scripts run and without them. */}
       <div className={styles.rail} data-screen-only>
-        <a id={scrollUpId} className={styles.scrollUp} href="#top" title="Scroll To Top">
+        <a id="scrollUp" className={styles.scrollUp} href="#top" title="Scroll To Top">
           <Icon name="arrow-up" />
           <VisuallyHidden>Scroll To Top</VisuallyHidden>
         </a>

@@ -4,8 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { Link, MemoryRouter, useLocation } from 'react-router-dom';
 import { createSite, SiteProvider } from '../site/site';
 import { Header } from './Header';
-import { fakeLayout } from '../testing/layout-fakes';
-import type { LayoutFakes } from '../testing/layout-fakes';
+import { fakeLayout, type LayoutFakes } from '@composed/host/testing/layout-fakes';
 
 let layout: LayoutFakes;
 

@@ -1,9 +1,10 @@
 import { useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { routeOf } from '@composed/host/host';
 import { brand } from '@shopwright/shared/brand';
 import { buttonClass } from '@shopwright/shared/ui/Button';
 import { Icon } from '@shopwright/shared/ui/Icon';
-import { routeOf } from '../routes';
+import { routesOf } from '../routes';
 import { useSite } from '../site/site';
 import styles from './Header.module.css';
 import { useMenu } from './useMenu';
@@ -36,7 +37,7 @@ function BrandMark() {
 export function Header({ shownPath }: { readonly shownPath: string }) {
   const site = useSite();
   const { signIn, signUp } = site.links;
-  const { path } = routeOf(useLocation().pathname, site);
+  const { path } = routeOf(routesOf(site), useLocation().pathname);
   const inView = useSectionInView(sections, shownPath);
   const menu = useRef<HTMLElement>(null);
   useMenu(menu);

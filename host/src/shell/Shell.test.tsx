@@ -2,9 +2,10 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BrowserRouter, useRoutes } from 'react-router-dom';
 import { brand } from '@shopwright/shared/brand';
-import { useVisit } from '../routing/useVisit';
-import { createSite, SiteProvider } from '../site/site';
-import { fakeLayout, type LayoutFakes } from '../testing/layout-fakes';
+import { createHost, HostContext } from '@composed/host/host';
+import { fakeLayout, type LayoutFakes } from '@composed/host/testing/layout-fakes';
+import { useVisit } from '@composed/host/visit';
+import { site } from '../site';
 import { Shell } from './Shell';
 
 let layout: LayoutFakes;
@@ -33,6 +34,7 @@ const pages = [
   { path: '/signup', element: <Remote /> },
   { path: '*', element: <p>Nothing</p> },
 ];
+const host = createHost(site, { basePath: '', data: null, isThere: () => true });
 const loadNothing = () => null;
 /** The browser's buttons, and the site between them. */
 function Site() {
@@ -49,11 +51,9 @@ function Site() {
 function open(address = '/') {
   window.history.replaceState(null, '', address);
   render(
-    <SiteProvider value={createSite()}>
-      <BrowserRouter useTransitions={false}>
-        <Site />
-      </BrowserRouter>
-    </SiteProvider>,
+    <HostContext value={host}>
+      <BrowserRouter useTransitions={false}>{host.inSite(<Site />)}</BrowserRouter>
+    </HostContext>,
   );
   return userEvent.setup();
 }

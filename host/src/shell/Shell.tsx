@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
-import { createIsland } from '../hydration/island';
-import type { Visit } from '../routing/useVisit';
+import { createIsland } from '@composed/host/island';
+import { skipLinkId, useLinks } from '@composed/host/links';
+import { report } from '@composed/host/report';
+import { useRouteChanges } from '@composed/host/route-changes';
+import type { Visit } from '@composed/host/visit';
+import { LazyViewport } from '@shopwright/shared/toasts/LazyViewport';
+import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { Header } from './Header';
-import { RouteChanges } from './RouteChanges';
 import styles from './Shell.module.css';
-import { skipLinkId, useLinks } from './useLinks';
 
 const Footer = createIsland(
   'footer',
@@ -17,20 +20,34 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** What every route has around its page: header, footer and the scroll-to-top control. */
+const reportToasts = (cause: unknown) => report('host', 'toasts', 'module', cause);
+
+function RouteChanges({ visit }: { readonly visit: Visit }) {
+  const announcement = useRouteChanges(visit);
+  return (
+    <VisuallyHidden role="status" data-boundary="host">
+      {announcement}
+    </VisuallyHidden>
+  );
+}
+
+/** What every route has around its page: header, footer, the scroll-to-top control, and the toasts. */
 export function Shell({ visit, children }: ShellProps) {
   useLinks();
   return (
-    <div className={styles.shell} data-boundary="host">
-      <a id={skipLinkId} className={styles.skip} data-screen-only href="#main">
-        Skip to content
-      </a>
-      <Header shownPath={visit.location.pathname} />
-      <main id="main" tabIndex={-1} className={styles.main}>
-        {children}
-      </main>
-      <Footer />
-      <RouteChanges visit={visit} />
-    </div>
+    <>
+      <div className={styles.shell} data-boundary="host">
+        <a id={skipLinkId} className={styles.skip} data-screen-only href="#main">
+          Skip to content
+        </a>
+        <Header shownPath={visit.location.pathname} />
+        <main id="main" tabIndex={-1} className={styles.main}>
+          {children}
+        </main>
+        <Footer />
+        <RouteChanges visit={visit} />
+      </div>
+      <LazyViewport onFault={reportToasts} />
+    </>
   );
 }

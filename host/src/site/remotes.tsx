@@ -1,12 +1,8 @@
-import type { ReactNode } from 'react';
+import type { RemotePlace } from '@composed/host/site-parts';
 import type { RemoteAddress } from '@shopwright/shared/contracts/site-links';
 import { PricingSkeleton, SignupSkeleton } from './skeletons';
 
-interface RemoteRow {
-  /** What the remote is called at the beginning of a sentence: "The prices". */
-  readonly label: string;
-  /** Stands in for a remote that is not there and has no prerendered markup. */
-  readonly skeleton: ReactNode;
+interface RemoteRow extends RemotePlace {
   /** Id of its section of the landing page. A remote without one is the whole page of a row in ../routes.tsx. */
   readonly section?: string;
   /** The one of the site's links that leads to it. */

@@ -1,5 +1,5 @@
 import { showStories } from '@shopwright/shared/stories/show-stories';
-import { readReleaseRecord } from '../page-data';
+import { readReleaseRecord } from '@composed/host/page-data';
 import { hostStories } from './host-stories';
 
 const remotes = Object.entries(readReleaseRecord().remotes);

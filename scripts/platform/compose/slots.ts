@@ -1,7 +1,7 @@
 import { parse, parseFragment, Parser, type DefaultTreeAdapterTypes, type Token } from 'parse5';
 import {
   afterPaintElementId,
-  pricesElementId,
+  dataElementId,
   releaseRecordElementId,
   signalsElementId,
 } from '@shopwright/shared/contracts/page-elements';
@@ -45,7 +45,7 @@ const forbidden = new Set([
 /** Attributes by which the host finds what is its own. */
 const ofTheHost = new Set(['data-slot', 'data-island', 'data-page', 'srcdoc']);
 const idsOfThePage = new Set([
-  ...['root', afterPaintElementId, pricesElementId],
+  ...['root', afterPaintElementId, dataElementId],
   ...[releaseRecordElementId, signalsElementId],
 ]);
 const addresses = new Set(['href', 'xlink:href', 'src', 'action', 'formaction', 'data', 'poster']);

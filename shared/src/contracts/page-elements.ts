@@ -12,8 +12,8 @@ export const afterPaintElementId = 'later';
 /** The id of the `<template>` with the script for signals, in a page that sends them. */
 export const signalsElementId = 'signals';
 
-/** The id of the JSON block with the prices of the composition. */
-export const pricesElementId = 'prices';
+/** The id of the JSON block with the site's data that a page was composed with. */
+export const dataElementId = 'data';
 
 /** The name of the `<meta>` that says which past a page is shown from; what is live has none. */
 export const asOfName = 'as-of';

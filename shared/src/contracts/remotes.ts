@@ -19,12 +19,6 @@ const offered: Readonly<Record<keyof Offers, true>> = { links: true, prices: tru
 /** Whether something of this name is on offer. */
 export const isOffered = (name: string): name is keyof Offers => Object.hasOwn(offered, name);
 
-/** The props of a module that takes the offers of these names, of which each is on offer. */
-export function propsOf({ links, prices }: Offers, takes: readonly string[]): Partial<Offers> {
-  const given = Object.entries({ links, prices }).filter(([name]) => takes.includes(name));
-  return Object.fromEntries(given);
-}
-
 /**
  * The props of an exposed module, as its entry in its package says what it takes:
  * `PropsOf<typeof manifest, './ReviewsSection'>`, where `manifest` is the type of its package.json.

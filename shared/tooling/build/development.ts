@@ -92,7 +92,7 @@ export function developmentConfig(
   const base = baseConfig(bundler, app, 'dev');
   const servicesUrl = process.env['SERVICES_URL'];
   const servicePaths = ['/subscription', '/manager', ...signInPrefixes];
-  const page = isHost(app) ? ['./src/main', './src/overlay/overlay'] : './src/standalone';
+  const page = isHost(app) ? ['./src/main', '@composed/host/overlay'] : './src/standalone';
   return {
     ...base,
     target: 'web',

@@ -18,11 +18,11 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
     entry: isHost(app)
       ? {
           main: './src/main',
-          bootstrap: './src/hydration/bootstrap',
-          overlay: './src/overlay/overlay',
+          bootstrap: './src/bootstrap',
+          overlay: '@composed/host/overlay',
           // Only in the pages of a site whose settings say where signals go.
-          'bootstrap-with-signals': ['./src/hydration/bootstrap', './src/signals/wait'],
-          signals: './src/signals/signals',
+          'bootstrap-with-signals': ['./src/bootstrap', '@composed/host/wait'],
+          signals: '@composed/host/signals',
         }
       : {},
     output: {

@@ -1,0 +1,3 @@
+import { startHost } from '@composed/host/start';
+
+void startHost(async () => (await import(/* webpackMode: "eager" */ './site')).site);

@@ -1,0 +1,19 @@
+import { createComposer } from '@composed/host/composer';
+import { parsePlanTables } from '@shopwright/shared/contracts/plans';
+import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
+import { renderHead } from './head/head';
+import { site } from './site';
+
+/** What makes the pages, with all that they are rendered by (shared/src/contracts/composer.ts). */
+export const composer = createComposer({
+  ...site,
+  readData: ({ prices: given }) => {
+    const tables = given ? parsePlanTables(given.value) : null;
+    return {
+      data: given && tables ? { tables, readOn: given.readOn } : null,
+      unread: given && !tables ? ['prices'] : [],
+    };
+  },
+  renderHead,
+  closedToRobots: signInPrefixes,
+});

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SlotNoticeProps } from '@composed/host/site-parts';
+import { Notice } from '@shopwright/shared/ui/Notice';
+import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
+import styles from './SlotNotice.module.css';
+
+/** Says once that a remote is away and offers "Try again". Its space is reserved, so that nothing moves. */
+export function SlotNotice({ state, label, onTryAgain, onHealed }: SlotNoticeProps) {
+  const [hasFailed, setHasFailed] = useState(false);
+  if (state === 'failed' && !hasFailed) setHasFailed(true);
+
+  const wasPressed = useRef(false);
+  useEffect(() => {
+    if (state !== 'ready' || !wasPressed.current) return;
+    wasPressed.current = false;
+    if (document.activeElement === document.body) onHealed();
+  }, [state, onHealed]);
+
+  const isShown = hasFailed && state !== 'ready';
+  return (
+    // Not atomic: only what changes is announced, not the whole sentence again with each label of the button.
+    <div className={styles['notice']} role="status" aria-atomic="false" data-screen-only>
+      {isShown && (
+        <Notice
+          action={state === 'loading' ? 'Trying again…' : 'Try again'}
+          busy={state === 'loading'}
+          onAction={() => {
+            wasPressed.current = true;
+            onTryAgain();
+          }}
+        >
+          {label} could not be loaded just now.
+        </Notice>
+      )}
+      {hasFailed && state === 'ready' && <VisuallyHidden>{label} loaded.</VisuallyHidden>}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import '@shopwright/shared/styles/global.css';
+import type { SiteParts } from '@composed/host/site-parts';
+import { parsePrices } from '@shopwright/shared/contracts/plans';
+import type { Offers } from '@shopwright/shared/contracts/remotes';
+import { provided } from './provided';
+import { routesOf, type SiteRoute } from './routes';
+import { Shell } from './shell/Shell';
+import { SlotNotice } from './shell/SlotNotice';
+import { remotes } from './site/remotes';
+import { createSite, SiteProvider, type Site } from './site/site';
+
+/** This site, as the platform knows it. */
+export const site: SiteParts<Site, SiteRoute> = {
+  createSite: ({ data, ...facts }) => createSite({ ...facts, prices: parsePrices(data) }),
+  routesOf,
+  offersOf: ({ links, prices }) => ({ links, prices }) satisfies Offers,
+  inSite: (value, node) => <SiteProvider value={value}>{node}</SiteProvider>,
+  remotes,
+  Shell,
+  SlotNotice,
+  provided,
+};

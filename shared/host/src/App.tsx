@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useLayoutEffect } from 'react';
+import { useRoutes } from 'react-router-dom';
+import { useHost, routeOf } from './host';
+import { markHydrated, noteHydrated, replayInteractions } from './hydration/recorded-interactions';
+import { useVisit } from './navigation/useVisit';
+
+/** The whole site, inside of a router: the shell, and in it the page of the route. */
+export function App() {
+  const { Shell, inSite, routes, sources } = useHost();
+  const load = useCallback(
+    (pathname: string) => {
+      const { remotes = [] } = routeOf(routes, pathname);
+      const needed = remotes.flatMap((id) => sources.get(id) ?? []);
+      const missing = needed.filter((source) => source.getState().state === 'loading');
+      return missing.length > 0 ? Promise.all(missing.map((source) => source.load())) : null;
+    },
+    [routes, sources],
+  );
+  const visit = useVisit(load);
+  const page = useRoutes([...routes], visit.location);
+  useLayoutEffect(() => {
+    const root = document.getElementById('root');
+    if (root) markHydrated(root);
+  }, []);
+  useEffect(() => {
+    const root = document.getElementById('root');
+    if (!root) return;
+    replayInteractions(root);
+    noteHydrated(root);
+  }, []);
+  return inSite(<Shell visit={visit}>{page}</Shell>);
+}

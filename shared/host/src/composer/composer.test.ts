@@ -1,0 +1,250 @@
+import type { ComposerInput } from '@shopwright/shared/contracts/composer';
+import { dataElementId, releaseRecordElementId } from '@shopwright/shared/contracts/page-elements';
+import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { createElement, type ReactNode } from 'react';
+import { RemoteSlot } from '../remotes/RemoteSlot';
+import type { ComposedParts, PageRoute } from '../site-parts';
+import { hash, host, pricing } from '../testing/manifests';
+import { createComposer } from './composer';
+
+const id = 'pricing/PricingSection';
+const places = [id, 'signup/SignupPage'];
+const prices = { value: { cost: 0 }, readOn: '2026-03-01' };
+const links = { home: '/' };
+
+interface Site {
+  readonly data: unknown;
+  readonly isThere: (id: string) => boolean;
+}
+
+const route = (path: string, element: ReactNode, indexable = true): PageRoute => ({
+  path,
+  caseSensitive: true,
+  title: path,
+  search: { indexable },
+  element,
+});
+
+/** A site with two pages: one shows the prices, the other nothing of others. */
+const site: ComposedParts<Site, PageRoute> = {
+  createSite: (facts) => facts,
+  readData: ({ prices: given }) => {
+    const isRead = given && Reflect.has(Object(given.value) as object, 'cost');
+    return { data: isRead ? given : null, unread: given && !isRead ? ['prices'] : [] };
+  },
+  routesOf: ({ data, isThere }) => [
+    route(
+      '/',
+      createElement(
+        'p',
+        null,
+        `Prices of ${String(Reflect.get(Object(data), 'readOn') ?? 'no day')}`,
+        isThere(id) && createElement(RemoteSlot, { id }),
+      ),
+    ),
+    route('*', 'Not here', false),
+  ],
+  offersOf: ({ data }) => ({ links, prices: data }),
+  inSite: (_, node) => node,
+  remotes: Object.fromEntries(places.map((place) => [place, { label: place, skeleton: null }])),
+  Shell: ({ children }) => createElement('main', null, children),
+  SlotNotice: () => null,
+  provided: {},
+  renderHead: ({ route: { title } }) => `<title>${title}</title>`,
+  closedToRobots: ['/redirect'],
+};
+
+interface Parts extends Partial<Omit<ComposerInput, 'releases'>> {
+  readonly manifests?: readonly ReleaseManifest[];
+  /** Text of a file, where it is not the ordinary one. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly site?: Partial<typeof site>;
+}
+
+/** Composes the host and pricing; returns what stands in each page, or the violations. */
+async function compose({ manifests = [host, pricing], files = {}, ...parts }: Parts = {}) {
+  const texts: Readonly<Record<string, string>> = {
+    'host/styles.0c.css': '.host{}',
+    'pricing/styles.0c.css': '.pricing{}',
+    'host/bootstrap.0b.js': 'bootstrap()',
+    ...files,
+  };
+  const steps: string[] = [];
+  const composer = createComposer({ ...site, ...parts.site });
+  const input: ComposerInput = {
+    data: { prices },
+    basePath: '',
+    indexable: true,
+    settings: { siteUrl: 'https://shop.example.com' },
+    hash: (text) => `hash of ${text.length}`,
+    announce: (what) => steps.push(what),
+    ...parts,
+    releases: Object.fromEntries(
+      manifests.map((manifest) => [
+        manifest.app,
+        {
+          manifest: JSON.stringify(manifest),
+          readFile: (name) => Promise.resolve(texts[`${manifest.app}/${name}`] ?? ''),
+        },
+      ]),
+    ),
+  };
+  const [plan, output] = [await composer.plan(input), await composer.compose(input)];
+  return { plan, output, steps };
+}
+
+async function pagesOf(parts: Parts = {}): Promise<Record<string, string>> {
+  const { output } = await compose(parts);
+  if ('violations' in output) throw new Error(JSON.stringify(output.violations));
+  const files = Object.fromEntries(
+    Object.entries(output.files).map(([name, file]) => {
+      return [name, 'text' in file ? file.text : `copy of ${file.file}`];
+    }),
+  );
+  return { ...output.pages, ...files };
+}
+
+async function violationsOf(parts: Parts): Promise<string[]> {
+  const { output } = await compose(parts);
+  const violations = 'violations' in output ? output.violations : [];
+  return violations.map(({ app, reason }) => `${app}: ${reason}`);
+}
+
+function dataOf(html = '', element: string): string {
+  const block = new RegExp(`<script type="application/json" id="${element}">(.*?)</script>`, 's');
+  return block.exec(html)?.[1] ?? '';
+}
+
+test('a composition holds every page of the host and the files of the root', async () => {
+  const pages = await pagesOf();
+  expect(Object.keys(pages).sort()).toEqual(['*', '/', 'icon.svg', 'robots.txt', 'sitemap.xml']);
+  expect(pages['icon.svg']).toBe('copy of root/icon.0123456789ab.svg');
+});
+
+test('prices stand only in the pages that show them, and without prices nowhere', async () => {
+  const { '/': index, '*': missing } = await pagesOf();
+  expect(JSON.parse(dataOf(index, dataElementId))).toMatchObject({ readOn: '2026-03-01' });
+  expect(dataOf(missing, dataElementId)).toBe('');
+  for (const data of [{}, { prices: { ...prices, value: { error: 'busy' } } }]) {
+    const { '/': without } = await pagesOf({ data });
+    expect(without).toContain('Prices of no day');
+    expect(dataOf(without, dataElementId)).toBe('');
+    expect((await compose({ data })).output).toMatchObject({ unread: Object.keys(data) });
+  }
+});
+
+test('every page pins every release; only what is mounted in it is preloaded and styled', async () => {
+  const { '/': index, '*': missing } = await pagesOf();
+  const [shown, bare] = [index, missing].map((html) =>
+    parseReleaseRecord(dataOf(html, releaseRecordElementId)),
+  );
+  expect(shown?.remotes).toEqual({
+    pricing: {
+      version: '0123456789ab',
+      entry: '/assets/pricing/entry.0a.js',
+      global: 'our_prices',
+      integrity: hash('a'),
+      takes: { './PricingSection': ['links', 'prices'] },
+      styles: [{ href: '/assets/pricing/styles.0c.css', integrity: hash('c') }],
+    },
+  });
+  expect(bare?.remotes).toEqual(shown?.remotes);
+  expect(shown?.preloads).toEqual([
+    { src: '/assets/pricing/entry.0a.js', integrity: hash('a') },
+    { src: '/assets/pricing/204.0b.js', integrity: hash('b') },
+  ]);
+  expect(bare?.preloads).toEqual([]);
+  expect(index).toContain('<template id="later">');
+  expect(missing).toContain('<template id="later" data-on="interaction">');
+  expect(index).toContain('<style data-href="/assets/pricing/styles.0c.css">.pricing{}</style>');
+  expect(missing).not.toContain('.pricing{}');
+  expect(missing).toContain('<style data-href="/assets/host/styles.0c.css">.host{}</style>');
+});
+
+test('a preview says noindex on every page and keeps robots out', async () => {
+  const pages = await pagesOf({ basePath: '/preview/spring', indexable: false });
+  for (const page of [pages['/'], pages['*']]) {
+    expect(page).toContain('<meta name="robots" content="noindex">');
+    expect(page).toContain('<template id="later">');
+    const { basePath } = parseReleaseRecord(dataOf(page, releaseRecordElementId));
+    expect(basePath).toBe('/preview/spring');
+  }
+  expect(pages['robots.txt']).toContain('Disallow: /\n');
+  expect((await pagesOf())['/']).not.toContain('noindex');
+});
+
+test.each([
+  ['inline bootstrap', 'host', 'bootstrap.0b.js', 'a("</script>")'],
+  ['style sheet', 'pricing', 'styles.0c.css', '.a::after{content:"</STYLE>"}'],
+])('a page takes no %s that would end its own element', async (_what, app, file, text) => {
+  expect(await violationsOf({ files: { [`${app}/${file}`]: text } })).toEqual([
+    `${app}: ${file} cannot stand in a page: it would end its own element`,
+  ]);
+});
+
+test('a remote that the host has no place for adds nothing to any page', async () => {
+  const blog = { ...pricing, app: 'blog' };
+  expect(await pagesOf({ manifests: [host, pricing, blog] })).toEqual(await pagesOf());
+  const { steps } = await compose({ manifests: [host, blog, pricing] });
+  expect(steps.join()).not.toContain('blog');
+});
+
+test('the modules that pages show are planned, and each step is announced before it runs', async () => {
+  const { plan, steps } = await compose();
+  const props = { links, prices };
+  expect(plan).toEqual({
+    modules: [{ id, app: 'pricing', expose: './PricingSection', props }],
+  });
+  expect(steps).toEqual(['could not render /', 'could not render *']);
+});
+
+test('the place of a module that the release of its app does not have is empty', async () => {
+  const { plan, output } = await compose({ manifests: [host, { ...pricing, exposes: {} }] });
+  expect([plan, output]).toMatchObject([{ modules: [] }, { empty: [id, 'signup/SignupPage'] }]);
+});
+
+test('a module is given what it takes and nothing else, and what is not on offer is refused', async () => {
+  const taking = (...names: string[]) => ({
+    manifests: [host, { ...pricing, takes: { './PricingSection': names } }],
+  });
+  expect((await compose(taking('links'))).plan).toMatchObject({
+    modules: [{ id, props: { links } }],
+  });
+  expect(await violationsOf(taking('links', 'isThere', 'currency'))).toEqual([
+    'pricing: does not fit the others: ./PricingSection takes isThere, currency, which host 0123456789ab does not offer',
+  ]);
+});
+
+test('a page that is made of data holds them', async () => {
+  const routesOf: typeof site.routesOf = ({ data }) => [
+    route('/', 'Prices'),
+    ...(data === null ? [] : [{ ...route('/plans/free', 'Free'), isOfData: true as const }]),
+    route('*', 'Not here', false),
+  ];
+  const pages = await pagesOf({ site: { routesOf } });
+  expect(dataOf(pages['/plans/free'], dataElementId)).toContain('2026-03-01');
+  expect(dataOf(pages['/'], dataElementId)).toBe('');
+  expect(pages['sitemap.xml']).toContain('/plans/free</loc>');
+  expect(await pagesOf({ site: { routesOf }, data: {} })).not.toHaveProperty(['/plans/free']);
+});
+
+test('two routes with one address are refused', async () => {
+  const routesOf = () => ['/', '/', '*'].map((path) => route(path, path));
+  expect(await violationsOf({ site: { routesOf } })).toEqual([
+    'host: two of its routes have the address /',
+  ]);
+});
+
+test('the place of a module without a release is empty', async () => {
+  const { output, plan } = await compose({ manifests: [host] });
+  expect(plan).toEqual({ modules: [] });
+  expect(output).toMatchObject({ empty: [id, 'signup/SignupPage'] });
+});
+
+test('a page that shows nothing is refused', async () => {
+  const routesOf = () => ['/', '*'].map((path) => route(path, createElement('div')));
+  expect(await violationsOf({ site: { routesOf } })).toEqual([
+    'host: could not render /: nothing was rendered',
+  ]);
+});

@@ -1,0 +1,177 @@
+import type { Composer, ComposerInput } from '@shopwright/shared/contracts/composer';
+import { composerVersion } from '@shopwright/shared/contracts/composer';
+import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import { pinRemote, type ReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { propsOf } from '../host';
+import { isShown } from '../render-markup';
+import type { ComposedParts, PageRoute } from '../site-parts';
+import { findConflicts } from './compatibility';
+import { renderDocument } from './document';
+import {
+  inlineStyles,
+  pinned,
+  pinnedScript,
+  readBootstrap,
+  Refused,
+  refused,
+  type Release,
+} from './release-files';
+import { renderPage } from './render-page';
+import { rootFiles } from './root-files';
+
+const misfit = 'does not fit the others';
+
+/** The modules that the host has a place for and that a release has; the place of another one is empty. */
+function shownModules(ids: readonly string[], releases: ReadonlyMap<string, Release>) {
+  return ids.flatMap((id) => {
+    const [app = '', name = ''] = id.split('/');
+    const release = releases.get(app);
+    const expose = `./${name}`;
+    if (!release || !Object.hasOwn(release.manifest.exposes, expose)) return [];
+    return [{ id, app, expose, takes: release.manifest.takes[expose] ?? [], release }];
+  });
+}
+
+type ShownModule = ReturnType<typeof shownModules>[number];
+
+const scriptsOf = ({ release: { manifest }, expose }: Pick<ShownModule, 'release' | 'expose'>) =>
+  (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file));
+
+function releaseRecord(
+  { host, facts, shown }: Pick<ReturnType<typeof readReleases>, 'host' | 'facts' | 'shown'>,
+  mounted: readonly ShownModule[],
+): ReleaseRecord {
+  const later = shown.filter((module) => !mounted.includes(module));
+  const remotes = shown.map(({ app, release: { manifest } }) => {
+    const remote = pinRemote(manifest, (file) => pinned(manifest, file));
+    return [app, remote] as const;
+  });
+  return {
+    host: host.manifest.version,
+    basePath: facts.basePath,
+    preloads: mounted.flatMap(scriptsOf),
+    later: Object.fromEntries(later.map((module) => [module.id, scriptsOf(module)])),
+    remotes: Object.fromEntries(remotes),
+  };
+}
+
+/** The releases, their manifests parsed, and the modules that pages show of them. */
+function readReleases<Site, Route extends PageRoute>(
+  input: ComposerInput,
+  parts: ComposedParts<Site, Route>,
+) {
+  const releases = new Map(
+    Object.entries(input.releases).map(([app, release]) => [
+      app,
+      { ...release, manifest: parseReleaseManifest(release.manifest) },
+    ]),
+  );
+  const host = releases.get('host');
+  if (!host) throw refused('host', `${misfit}: it has no release`);
+  const manifests = [...releases.values()].map(({ manifest }) => manifest);
+  const remotes = manifests.filter((manifest) => manifest !== host.manifest);
+  const conflicts = findConflicts(host.manifest, remotes);
+  if (conflicts.length > 0) throw new Refused(conflicts);
+  const places = Object.keys(parts.remotes);
+  const shown = shownModules(places, releases);
+  const isThere = (id: string) => shown.some((module) => module.id === id);
+  const { data, unread } = parts.readData(input.data);
+  const facts = { basePath: input.basePath, data, isThere };
+  const site = parts.createSite(facts);
+  const offers = parts.offersOf(site);
+  for (const { app, expose, takes } of shown) {
+    const missing = takes.filter((offer) => !Object.hasOwn(offers, offer));
+    if (missing.length === 0) continue;
+    const notOffered = `${missing.join(', ')}, which host ${host.manifest.version} does not offer`;
+    throw refused(app, `${misfit}: ${expose} takes ${notOffered}`);
+  }
+  return { host, facts, site, offers, shown, unread, empty: places.filter((id) => !isThere(id)) };
+}
+
+async function composePages<Site, Route extends PageRoute>(
+  input: ComposerInput,
+  parts: ComposedParts<Site, Route>,
+) {
+  const { announce, settings } = input;
+  const { siteUrl } = settings;
+  const read = readReleases(input, parts);
+  const { host, facts, site, shown, empty } = read;
+  const { basePath, data } = facts;
+  const signals = settings.signals
+    ? { ...settings.signals, script: pinnedScript(host, 'signals') }
+    : null;
+  const bootstrap = await readBootstrap(host, signals !== null);
+  const hostStyles = await inlineStyles(host, '.');
+  const pages: Record<string, string> = {};
+  const routes = parts.routesOf(site);
+  for (const route of routes) {
+    const { path, search, isOfData } = route;
+    const what = `could not render ${path}`;
+    if (path in pages) throw refused('host', `two of its routes have the address ${path}`);
+    announce(what);
+    const page = await renderPage(parts, facts, path);
+    if (!isShown(page.markup)) throw refused('host', `${what}: nothing was rendered`);
+    const mounted = shown.filter(({ id }) => page.mounted.includes(id));
+    const styles = mounted.map(({ release, expose }) => inlineStyles(release, expose));
+    const calls = mounted.flatMap(({ release }) => release.manifest.calls);
+    pages[path] = renderDocument({
+      address: path,
+      markup: page.markup,
+      head: parts.renderHead({ route, site, siteUrl, basePath }),
+      indexable: search && search.indexable && input.indexable,
+      styles: [...hostStyles, ...(await Promise.all(styles)).flat()],
+      calls,
+      record: releaseRecord(read, mounted),
+      data: calls.length > 0 || isOfData ? data : null,
+      // A preview shows its review overlay, of which live pages hold nothing.
+      scripts: [
+        ...scriptsOf({ release: host, expose: '.' }),
+        ...(basePath ? [pinnedScript(host, 'overlay')] : []),
+      ],
+      // A preview's overlay looks at every page from the start.
+      onInteraction: mounted.length === 0 && basePath === '',
+      bootstrap,
+      hash: input.hash,
+      signals,
+      remotes: [...new Set(shown.map(({ app }) => app))],
+    });
+  }
+  const indexable = routes
+    .filter(({ search }) => search && search.indexable)
+    .map(({ path }) => path);
+  const files = rootFiles(
+    Object.keys(host.manifest.files),
+    { siteUrl, indexable: input.indexable },
+    { indexable, closed: parts.closedToRobots },
+  );
+  return { pages, files, unread: [...read.unread], empty };
+}
+
+/** Answers with the reasons where releases must not go live. */
+async function orViolations<T>(work: () => T | Promise<T>) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { violations: [...error.violations] };
+  }
+}
+
+/** The composer of a site: every page of it as complete static HTML, from one release per app. */
+export function createComposer<Site, Route extends PageRoute>(
+  parts: ComposedParts<Site, Route>,
+): Composer {
+  return {
+    version: composerVersion,
+    plan: (input) =>
+      orViolations(() => {
+        const { shown, offers } = readReleases(input, parts);
+        return {
+          modules: shown.map(({ release: _, takes, ...module }) => {
+            return { ...module, props: propsOf(offers, takes) };
+          }),
+        };
+      }),
+    compose: (input) => orViolations(() => composePages(input, parts)),
+  };
+}

@@ -1,0 +1,117 @@
+import { renderDocument, type DocumentParts } from './document';
+
+const parts: DocumentParts = {
+  address: '/',
+  head: '<title>A shop</title>',
+  markup: '<main>Hello</main>',
+  indexable: true,
+  styles: [{ href: '/assets/host/a.css', text: '.a{color:red}' }],
+  calls: [],
+  record: { host: 'a', basePath: '', preloads: [], later: {}, remotes: {} },
+  data: null,
+  scripts: [{ src: '/assets/host/main.js', integrity: 'sha384-h' }],
+  onInteraction: false,
+  bootstrap: 'bootstrap()',
+  hash: (text) => `<${text}>`,
+  signals: null,
+  remotes: [],
+};
+
+const render = (changed: Partial<DocumentParts> = {}) => renderDocument({ ...parts, ...changed });
+
+/** The directives of the page's own policy. */
+function policy(changed: Partial<DocumentParts> = {}): Map<string, string> {
+  const [, text = ''] = /-Policy" content="([^"]*)"/.exec(render(changed)) ?? [];
+  return new Map(
+    text.split('; ').map((directive) => {
+      const [name = '', ...values] = directive.split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+}
+
+test('what the page says of itself comes before what it looks like, and its policy before both', () => {
+  const html = render();
+  const places = [
+    '<meta charset="utf-8">',
+    '<meta http-equiv="Content-Security-Policy"',
+    '<title>A shop</title>',
+    '<style data-href="/assets/host/a.css">.a{color:red}</style>',
+    '<template id="later">',
+    '<script async crossorigin fetchpriority="low" src="/assets/host/main.js" integrity="sha384-h"></script>',
+    '</template>',
+    '<script type="application/json" id="release-record">',
+    '<script>bootstrap()</script>',
+    '<div id="root" data-page="/"><main>Hello</main></div>',
+  ].map((part) => html.indexOf(part));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  // Browsers look for the encoding in the first 1024 bytes.
+  expect(html.indexOf('<meta charset="utf-8">')).toBeLessThan(100);
+});
+
+test('signals cost a page nothing until the site’s settings name where they go', () => {
+  expect(render()).not.toMatch(/signals/i);
+  const script = { src: '/assets/host/signals.1.js', integrity: 'sha384-s' };
+  const html = render({ signals: { url: 'https://signals.test/in', share: 10, script } });
+  expect(html).toContain(
+    '<template id="signals" data-url="https://signals.test/in" data-share="10"><script async',
+  );
+  expect(html).toMatch(/script-src [^;]*'sha384-s'/);
+  expect(html).toContain("connect-src 'self' https://signals.test;");
+  expect(render({ signals: { url: '/_signals', share: 10, script } })).toContain(
+    "connect-src 'self';",
+  );
+});
+
+test('data cannot end its element', () => {
+  const name = '</script><script>alert(1)</script><!--';
+  const data = { name };
+  const html = render({ data });
+  expect(html).not.toContain('alert(1)</script>');
+  const block = /id="data">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  expect(JSON.parse(block)).toEqual(data);
+});
+
+test('the calls of a page are asked for as its scripts will ask', () => {
+  expect(render({ calls: ['/tables'] })).toContain(
+    '<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="/tables">',
+  );
+});
+
+test('each font of the styles is asked for once', () => {
+  const face = '@font-face{src:url("/assets/host/f.woff2") format("woff2")}';
+  const styles = [
+    { href: '/a.css', text: face },
+    { href: '/b.css', text: face },
+  ];
+  expect(render({ styles }).match(/as="font"[^>]*href="\/assets\/host\/f\.woff2"/g)).toHaveLength(
+    1,
+  );
+});
+
+test('what is not named is forbidden, and nothing unsafe is named', () => {
+  const made = policy();
+  expect(made.get('default-src')).toBe("'none'");
+  expect(made.get('base-uri')).toBe("'none'");
+  expect(made.get('form-action')).toBe("'none'");
+  // A picture that is data draws itself, and can neither run nor call.
+  expect(made.get('img-src')).toBe("'self' data:");
+  made.delete('img-src');
+  expect([...made.values()].join(' ')).not.toMatch(/unsafe|data:|blob:|https?:|\*/);
+});
+
+test('only the given scripts and style sheets of the page itself run', () => {
+  const made = policy({
+    bootstrap: 'a()',
+    styles: ['.a{}', '.b{}'].map((text) => ({ href: '/a.css', text })),
+  });
+  expect(made.get('script-src')).toBe("'sha256-<a()>' 'sha384-h' 'strict-dynamic'");
+  expect(made.get('style-src')).toBe("'self' 'sha256-<.a{}>' 'sha256-<.b{}>'");
+});
+
+test('Trusted Types are required, and only the named policies may be made', () => {
+  const made = policy({ remotes: ['pricing'] });
+  expect(made.get('require-trusted-types-for')).toBe("'script'");
+  expect(made.get('trusted-types')).toBe('remote-entries host pricing');
+});

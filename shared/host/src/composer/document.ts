@@ -1,0 +1,122 @@
+import { hashSource, pagePolicy } from '@shopwright/shared/contracts/content-policy';
+import {
+  afterPaintElementId,
+  dataBlock,
+  dataElementId,
+  releaseRecordElementId,
+  scriptElement,
+  signalsElementId,
+  type PinnedScript,
+} from '@shopwright/shared/contracts/page-elements';
+import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import type { SignalsSettings } from '@shopwright/shared/contracts/composer';
+
+export interface InlineStyle {
+  /** Public path of the file; chunk loaders find it by this and do not fetch it again. */
+  readonly href: string;
+  /** Without `</style`. */
+  readonly text: string;
+}
+
+export interface DocumentParts {
+  /** Address of the page under the base path; '*' of the one for all others. */
+  readonly address: string;
+  /** The page's own elements of the head. */
+  readonly head: string;
+  /** Markup of #root. */
+  readonly markup: string;
+  readonly indexable: boolean;
+  readonly styles: readonly InlineStyle[];
+  /** Addresses that the page GETs as soon as its scripts run. */
+  readonly calls: readonly string[];
+  readonly record: ReleaseRecord;
+  /** The site's data, in pages that show any; null in others. */
+  readonly data: unknown;
+  /** The host's scripts. */
+  readonly scripts: readonly PinnedScript[];
+  /** Whether they wait for the first interaction: a page without remotes works without them. */
+  readonly onInteraction: boolean;
+  /** Text of the inline bootstrap. */
+  readonly bootstrap: string;
+  /** The SHA-256 of a text, in base64. */
+  readonly hash: (text: string) => string;
+  /** The remotes that the site shows: each has a policy for Trusted Types. */
+  readonly remotes: readonly string[];
+  /** Null: the page sends none, and holds nothing of them. */
+  readonly signals: (SignalsSettings & { readonly script: PinnedScript }) | null;
+}
+
+/** The Content Security Policy of one page. */
+function policyOf({ bootstrap, scripts, styles, remotes, signals, hash }: DocumentParts): string {
+  const named = signals ? [...scripts, signals.script] : scripts;
+  return pagePolicy({
+    scripts: [hashSource(hash(bootstrap)), ...named.map(({ integrity }) => `'${integrity}'`)],
+    styles: styles.map(({ text }) => hashSource(hash(text))),
+    remotes,
+    signalsUrl: signals?.url ?? null,
+  });
+}
+
+/** The heading face is `font-display: optional`: a first visit shows it only if it comes before the first paint. */
+function fontPreloads(styles: readonly InlineStyle[]): string[] {
+  const fonts = styles.flatMap(({ text }) =>
+    [...text.matchAll(/url\(["']?([^"')]+\.woff2)["']?\)/g)].flatMap(([, href]) => href ?? []),
+  );
+  return [...new Set(fonts)].map(
+    (href) =>
+      `<link rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="${href}">`,
+  );
+}
+
+/** No SVG among them: Chrome lays one out as a document of its own, which costs a slow phone 11 ms. */
+const icons = [
+  '<link rel="icon" href="/favicon.ico" sizes="16x16 32x32">',
+  '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+  '<link rel="manifest" href="/site.webmanifest">',
+];
+
+/**
+ * A complete HTML document: nothing in it has to be fetched before it can be read. What its scripts need,
+ * and its icons, wait in a template until the first paint: each request before it costs a slow processor
+ * 20 ms of it. A page that names no icon is asked for one at once, so until then it names an empty one.
+ */
+export function renderDocument(parts: DocumentParts): string {
+  const { styles, onInteraction, bootstrap, signals, data } = parts;
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policyOf(parts)}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    parts.head,
+    ...(parts.indexable ? [] : ['<meta name="robots" content="noindex">']),
+    `<noscript>${icons[0]}</noscript>`,
+    '<link rel="icon" href="data:,">',
+    ...fontPreloads(styles),
+    ...styles.map(({ href, text }) => `<style data-href="${href}">${text}</style>`),
+    `<template id="${afterPaintElementId}"${onInteraction ? ' data-on="interaction"' : ''}>`,
+    ...icons,
+    ...parts.scripts.map(scriptElement),
+    // Match the later request of shared/http in mode and credentials, or the browser would ask twice.
+    ...parts.calls.map(
+      (href) =>
+        `<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="${href}">`,
+    ),
+    '</template>',
+    dataBlock(releaseRecordElementId, parts.record),
+    `<script>${bootstrap}</script>`,
+    ...(signals
+      ? [
+          `<template id="${signalsElementId}" data-url="${signals.url}" data-share="${signals.share}">${scriptElement(signals.script)}</template>`,
+        ]
+      : []),
+    '</head>',
+    '<body>',
+    `<div id="root" data-page="${parts.address}">${parts.markup}</div>`,
+    ...(data === null ? [] : [dataBlock(dataElementId, data)]),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,46 @@
+import { createElement } from 'react';
+import { StaticRouter } from 'react-router-dom';
+import { anyOther, slotMark } from '@shopwright/shared/contracts/composer';
+import { identifierPrefixOf } from '@shopwright/shared/contracts/remotes';
+import { App } from '../App';
+import { createHost, HostContext } from '../host';
+import { islands } from '../hydration/island';
+import { MarkupContext } from '../hydration/MountPoint';
+import { renderMarkup } from '../render-markup';
+import type { PageFacts, SiteParts } from '../site-parts';
+
+/** A slot or an island in the markup of the shell. */
+const mark = new RegExp(slotMark(String.raw`([\w/-]+)`), 'g');
+
+/**
+ * Renders the page at an address.
+ * @returns markup of #root, with a mark for each module that is there, and the federation ids of these
+ */
+export async function renderPage<Site>(parts: SiteParts<Site>, facts: PageFacts, address: string) {
+  const host = createHost(parts, facts);
+  const { basePath, isThere } = facts;
+  // The page for all other addresses is rendered at one of them.
+  const location = basePath + (address === anyOther ? '/404' : address);
+  const shell = await renderMarkup(
+    <HostContext value={host}>
+      <MarkupContext value={slotMark}>
+        <StaticRouter basename={`${basePath}/`} location={location}>
+          <App />
+        </StaticRouter>
+      </MarkupContext>
+    </HostContext>,
+  );
+  const names = [...shell.matchAll(mark)].map(([, name = '']) => name);
+  const contents = new Map<string, string>();
+  for (const name of names) {
+    const load = islands.get(name);
+    // As the browser renders it, in a root of its own.
+    const content = load && host.inSite(createElement(await load()));
+    if (content) contents.set(name, await renderMarkup(content, identifierPrefixOf(name)));
+    else if (isThere(name)) contents.set(name, slotMark(name));
+  }
+  return {
+    markup: shell.replace(mark, (_, name: string) => contents.get(name) ?? ''),
+    mounted: names.filter((name) => !islands.has(name) && isThere(name)),
+  };
+}

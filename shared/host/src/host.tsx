@@ -1,0 +1,59 @@
+import { createContext, useContext, type ReactNode } from 'react';
+import { matchRoutes } from 'react-router-dom';
+import type { RemoteSources } from './remotes/remote-source';
+import type { PageFacts, PageRoute, SiteParts } from './site-parts';
+
+/** A site in one page of it. */
+export interface Host extends Pick<SiteParts<unknown>, 'remotes' | 'Shell' | 'SlotNotice'> {
+  readonly basePath: string;
+  readonly routes: readonly PageRoute[];
+  readonly offers: object;
+  /** None where compose renders. */
+  readonly sources: RemoteSources;
+  /** Hands the site to its own components, in a root of the page. */
+  readonly inSite: (node: ReactNode) => ReactNode;
+}
+
+/** The site of a page, with what its remotes are loaded from. */
+export function createHost<Site>(
+  parts: SiteParts<Site>,
+  facts: PageFacts,
+  sources: RemoteSources = new Map(),
+): Host {
+  const site = parts.createSite(facts);
+  return {
+    ...parts,
+    sources,
+    basePath: facts.basePath,
+    routes: parts.routesOf(site),
+    offers: parts.offersOf(site),
+    inSite: (node) => parts.inSite(site, node),
+  };
+}
+
+/** The props of a module that takes the offers of these names. */
+export const propsOf = (offers: object, takes: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(offers).filter(([name]) => takes.includes(name)));
+
+export const HostContext = createContext<Host | null>(null);
+
+/** @throws Error outside of a host */
+export function useHost(): Host {
+  const host = useContext(HostContext);
+  if (host) return host;
+  throw new Error('no host');
+}
+
+/**
+ * The route that shows `pathname`, as the servers have it too: letter case counts, a slash at the end does not.
+ * @param pathname under the base path, beginning with a slash
+ * @throws Error when no route is there for other addresses
+ */
+export function routeOf<Route extends PageRoute>(
+  routes: readonly Route[],
+  pathname: string,
+): Route {
+  const route = matchRoutes([...routes], pathname)?.at(-1)?.route;
+  if (route) return route;
+  throw new Error('no route *');
+}

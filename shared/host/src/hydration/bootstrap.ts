@@ -1,0 +1,110 @@
+import { afterPaintElementId, type PinnedScript } from '@shopwright/shared/contracts/page-elements';
+import { watchTyping } from '../error-reporting/typed-text';
+import { recordInteractions } from './recorded-interactions';
+import { allowSkipping } from './view-transitions';
+
+/*
+ * The inline bootstrap: compose writes it into every page, so it runs before anything is painted. It records what
+ * a visitor does until the page is hydrated, and brings scripts after the first paint: sooner, they would compete
+ * with it. A page without remotes works without scripts, so there they wait for the first interaction.
+ */
+
+function preload({ src, integrity }: PinnedScript): void {
+  const link = document.createElement('link');
+  link.rel = 'preload';
+  link.as = 'script';
+  link.crossOrigin = 'anonymous';
+  link.fetchPriority = 'low';
+  link.integrity = integrity;
+  link.href = src;
+  document.head.append(link);
+}
+
+/** A page that paints nothing (a tab in the background) goes on after this many milliseconds all the same. */
+const paintTimeout = 1000;
+
+const firstPaint = () =>
+  new Promise((resolve) => {
+    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
+    setTimeout(resolve, paintTimeout);
+  });
+
+/**
+ * Lets the site's styles hide, until the first paint, what stands far below the first screen: it is most of what a
+ * slow phone has to lay out. `data-below` of the document goes from 3 to 1 and away. A visitor who may arrive further down has the whole page at once,
+ * and so has one who scrolls, or presses something that may lead there.
+ * @returns shows it, in three frames, so that none is long
+ */
+function hideBelowFold(): () => unknown {
+  const { dataset } = document.documentElement;
+  const showAll = () => delete dataset['below'];
+  const [navigation] = performance.getEntriesByType('navigation');
+  // The name has the `:~:text=` of a link to a sentence, too, which `location.hash` has not.
+  if (navigation?.type !== 'navigate' || navigation.name.includes('#') || document.hidden) {
+    return showAll;
+  }
+  dataset['below'] = '3';
+  // A tab in the background has no frames.
+  for (const type of ['scroll', 'pointerdown', 'keydown', 'click', 'visibilitychange']) {
+    window.addEventListener(type, showAll, { capture: true, once: true });
+  }
+  const nextFrame = () =>
+    new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  return async () => {
+    for (const hidden of ['2', '1']) {
+      if (dataset['below'] === undefined) return;
+      dataset['below'] = hidden;
+      await nextFrame();
+    }
+    showAll();
+  };
+}
+
+const waiting = new AbortController();
+const whileWaiting = { signal: waiting.signal, capture: true, passive: true };
+
+const firstInteraction = () =>
+  new Promise<void>((resolve) => {
+    const onInteraction = (event: Event) => {
+      // Chromium also says that a pointer has moved when a page comes to stand below it.
+      const isMouse = event.type === 'pointermove' && event instanceof MouseEvent;
+      if (!isMouse || event.movementX !== 0 || event.movementY !== 0) resolve();
+    };
+    for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin', 'click']) {
+      window.addEventListener(type, onInteraction, whileWaiting);
+    }
+  });
+
+// After a reload, Back to an entry that the host made before it changes the address alone.
+const { pathname } = location;
+const showAddress = () => location.pathname !== pathname && location.reload();
+window.addEventListener('popstate', showAddress, whileWaiting);
+
+// Between documents (shared/src/styles/global.css): said by the page that is left, and by the one that comes.
+window.addEventListener('pageswap', ({ viewTransition }) => allowSkipping(viewTransition));
+window.addEventListener('pagereveal', ({ viewTransition }) => allowSkipping(viewTransition));
+
+const showBelowFold = hideBelowFold();
+watchTyping();
+Object.defineProperty(window, 'recordedInteractions', { value: recordInteractions() });
+
+// Compose has written both above this script: what follows it may be a second away, and more.
+const afterPaint = document.querySelector<HTMLTemplateElement>(`template#${afterPaintElementId}`);
+// The release record, which the host parses when there is time. Its id would cost bytes (page-elements.ts).
+const data = document.querySelector('script[type="application/json"]');
+const record = JSON.parse(data?.textContent ?? '{}') as {
+  readonly preloads?: readonly PinnedScript[];
+};
+void firstPaint()
+  // Scripts are asked for in its first frame, not after its last.
+  .then(() => void showBelowFold())
+  .then(() => {
+    document.querySelector('link[rel=icon]')?.remove();
+    document.head.append(...(afterPaint?.content.querySelectorAll('link') ?? []));
+    return afterPaint?.dataset['on'] === 'interaction' ? firstInteraction() : undefined;
+  })
+  .then(() => {
+    waiting.abort();
+    record.preloads?.forEach(preload);
+    if (afterPaint) document.head.append(afterPaint.content);
+  });

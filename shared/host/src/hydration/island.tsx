@@ -1,0 +1,73 @@
+import { useCallback, type ComponentType } from 'react';
+import { report, type FaultStage } from '../error-reporting/report-fault';
+import { useHost } from '../host';
+import { MountPoint } from './MountPoint';
+import { mountRoot } from './mount-root';
+import styles from './hydration.module.css';
+
+const interactions = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'submit'];
+
+/** Resolves at the first interaction with an element; at once when there has been one already. */
+function firstInteraction(element: Element, signal: AbortSignal): Promise<unknown> {
+  const { pending = [] } = window.recordedInteractions ?? {};
+  return new Promise<unknown>((resolve) => {
+    if ([...pending, document.activeElement].some((at) => element.contains(at))) resolve(element);
+    // In the capture phase: whatever handles the event may stop it.
+    const options = { capture: true, signal };
+    for (const type of interactions) element.addEventListener(type, resolve, options);
+  });
+}
+
+/** Milliseconds until a chunk that has failed is asked for again. */
+const retryDelay = 2000;
+
+/** The component of every island by its name, for compose. */
+export const islands = new Map<string, () => Promise<ComponentType>>();
+
+/**
+ * A part of a page whose script is left out of the page's first load. What compose has prerendered stays as it is
+ * until the part is hydrated; anywhere else (after a client navigation, on a dev server) its script is loaded at once.
+ * @param hydrate `never` for what only shows things and has plain links; or at the visitor's first interaction with it
+ */
+export function createIsland(
+  name: string,
+  hydrate: 'never' | 'on-interaction',
+  load: () => Promise<ComponentType>,
+): ComponentType {
+  islands.set(name, load);
+  let loaded: ComponentType | null = null;
+  const fault = (stage: FaultStage, cause: unknown) => report('host', name, stage, cause);
+
+  /** Again and again until it is there. The reason why the first attempt has failed is reported. */
+  const loadContent = async (tell = fault): Promise<ComponentType> => {
+    try {
+      return (loaded = await load());
+    } catch (cause) {
+      tell('module', cause);
+      await new Promise((resolve) => setTimeout(resolve, retryDelay));
+      return loadContent(() => undefined);
+    }
+  };
+
+  return function Island() {
+    const host = useHost();
+    const onMount = useCallback(
+      (container: HTMLElement) => {
+        const root = mountRoot(container, fault);
+        const show = (Content: ComponentType) => root.show(host.inSite(<Content />));
+        const left = new AbortController();
+        if (loaded && !root.isPrerendered) show(loaded);
+        else if (!root.isPrerendered && !root.standIn()) void loadContent().then(show);
+        else if (hydrate === 'on-interaction') {
+          void firstInteraction(root.part, left.signal).then(() => loadContent().then(show));
+        }
+        return () => {
+          left.abort();
+          root.unmount();
+        };
+      },
+      [host],
+    );
+    return <MountPoint kind="island" name={name} className={styles.contents} onMount={onMount} />;
+  };
+}

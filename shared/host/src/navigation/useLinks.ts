@@ -1,0 +1,77 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { anyOther } from '@shopwright/shared/contracts/composer';
+import { routeOf, useHost, type Host } from '../host';
+import { scrollBehavior } from './hold-place';
+
+/** The page's first stop for the keyboard: the shell gives it to its link to the content. */
+export const skipLinkId = 'skip';
+
+/** Whether a click asks for no more than to go where its link leads: no new tab, no download. */
+export const isPlain = (click: MouseEvent) =>
+  click.button === 0 &&
+  !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey || click.defaultPrevented);
+
+const linkAt = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+
+/**
+ * Where the link that holds an element leads inside the host.
+ * @returns path with search and hash, without the base path; null when it is left to the browser
+ */
+export function destinationAt(
+  element: EventTarget | null,
+  { basePath, routes }: Pick<Host, 'basePath' | 'routes'>,
+): string | null {
+  const link = linkAt(element);
+  if (!link || link.hasAttribute('download') || !['', '_self'].includes(link.target)) return null;
+  const { origin, pathname, search, hash } = link;
+  const here = window.location;
+  if (origin !== here.origin || !`${pathname}/`.startsWith(`${basePath}/`)) return null;
+  const path = pathname.slice(basePath.length) || '/';
+  const isSamePage = pathname === here.pathname && search === here.search && hash !== '';
+  return isSamePage || routeOf(routes, path).path !== anyOther ? path + search + hash : null;
+}
+
+/** What the visitor's browser says about the connection; Chromium's alone does. */
+const savesData = () =>
+  Reflect.get(Object(Reflect.get(navigator, 'connection')), 'saveData') === true;
+
+/**
+ * Hands clicks on plain links to the host's own routes to the router's `navigate`, wherever they are: remotes and
+ * static markup have no router. A link to `#top` makes no entry in the history. Fetches the remotes of
+ * a page as soon as a pointer comes to a link to it, or the link takes the focus, unless data is to be saved.
+ */
+export function useLinks(): void {
+  const host = useHost();
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const link = linkAt(event.target);
+      const destination = isPlain(event) ? destinationAt(link, host) : null;
+      if (!link || destination === null) return;
+      event.preventDefault();
+      if (link.getAttribute('href') === '#top') {
+        // To the top, where the next Tab begins.
+        document.getElementById(skipLinkId)?.focus({ preventScroll: true });
+        window.scrollTo({ top: 0, behavior: scrollBehavior() });
+        return;
+      }
+      // Like the browser, the same address again makes no second entry in the history.
+      void navigate(destination, { replace: link.href === window.location.href });
+    };
+    const onIntent = ({ target }: Event) => {
+      const destination = destinationAt(target, host);
+      if (destination === null || savesData()) return;
+      const { remotes = [] } = routeOf(host.routes, destination.replace(/[?#].*/, ''));
+      remotes.forEach((id) => host.sources.get(id)?.prefetch());
+    };
+    const ended = new AbortController();
+    const { signal } = ended;
+    document.addEventListener('click', onClick, { signal });
+    document.addEventListener('pointerover', onIntent, { signal });
+    document.addEventListener('focusin', onIntent, { signal });
+    return () => ended.abort();
+  }, [host, navigate]);
+}

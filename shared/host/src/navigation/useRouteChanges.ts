@@ -1,0 +1,55 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { routeOf, useHost } from '../host';
+import { holdFocus } from './hold-focus';
+import { anchorId, holdAnchor, holdPlace, scrollBehavior, placeAt } from './hold-place';
+import { createScrollMemory } from './scroll-memory';
+import { entryOf, type Visit } from './useVisit';
+
+/**
+ * Scrolls and focuses as a page load would: smoothly within a page, at once between pages.
+ * @param savedY pixels that the entry was scrolled to when it was last left
+ */
+function arrive(from: Visit, to: Visit, savedY: number | null): () => void {
+  const isSamePage = from.location.pathname === to.location.pathname;
+  const isReturn = to.isReturn && savedY !== null;
+  const id = isReturn ? null : anchorId(to.location.hash);
+  const stopFocus = isReturn && isSamePage ? undefined : holdFocus(id);
+  const behavior = isSamePage && !to.isReturn ? scrollBehavior() : 'instant';
+  const letGo = holdPlace(placeAt(id, isReturn ? savedY : 0), behavior);
+  return () => {
+    stopFocus?.();
+    letGo();
+  };
+}
+
+/**
+ * Does for a navigation what a page load would have done: title, focus, scroll.
+ * @returns the new title, for the shell to announce it once
+ */
+export function useRouteChanges(visit: Visit): string {
+  const { pathname, hash } = visit.location;
+  const { title } = routeOf(useHost().routes, pathname);
+  const [shown, setShown] = useState({ path: pathname, announcement: '' });
+  if (shown.path !== pathname) setShown({ path: pathname, announcement: title });
+
+  const [memory] = useState(createScrollMemory);
+  useLayoutEffect(() => memory.begin(), [memory]);
+
+  // The address changes before the page does.
+  const location = useLocation();
+  useLayoutEffect(() => memory.leave(), [memory, location]);
+
+  const previous = useRef(visit);
+  useLayoutEffect(() => {
+    const from = previous.current;
+    previous.current = visit;
+    document.title = title;
+    const entry = entryOf(visit);
+    const letGo = from === visit ? holdAnchor(hash) : arrive(from, visit, memory.placeOf(entry));
+    memory.look(entry);
+    return letGo;
+  }, [visit, title, hash, memory]);
+
+  return shown.announcement;
+}

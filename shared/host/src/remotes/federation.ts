@@ -1,0 +1,53 @@
+import { createInstance } from '@module-federation/enhanced/runtime';
+import { preload } from 'react-dom';
+import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { ensureStyles, loadEvent, pinnedFiles } from './pinned-files';
+import { LoadFault } from './remote-source';
+import { protectShared, providedReact, sharedPackages, type Provided } from './shared-packages';
+
+/**
+ * The federation runtime of this page. Remotes are found through the release record and nothing else.
+ * @param ofSite packages that the site hands over to remotes beside React
+ * @returns loads an exposed module by its federation id; rejects with a LoadFault
+ */
+export function createFederation(record: ReleaseRecord, ofSite: Provided) {
+  const provided = { ...providedReact, ...ofSite };
+  protectShared(provided);
+  const instance = createInstance({
+    name: 'host',
+    version: record.host,
+    remotes: Object.entries(record.remotes).map(([name, { version, entry, global }]) => {
+      return { name, version, entry, entryGlobalName: global };
+    }),
+    shared: sharedPackages(provided),
+    plugins: [pinnedFiles(record)],
+  });
+  const hasFailed = new Set<string>();
+  return async (id: string) => {
+    const [app = ''] = id.split('/');
+    const remote = record.remotes[app];
+    if (!remote) throw new LoadFault('entry', `${app} is not in the release record`);
+    await loadEvent();
+    // All at once, where they would be asked for one after the other.
+    const later = record.later[id] ?? [];
+    for (const { src, integrity } of later) {
+      preload(src, { as: 'script', crossOrigin: 'anonymous', integrity });
+    }
+    // Fetched at the same time as the entry. Whoever loads the module below hears of a failure.
+    ensureStyles(remote).catch(() => undefined);
+    // Browsers answer the first request for a script whose preload failed with that failure, and the runtime
+    // stops at the first chunk that fails. So after a failure each chunk may fail once more.
+    const folder = remote.entry.slice(0, remote.entry.lastIndexOf('/') + 1);
+    const chunks = [...record.preloads, ...later].filter(({ src }) => {
+      return src.startsWith(folder) && src !== remote.entry;
+    });
+    for (let spare = hasFailed.has(id) ? chunks.length : 0; ; spare -= 1) {
+      try {
+        return await instance.loadRemote<unknown>(id);
+      } catch (fault) {
+        hasFailed.add(id);
+        if (spare === 0 || !(fault instanceof LoadFault) || fault.stage !== 'module') throw fault;
+      }
+    }
+  };
+}

@@ -1,0 +1,89 @@
+import type { ComponentType } from 'react';
+import { createStore } from 'zustand/vanilla';
+import { report, type FaultStage } from '../error-reporting/report-fault';
+
+/** Why an attempt to load a remote failed, and at which stage. */
+export class LoadFault extends Error {
+  constructor(
+    readonly stage: FaultStage,
+    cause: unknown,
+  ) {
+    super(String(cause), { cause });
+  }
+}
+
+/** The first stage that has failed is the one that counts. */
+export const asFault = (stage: FaultStage, cause: unknown) =>
+  cause instanceof LoadFault ? cause : new LoadFault(stage, cause);
+
+/** How far an exposed component has come; `retry` leads from 'failed' back to 'loading'. */
+export type SlotState = 'loading' | 'ready' | 'failed';
+
+function isComponent<Props>(value: unknown): value is ComponentType<Props> {
+  return typeof value === 'function' || Reflect.get(Object(value), '$$typeof') !== undefined;
+}
+
+/** @throws LoadFault when an exposed module has no component as its default export */
+export function componentOf<Props>(module: unknown): ComponentType<Props> {
+  const exported: unknown = Reflect.get(Object(module), 'default');
+  if (isComponent<Props>(exported)) return exported;
+  throw new LoadFault('export', 'the exposed module has no component as its default export');
+}
+
+interface Progress {
+  readonly state: SlotState;
+  /** There once the state is 'ready'. */
+  readonly component?: ComponentType<Record<string, unknown>>;
+}
+
+/**
+ * An exposed component as a slot uses it. Each fault is reported once, with the app and module it comes from.
+ * @param takes what it takes of that which the host offers, as it was rendered with
+ */
+export function loadingSource(
+  id: string,
+  load: (id: string) => Promise<unknown>,
+  takes: readonly string[],
+) {
+  const [app = '', module = ''] = id.split('/');
+  const { getState, setState, subscribe } = createStore<Progress>(() => ({ state: 'loading' }));
+  let prefetching: Promise<unknown> | undefined;
+  let loading: Promise<void> | undefined;
+
+  const attempt = async () => {
+    try {
+      setState({ state: 'ready', component: componentOf(await load(id)) });
+    } catch (error) {
+      // Browsers hold requests of prerendered pages back. Nobody looks at one, so it is no fault yet.
+      if (Reflect.get(document, 'prerendering') === true) {
+        document.addEventListener('prerenderingchange', () => void attempt(), { once: true });
+        return;
+      }
+      const fault = asFault('module', error);
+      report(app, module, fault.stage, fault.cause);
+      setState({ state: 'failed' });
+    }
+  };
+
+  return {
+    takes,
+    getState,
+    subscribe,
+    /** Begins loading, unless that was begun. Resolves when the component is there or has failed. */
+    load: () => (loading ??= attempt()),
+    /** Fetches the component, once; whoever loads it hears of a failure. */
+    prefetch: () => {
+      prefetching ??= loading ?? load(id).catch(() => undefined);
+    },
+    retry: () => {
+      if (getState().state !== 'failed') return;
+      setState({ state: 'loading' });
+      void attempt();
+    },
+    report: (stage: FaultStage, cause: unknown) => report(app, module, stage, cause),
+  };
+}
+
+type RemoteSource = ReturnType<typeof loadingSource>;
+/** By federation id. */
+export type RemoteSources = ReadonlyMap<string, RemoteSource>;

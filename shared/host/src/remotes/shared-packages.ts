@@ -1,0 +1,55 @@
+import React from 'react';
+import ReactDOM from 'react-dom';
+import jsxRuntime from 'react/jsx-runtime';
+
+/** Packages by request: remotes get them by the federation runtime, in compose by `require`. */
+export type Provided = Readonly<Record<string, object>>;
+
+/** What every host hands over to remotes, beside packages of its site's own. */
+export const providedReact: Provided = {
+  react: React,
+  'react/jsx-runtime': jsxRuntime,
+  'react-dom': ReactDOM,
+};
+
+/** What the host registers with the federation runtime: its own copies, which are loaded already. */
+export const sharedPackages = (provided: Provided) =>
+  Object.fromEntries(
+    Object.entries(provided).map(([request, library]) => {
+      const version = __PROVIDED_VERSIONS__[request] ?? '0.0.0';
+      const lib = () => library;
+      // Both: of `lib` alone the runtime makes a promise, and the container of webpack's own plugin, where its
+      // entry has the exposed module in it, takes what is shared at once.
+      const get = () => lib;
+      const shareConfig = { singleton: true, requiredVersion: version };
+      return [request, { version, lib, get, shareConfig }];
+    }),
+  );
+
+/** What React and React DOM keep for each other on their exports, and write to while they run. */
+const internals = '_INTERNALS_DO_NOT_USE_';
+
+function protect(name: string, value: unknown, seen: Set<unknown>): void {
+  if (Object(value) !== value || seen.has(value)) return;
+  seen.add(value);
+  if (name.includes(internals)) {
+    Object.seal(value);
+    return;
+  }
+  const parts = Object.entries(Object.getOwnPropertyDescriptors(value));
+  for (const [part, descriptor] of parts) protect(part, descriptor.value, seen);
+  Object.freeze(value);
+}
+
+/**
+ * Freezes the shared packages with all that they lead to: a remote that changed one would change it for all others.
+ * React's internals are sealed, since React writes to them. Call it before the first remote runs, and ever again.
+ */
+export function protectShared(provided: Provided): void {
+  const seen = new Set<unknown>();
+  for (const namespace of Object.values(provided)) {
+    // A namespace has its exports behind getters.
+    for (const [name, part] of Object.entries(namespace)) protect(name, part, seen);
+    Object.freeze(namespace);
+  }
+}

@@ -1,0 +1,23 @@
+import { createElement } from 'react';
+import { composerVersion, type ModuleRenderer } from '@shopwright/shared/contracts/composer';
+import { identifierPrefixOf } from '@shopwright/shared/contracts/remotes';
+import { componentOf } from './remotes/remote-source';
+import { providedReact, type Provided } from './remotes/shared-packages';
+import { isShown, renderMarkup } from './render-markup';
+
+/**
+ * What the modules of remotes are rendered with (shared/src/contracts/composer.ts): the shared packages and
+ * nothing of the host's own pages.
+ * @param ofSite packages that the site hands over to remotes beside React
+ */
+export const createRenderer = (ofSite: Provided): ModuleRenderer => ({
+  version: composerVersion,
+  provided: { ...providedReact, ...ofSite },
+  renderModule: async (bundle, { id, expose, props }) => {
+    const module: unknown = Reflect.get(Object(bundle), expose.slice(2));
+    const component = componentOf<typeof props>(module);
+    const markup = await renderMarkup(createElement(component, props), identifierPrefixOf(id));
+    if (!isShown(markup)) throw new Error('nothing was rendered');
+    return markup;
+  },
+});

@@ -1,0 +1,42 @@
+// First: it hears of what throws in the modules that follow.
+import './error-reporting/watch-scripts';
+import { report } from './error-reporting/report-fault';
+import type { SiteParts } from './site-parts';
+
+/** Resolves in a task of its own. By a message, since a timer waits for up to a second in a tab in the background. */
+const nextTask = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = resolve;
+    port2.postMessage(null);
+  });
+
+/** A script from the cache can run before the parser has reached the end of the page. */
+const parsed = () =>
+  new Promise<unknown>((resolve) => {
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve);
+    else resolve(document);
+  });
+
+/**
+ * Starts a site in a browser. Runs the modules in two tasks and starts in a third, so that a press has its turn
+ * between them: all of it at once takes a slow phone 400 ms. What the start imports of the federation has been run
+ * by then.
+ * @param load imports the site's parts, from the same file as this
+ */
+export async function startHost<Site>(load: () => Promise<SiteParts<Site>>): Promise<void> {
+  try {
+    await import(/* webpackMode: "eager" */ './remotes/federation');
+    await nextTask();
+    const [{ start }, parts] = await Promise.all([
+      import(/* webpackMode: "eager" */ './start'),
+      load(),
+    ]);
+    await Promise.all([nextTask(), parsed()]);
+    start(parts);
+  } catch (error) {
+    // The static page stays (host/README.md, Remotes that are away).
+    console.error('The application could not start.', error);
+    report('host', 'main', 'script', error);
+  }
+}

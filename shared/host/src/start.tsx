@@ -1,0 +1,83 @@
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot, type HydrationOptions } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { App } from './App';
+import { partsOf } from './hydration/recorded-interactions';
+import { trackState, transferState } from './hydration/state-transfer';
+import { report } from './error-reporting/report-fault';
+import { createFederation } from './remotes/federation';
+import { createHost, HostContext, routeOf } from './host';
+import { pinnedData, readReleaseRecord, takenBy } from './page-data';
+import { loadingSource } from './remotes/remote-source';
+import type { SiteParts } from './site-parts';
+import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
+
+/**
+ * Starts a site in this page. Over markup that compose rendered for this address it hydrates;
+ * otherwise (a dev server, a web server that sends another page) it renders anew.
+ * @throws Error when the page has no root or no release record
+ */
+export function start<Site>(parts: SiteParts<Site>): void {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no #root.');
+  const record = readReleaseRecord();
+  keepStaticMarkup(root);
+  trackState(root);
+  const load = createFederation(record, parts.provided);
+  const sources = new Map<string, ReturnType<typeof loadingSource>>(
+    Object.keys(parts.remotes).flatMap((id) => {
+      const takes = takenBy(record, id);
+      return takes ? [[id, loadingSource(id, load, takes)] as const] : [];
+    }),
+  );
+  window.addEventListener('online', () => sources.forEach((source) => source.retry()));
+  // Do not wait for hydration to reach a slot that is in the page.
+  for (const slot of root.querySelectorAll<HTMLElement>('[data-slot]')) {
+    void sources.get(slot.dataset['slot'] ?? '')?.load();
+  }
+  const { pathname } = window.location;
+  // With its slash, as the addresses of the pages have it.
+  const basename = pathname === record.basePath ? pathname : `${record.basePath}/`;
+  const host = createHost(
+    parts,
+    { basePath: record.basePath, data: pinnedData(), isThere: (id) => sources.has(id) },
+    sources,
+  );
+  const app = (
+    <StrictMode>
+      <HostContext value={host}>
+        {/* Not in transitions: the next key a visitor presses must find the focus at an anchor. */}
+        <BrowserRouter basename={basename} useTransitions={false}>
+          <App />
+        </BrowserRouter>
+      </HostContext>
+    </StrictMode>
+  );
+  // An entry without a hash comes from a dev server, where compose has rendered nothing.
+  const isDev = Object.values(record.remotes).some(({ integrity }) => integrity === undefined);
+  const isComposedHere = () =>
+    root.dataset['page'] ===
+    routeOf(host.routes, window.location.pathname.slice(record.basePath.length) || '/').path;
+  const options: HydrationOptions = {
+    onUncaughtError: (error) => {
+      report('host', 'main', 'render', error);
+      const markup = staticMarkup();
+      if (isDev || !markup) return;
+      // React leaves an empty page behind. The markup that was composed for this address works without
+      // React; the markup for another address is on the server.
+      if (isComposedHere()) {
+        root.replaceChildren(...markup);
+        partsOf(root).forEach(transferState);
+      } else window.location.reload();
+    },
+    onRecoverableError: (error) =>
+      report('host', 'main', 'hydration', error instanceof Error ? (error.cause ?? error) : error),
+  };
+  if (!isDev && isComposedHere()) {
+    // Not in a transition: a press between its slices is lost where React then has to render anew.
+    hydrateRoot(root, app, options);
+  } else {
+    root.replaceChildren();
+    createRoot(root, options).render(app);
+  }
+}
