@@ -1,3 +1,3 @@
-import { startHost } from '@composed/host/start';
+import { startHost } from '@composed/host/start-host';
 
-void startHost(async () => (await import(/* webpackMode: "eager" */ './site')).site);
+void startHost(() => import(/* webpackMode: "eager" */ './start'));

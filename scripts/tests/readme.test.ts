@@ -36,6 +36,7 @@ test('README.md names every npm command', () => {
 
 const tables = [
   ['host/README.md', 'host/src'],
+  ['shared/host/README.md', 'shared/host/src'],
   ['scripts/README.md', 'scripts'],
   ['scripts/platform/README.md', 'scripts/platform'],
 ] as const;

@@ -16,7 +16,7 @@ test.use({ baseURL: undefined });
 
 const [section, start, ui] = [
   'remote-pricing/src/PricingSection.tsx',
-  'host/src/start.tsx',
+  'shared/host/src/start-site.tsx',
   'shared/src/ui/VisuallyHidden.tsx',
 ] as const;
 
@@ -63,11 +63,11 @@ export function`,
   ],
   [
     start,
-    '/**\n * Starts the host',
+    '/**\n * Starts a site',
     `if (location.hash.startsWith('#modules'))
   throw new Error(location.hash); // modules
 /**
- * Starts the host`,
+ * Starts a site`,
   ],
   [
     start,

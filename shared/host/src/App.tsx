@@ -17,7 +17,7 @@ export function App() {
     [routes, sources],
   );
   const visit = useVisit(load);
-  const page = useRoutes([...routes], visit.location);
+  const page = useRoutes(routes, visit.location);
   useLayoutEffect(() => {
     const root = document.getElementById('root');
     if (root) markHydrated(root);

@@ -6,7 +6,7 @@ import type { PageFacts, PageRoute, SiteParts } from './site-parts';
 /** A site in one page of it. */
 export interface Host extends Pick<SiteParts<unknown>, 'remotes' | 'Shell' | 'SlotNotice'> {
   readonly basePath: string;
-  readonly routes: readonly PageRoute[];
+  readonly routes: PageRoute[];
   readonly offers: object;
   /** None where compose renders. */
   readonly sources: RemoteSources;
@@ -49,11 +49,8 @@ export function useHost(): Host {
  * @param pathname under the base path, beginning with a slash
  * @throws Error when no route is there for other addresses
  */
-export function routeOf<Route extends PageRoute>(
-  routes: readonly Route[],
-  pathname: string,
-): Route {
-  const route = matchRoutes([...routes], pathname)?.at(-1)?.route;
+export function routeOf<Route extends PageRoute>(routes: Route[], pathname: string): Route {
+  const route = matchRoutes(routes, pathname)?.at(-1)?.route;
   if (route) return route;
   throw new Error('no route *');
 }

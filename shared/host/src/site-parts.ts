@@ -1,7 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { Location } from 'react-router-dom';
 import type { SiteJson } from '@shopwright/shared/contracts/composer';
-import type { Visit } from './navigation/useVisit';
-import type { SlotState } from './remotes/remote-source';
 
 /** A place for an exposed module of a remote. */
 export interface RemotePlace {
@@ -36,6 +35,9 @@ export interface PageFacts {
   readonly isThere: (id: string) => boolean;
 }
 
+/** How far an exposed component has come; trying again leads from 'failed' back to 'loading'. */
+export type SlotState = 'loading' | 'ready' | 'failed';
+
 export interface SlotNoticeProps {
   readonly state: SlotState;
   readonly label: string;
@@ -44,11 +46,19 @@ export interface SlotNoticeProps {
   readonly onHealed: () => void;
 }
 
+/** The entry of the history whose page is on the screen, and how the visitor got there. */
+export interface Visit {
+  /** Under the base path. */
+  readonly location: Location;
+  /** Back, Forward, the first load, or an address typed; not a link. */
+  readonly isReturn: boolean;
+}
+
 /** All that the platform knows of a site. `Site` is what its own components may read. */
 export interface SiteParts<Site, Route extends PageRoute = PageRoute> {
   readonly createSite: (facts: PageFacts) => Site;
   /** Every page, the one for all other addresses among them. */
-  readonly routesOf: (site: Site) => readonly Route[];
+  readonly routesOf: (site: Site) => Route[];
   /** What remotes may take, by name: each becomes the prop of that name. */
   readonly offersOf: (site: Site) => object;
   /** Hands the site to its own components, in a root of the page. */

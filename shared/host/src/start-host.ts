@@ -1,7 +1,6 @@
 // First: it hears of what throws in the modules that follow.
 import './error-reporting/watch-scripts';
 import { report } from './error-reporting/report-fault';
-import type { SiteParts } from './site-parts';
 
 /** Resolves in a task of its own. By a message, since a timer waits for up to a second in a tab in the background. */
 const nextTask = () =>
@@ -22,18 +21,15 @@ const parsed = () =>
  * Starts a site in a browser. Runs the modules in two tasks and starts in a third, so that a press has its turn
  * between them: all of it at once takes a slow phone 400 ms. What the start imports of the federation has been run
  * by then.
- * @param load imports the site's parts, from the same file as this
+ * @param load imports, from the same file as this, what starts the site (./start-site.tsx)
  */
-export async function startHost<Site>(load: () => Promise<SiteParts<Site>>): Promise<void> {
+export async function startHost(load: () => Promise<{ readonly start: () => void }>) {
   try {
     await import(/* webpackMode: "eager" */ './remotes/federation');
     await nextTask();
-    const [{ start }, parts] = await Promise.all([
-      import(/* webpackMode: "eager" */ './start'),
-      load(),
-    ]);
+    const { start } = await load();
     await Promise.all([nextTask(), parsed()]);
-    start(parts);
+    start();
   } catch (error) {
     // The static page stays (host/README.md, Remotes that are away).
     console.error('The application could not start.', error);

@@ -3,7 +3,7 @@ import { dataElementId, releaseRecordElementId } from '@shopwright/shared/contra
 import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
 import { createElement, type ReactNode } from 'react';
-import { RemoteSlot } from '../remotes/RemoteSlot';
+import { RemoteSlot } from '../slots/RemoteSlot';
 import type { ComposedParts, PageRoute } from '../site-parts';
 import { hash, host, pricing } from '../testing/manifests';
 import { createComposer } from './composer';

@@ -47,7 +47,7 @@ export function recordInteractions(): RecordedInteractions {
     const control = target instanceof Element && target.closest('button, a[href="#top"]');
     if (!control || isHydrated(control)) return;
     if (!(control instanceof HTMLButtonElement)) {
-      // The way to the top leaves the address alone (host/README.md), as the host will.
+      // The way to the top leaves the address alone, as `useLinks` will.
       event.preventDefault();
       window.scrollTo(0, 0);
       return;

@@ -1,10 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { routeOf, useHost } from '../host';
+import type { Visit } from '../site-parts';
 import { holdFocus } from './hold-focus';
 import { anchorId, holdAnchor, holdPlace, scrollBehavior, placeAt } from './hold-place';
 import { createScrollMemory } from './scroll-memory';
-import { entryOf, type Visit } from './useVisit';
+import { entryOf } from './useVisit';
 
 /**
  * Scrolls and focuses as a page load would: smoothly within a page, at once between pages.

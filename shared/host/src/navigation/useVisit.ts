@@ -1,16 +1,9 @@
 import { useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { NavigationType, useLocation, useNavigationType, type Location } from 'react-router-dom';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { keepState, recallState } from '../hydration/state-transfer';
 import { allowSkipping } from '../hydration/view-transitions';
-
-/** The entry of the history whose page is on the screen, and how the visitor got there. */
-export interface Visit {
-  /** Under the base path. */
-  readonly location: Location;
-  /** Back, Forward, the first load, or an address typed; not a link. */
-  readonly isReturn: boolean;
-}
+import type { Visit } from '../site-parts';
 
 /** Entries that no script made share a key, so the address is part of their name. */
 export const entryOf = ({ location: { key, pathname, hash } }: Visit) => key + pathname + hash;

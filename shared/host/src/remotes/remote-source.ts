@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { report, type FaultStage } from '../error-reporting/report-fault';
+import type { SlotState } from '../site-parts';
 
 /** Why an attempt to load a remote failed, and at which stage. */
 export class LoadFault extends Error {
@@ -15,9 +16,6 @@ export class LoadFault extends Error {
 /** The first stage that has failed is the one that counts. */
 export const asFault = (stage: FaultStage, cause: unknown) =>
   cause instanceof LoadFault ? cause : new LoadFault(stage, cause);
-
-/** How far an exposed component has come; `retry` leads from 'failed' back to 'loading'. */
-export type SlotState = 'loading' | 'ready' | 'failed';
 
 function isComponent<Props>(value: unknown): value is ComponentType<Props> {
   return typeof value === 'function' || Reflect.get(Object(value), '$$typeof') !== undefined;

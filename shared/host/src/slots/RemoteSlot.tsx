@@ -2,15 +2,11 @@ import { useCallback, useRef, useState } from 'react';
 import { propsOf, useHost } from '../host';
 import { MountPoint } from '../hydration/MountPoint';
 import { mountRoot } from '../hydration/mount-root';
-import type { SlotState } from './remote-source';
+import type { SlotState } from '../site-parts';
 import styles from './RemoteSlot.module.css';
 
 /** Milliseconds that a remote may suspend once it is loaded; it heals when it goes on after all. */
 const renderTimeout = 10_000;
-
-function noPlace(id: string): never {
-  throw new Error(`no place for ${id}`);
-}
 
 /**
  * A remote's place in the page. Prerendered markup stays in place, readable and with the same nodes, for as long as
@@ -19,11 +15,13 @@ function noPlace(id: string): never {
  */
 export function RemoteSlot({ id }: { readonly id: string }) {
   const { remotes, sources, offers, SlotNotice } = useHost();
-  const { label, skeleton } = remotes[id] ?? noPlace(id);
+  const place = remotes[id];
+  if (!place) throw new Error(`no place for ${id}`);
+  const { label, skeleton } = place;
   const source = sources.get(id);
   // At first, however fast the remote has failed since: the prerendered markup has no notice.
   const [state, setState] = useState<SlotState>('loading');
-  const place = useRef<HTMLDivElement>(null);
+  const slot = useRef<HTMLDivElement>(null);
   const tryAgain = useRef<() => void>(() => undefined);
   const onMount = useCallback(
     (container: HTMLElement) => {
@@ -64,13 +62,13 @@ export function RemoteSlot({ id }: { readonly id: string }) {
     [id, offers, skeleton, source],
   );
   return (
-    <div className={styles['slot']} ref={place} tabIndex={-1}>
+    <div className={styles['slot']} ref={slot} tabIndex={-1}>
       <MountPoint kind="slot" name={id} onMount={onMount} />
       <SlotNotice
         state={state}
         label={label}
         onTryAgain={() => tryAgain.current()}
-        onHealed={() => place.current?.focus({ preventScroll: true })}
+        onHealed={() => slot.current?.focus({ preventScroll: true })}
       />
     </div>
   );

@@ -17,7 +17,7 @@ import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
  * otherwise (a dev server, a web server that sends another page) it renders anew.
  * @throws Error when the page has no root or no release record
  */
-export function start<Site>(parts: SiteParts<Site>): void {
+export function startSite<Site>(parts: SiteParts<Site>): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');
   const record = readReleaseRecord();
