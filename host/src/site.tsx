@@ -1,4 +1,3 @@
-import '@shopwright/shared/styles/global.css';
 import type { SiteParts } from '@composed/host/site-parts';
 import { parsePrices } from '@shopwright/shared/contracts/plans';
 import type { Offers } from '@shopwright/shared/contracts/remotes';

@@ -1,3 +1,4 @@
+import '@shopwright/shared/styles/global.css';
 import { startSite } from '@composed/host/start-site';
 import { site } from './site';
 
