@@ -43,18 +43,30 @@ afterEach(() => {
 /** The quiet line beside the button. */
 const line = () => document.getElementById(button().getAttribute('aria-describedby') ?? '');
 
-test('where the browser keeps no cookies, the line says what signing up needs, before and after', async () => {
-  jest.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
-  call.mockResolvedValue(answer(403));
-  render(<SignupPage links={links} />);
-  const sentence = 'Signing up needs a cookie. This browser keeps none here.';
-  await pass(0);
-  expect(line()).toHaveTextContent(sentence);
-  await fillIn(user, complete);
-  await press();
-  expect(show.mock.calls).toEqual([[expect.objectContaining({ title: 'Failed to Register!' })]]);
-  expect(line()).toHaveTextContent(sentence);
-});
+test.each([
+  ['says so', () => jest.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false)],
+  [
+    'denies storage',
+    () =>
+      jest.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      }),
+  ],
+])(
+  'where the browser keeps no cookies and %s, the line says what signing up needs, before and after',
+  async (_how, block) => {
+    block();
+    call.mockResolvedValue(answer(403));
+    render(<SignupPage links={links} />);
+    const sentence = 'Signing up needs a cookie. This browser keeps none here.';
+    await pass(0);
+    expect(line()).toHaveTextContent(sentence);
+    await fillIn(user, complete);
+    await press();
+    expect(show.mock.calls).toEqual([[expect.objectContaining({ title: 'Failed to Register!' })]]);
+    expect(line()).toHaveTextContent(sentence);
+  },
+);
 
 async function submitComplete() {
   const page = render(<SignupPage links={links} />);

@@ -14,6 +14,16 @@ const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
 /** Where the call cannot succeed, however often it is tried. */
 const cookieless = 'Signing up needs a cookie. This browser keeps none here.';
 
+/** Whether this browser keeps cookies for the site. Chromium says so too where a person has blocked them, but denies storage. */
+function keepsCookies(): boolean {
+  try {
+    void localStorage;
+    return navigator.cookieEnabled;
+  } catch {
+    return false;
+  }
+}
+
 interface SubmitRowProps {
   readonly phase: Phase;
   readonly signIn: string;
@@ -24,10 +34,7 @@ export function SubmitRow({ phase, signIn }: SubmitRowProps) {
   const lineId = useId();
   const [label, line] = texts[phase];
   // Prerendered markup knows of no browser.
-  const keepsCookies = useDeferredValue(
-    typeof navigator === 'undefined' || navigator.cookieEnabled,
-    true,
-  );
+  const canSignUp = useDeferredValue(keepsCookies(), true);
   return (
     <>
       <div className={styles.row}>
@@ -35,7 +42,7 @@ export function SubmitRow({ phase, signIn }: SubmitRowProps) {
           {label}
         </Button>
         <p id={lineId} aria-live="polite" className={styles.line}>
-          {keepsCookies || isBusy(phase) ? line : cookieless}
+          {canSignUp || isBusy(phase) ? line : cookieless}
         </p>
       </div>
       <p className={styles.signIn}>

@@ -49,6 +49,8 @@ function find(file) {
 /** @param {TestSystem} name */
 const has = (name) => systems[name].files.every(find);
 
+/** A Chromium that keeps to a profile, which its shell does not. */
+export const installedChromium = () => browsers.slice(1).map(find).find(Boolean);
 export const installedFirefox = () => find('firefox-esr');
 export const hasWebKit = () => has('WebKit');
 export const hasGateway = () => has('a bucket');

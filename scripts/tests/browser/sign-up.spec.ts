@@ -1,3 +1,6 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { installedChromium } from '../../platform/setup/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
@@ -42,4 +45,28 @@ test('a page of plain hosting, which sets no cookie, signs up all the same', asy
   ).toBeVisible();
   expect(calls.of('GET', '/manager/api/v1/public/xsrf-token')).toHaveLength(1);
   expect(calls.of('POST', createAccountPath)).toHaveLength(1);
+});
+
+test('who has blocked cookies reads that signing up needs one, and what is said of every failure', async ({
+  playwright,
+  baseURL,
+}, { outputDir }) => {
+  const executablePath = installedChromium() ?? '';
+  test.skip(executablePath === '', 'There is no Chromium with a profile.');
+  const settings = { profile: { default_content_setting_values: { cookies: 2 } } };
+  await mkdir(join(outputDir, 'Default'), { recursive: true });
+  await writeFile(join(outputDir, 'Default/Preferences'), JSON.stringify(settings));
+  const options = { executablePath, args: ['--disable-gpu'], baseURL: baseURL ?? '' };
+  const context = await playwright.chromium.launchPersistentContext(outputDir, options);
+  const page = await context.newPage();
+  await page.goto('/signup');
+  await fillIn(page, newVisitor());
+  const line = page.getByText('Signing up needs a cookie. This browser keeps none here.');
+  await expect(line).toBeVisible();
+  await signUpButton(page).click();
+  const toast = page.getByRole('alert').filter({ hasText: 'Failed to Register!' });
+  await expect(toast).toContainText('Please fill all required fields');
+  await expect(line).toBeVisible();
+  await context.close();
+  await rm(outputDir, { recursive: true });
 });
