@@ -1,4 +1,5 @@
-import { appNamed, devOrigin, findRemotes } from '@shopwright/shared/build/apps';
+import { appNamed, findRemotes } from '@shopwright/shared/build/apps';
+import { devOrigin } from '@shopwright/shared/build/dev-origin';
 import { runRemoteInSite } from '../platform/dev/remote-in-site';
 import { runApps } from '../platform/dev/dev-server';
 import { UsageError } from '../platform/environment';

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { devOrigin, findRemotes } from '@shopwright/shared/build/apps';
+import { findRemotes } from '@shopwright/shared/build/apps';
+import { devOrigin } from '@shopwright/shared/build/dev-origin';
 import { runBuildInSite } from '../platform/dev/build-in-site';
 import { runApps } from '../platform/dev/dev-server';
 import { refuseFolder } from '../platform/setup/processes.mjs';

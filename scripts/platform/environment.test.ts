@@ -19,6 +19,7 @@ test('an empty environment gives the defaults', () => {
     keepAliveSeconds: 65,
     log: 'off',
     devPort: 3000,
+    devUrl: null,
     dataDir: '.data',
     siteDir: '.site',
     siteStore: null,
@@ -51,6 +52,8 @@ test('no proxy is trusted but those that are named', () => {
 
 test.each([
   [{ DEV_PORT: '4000' }, { devPort: 4000 }],
+  [{ DEV_URL: 'https://{port}.dev.example' }, { devUrl: 'https://{port}.dev.example' }],
+  [{ DEV_URL: 'http://192.168.1.20:{port}' }, { devUrl: 'http://192.168.1.20:{port}' }],
   [{ HSTS: 'preload' }, { hsts: 'preload' }],
   [{ STATUS_TOKEN: 'a1_-'.repeat(8) }, { statusToken: 'a1_-'.repeat(8) }],
 ])('%j is read as it is', (env, settings) => {
@@ -59,6 +62,8 @@ test.each([
 
 test.each([
   ['DEV_PORT', '65001', /^DEV_PORT is "65001", but it must be/],
+  ['DEV_URL', 'https://dev.example', /must be a public origin that holds \{port\}, such as https/],
+  ['DEV_URL', 'https://dev.example/{port}', /must be a public origin that holds \{port\}/],
   ['KEEP_ALIVE_SECONDS', '0', /longer than the balancer in front keeps a connection\.$/],
   ['HSTS', 'yes', /must be host, subdomains or preload\.$/],
   ['STATUS_TOKEN', 'secret', /^STATUS_TOKEN is too weak, but it must be at least 32 letters/],

@@ -81,6 +81,15 @@ export const origin = v.message(
   'a public origin without a path, such as https://shop.example.com',
 );
 
+/** An origin for every port: a scheme and a name that have it somewhere. */
+const devUrl = v.pipe(
+  v.string(),
+  v.check(
+    (value) => value.includes('{port}') && v.is(origin, value.replaceAll('{port}', '3000')),
+    'a public origin that holds {port}, such as https://{port}.dev.example or http://192.168.1.20:{port}',
+  ),
+);
+
 export const upstream = v.message(
   v.pipe(
     address,
@@ -175,6 +184,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     log: read('LOG', log, 'off'),
     /** Of the host's dev server; those of the remotes follow it (shared/build/apps). */
     devPort: read('DEV_PORT', devPort, 3000),
+    /** Where browsers find the dev servers; null: on this machine (shared/build/dev-origin). */
+    devUrl: read('DEV_URL', devUrl, null),
     /** Of the database; created when it is missing. */
     dataDir: read('DATA_DIR', v.string(), '.data'),
     /** The store: releases, pages and the ledger. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Fastify from 'fastify';
+import { devHost, leadToOwnName, originOfPort } from '@shopwright/shared/build/dev-origin';
 import type { Settings } from '../environment';
 import { mediaTypeOf } from '../http/media-types';
 import { xsrfSetCookie } from '../http/xsrf';
@@ -34,7 +35,7 @@ export async function serveChangedSite(
 ) {
   const { dataDir, upstreams, port } = settings;
   const fastify = Fastify(serverOptions);
-  const url = `http://localhost:${port}`;
+  const url = originOfPort(port);
   await fastify.register(services.register, { dataDir, publicUrl: url, upstreams });
   if (build) {
     const { address, folder } = build;
@@ -45,6 +46,8 @@ export async function serveChangedSite(
       return reply.type(mediaTypeOf(file)).send(await readFile(path.join(folder(), file)));
     });
   }
+  const lead = leadToOwnName(url);
+  fastify.addHook('onRequest', (request, reply, done) => lead(request.raw, reply.raw, done));
   // Pages come whole and as they are, so that they can be changed.
   fastify.addHook('onRequest', async ({ headers }) => {
     Object.assign(headers, { 'accept-encoding': '', 'if-none-match': undefined });
@@ -71,6 +74,6 @@ export async function serveChangedSite(
         .send(Buffer.from(await answer.arrayBuffer()));
     });
   }
-  await fastify.listen({ host: 'localhost', port });
+  await fastify.listen({ host: devHost(), port });
   return { url, close: () => fastify.close() };
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import type { App } from '@shopwright/shared/build/apps';
+import { devHost, devOrigin } from '@shopwright/shared/build/dev-origin';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import type { SiteServices } from '../site-services';
 import { findTypeErrors, isSyntaxError } from '../build/check-types';
@@ -18,7 +19,7 @@ import { closeOnSignal } from '../terminal';
  * @throws Error when the port is taken; the message says what to do
  */
 export async function checkPort(port: number, user: string, variable: string): Promise<void> {
-  const probe = createServer().listen(port, 'localhost');
+  const probe = createServer().listen(port, devHost());
   await once(probe, 'listening').catch((cause: unknown) => {
     const advice = `stop what listens there, or set ${variable} to another one`;
     throw new Error(`Port ${port}, which ${user} needs, is in use; ${advice}.`, { cause });
@@ -148,7 +149,7 @@ export async function runApps(
 ): Promise<void> {
   const { dataDir, upstreams } = readSettings(process.env);
   await checkDevApps(apps);
-  const publicUrl = `http://localhost:${apps[0].port}`;
+  const publicUrl = devOrigin(apps[0]);
   const services = await startServices(siteServices, { dataDir, upstreams, publicUrl });
   await runDevServers(apps, services.url, message, services.close);
 }

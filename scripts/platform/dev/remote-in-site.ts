@@ -1,4 +1,5 @@
-import { appNamed, devOrigin, findRemotes, takenBy, type App } from '@shopwright/shared/build/apps';
+import { appNamed, findRemotes, takenBy, type App } from '@shopwright/shared/build/apps';
+import { devOrigin } from '@shopwright/shared/build/dev-origin';
 import { devScripts, refreshHookElement } from '@shopwright/shared/build/dev-page';
 import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
 import { replaceRecord, replaceScriptElements } from '../compose/composed-page';

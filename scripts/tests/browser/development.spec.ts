@@ -6,13 +6,14 @@ import { freePort } from '../../platform/operations/free-port';
 import { startCommand } from '../helpers/child';
 import { field, fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
 import { copyRepository, removeCopy } from '../helpers/repository-copy';
+import { proxyOfPorts } from '../helpers/over-tls';
 import { snapshot } from '../helpers/release/served';
 import { expectSameDocument, markDocument } from '../helpers/sections';
 
 // What a remote's developer runs, in a copy of the repository whose sources the tests edit and put back.
 test.describe.configure({ mode: 'serial' });
 // Pages here load scripts from other origins, which a header of the test's would turn into preflights.
-test.use({ baseURL: undefined, extraHTTPHeaders: {} });
+test.use({ baseURL: undefined, extraHTTPHeaders: {}, ignoreHTTPSErrors: true });
 
 let copy = '';
 /** Ends the command that was run last. */
@@ -34,9 +35,9 @@ test.afterEach(({ page }) => page.close());
 test.afterAll(() => stop().then(() => removeCopy(copy)));
 
 /** Runs an npm command in the copy, in place of the last one, until it prints its address. */
-async function run(words: readonly string[], ready: RegExp): Promise<string> {
+async function run(words: readonly string[], ready: RegExp, devUrl = ''): Promise<string> {
   await stop();
-  const ports = { PORT: String(await freePort()), DEV_PORT: String(devPort) };
+  const ports = { PORT: String(await freePort()), DEV_PORT: String(devPort), DEV_URL: devUrl };
   const command = await startCommand(copy, words, ready, ports);
   ({ output, stop } = command);
   return command.address;
@@ -121,12 +122,14 @@ test('a remote runs alone, and a mistake is said once, in the terminal and in th
   await expect.poll(() => output().trimEnd().split('\n').at(-1)).toContain('compiled successfully');
 });
 
-test('an edit in a remote shows inside the host’s page and loses nothing', async ({
+test('an edit in a remote shows inside the host’s page and loses nothing, behind a proxy with TLS', async ({
   page,
   allowConsole,
-}) => {
+}, testInfo) => {
   allowConsole(devMessages);
-  const url = await run(['run', 'dev'], /whole site is ready at (\S+)/);
+  const proxy = await proxyOfPorts(testInfo.outputDir);
+  const named = /whole site is ready at (https:\S+)/;
+  const url = await run(['run', 'dev'], named, `https://{port}.dev.localhost:${proxy.port}`);
   await page.goto(url);
   await expect(overlay(page).getByText('In development: not live')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');
@@ -155,6 +158,7 @@ test('an edit in a remote shows inside the host’s page and loses nothing', asy
   await edit('remote-pricing/src/PricingSection.tsx', 'Edited across the boundary.', lead);
   await edit('remote-signup/src/SignupPage.tsx', 'Edited across the boundary.', lede);
   await edit('host/src/landing/Features.tsx', 'Edited behind', 'Everything behind');
+  proxy.close();
 });
 
 test('one remote in development stands in the composed site of the others, and nothing of what is live changes', async ({
@@ -163,7 +167,9 @@ test('one remote in development stands in the composed site of the others, and n
 }) => {
   allowConsole(devMessages);
   const command = ['run', 'dev', '--', 'pricing'];
-  await page.goto(await run(command, /pricing in development is ready at (\S+)/));
+  const address = await run(command, /pricing in development is ready at (\S+)/);
+  await page.goto(address.replace('localhost', '127.0.0.1'));
+  await expect(page).toHaveURL(`${address}/`);
   const live = await snapshot(join(copy, '.site'));
   await edit('remote-signup/src/SignupPage.tsx', lede, 'Not for visitors yet.');
   await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { connect, type IncomingHttpHeaders } from 'node:http2';
-import { promisify } from 'node:util';
 import { CspEvaluator } from 'csp_evaluator';
 import { Version } from 'csp_evaluator/dist/csp.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { hasNginx } from '../../platform/setup/browser.mjs';
+import { makeCertificate } from '../helpers/over-tls';
 import { frontSite } from '../helpers/running-nginx';
 import { ask } from '../helpers/server/ask';
 import { headersOf } from '../../platform/http/headers';
@@ -15,12 +14,6 @@ import { readSettings } from '../../platform/environment';
 import { expect, test } from '../helpers/fixtures';
 import { freePort } from '../../platform/operations/free-port';
 import { pagesOf, type Site } from '../helpers/site';
-
-/** OpenSSL's request for a certificate that its own holder has signed. */
-const selfSigned = [
-  ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
-  ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
-];
 
 const overTls = { transport: 'host', preview: false } as const;
 
@@ -60,10 +53,7 @@ test('over TLS the embedded server sends every header of a page, and a secure co
 
 test('over TLS nginx sends the same, over HTTP/2', async ({ site }, testInfo) => {
   test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
-  await mkdir(testInfo.outputDir, { recursive: true });
-  const certificate = testInfo.outputPath('certificate.pem');
-  const key = testInfo.outputPath('key.pem');
-  await promisify(execFile)('openssl', [...selfSigned, '-keyout', key, '-out', certificate]);
+  const { certificate, key } = await makeCertificate(testInfo.outputDir);
   const port = await freePort();
   const siteUrl = `https://localhost:${port}`;
   const redirectListen = [`127.0.0.1:${await freePort()}`];

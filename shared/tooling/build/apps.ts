@@ -116,9 +116,6 @@ export function findApps(root = repositoryRoot): readonly App[] {
 /** The apps of a checkout but for the host, by port. */
 export const findRemotes = (root = repositoryRoot) => findApps(root).filter((app) => !isHost(app));
 
-/** Address of an app's own dev server. */
-export const devOrigin = (app: Pick<App, 'port'>): string => `http://localhost:${app.port}`;
-
 /** @throws Error naming those that can be meant when `name` is not one of them */
 export function appNamed(name: string, among = findApps()): App {
   const app = among.find((candidate) => candidate.name === name);

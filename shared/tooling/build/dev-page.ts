@@ -4,7 +4,8 @@ import type { Compiler } from 'webpack';
 import { brand } from '../../src/brand';
 import { dataBlock, releaseRecordElementId } from '../../src/contracts/page-elements';
 import { remoteGlobal } from '../../src/contracts/remotes';
-import { devOrigin, findRemotes, isHost, takenBy, type App } from './apps';
+import { findRemotes, isHost, takenBy, type App } from './apps';
+import { devOrigin } from './dev-origin';
 
 const refreshHook = readFileSync(path.join(import.meta.dirname, 'refresh-hook.browser.js'), 'utf8');
 

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Compiler, Configuration } from 'webpack';
 import type { Configuration as DevServerConfiguration, RequestHandler } from 'webpack-dev-server';
 import { signInPrefixes } from '../../src/contracts/site-links';
-import { devOrigin, isHost, type App } from './apps';
+import { findApps, isHost, type App } from './apps';
 import { baseConfig, containerPlugins } from './base';
 import type { Bundler } from './bundler';
+import {
+  devHost,
+  devOrigin,
+  isOwnPage,
+  leadToOwnName,
+  originOfPort,
+  socketUrl,
+} from './dev-origin';
 import { devPagePlugin } from './dev-page';
 import { repositoryRoot } from './shared-packages';
 
@@ -19,9 +26,6 @@ const setXsrfCookie: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** The host's page, or that of the site which a remote in development stands in. */
-export const isOwnPage = (origin: string) => /^http:\/\/localhost(?::\d+)?$/.test(origin);
-
 /** No page but those of this machine, at whichever port, reads what is developed here. */
 const allowOwnPages: RequestHandler = (request, response, next) => {
   const { origin = '' } = request.headers;
@@ -31,19 +35,6 @@ const allowOwnPages: RequestHandler = (request, response, next) => {
   if (isOwnPage(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
   next();
 };
-
-/**
- * A page at the address of this machine in numbers would be no page of its own: its chunks do not come, and it loads
- * itself again for ever.
- * @param own origin of the dev server
- */
-export const leadToOwnName =
-  (own: string) => (request: IncomingMessage, response: ServerResponse, next: () => void) => {
-    const { host = '', accept = '' } = request.headers;
-    const isByNumber = /^(?:127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(host);
-    if (!isByNumber || !accept.includes('text/html')) next();
-    else response.writeHead(307, { Location: own + (request.url ?? '/') }).end();
-  };
 
 /**
  * Shows what the type checker has found as warnings of the build, which hold nothing up; scripts/platform/dev runs one for
@@ -92,6 +83,8 @@ export function developmentConfig(
   const base = baseConfig(bundler, app, 'dev');
   const servicesUrl = process.env['SERVICES_URL'];
   const servicePaths = ['/subscription', '/manager', ...signInPrefixes];
+  // Of `npm run dev -- <remote>`.
+  const sitePort = Number(process.env['PORT'] ?? 0) || 8080;
   const page = isHost(app) ? ['./src/main', '@composed/host/overlay'] : './src/standalone';
   return {
     ...base,
@@ -119,11 +112,15 @@ export function developmentConfig(
     optimization: { runtimeChunk: isHost(app) ? 'single' : false, emitOnErrors: false },
     devServer: {
       port: app.port,
-      host: 'localhost',
+      host: devHost(),
+      // Of whoever asks, and of whose page is connected to it: it stands in the page of any other.
+      allowedHosts: [...findApps().map(devOrigin), originOfPort(sitePort)].map(
+        (each) => new URL(each).hostname,
+      ),
       liveReload: false,
       static: isHost(app) ? { directory: path.join(repositoryRoot, app.folder, 'public') } : false,
       // In the host's page a boundary shows what a remote throws; alone it has none.
-      client: { overlay: { runtimeErrors: !isHost(app) } },
+      client: { overlay: { runtimeErrors: !isHost(app) }, webSocketURL: socketUrl(app) },
       historyApiFallback: true,
       setupMiddlewares: (middlewares) => {
         const checks =
