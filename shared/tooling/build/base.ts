@@ -4,8 +4,8 @@ import type { SourceFile } from 'typescript';
 import type { Configuration, PathData, RuleSetRule, WebpackPluginInstance } from 'webpack';
 import { remoteGlobal } from '../../src/contracts/remotes';
 import { type App, isHost } from './apps';
+import { assetFile } from './asset-files.mjs';
 import type { Bundler } from './bundler';
-import { assetFile } from '../testing/asset-transform.mjs';
 import { providedVersions, repositoryRoot, requiredRanges } from './shared-packages';
 
 /** What a release manifest is made of. */

@@ -1,10 +1,6 @@
 // @ts-check
 import { basename } from 'node:path';
 
-/** What is imported for its address: pictures, fonts, sound, films and documents. Builds and unit tests go by it. */
-export const assetFile =
-  /\.(?:avif|gif|ico|jpe?g|png|svg|webp|woff2?|ttf|otf|mp[34]|ogg|webm|pdf)$/i;
-
 /** A CSS module for tests: every class has its own name. */
 const classNames = 'new Proxy({}, { get: (_, name) => name !== "__esModule" && name })';
 

@@ -5,7 +5,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { assetFile } from './asset-transform.mjs';
+import { assetFile } from '../build/asset-files.mjs';
 
 /** @param {string} module */
 const pathOf = (module) => fileURLToPath(import.meta.resolve(module));
