@@ -63,11 +63,14 @@ export async function missingKeys(store: Store, manifest: ReleaseManifest, live?
   return releaseKeys(manifest).filter((key) => !stored.has(key));
 }
 
+/** @throws Error when they are none of a manifest */
+export const parseManifest = (app: string, version: string, bytes: Buffer) =>
+  parseDocument(releaseManifest, keys.manifest(app, version), bytes);
+
 /** @returns null when the release is not (whole) in the store */
 export async function readManifest(store: ReadableStore, app: string, version: string) {
-  const key = keys.manifest(app, version);
-  const bytes = await store.get(key);
-  return bytes && parseDocument(releaseManifest, key, bytes);
+  const bytes = await store.get(keys.manifest(app, version));
+  return bytes && parseManifest(app, version, bytes);
 }
 
 /** App and version of every release that is whole. */

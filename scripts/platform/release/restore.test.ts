@@ -55,6 +55,20 @@ test('what is passed by: revisions that are damaged too, or whose pages are gone
   expect((await site.ledger()).history.at(-1)?.reason).toContain('back to revision 2');
 });
 
+test.each(['release.json', 'compositions/'])(
+  'what the store does not answer, such as %s, is never told as damage',
+  async (part) => {
+    const { store } = site.tool;
+    const get = store.get.bind(store);
+    jest
+      .spyOn(store, 'get')
+      .mockImplementation((key) =>
+        key.includes(part) ? Promise.reject(new Error('The disk is away.')) : get(key),
+      );
+    expect(await site.type('verify')).toEqual({ code: 1, out: '', err: 'The disk is away.\n' });
+  },
+);
+
 test('a ledger of a newer release tool, and one that is well, are left alone', async () => {
   expect(await site.type('restore')).toMatchObject({
     code: 1,

@@ -3,14 +3,14 @@ import { copiesOf, isCopyOf, withCopies } from './compress';
 import {
   composeSite,
   readComposition,
-  readCompositionRecord,
+  parseCompositionRecord,
   refusalReason,
   type SiteSource,
 } from './compositions';
 import { integrityOf, versionOf } from '../build/integrity';
 import { type Ledger, shownSites, wantedPointers } from './ledger';
 import type { FileRecord, ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
-import { listedFiles, readManifest, releaseKeys } from './releases';
+import { listedFiles, parseManifest, releaseKeys } from './releases';
 import { keys, type ReadableStore } from './stores/store';
 import type { ReleaseTool } from './tool';
 
@@ -34,7 +34,7 @@ export class Verification {
   async checkRelease(app: string, version: string, trusted?: ReleaseManifest | null) {
     const manifest = await this.document(
       keys.manifest(app, version),
-      readManifest(this.store, app, version),
+      (bytes) => parseManifest(app, version, bytes),
       (read) => read.app === app && read.version === version && versionOf(read) === version,
     );
     if (!manifest) return;
@@ -47,8 +47,11 @@ export class Verification {
 
   /** Every page of one composition against its hash. */
   async checkComposition(id: string): Promise<void> {
-    const reading = readCompositionRecord(this.store, id);
-    const record = await this.document(keys.composition(id), reading, (read) => read.id === id);
+    const record = await this.document(
+      keys.composition(id),
+      (bytes) => parseCompositionRecord(id, bytes),
+      (read) => read.id === id,
+    );
     const pages = Object.entries(record?.pages ?? {});
     await Promise.all(pages.map(([page, file]) => this.checkFile(keys.page(id, page), file)));
   }
@@ -69,16 +72,21 @@ export class Verification {
     }
   }
 
+  /** @throws whatever the store throws: what could not be read is not known to be damaged */
   private async document<T>(
     key: string,
-    reading: Promise<T | null>,
+    parse: (bytes: Buffer) => T,
     isMeant: (read: T) => boolean,
   ) {
-    this.checked += 1;
-    const read = await reading.catch(() => 'damaged' as const);
-    if (read === null) this.damage(key, 'is missing');
-    else if (read === 'damaged' || !isMeant(read)) this.damage(key, 'is not what its name says');
-    else return read;
+    const bytes = await this.read(key);
+    if (!bytes) return null;
+    try {
+      const read = parse(bytes);
+      if (isMeant(read)) return read;
+    } catch {
+      // Told below.
+    }
+    this.damage(key, 'is not what its name says');
     return null;
   }
 
