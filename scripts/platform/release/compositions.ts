@@ -7,7 +7,7 @@ import { emptyLedger, type Live, type ReleaseSet } from './ledger';
 import { loadRelease } from './releases';
 import { Refusal } from './refusal';
 import { localSiteUrl } from './settings';
-import { createResolver, formatPlace } from './stacks/resolve';
+import { createResolver } from './stacks/resolve';
 import { formatDocument, parseDocument } from './stores/documents';
 import { keys, type ReadableStore, type Store } from './stores/store';
 import type { ReleaseTool } from './tool';
@@ -22,10 +22,14 @@ const compositionRecord = v.object({
   pages: v.record(v.string(), v.object({ bytes: v.number(), integrity: v.string() })),
 });
 
+/** @throws Error when they are none of a composition's record */
+export const parseCompositionRecord = (id: string, bytes: Buffer) =>
+  parseDocument(compositionRecord, keys.composition(id), bytes);
+
 /** @returns null when the composition is not (whole) in the store */
 export async function readCompositionRecord(store: ReadableStore, id: string) {
   const bytes = await store.get(keys.composition(id));
-  return bytes && parseDocument(compositionRecord, keys.composition(id), bytes);
+  return bytes && parseCompositionRecord(id, bytes);
 }
 
 /** Whether the record of a composition is in the store, with every page and its copies. */
@@ -136,10 +140,8 @@ async function withPlaces(
 ) {
   const resolver = createResolver(store, emptyLedger, new Map(Object.entries(releases)));
   const placed = violations.map(async ({ stack = '', ...violation }) => {
-    const place = await resolver.firstOwn(stack);
-    if (!place) return violation;
-    const reason = `${violation.reason} (${formatPlace(place)}: ${place.code.trim()})`;
-    return { ...violation, reason };
+    const place = await resolver.placeBehind(stack);
+    return { ...violation, reason: violation.reason + place };
   });
   return new CompositionRefused(await Promise.all(placed));
 }

@@ -22,18 +22,23 @@ const timeout = 10_000;
 const mostFaults = 20;
 const longestFault = 1000;
 
-/** Opens a page of the composition as a visitor would. @returns what went wrong in it */
-async function hydrate(page: Page, name: string): Promise<string[]> {
-  const faults: string[] = [];
-  const add = (fault: string) => {
-    if (faults.length < mostFaults) faults.push(fault.slice(0, longestFault));
+/** What went wrong, in words → a text that holds its stack, where it has one. */
+type Faults = Map<string, string>;
+
+/** Opens a page of the composition as a visitor would. */
+async function hydrate(page: Page, name: string): Promise<Faults> {
+  const faults: Faults = new Map();
+  const add = (fault: string, stack = '') => {
+    const sentence = `${name}: ${fault.slice(0, longestFault)}`;
+    if (faults.size < mostFaults && !faults.has(sentence)) faults.set(sentence, stack);
   };
-  page.on('pageerror', (error) => add(messageOf(error)));
+  page.on('pageerror', (error) => add(messageOf(error), error.stack));
   page.on('console', (line) => {
+    const text = line.text();
     // Nothing answers the page's calls here.
-    if (line.type() === 'error' && !line.text().startsWith('Failed to load resource')) {
-      add(line.text());
-    }
+    const isAnswer = text.startsWith('Failed to load resource');
+    // An error that is printed has its stack in it.
+    if (line.type() === 'error' && !isAnswer) add(text.replace(/\n +at .*/s, ''), text);
   });
   const [address = '/404'] = pageAddresses([name]);
   // How long that may take, whoever opens the page says.
@@ -59,8 +64,8 @@ async function hydrate(page: Page, name: string): Promise<string[]> {
     (found) => found.jsonValue(),
     () => [`it was not hydrated within ${timeout / 1000} s`],
   );
-  if (faults.length === 0) for (const fault of failed ?? []) add(fault);
-  return [...new Set(faults)].map((fault) => `${name}: ${fault}`);
+  if (faults.size === 0) for (const fault of failed ?? []) add(fault);
+  return faults;
 }
 
 /**
@@ -88,7 +93,7 @@ async function fileAt(
 
 /** What came of opening pages. */
 export interface TriedPages {
-  readonly faults: readonly string[];
+  readonly faults: ReadonlyMap<string, string>;
   /** Whether the browser was in its own sandbox. */
   readonly isSandboxed: boolean;
 }
@@ -129,7 +134,7 @@ export async function hydrateInBrowser(
       // Where the page is gone meanwhile, nobody waits for it.
       await (answer ? route.fulfill(answer) : route.abort()).catch(() => undefined);
     });
-    const faults: string[] = [];
+    const faults: Faults = new Map();
     for (const name of names) {
       const late = new AbortController();
       const stuck = sleep(limit, null, { signal: late.signal }).catch(() => null);
@@ -140,10 +145,10 @@ export async function hydrateInBrowser(
       late.abort();
       const [problem] = problems;
       if (problem) throw problem;
-      faults.push(
-        ...(found ?? [`${name}: it was ended after ${limit / 1000} s: its script never stops`]),
-      );
-      if (!found) break;
+      for (const [fault, stack] of found ?? []) faults.set(fault, stack);
+      if (found) continue;
+      faults.set(`${name}: it was ended after ${limit / 1000} s: its script never stops`, '');
+      break;
     }
     return { faults, isSandboxed };
   } finally {

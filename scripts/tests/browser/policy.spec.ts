@@ -106,7 +106,7 @@ test('pages are tried under their own headers before they go live', async () => 
     const script = Buffer.from("performance.mark('hydrated:page')");
     const pages = new Map([['index.html', Buffer.from(html)]]);
     const store = { get: () => Promise.resolve(script) };
-    return (await hydrateInBrowser(pages, ['index.html'], store))?.faults;
+    return [...((await hydrateInBrowser(pages, ['index.html'], store))?.faults.keys() ?? [])];
   };
   const integrity = 'sha256-6Qo9Pc6kx3ONO3lyiNa2o1AGasoaj/AXdD2iIQQLPpc=';
   const script = (hash: string) =>

@@ -123,7 +123,13 @@ export function createResolver(
     return null;
   }
 
-  return { resolve, firstOwn };
+  /** What to put behind a sentence about a fault: the line of source that its stack names, or ''. */
+  async function placeBehind(stack: string): Promise<string> {
+    const place = await firstOwn(stack);
+    return place ? ` (${formatPlace(place)}: ${place.code.trim()})` : '';
+  }
+
+  return { resolve, firstOwn, placeBehind };
 }
 
 /** `remote-pricing/src/usePrices.ts:31`. */

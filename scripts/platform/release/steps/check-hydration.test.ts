@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { aFolderSite, type FolderSite } from '../../../tests/helpers/release/a-folder';
+import { fakeScript } from '../../../tests/helpers/release/fake-release';
 
 let site: FolderSite;
 
@@ -53,7 +54,7 @@ test('a build is tried at its first publish, whoever built it, and not again', a
     },
     hydrate: (_all, names) => {
       tried.push(names);
-      return Promise.resolve({ faults: [], isSandboxed: false });
+      return Promise.resolve({ faults: new Map(), isSandboxed: false });
     },
   });
   site.sources.set('pricing', 'v2');
@@ -83,14 +84,19 @@ test('pages that do not work in a browser are refused, or left out on record', a
     },
     hydrate: (_all, names) =>
       Promise.resolve({
-        faults: names.map((page) => `${page}: no stall\n\u001B[2J::error::today, React error #418`),
+        faults: new Map(
+          names.map((page) => [
+            `${page}: no stall\n\u001B[2J::error::today, React error #418`,
+            `Error: no stall\n    at Stall (http://localhost/assets/pricing/${fakeScript('v2')}:7:1)`,
+          ]),
+        ),
         isSandboxed: true,
       }),
   });
   const { code, err } = await broken.type('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418\nText differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.\nMend them, or go on, on record: --skip-hydration "<reason>".\n',
+    err: 'The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 (remote-pricing/src/main.ts:7: say(7);)\nText differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.\nMend them, or go on, on record: --skip-hydration "<reason>".\n',
   });
   const reasons = ['--skip-hydration', 'the browser is old', '--skip-types', 'a draft'];
   expect(await broken.type('publish', 'pricing', ...reasons)).toMatchObject({ code: 0 });

@@ -3,8 +3,10 @@ import path from 'node:path';
 import type { Composition } from '../../compose/composition';
 import { plainText } from '../../output';
 import { recordsOf } from '../compositions';
+import { emptyLedger } from '../ledger';
 import { Refusal } from '../refusal';
 import { formatCount } from '../reports/format';
+import { createResolver } from '../stacks/resolve';
 import { composedIn, type StepKind } from './step';
 
 /** The pages whose scripts are these apps' own: all of them where the host is among them. */
@@ -19,7 +21,7 @@ function pagesOf(composition: Composition, apps: readonly string[]): string[] {
 export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
   title: ({ apps }) => `Hydrate the pages that show ${apps.join(', ')}`,
   async run({ apps }, run) {
-    const { composition } = composedIn(run);
+    const { composition, releases } = composedIn(run);
     const names = pagesOf(composition, apps);
     if (names.length === 0) {
       const named = recordsOf(composition).flatMap(({ record }) => Object.keys(record.remotes));
@@ -30,7 +32,7 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
     }
     const tried = await run.tool.hydrate(composition.pages, names, run.proposed);
     if (tried === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
-    if (tried.faults.length === 0) {
+    if (tried.faults.size === 0) {
       // A build is tried once: its `isNew` asks for this file. Where none can be written, again next time.
       const folders = apps.flatMap((app) => run.builds.get(app)?.folder ?? []);
       const marks = folders.map((folder) => writeFile(path.join(folder, 'hydrated'), ''));
@@ -40,12 +42,17 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
         detail: formatCount(names.length, 'page') + (tried.isSandboxed ? '' : unconfined),
       };
     }
+    const named = new Map(Object.entries(releases));
+    const { placeBehind } = createResolver(run.proposed, emptyLedger, named);
+    const told = [...tried.faults].map(
+      async ([fault, stack]) => plainText(fault) + (await placeBehind(stack)),
+    );
     throw new Refusal(
       [
         'The pages do not work in a browser, and what is live is as it was.',
         // They quote what the pages print.
-        ...tried.faults.map(plainText),
-        ...(tried.faults.some((fault) => fault.includes('error #418'))
+        ...(await Promise.all(told)),
+        ...([...tried.faults.keys()].some((fault) => fault.includes('error #418'))
           ? [
               'Text differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.',
             ]
