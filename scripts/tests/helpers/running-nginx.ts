@@ -29,7 +29,7 @@ export async function startNginx(folder: string, configuration: string) {
     await nginx.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  await nginx.ready(/(start worker process)/, 60_000);
+  await nginx.ready(/(start worker process)/);
   return { errors: () => read('error.log'), log: () => read('access.log'), stop };
 }
 

@@ -30,7 +30,7 @@ export async function startGateway() {
   const parameters = [folder, String(await freePort()), String(await freePort())];
   const script = path.join(import.meta.dirname, 's3-gateway.sh');
   const gateway = startProcess('bash', [script, ...parameters]);
-  const url = await gateway.ready(/^S3 at (\S+)$/m, 60_000);
+  const url = await gateway.ready(/^S3 at (\S+)$/m);
   const own = gatewayEnvironment(url);
   // An empty variable counts as none.
   const before = Object.keys(own).map((name) => [name, process.env[name] ?? ''] as const);
