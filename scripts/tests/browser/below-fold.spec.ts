@@ -39,9 +39,9 @@ test.describe('on a phone', () => {
     await page.goto('/');
     await expect(page.locator('html')).not.toHaveAttribute('data-below');
     expect(await seen(page)).toEqual([
-      ['all', false],
-      ['contact', true],
-      ['prices', true],
+      ['3', false],
+      ['2', true],
+      ['1', true],
       [null, true],
     ]);
     await expect(page.locator('#contact')).toBeVisible();
@@ -71,7 +71,7 @@ test.describe('on a phone', () => {
   test('a link to what is below leads there at once', async ({ page }) => {
     await holdFrames(page);
     await page.goto('/');
-    await expect(page.locator('html')).toHaveAttribute('data-below', 'contact');
+    await expect(page.locator('html')).toHaveAttribute('data-below', '2');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
     await expectToLookAt(page, 'contact');
@@ -80,7 +80,7 @@ test.describe('on a phone', () => {
   test('the End key leads to the end', async ({ page }) => {
     await holdFrames(page);
     await page.goto('/');
-    await expect(page.locator('html')).toHaveAttribute('data-below', 'contact');
+    await expect(page.locator('html')).toHaveAttribute('data-below', '2');
     await page.keyboard.press('End');
     await expect(page.locator('html')).not.toHaveAttribute('data-below');
     await expect(page.getByRole('contentinfo')).toBeInViewport();
@@ -93,7 +93,7 @@ test.describe('on a tall screen', () => {
   test('the prices are painted with the rest', async ({ page }) => {
     await holdFrames(page);
     await page.goto('/');
-    await expect(page.locator('html')).toHaveAttribute('data-below', 'contact');
+    await expect(page.locator('html')).toHaveAttribute('data-below', '2');
     await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible();
     await expect(page.locator('#contact')).toBeVisible();
   });

@@ -31,8 +31,9 @@ const firstPaint = () =>
 
 /**
  * Lets the site's styles hide, until the first paint, what stands far below the first screen: it is most of what a
- * slow phone has to lay out. `data-below` of the document goes from 3 to 1 and away. A visitor who may arrive further down has the whole page at once,
- * and so has one who scrolls, or presses something that may lead there.
+ * slow phone has to lay out. `data-below` of the document says how many parts are still hidden: 3, 2, 1, and then it
+ * is gone. A visitor who may arrive further down has the whole page at once, and so has one who scrolls, or presses
+ * something that may lead there.
  * @returns shows it, in three frames, so that none is long
  */
 function hideBelowFold(): () => unknown {
