@@ -5,16 +5,20 @@ import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
 import { appConfig } from './app-config';
 import type { Bundler } from './bundler';
 
+/** As ts-loader names it. */
+const fileOf = (error: Error) => ('file' in error ? error.file : null);
+
 /**
- * TypeScript goes on after a missing brace, and webpack fails at what comes out of it: errors
- * in TypeScript's words are enough.
+ * TypeScript goes on after a missing brace, and webpack fails at what comes out of it: the first error of a file in
+ * TypeScript's words is enough, since the others come from it.
  */
 const syntaxErrorPlugin = {
   apply(compiler: Compiler): void {
     compiler.hooks.compilation.tap('SyntaxErrorPlugin', ({ hooks }) => {
       hooks.processErrors.tap('SyntaxErrorPlugin', (errors) => {
         const typed = errors.filter(({ message }) => /^TS\d/.test(message));
-        return typed.length > 0 ? typed : errors;
+        const byFile = new Map(typed.toReversed().map((error) => [fileOf(error), error]));
+        return typed.length > 0 ? [...byFile.values()].toReversed() : errors;
       });
     });
   },
