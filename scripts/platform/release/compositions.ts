@@ -149,7 +149,7 @@ async function withPlaces(
 /** Says that the place of a module is empty, and how it is filled. */
 export function formatEmpty(id: string): string {
   const [app = ''] = id.split('/');
-  return `the place of ${id} is empty until ${app} is published (npm run release -- publish ${app})`;
+  return `the place of ${id} is empty until ${app} is published where its sources are (npm run release -- publish ${app})`;
 }
 
 /** Why a site cannot be composed, in one line; what else was thrown is thrown on. */

@@ -9,7 +9,8 @@ import { startGateway } from '../../tests/helpers/s3-gateway';
 import { change } from './change';
 import { BucketStore } from './stores/bucket-store';
 
-const empty = (app: string) => new RegExp(`the place of ${app}/\\w+ is empty until ${app} is pub`);
+const empty = (app: string) =>
+  new RegExp(`the place of ${app}/\\w+ is empty until ${app} is published where its sources are`);
 
 let gateway: Awaited<ReturnType<typeof startGateway>> | undefined;
 let prefixes = 0;

@@ -73,7 +73,9 @@ export interface Facts extends Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl
 export function releaseSet(ledger: Ledger, replaced: ReleaseSet): ReleaseSet {
   const releases = { ...(ledger.live?.releases ?? waitingReleases(ledger)), ...replaced };
   if (releases['host'] !== undefined) return inOrder(releases);
-  throw new Refusal('There is no host yet; publish it first: npm run release -- publish host');
+  throw new Refusal(
+    'There is no host yet; publish it first, where its sources are: npm run release -- publish host',
+  );
 }
 
 export function builtVersion(app: string, { built }: Facts): BuiltFacts {
