@@ -1,6 +1,6 @@
 import { brand } from '@shopwright/shared/brand';
 import { terminal } from '../platform/output';
-import { readSettings, type Settings } from '../platform/environment';
+import { readSettings } from '../platform/environment';
 import { readLiveSite } from '../platform/release/live-site';
 import { momentFormat } from '../platform/release/past/moments';
 import { serveSite } from '../platform/server/server';
@@ -13,25 +13,22 @@ import { helpOfVariables } from '../platform/usage';
  * import what does: it starts in a moment, and without the compilers.
  */
 
-/** @param at as it was typed */
-async function serveThen(settings: Settings, at: string) {
-  // Only for pages that were pruned, so what composes loads here.
-  const { compose } = await import('../platform/compose/compose');
-  const { servePast } = await import('../platform/server/serve-past');
-  const { sentence, site } = await servePast(settings, siteServices, compose, at);
-  closeOnSignal(site.close);
-  terminal.write(
-    `The site ${sentence}. Nothing that is done there stays.\n${brand.name} is ready at ${site.url}\n`,
-  );
-}
-
 runProgram('npm run serve --', 'serve what is live in the store', (program) =>
   program
     .option('--at <moment>', `what was live then, on this machine alone: ${momentFormat}`)
     .addHelpText('after', helpOfVariables('PORT and SITE_DIR'))
     .action(async ({ at }) => {
       const given = readSettings(process.env);
-      if (at !== undefined) return serveThen(given, at);
+      if (at !== undefined) {
+        // For pages that were pruned.
+        const { compose } = await import('../platform/compose/compose');
+        const { servePast } = await import('../platform/server/serve-past');
+        const { sentence, url, close } = await servePast(given, siteServices, compose, at);
+        closeOnSignal(close);
+        terminal.write(`The site ${sentence}. Nothing that is done there stays.\n`);
+        terminal.write(`${brand.name} is ready at ${url}\n`);
+        return;
+      }
       const { isLive, store, settings } = await readLiveSite(given);
       if (!isLive) {
         throw new Error(

@@ -98,9 +98,12 @@ export function formatChanges(changes: readonly Change[]): string {
     .join(', ');
 }
 
-/** As pages are composed: the same set gives the same bytes. */
-export function inOrder(releases: ReleaseSet): ReleaseSet {
-  return Object.fromEntries(Object.entries(releases).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** As pages are composed: the same set gives the same bytes. Null leaves an app out. */
+export function inOrder(releases: Readonly<Record<string, string | null>>): ReleaseSet {
+  const there = Object.entries(releases).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  );
+  return Object.fromEntries(there.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 export function formatSet(releases: ReleaseSet): string {

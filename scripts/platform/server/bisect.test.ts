@@ -102,7 +102,6 @@ describe('a site of four apps that were published sixty times', () => {
     expect(out).toBe(
       `Bad since:
   pricing ${version}: publish by Ada, ${formatMoment(entry?.at ?? '')}, revision ${entry?.revision}
-To take it back:
   npm run release -- rollback pricing --to ${good}
 `,
     );
@@ -112,7 +111,7 @@ To take it back:
     const stopped = aCommand(site, bad, `if (runs === 4) process.kill(process.pid, 'SIGKILL');`);
     const line = ['bisect', '--good', '1', '--run', `${stopped.command}; exit $?`];
     const first = await type(site, ...line);
-    expect(first.err).toMatch(/The command was ended by signal 9; type the same again to go on/);
+    expect(first.err).toMatch(/The command was ended; type the same again to go on/);
     expect(first.code).toBe(1);
     expect((await type(site, ...line)).out).toBe(out);
     expect(stopped.runs()).toBe(whole.runs() + 1);
@@ -127,7 +126,7 @@ To take it back:
     const { command, runs } = aCommand(site, pair);
     const { out } = await type(site, 'bisect', '--good', '1', '--run', command, '--json');
     const versions = pair.map(([app, n]) => [{ app, release: fakeVersion(app, `${app} ${n}`) }]);
-    expect(JSON.parse(out)).toMatchObject({ together: versions, skipped: [] });
+    expect(JSON.parse(out)).toMatchObject({ together: versions });
     expect(runs()).toBeLessThanOrEqual(14);
     expect(await snapshot(site.folder)).toBe(before);
   });
@@ -187,9 +186,8 @@ test('what was pruned is said before, is passed by, and what has no pages any mo
   const [name, number] = publishes()[8] ?? ['', 0];
   const { command } = aCommand(site, [[name, number]]);
   const { out, err } = await type(site, 'bisect', '--good', '1', '--run', command, '--json');
-  expect(err).toContain('13 compositions from "1" to "live"; ');
   expect(err).toContain(
-    ` of them cannot be tried, since these releases were pruned: ${app} ${to}.`,
+    `13 compositions from "1" to "live"; not those with what was pruned: ${app} ${to}.`,
   );
   expect(JSON.parse(out)).toMatchObject({
     together: [[{ app: name, release: fakeVersion(name, `${name} ${number}`) }]],
@@ -199,7 +197,7 @@ test('what was pruned is said before, is passed by, and what has no pages any mo
   const refused = await type(site, 'bisect', '--good', '4', '--run', command);
   expect([refused.code, refused.err]).toEqual([
     1,
-    expect.stringMatching(/^Releases of "4" were pruned; name what was live since 20/),
+    `"4" or "live" cannot be tried, since it was pruned: ${app} ${to}.\n`,
   ]);
 });
 
@@ -228,7 +226,7 @@ describeWithGateway('a site in a bucket', () => {
       const { command } = aCommand(site, bad);
       const { out } = await type(site, 'bisect', '--good', '1', '--run', command, '--json');
       const named = bad.map(([app, n]) => [{ app, release: fakeVersion(app, `${app} ${n}`) }]);
-      expect(JSON.parse(out)).toMatchObject({ together: named, skipped: [] });
+      expect(JSON.parse(out)).toMatchObject({ together: named });
     }
     expect(await objects()).toEqual(before);
   });

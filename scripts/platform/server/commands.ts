@@ -2,7 +2,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import type { Settings } from '../environment';
 import { escapeJson, type Terminal } from '../output';
 import { formatCause } from '../release/past/cause-report';
-import { momentFormat, timeFormat } from '../release/past/moments';
+import { momentFormat } from '../release/past/moments';
 import type { ReleaseTool } from '../release/tool';
 import type { SiteServices } from '../site-services';
 import { oneOf } from '../usage';
@@ -39,10 +39,6 @@ export function serverCommands(
     .option('--bad <moment>', 'when it was not', 'live')
     .requiredOption('--run <command>', 'gets SITE_URL and exits with 0: good, 125: skip, else bad')
     .option('--json', 'print the answer for machines')
-    .addHelpText(
-      'after',
-      `\nA time is ${timeFormat};\n"history" lists the rest. Sets of releases that were never live are tried too. Nothing in the\nstore changes, and what was interrupted goes on when the same is typed again.`,
-    )
     .action(async ({ json, ...given }) => {
       const { bisect: find } = await import('./bisect');
       const report = await find(given, settings, services, tool, output);

@@ -1,16 +1,14 @@
 import type { Composition } from '../../compose/composition';
-import { composeSite, readComposition } from '../compositions';
+import { composeSite, readComposition, type SiteSource } from '../compositions';
 import { inOrder, keptEntries } from '../history';
 import {
   type HistoryEntry,
   type Ledger,
-  type Live,
   parseLedger,
   readLedger,
   type ReleaseSet,
 } from '../ledger';
 import { Refusal } from '../refusal';
-import { keys, type Store } from '../stores/store';
 import type { ReleaseTool } from '../tool';
 
 /** What was live from one entry of the history to the next. */
@@ -20,109 +18,49 @@ export interface Moment {
   readonly releases: ReleaseSet;
 }
 
-/** The releases before an entry, or null where they are not those that it speaks of: entries are missing. */
-function undo({ changes, removed }: HistoryEntry, releases: ReleaseSet): ReleaseSet | null {
-  const before = new Map(Object.entries(releases));
-  for (const { app, from, to } of changes) {
-    if (before.get(app) !== to) return null;
-    if (from === null) before.delete(app);
-    else before.set(app, from);
-  }
-  if (removed) before.set(removed.app, removed.version);
-  return inOrder(Object.fromEntries(before));
-}
+const changesLive = ['publish', 'rollback', 'promote', 'remove', 'compose', 'settings'];
 
-const changesLive = new Set<HistoryEntry['action']>([
-  ...(['publish', 'rollback', 'promote', 'remove', 'compose', 'settings'] as const),
-]);
-
-/** Everything that was live, oldest first, as far back as the history is whole. */
+/** Everything that was live, oldest first, as far back as the history has every entry. */
 export function momentsOf({ live, history }: Pick<Ledger, 'live' | 'history'>): Moment[] {
-  const moments: Moment[] = [];
   let releases: ReleaseSet = live?.releases ?? {};
-  for (const entry of history.slice(-keptEntries).reverse()) {
-    const { action, composition } = entry;
+  const newestFirst = history.slice(-keptEntries).reverse();
+  const moments = newestFirst.flatMap((entry): Moment[] => {
+    const { action, composition, changes, removed } = entry;
     // Without pages it changed nothing that visitors get.
-    if (!changesLive.has(action) || composition === null) continue;
-    const before = undo(entry, releases);
-    if (!before) break;
-    moments.unshift({ entry, composition, releases });
-    releases = before;
-  }
-  return moments;
+    if (!changesLive.includes(action) || composition === null) return [];
+    const moment = { entry, composition, releases };
+    const before = Object.fromEntries(changes.map(({ app, from }) => [app, from]));
+    const gone = removed ? { [removed.app]: removed.version } : {};
+    releases = inOrder({ ...releases, ...before, ...gone });
+    return [moment];
+  });
+  return moments.reverse();
 }
 
-/**
- * Those of some releases that were pruned: without them a page could load nothing.
- * @param kept keys of the store
- */
-export function prunedOf(releases: ReleaseSet, kept: ReadonlySet<string>): string[] {
-  const gone = Object.entries(releases).filter((release) => !kept.has(keys.manifest(...release)));
-  return gone.map((release) => release.join(' '));
-}
-
-/** The oldest moment from which on everything that was live can still be tried. */
-export function reachOf(moments: readonly Moment[], kept: ReadonlySet<string>): Moment | undefined {
-  const isGone = ({ releases }: Moment) => prunedOf(releases, kept).length > 0;
-  return moments[moments.findLastIndex(isGone) + 1];
-}
-
-/** The data and settings that pages were made with at a moment; where the store forgot them, those of now. */
-export async function liveAt(store: Store, { live }: Ledger, { entry }: Moment): Promise<Live> {
-  const stored = entry.revision === undefined ? null : await store.readLedger(entry.revision);
-  const site = (stored && parseLedger(stored).live) ?? live;
-  if (site) return site;
-  throw new Refusal('Nothing is live here; publish every app first.');
-}
-
-/**
- * The ledger as it was at a moment, without previews and canaries.
- * @param text as `findMoment` takes it
- */
-export async function readPast({ store, now }: Pick<ReleaseTool, 'store' | 'now'>, text: string) {
-  const ledger = await readLedger(store);
-  const moment = findMoment(momentsOf(ledger), text, now());
-  const { entry, composition, releases } = moment;
-  const { at: since, by, revision = ledger.revision } = entry;
-  const history = ledger.history.slice(0, ledger.history.indexOf(entry) + 1);
-  const site = await liveAt(store, ledger, moment);
-  const live: Live = { ...site, composition, releases, since, by, waysBack: [] };
-  return { ...ledger, revision, live, history, canary: null, previews: {}, pruning: null };
-}
-
-/** The pages of a set of releases: as they were live where those are kept, or else composed. Nothing is stored. */
-export async function pagesOf(
-  tool: Pick<ReleaseTool, 'store' | 'compose'>,
-  site: Live,
-  { releases, composition }: Pick<Moment, 'releases'> & Partial<Moment>,
-): Promise<Composition> {
-  const kept = composition === undefined ? null : await readComposition(tool.store, composition);
-  return kept ?? composeSite(tool, { ...site, releases: inOrder(releases), preview: null });
+/** Those of some releases that were pruned: without them a page could load nothing. */
+export function prunedOf(
+  { releases }: Pick<Moment, 'releases'>,
+  kept: readonly { readonly app: string; readonly version: string }[],
+): string[] {
+  const there = new Set(kept.map(({ app, version }) => `${app} ${version}`));
+  const named = Object.entries(releases).map((release) => release.join(' '));
+  return named.filter((release) => !there.has(release));
 }
 
 /** What `parseTime` and `findMoment` take, for people. */
 export const timeFormat =
-  'a span before now, such as 2d, or a time, such as "2026-03-01 14:05" (UTC)';
+  'a span before now, such as 2d, or a time (UTC), such as "2026-03-01 14:05"';
 export const momentFormat = 'a time, a revision or a composition';
 
-/** Milliseconds of a span such as 30m, 5h or 2d; null for anything else. */
-function parseSpan(text: string): number | null {
-  const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
-  const length: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-  return count === undefined ? null : Number(count) * (length[unit] ?? 0);
-}
+const minutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 };
 
-/**
- * A time as people type it: a span before now, or a date with or without a time, in UTC unless it says otherwise.
- * @returns ISO 8601, UTC; null for anything else
- */
+/** @returns ISO 8601, UTC; null for what is no time */
 export function parseTime(text: string, now: Date): string | null {
-  const span = parseSpan(text);
-  if (span !== null) return new Date(now.getTime() - span).toISOString();
-  if (!/^\d{4}-\d\d-\d\d(?:$|[T ]\d)/.test(text)) return null;
-  const isZoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || text.length === 10;
-  const time = new Date(isZoned ? text : `${text}Z`);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+  const [, count = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
+  const isTime = /^\d{4}-\d\d-\d\d(?:$|[T ]\d)/.test(text);
+  const typed = isTime ? Date.parse(text.replace(/Z?$/, 'Z')) : NaN;
+  const time = unit ? now.getTime() - Number(count) * (minutes[unit] ?? NaN) * 60_000 : typed;
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
 /**
@@ -131,8 +69,6 @@ export function parseTime(text: string, now: Date): string | null {
  * @throws Refusal where the history does not say
  */
 export function findMoment(moments: readonly Moment[], text: string, now: Date): Moment {
-  const [oldest] = moments;
-  if (!oldest) throw new Refusal('Nothing was ever live here; publish every app first.');
   const time = parseTime(text, now);
   const revision = /^\d{1,7}$/.test(text) ? Number(text) : null;
   const found = moments.findLast(({ composition, entry }) => {
@@ -141,9 +77,41 @@ export function findMoment(moments: readonly Moment[], text: string, now: Date):
     return text === 'live' || (/^[0-9a-f]{8,}$/.test(text) && composition.startsWith(text));
   });
   if (found) return found;
-  const { at, revision: first } = oldest.entry;
-  const since = first === undefined ? at : `${at}, revision ${first}`;
   throw new Refusal(
-    `The history does not say what was live at "${text}": name ${momentFormat} of "history", which goes back to ${since}.`,
+    `The history does not say what was live at "${text}": name ${momentFormat} of "history".`,
   );
+}
+
+/**
+ * The ledger as it was at a moment, without previews and canaries, and everything that was live until then. The data and
+ * settings of its pages are those of now where the store forgot its own.
+ * @param text as `findMoment` takes it
+ */
+export async function readPast({ store, now }: Pick<ReleaseTool, 'store' | 'now'>, text: string) {
+  const ledger = await readLedger(store);
+  const all = momentsOf(ledger);
+  const moment = findMoment(all, text, now());
+  const { entry, composition, releases } = moment;
+  const { at: since, by, revision = ledger.revision } = entry;
+  const stored = await store.readLedger(revision);
+  const site = (stored && parseLedger(stored).live) ?? ledger.live;
+  if (!site) throw new Error('What was live is in the history, and nothing is live.');
+  return {
+    ...{ ...ledger, revision, canary: null, previews: {}, pruning: null },
+    live: { ...site, composition, releases, since, by, waysBack: [] },
+    history: ledger.history.slice(0, ledger.history.indexOf(entry) + 1),
+    moments: all.slice(0, all.indexOf(moment) + 1),
+  };
+}
+
+/** The pages of a site as they were live, where those are kept, or else composed. Nothing is stored. */
+export async function pagesOf(
+  tool: Pick<ReleaseTool, 'store' | 'compose'>,
+  {
+    composition,
+    ...site
+  }: Omit<SiteSource, 'preview'> & { readonly composition: string | undefined },
+): Promise<Composition> {
+  const kept = composition === undefined ? null : await readComposition(tool.store, composition);
+  return kept ?? composeSite(tool, { ...site, preview: null });
 }

@@ -3,7 +3,7 @@ import { waitingReleases } from '../history';
 import { type Ledger, shownSites } from '../ledger';
 import type { Facts, Plan, PruneFacts } from './parts';
 import { wholenessFirst } from '../recover';
-import { momentsOf, reachOf } from '../past/moments';
+import { momentsOf, prunedOf } from '../past/moments';
 import { formatBytes, formatCount, formatMoment } from '../reports/format';
 import { compositionOf, keys, type StoredObject } from '../stores/store';
 
@@ -59,10 +59,10 @@ export function planPrune(
     ...(compositions.size > 0 ? [formatCount(compositions.size, 'composition')] : []),
     formatCount(going.length, 'file'),
   ].join(', ');
-  const gone = new Set(going);
-  const left = facts.objects.flatMap((object) => (gone.has(object) ? [] : object.key));
-  const reach = reachOf(momentsOf(ledger), new Set(left));
-  const end = reach ? ` "bisect" and --at reach back to ${formatMoment(reach.entry.at)}.` : '';
+  const moments = momentsOf(ledger);
+  const lost = moments.findLastIndex((moment) => prunedOf(moment, kept).length > 0);
+  const reach = moments[lost + 1]?.entry.at;
+  const end = reach ? ` "bisect" and --at reach back to ${formatMoment(reach)}.` : '';
   const pruning = going.map(({ key }) => key).sort(wholenessFirst);
   return {
     steps: [

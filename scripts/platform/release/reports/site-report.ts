@@ -1,14 +1,7 @@
 import { downloadSizes } from '../budget';
 import { readCompositionRecord } from '../compositions';
 import { reasonsFor, waitingReleases, wentLive } from '../history';
-import {
-  type Canary,
-  isCutOff,
-  type Ledger,
-  type Live,
-  readLedger,
-  wantedPointers,
-} from '../ledger';
+import { type Canary, isCutOff, type Ledger, type Live, readLedger } from '../ledger';
 import { readManifest } from '../releases';
 import type { Store } from '../stores/store';
 
@@ -57,7 +50,6 @@ const readDays = ({ data }: Pick<Live, 'data'>) =>
 export async function siteReport(store: Store, now = new Date(), past?: Ledger) {
   const ledger = past ?? (await readLedger(store));
   const { live, canary } = ledger;
-  const pointers = past ? wantedPointers(past) : await store.pointers();
   const canaries = ['canary', 'promote', 'abort'];
   const ended = ledger.history.findLast(({ action }) => canaries.includes(action));
   return {
@@ -90,6 +82,6 @@ export async function siteReport(store: Store, now = new Date(), past?: Ledger) 
     /** Newest first. */
     history: [...ledger.history].reverse(),
     /** True when a command was cut off; the next one that changes the site finishes it. */
-    interrupted: isCutOff(ledger, pointers),
+    interrupted: !past && isCutOff(ledger, await store.pointers()),
   };
 }
