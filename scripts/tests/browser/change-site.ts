@@ -5,7 +5,7 @@ import { signalsPath } from '@shopwright/shared/contracts/signals';
 import { readSettings } from '../../platform/environment';
 import { stampRelease } from '../../lab/stamp-release';
 import { change } from '../../platform/release/change';
-import type { ChangeCommand } from '../../platform/release/commands';
+import type { CanaryOptions, ChangeCommand } from '../../platform/release/commands';
 import { openReleaseTool, type ReleaseTool } from '../../platform/release/tool';
 import { siteServices } from '../../services/site-services';
 import { expect } from '../helpers/fixtures';
@@ -34,7 +34,9 @@ export async function anotherRelease(site: Site, environment: Environment = {}) 
   const team = { ...tool, buildApp: () => Promise.resolve({ folder, isNew: false }) };
   return {
     ...{ manifest, store: tool.store },
-    publish: () => carryOut({ name: 'publish', apps: ['pricing'] }, team),
+    /** @param canary null: for all visitors */
+    publish: (canary: CanaryOptions | null = null) =>
+      carryOut({ name: 'publish', apps: ['pricing'], canary }, team),
     rollback: (to: string) => carryOut({ name: 'rollback', app: 'pricing', to }, team),
   };
 }

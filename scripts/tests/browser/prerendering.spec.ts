@@ -1,0 +1,149 @@
+import { EventEmitter, once } from 'node:events';
+import { signals, signalsPath } from '@shopwright/shared/contracts/signals';
+import { chromium } from 'playwright-core';
+import { launch, type Browser } from 'puppeteer-core';
+import * as v from 'valibot';
+import { sourceOf } from '../../platform/http/headers';
+import { readLedger } from '../../platform/release/ledger';
+import { chosenBrowser } from '../../platform/setup/browser.mjs';
+import { readSignals } from '../../platform/signals/counts';
+import { expect, test } from '../helpers/fixtures';
+import { ask } from '../helpers/server/ask';
+import { untilJudged } from '../helpers/server/visits';
+import { startSite } from '../helpers/site';
+import { hangUp, startUpstream, text } from '../helpers/upstream';
+import { visitorAddress } from '../helpers/visitor-address';
+import { anotherRelease, countSignals } from './change-site';
+
+/** A site that counts signals, with a canary of pricing for every second visitor. */
+async function startSiteWithCanary() {
+  const site = await startSite();
+  const store = await countSignals(site);
+  const { manifest, publish } = await anotherRelease(site);
+  await publish({ share: 50 });
+  await untilJudged([site.url], { ledger: () => readLedger(store) });
+  return { ...site, canary: manifest.version };
+}
+
+/** Chromium as Puppeteer drives it: in a browser that Playwright drives, no page is prerendered. */
+async function startChromium() {
+  const browser = await launch({
+    executablePath: chosenBrowser() ?? chromium.executablePath(),
+    headless: 'shell',
+    args: ['--disable-gpu', '--no-sandbox'],
+  });
+  return { browser, [Symbol.asyncDispose]: () => browser.close() };
+}
+
+const prerendered = ['/', '/signup'];
+const [ready, left] = ['/ready', '/seen'];
+const atLeave = v.object({ hydrated: v.record(v.string(), v.number()), age: v.number() });
+
+/** From where the browser prerenders pages of the site. It goes to the first once the test lets it. */
+const start = `<!doctype html>
+  <script type="speculationrules">${JSON.stringify({ prerender: [{ source: 'list', urls: prerendered }] })}</script>
+  <script>fetch('/go').then(() => location.assign('/'))</script>`;
+
+/**
+ * In a page: what a visitor does there. A driver's frame is on its way out while a page takes the place of another one,
+ * so nobody asks the page anything: it says by itself when it is ready, and, once it is shown and whole, is left.
+ */
+async function visit(ready: string, left: string) {
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  const isThere = (part: string) =>
+    performance.getEntries().some(({ name }) => name.includes(part));
+  await until(() => isThere('hydrated:page') && isThere('/assets/host/signals.'));
+  navigator.sendBeacon(ready);
+  await until(() => Reflect.get(document, 'prerendering') === false);
+  const slots = [...document.querySelectorAll('[data-slot]')];
+  const parts = ['page', ...slots.map((slot) => slot.getAttribute('data-slot'))];
+  const markOf = (part: string | null) => performance.getEntriesByName(`hydrated:${part}`)[0];
+  await until(() => parts.every(markOf));
+  const [navigation] = performance.getEntriesByType('navigation');
+  const activation = Number(Reflect.get(navigation ?? {}, 'activationStart'));
+  const since = (time = NaN) => Math.round(Math.max(0, time - activation));
+  const hydrated = parts.map((part) => [part, since(markOf(part)?.startTime)] as const);
+  document.addEventListener('visibilitychange', () => {
+    const age = performance.now() - activation;
+    navigator.sendBeacon(left, JSON.stringify({ hydrated: Object.fromEntries(hydrated), age }));
+  });
+  location.assign('/left');
+}
+
+/** Puts the visitor into a page, whose policy allows nothing that the site has not written. */
+function withVisitor(page: string): string {
+  const script = `(${String(visit)})(${JSON.stringify(ready)}, ${JSON.stringify(left)})`;
+  return page
+    .replace('script-src ', `script-src ${sourceOf(script)} `)
+    .replace('</head>', `<script>${script}</script></head>`);
+}
+
+/** Somebody with this bucket, at a server before the site that hears everything, whom pages are prerendered for. */
+async function openVisitor(browser: Browser, site: string, bucket: string) {
+  const added = { 'x-forwarded-for': visitorAddress(), 'accept-encoding': 'identity' };
+  const shown = new EventEmitter();
+  const going = once(shown, 'go');
+  let isGone = false;
+  const server = await startUpstream(async (response, asked) => {
+    const { path } = asked;
+    if (path === '/start') {
+      response.setHeader('set-cookie', `bucket=${bucket}`);
+      return text(start, 200, 'text/html')(response, asked);
+    }
+    if (path === '/go') await going;
+    if ([ready, left, '/go', '/left'].includes(path)) return text('')(response, asked);
+    // As a browser may hold it back for a page that nobody looks at.
+    if (path.startsWith('/assets/pricing/') && !isGone) return hangUp(response, asked);
+    const answer = await ask(site, { ...asked, headers: { ...asked.headers, ...added } });
+    const isPage = answer.headers['content-type']?.startsWith('text/html') ?? false;
+    const body = isPage ? Buffer.from(withVisitor(answer.text)) : answer.bytes;
+    response.writeHead(answer.status, { ...answer.headers, 'content-length': body.byteLength });
+    return response.end(body);
+  });
+  const heard = (part: string) => server.received.filter(({ path }) => path.startsWith(part));
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.goto(`${server.url}/start`);
+  await expect.poll(() => heard(ready).length).toBe(prerendered.length);
+  return {
+    heard,
+    go: () => shown.emit('go', (isGone = true)),
+    /** Ends the browser's part; what the pages had to say is said then. */
+    close: () => context.close(),
+    [Symbol.asyncDispose]: server.stop,
+  };
+}
+
+test('a prerendered page counts from when it is shown, and one that never is says nothing, on both sides of a canary', async () => {
+  await using site = await startSiteWithCanary();
+  await using chrome = await startChromium();
+  await using ofLive = await openVisitor(chrome.browser, site.url, '99');
+  await ofLive.close();
+
+  await using ofCanary = await openVisitor(chrome.browser, site.url, '00');
+  expect(ofCanary.heard('/assets/pricing/')).not.toEqual([]);
+  ofCanary.go();
+  for (const path of [signalsPath, left])
+    await expect.poll(() => ofCanary.heard(path).length).toBe(1);
+  await ofCanary.close();
+
+  const [beacon, ...others] = ofCanary.heard(signalsPath);
+  expect([...others, ...ofLive.heard(signalsPath)]).toEqual([]);
+  const said = v.parse(signals, JSON.parse(String(beacon?.body)));
+  const seen = v.parse(atLeave, JSON.parse(String(ofCanary.heard(left)[0]?.body)));
+  expect(said).toMatchObject({ faults: [], complete: true, releases: { pricing: site.canary } });
+  expect(said.hydrated).toEqual({ ...seen.hydrated, page: 0 });
+  expect(said.age).toBeLessThanOrEqual(seen.age);
+
+  const rows = () => readSignals(site.dataDir, 0);
+  await expect.poll(() => rows().length).toBeGreaterThan(0);
+  const counted = rows().filter(({ measure }) => !['lcp', 'inp'].includes(measure));
+  expect(counted).toEqual([
+    expect.objectContaining({
+      ...{ measure: 'visits', count: 1 },
+      releases: expect.stringContaining(`pricing=${site.canary}`),
+    }),
+  ]);
+});
