@@ -24,7 +24,7 @@ export const defaultLimits = {
   signals: { tries: 30, minutes: 15 },
   /** Of those: how many count for or against a canary. */
   signalsThatDecide: { tries: 1, minutes: 24 * 60 },
-  /** Of those: how many may bring texts of faults that nobody else brought. */
+  /** Of those: how many may report a fault that no other visit has reported. */
   signalsWithNewFaults: { tries: 4, minutes: 4 * 60 },
 };
 

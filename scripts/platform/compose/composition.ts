@@ -28,7 +28,7 @@ export interface Composition {
   readonly pages: ReadonlyMap<string, Buffer>;
 }
 
-/** What an app has made, or how its code ended, is not what its release may do. */
+/** A release cannot go live: its app made something that is not allowed, or its code failed. */
 export class Violation extends Error {
   constructor(
     readonly app: string,

@@ -51,8 +51,8 @@ function cloudfront(rules: Rules): string {
 }
 
 /**
- * Every rule that fits counts, and values of one header are joined: so each says only what `/*` does not, and
- * that says not how long anything is kept. Of joined policies both hold.
+ * Hosts apply every rule that matches a path, and join the values of one header. So a special rule leaves out what
+ * `/*` says already, and `/*` has no Cache-Control. Where two policies are joined, browsers enforce both.
  */
 function headersFile(rules: Rules, addresses: readonly string[]): string {
   const { 'Cache-Control': cacheControl = '', ...common } = rules.at(-1)?.headers ?? {};

@@ -216,7 +216,7 @@ export const sectionOf = (page: Page, name: string) => page.locator(`#${name}`);
 export const counter = (page: Page, name: string) =>
   sectionOf(page, name).getByRole('button', { name: /^Pressed/ });
 
-/** Waits until the section answers: it is hydrated as it comes into view. */
+/** Waits until the section is hydrated and answers. */
 export async function sectionHydrated(page: Page, name: string): Promise<void> {
   await sectionOf(page, name).scrollIntoViewIfNeeded();
   await remoteHydrated(page, 0, `#${name}`);

@@ -51,7 +51,7 @@ const text =
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true });
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name });
 
-/** Forms are hydrated as they come into view; a press before that is replayed. */
+/** Presses a button of a form. The press that hydrates the form is replayed. */
 async function press(page: Page, name: string): Promise<void> {
   await button(name)(page).scrollIntoViewIfNeeded();
   await button(name)(page).click();

@@ -22,7 +22,7 @@ export interface BuiltFacts {
   readonly version: string;
   /** Whether this is the first publish of the build: then its pages are tried in a browser. */
   readonly isNew: boolean;
-  /** Where the release is at home, and the one that it would replace, where those are not the same. */
+  /** The repositories of the release and of the one that it would replace; set only where they differ. */
   readonly sources?: { readonly live: string; readonly next: string } | undefined;
 }
 

@@ -56,7 +56,7 @@ export class BucketStore implements Store {
     return key.startsWith('assets/') ? this.everybodys : this.ofServers;
   }
 
-  /** Conditions are not kept where more than one of many who create the same object succeed, or another than is told. */
+  /** Tries conditional writes: of several who create one object at once, one must succeed, and no other be told so. */
   async checkPlace(access: 'write' | 'conditions'): Promise<string> {
     if (access !== 'conditions') return 'Nothing was tried.';
     const key = `probe/${randomUUID()}`;
