@@ -1,7 +1,7 @@
 import { findApps } from '@shopwright/shared/build/apps';
 import { buildApp } from '../platform/build/build-app';
 import { terminal } from '../platform/output';
-import { repeatable } from '../platform/release/typed-values';
+import { repeatable } from '../platform/release/option-parsers';
 import { runProgram } from '../platform/terminal';
 import { oneOf } from '../platform/usage';
 

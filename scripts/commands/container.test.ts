@@ -94,13 +94,13 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
     test('the image is small, and starts in less than two seconds', async () => {
       expect(image.size).toBeLessThan(150);
       for (const { probes } of servers) {
-        const figures = await (await fetch(`${probes}/metrics`)).text();
+        const metrics = await (await fetch(`${probes}/metrics`)).text();
         // Of the processor: how long that takes beside other work is not the image's to say.
-        expect(Number(/^process_cpu_seconds_total (\S+)/m.exec(figures)?.[1])).toBeLessThan(2);
+        expect(Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1])).toBeLessThan(2);
       }
     });
 
-    test('pages, files and accounts come through nginx; probes and figures do not', async () => {
+    test('pages, files and accounts come through nginx; probes and metrics do not', async () => {
       expect((await fetch(url + file)).status).toBe(200);
       expect((await createAccount(url, ada)).status).toBe(201);
       for (const name of ['livez', 'readyz', 'metrics'])

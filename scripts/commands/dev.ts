@@ -3,7 +3,7 @@ import { devOrigin } from '@shopwright/shared/build/dev-origin';
 import { runRemoteInSite } from '../platform/dev/remote-in-site';
 import { runApps } from '../platform/dev/dev-server';
 import { UsageError } from '../platform/environment';
-import { parseAddress } from '../platform/release/typed-values';
+import { parseAddress } from '../platform/release/option-parsers';
 import { siteServices } from '../services/site-services';
 import { runProgram } from '../platform/terminal';
 import { oneOf } from '../platform/usage';

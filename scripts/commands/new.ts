@@ -3,7 +3,7 @@ import { UsageError } from '../platform/environment';
 import { addRemote, bundlers, parseRemoteName } from '../platform/new/add-remote';
 import { terminal } from '../platform/output';
 import { pack } from '../platform/pack/pack';
-import { parsePath } from '../platform/release/typed-values';
+import { parsePath } from '../platform/release/option-parsers';
 import { runProgram } from '../platform/terminal';
 import { oneOf } from '../platform/usage';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { terminal } from '../platform/output';
 import { pack } from '../platform/pack/pack';
-import { parsePath } from '../platform/release/typed-values';
+import { parsePath } from '../platform/release/option-parsers';
 import { runProgram } from '../platform/terminal';
 
 const root = path.join(import.meta.dirname, '../..');

@@ -4,7 +4,7 @@ import { devOrigin } from '@shopwright/shared/build/dev-origin';
 import { runBuildInSite } from '../platform/dev/build-in-site';
 import { runApps } from '../platform/dev/dev-server';
 import { refuseFolder } from '../platform/setup/processes.mjs';
-import { parseAddress } from '../platform/release/typed-values';
+import { parseAddress } from '../platform/release/option-parsers';
 import { siteServices } from '../services/site-services';
 import { runProgram } from '../platform/terminal';
 

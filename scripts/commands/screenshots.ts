@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../platform/environment';
 import { terminal } from '../platform/output';
-import { parsePath } from '../platform/release/typed-values';
+import { parsePath } from '../platform/release/option-parsers';
 import { sizes, takeState } from '../lab/screenshots/take';
 import { openBrowser } from '../tests/helpers/open-browser';
 import { startSite } from '../tests/helpers/site';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { repeatable } from '../platform/release/typed-values';
+import { repeatable } from '../platform/release/option-parsers';
 import { runProgram } from '../platform/terminal';
 import { oneOf } from '../platform/usage';
 import { checks, jestStep, playwrightStep, runAsCommand, type Step } from '../tests/runner/steps';

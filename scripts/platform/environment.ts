@@ -174,7 +174,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
   return {
     port: chosenPort,
     host: read('HOST', host, 'localhost'),
-    /** Of probes and figures, which are not for visitors; null: there are none. */
+    /** Of probes and metrics, which are not for visitors; null: there are none. */
     probePort: read('PROBE_PORT', port, null),
     /** For which a server that was told to end goes on answering. */
     drainSeconds: read('DRAIN_SECONDS', seconds, 0),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Upstreams } from './environment';
 import type { TransportScope } from './http/headers';
-import type { Figures } from './operations/figures';
+import type { Metrics } from './operations/metrics';
 import type { Check } from './operations/health';
 import type { Shown } from './signals/counts';
 
@@ -18,7 +18,7 @@ export interface ServicesOptions {
   /** What visitors get; default, and null: nobody's signals are wanted. */
   readonly shown?: () => Shown | null;
   /** Where is counted what is done here. */
-  readonly figures?: Figures | null;
+  readonly metrics?: Metrics | null;
   /** What is answered in the place of what the database says, by the name under which hosts ask for it. */
   readonly data?: Readonly<Record<string, { readonly value: unknown }>>;
   /** Hears what the services need, and what looks whether it is there. */

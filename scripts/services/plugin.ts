@@ -36,7 +36,7 @@ export const allEmbedded: Upstreams = { subscription: null, manager: null, store
  * @throws DatabaseError when the database cannot be used
  */
 export async function services(fastify: FastifyInstance, options: OwnOptions): Promise<void> {
-  const { dataDir, publicUrl, upstreams = allEmbedded, figures, need } = options;
+  const { dataDir, publicUrl, upstreams = allEmbedded, metrics, need } = options;
   for (const name of ['subscription', 'manager', 'storeUi'] as const) {
     const url = upstreams[name];
     // The sign-in of "npm run services" stands under the site's own address.
@@ -64,7 +64,7 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
   const passwords = createPasswordHasher(options.passwordCost);
   const accounts = openAccounts(database, passwords);
   need?.('database', async () => database.prepare('SELECT 1').get());
-  figures?.gauge('sign_in_queue', 'Sign-ins that wait for their turn.', passwords.waiting);
+  metrics?.gauge('sign_in_queue', 'Sign-ins that wait for their turn.', passwords.waiting);
   const counts = signalCounts(database);
   // What cannot be counted is lost; no visitor waits for it.
   const stopFlushing = repeat(1000, () => counts.flush());
@@ -74,7 +74,7 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
     closeDatabase(database);
   });
   const shown = options.shown ?? (() => null);
-  const onFault = (app: string, release: string) => figures?.faults.inc({ app, release });
+  const onFault = (app: string, release: string) => metrics?.faults.inc({ app, release });
   await fastify.register(signalsRoute, { counts, limits, shown, onFault });
   if (upstreams.subscription === null) {
     const prices = options.data?.['prices'];

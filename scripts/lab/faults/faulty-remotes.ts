@@ -4,7 +4,7 @@ import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { integrityOf } from '../../platform/build/integrity';
 import { runBundler } from '../../platform/build/run-bundler';
 import { readRecord, replaceRecord } from '../../platform/compose/composed-page';
-import { pagePath } from '../../platform/http/places';
+import { pagePath } from '../../platform/http/url-routing';
 import type { Handler } from './fault';
 import { edited } from './handlers';
 

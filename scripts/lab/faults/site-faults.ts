@@ -1,4 +1,4 @@
-import { pagePath } from '../../platform/http/places';
+import { pagePath } from '../../platform/http/url-routing';
 import type { Cause, Fault, Handler } from './fault';
 import { answer, away, corrupted, edited, hangs, html, late } from './handlers';
 import { blockStorage, inEveryPage, moveNodes, translate, wrapHeading } from './tampering';

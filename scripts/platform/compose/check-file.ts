@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { activeFile } from '../http/headers';
 import { mediaTypes } from '../http/media-types';
-import { ownEndings } from '../http/places';
+import { ownEndings } from '../http/url-routing';
 
 /*
  * Files beside the pages are no documents that could run or ask for anything: those that are opened by themselves

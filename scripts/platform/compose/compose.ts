@@ -7,7 +7,7 @@ import {
 } from '@shopwright/shared/contracts/composer';
 import PQueue from 'p-queue';
 import * as v from 'valibot';
-import { isPageAddress } from '../http/places';
+import { isPageAddress } from '../http/url-routing';
 import { controls, plainText, terminal } from '../output';
 import { problemOfRootFile } from './check-file';
 import { checkGlobals, checkNamedElements } from './check-globals';

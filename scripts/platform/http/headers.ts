@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { everyPage, formatPolicy, hashSource } from '@shopwright/shared/contracts/content-policy';
-import type { Place } from './places';
+import type { Place } from './url-routing';
 
 /*
  * The headers of every answer that carries the site: the one source for the embedded server, the pages of the

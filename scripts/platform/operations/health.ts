@@ -1,5 +1,5 @@
 import Fastify, { type FastifyBaseLogger } from 'fastify';
-import type { Figures } from './figures';
+import type { Metrics } from './metrics';
 import { listen } from './listen';
 import { repeat } from './repeat';
 
@@ -26,10 +26,10 @@ export async function watchParts(checks: ReadonlyMap<string, Check>, log: Fastif
   return { away: () => Object.fromEntries(awaySince), stop: repeat(lookEvery, lookAtAll) };
 }
 
-/** Probes and figures, on a port that is not for visitors: nobody is limited here, and nothing is kept. */
+/** Probes and metrics, on a port that is not for visitors: nobody is limited here, and nothing is kept. */
 export async function openProbes(
   host: string,
-  { port, registry }: Pick<Figures, 'registry'> & { readonly port: number },
+  { port, registry }: Pick<Metrics, 'registry'> & { readonly port: number },
   read: () => Promise<{ readonly ready: boolean }>,
 ) {
   const fastify = Fastify();

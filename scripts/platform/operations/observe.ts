@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Figures } from './figures';
+import type { Metrics } from './metrics';
 
 /** What was given, where more is known than the route. */
 export interface Served {
@@ -23,7 +23,7 @@ const clientIsGone = 499;
 /** Writes one line for each request, counts it, and asks visitors to come back elsewhere while a server ends. */
 export function observe(
   fastify: FastifyInstance,
-  figures: Figures | null,
+  metrics: Metrics | null,
   isDraining: () => boolean,
 ): void {
   fastify.decorateRequest('served', null);
@@ -37,8 +37,8 @@ export function observe(
     const status = isSent || !raw.socket.destroyed ? reply.statusCode : clientIsGone;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     request.log.info({ method, route, status, bytes, ms, composition, side }, 'request');
-    figures?.requests.inc({ route, status, side: side ?? 'none' });
-    figures?.seconds.observe({ route }, reply.elapsedTime / 1000);
+    metrics?.requests.inc({ route, status, side: side ?? 'none' });
+    metrics?.seconds.observe({ route }, reply.elapsedTime / 1000);
   };
   fastify.addHook('onRequest', async (request, reply) => {
     request.sentBefore = request.raw.socket.bytesWritten;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyHttpOptions } from 'fastify';
 import type { Server } from 'node:http';
 import type { Settings } from '../environment';
-import { createFigures } from './figures';
+import { createMetrics } from './metrics';
 import { type Check, openProbes, watchParts } from './health';
 import { listen } from './listen';
 import { openLog } from './log';
@@ -15,13 +15,13 @@ export type ServerSettings = Pick<
 >;
 
 /**
- * A server with its log, figures and probes.
+ * A server with its log, metrics and probes.
  * @param limits options of Fastify that keep slow and oversized requests from holding on to it
  */
 export function createServer(settings: ServerSettings, limits: FastifyHttpOptions<Server>) {
   const { host, port, probePort, drainSeconds, keepAliveSeconds, trustedProxies } = settings;
-  const figures = probePort === null ? null : { ...createFigures(), port: probePort };
-  const log = openLog(settings, () => figures?.lostLines.inc());
+  const metrics = probePort === null ? null : { ...createMetrics(), port: probePort };
+  const log = openLog(settings, () => metrics?.lostLines.inc());
   const checks = new Map<string, Check>();
   let draining = false;
   const fastify = Fastify({
@@ -33,21 +33,21 @@ export function createServer(settings: ServerSettings, limits: FastifyHttpOption
     frameworkErrors: ({ statusCode: status = 400 }, { log: ofRequest, method }, reply) => {
       const facts = { method, route: 'none', status, bytes: 0, ms: 0 };
       ofRequest.info({ ...facts, composition: null, side: null }, 'request');
-      figures?.requests.inc({ route: 'none', status, side: 'none' });
+      metrics?.requests.inc({ route: 'none', status, side: 'none' });
       const reason = JSON.stringify({ reason: 'The address is malformed.' });
       reply.raw.writeHead(status, { 'content-type': 'application/json' }).end(reason);
     },
     // What has come is answered, also while the server closes.
     return503OnClosing: false,
   });
-  observe(fastify, figures, () => draining);
+  observe(fastify, metrics, () => draining);
 
   /**
    * @param isReady whether there is something to serve, though these parts are away
    * @returns where it is found, its log, what lets visitors go elsewhere first, and what ends it
    */
   async function start(isReady: (away: Readonly<Record<string, Date>>) => Promise<boolean>) {
-    const isAsked = figures !== null || settings.log !== 'off';
+    const isAsked = metrics !== null || settings.log !== 'off';
     const parts = await watchParts(isAsked ? checks : new Map(), fastify.log);
     fastify.addHook('onClose', parts.stop);
     const url = await listen(fastify, host, port);
@@ -55,7 +55,7 @@ export function createServer(settings: ServerSettings, limits: FastifyHttpOption
       const away = parts.away();
       return { ready: !draining && (await isReady(away)), draining, away };
     };
-    const probes = figures && (await openProbes(host, figures, readHealth));
+    const probes = metrics && (await openProbes(host, metrics, readHealth));
     return {
       url,
       log: fastify.log,
@@ -73,7 +73,7 @@ export function createServer(settings: ServerSettings, limits: FastifyHttpOption
   }
   return {
     fastify,
-    figures,
+    metrics,
     /** Names something that the server needs; a check that throws says that it is away. */
     need: (part: string, check: Check) => void checks.set(part, check),
     start,

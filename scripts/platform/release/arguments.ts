@@ -15,7 +15,7 @@ import {
   parseSignals,
   parseSiteUrl,
   repeatable,
-} from './typed-values';
+} from './option-parsers';
 
 type Flags = Readonly<Partial<Record<'dryRun' | 'json', true | undefined>>>;
 

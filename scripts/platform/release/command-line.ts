@@ -23,7 +23,7 @@ import { explain, formatExplained } from './stacks/explain';
 import { writeMaps } from './stacks/write-maps';
 import { kindOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
-import { parseApp, parseFile, parsePath } from './typed-values';
+import { parseApp, parseFile, parsePath } from './option-parsers';
 import { createCommand, runTyped } from '../usage';
 import { verifySite } from './verify';
 

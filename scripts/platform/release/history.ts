@@ -36,9 +36,9 @@ export function waitingReleases({ live, history }: Pick<Ledger, 'live' | 'histor
 }
 
 /** What a command did to which releases. */
-export type Deed = Pick<Entry, 'action' | 'changes'>;
+export type HistoryChange = Pick<Entry, 'action' | 'changes'>;
 
-function liveChanges<T extends Deed>(history: readonly T[], app: string) {
+function liveChanges<T extends HistoryChange>(history: readonly T[], app: string) {
   return history
     .filter(({ action }) => ['publish', 'rollback', 'promote'].includes(action))
     .flatMap((entry) =>
@@ -52,7 +52,7 @@ function liveChanges<T extends Deed>(history: readonly T[], app: string) {
  * The versions that a rollback of `app` goes through, what is live last. A publish adds one; a rollback
  * takes away all that came after the version it returned to, so that the next one goes further back.
  */
-export function rollbackPath(history: readonly Deed[], app: string): string[] {
+export function rollbackPath(history: readonly HistoryChange[], app: string): string[] {
   const path: string[] = [];
   for (const { entry, from, to } of liveChanges(history, app)) {
     if (path.length === 0 && from !== null) path.push(from);

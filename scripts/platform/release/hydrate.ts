@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import type { Composition } from '../compose/composition';
 import { headersOf } from '../http/headers';
 import { mediaTypeOf } from '../http/media-types';
-import { placeOf } from '../http/places';
+import { resolvePath } from '../http/url-routing';
 import { messageOf } from './reports/format';
 import type { Store } from './stores/store';
 
@@ -77,7 +77,7 @@ async function fileAt(
   pages: Composition['pages'],
   store: Pick<Store, 'get'>,
 ): Promise<Parameters<Route['fulfill']>[0]> {
-  const { kind, file } = placeOf(pathname);
+  const { kind, file } = resolvePath(pathname);
   const body = kind === 'asset' ? await store.get(`assets/${file}`) : pages.get(file);
   if (!body || kind === 'missing') {
     const other = kind === 'asset' ? undefined : pages.get(pageFile(anyOther));

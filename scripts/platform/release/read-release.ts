@@ -16,7 +16,7 @@ import {
 } from '../build/create-manifest';
 import { federationFiles, noModule, readFederationManifest } from '../build/federation-manifest';
 import { problemOfFile } from '../compose/check-file';
-import { isOwnName, ownEndings } from '../http/places';
+import { isOwnName, ownEndings } from '../http/url-routing';
 import { integrityOf, versionOf } from '../build/integrity';
 import { Refusal } from './refusal';
 import { type FoundRelease, listedFiles } from './releases';

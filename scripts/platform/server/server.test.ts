@@ -67,36 +67,36 @@ test.each([
   await upstream.stop();
 });
 
-const figuresAt = async (port: string) => {
+const metricsAt = async (port: string) => {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect(answer.headers.get('content-type')).toMatch(/^application\/openmetrics-text/);
   return (await answer.text()).trimEnd().split('\n');
 };
 
-test('the figures are those of what was asked for, with few labels whatever that was', async () => {
+test('the metrics are those of what was asked for, with few labels whatever that was', async () => {
   const PROBE_PORT = String(await freePort());
   const { url, close } = await serve({ PROBE_PORT });
   for (let n = 0; n < 30; n += 1) await fetch(`${url}/nowhere-${n}`);
   for (let n = 0; n < 7; n += 1) await fetch(url);
   await fetch(url, { method: 'DELETE' });
-  const figures = await figuresAt(PROBE_PORT);
-  expect(figures.at(-1)).toBe('# EOF');
-  const requests = figures.filter((one) => one.startsWith('http_requests_total'));
+  const metrics = await metricsAt(PROBE_PORT);
+  expect(metrics.at(-1)).toBe('# EOF');
+  const requests = metrics.filter((one) => one.startsWith('http_requests_total'));
   expect(requests.sort()).toEqual([
     'http_requests_total{route="/*",status="405",side="none"} 1',
     'http_requests_total{route="/404.html",status="404",side="live"} 30',
     'http_requests_total{route="/index.html",status="200",side="live"} 7',
   ]);
-  expect(figures).toContain('http_request_duration_seconds_count{route="/index.html"} 7');
+  expect(metrics).toContain('http_request_duration_seconds_count{route="/index.html"} 7');
   const valueOf = (name: string) =>
-    Number(figures.find((one) => one.startsWith(`${name} `))?.split(' ')[1]);
+    Number(metrics.find((one) => one.startsWith(`${name} `))?.split(' ')[1]);
   expect(valueOf('file_reads_total{kind="memory"}')).toBeGreaterThan(30);
   expect(valueOf('site_age_seconds')).toBeLessThan(600);
   expect(valueOf('sign_in_queue')).toBe(0);
   await close();
 });
 
-test('the figures count faults by app and release, those of visits to what is live alone', async () => {
+test('the metrics count faults by app and release, those of visits to what is live alone', async () => {
   const PROBE_PORT = String(await freePort());
   const { url, close } = await serve({ PROBE_PORT, TRUSTED_PROXIES: '127.0.0.1,::1' });
   const { live } = await site.ledger();
@@ -110,8 +110,8 @@ test('the figures count faults by app and release, those of visits to what is li
   for (const told of [{}, pricing, pricing, both]) await visitOnce(url, releases, 7, told);
   const made = { ...releases, pricing: 'invented' };
   await visitOnce(url, made, 7, { faults: [{ ...fault('pricing'), version: 'invented' }] });
-  const figures = await figuresAt(PROBE_PORT);
-  const faults = figures.filter((line) => line.startsWith('page_faults_total'));
+  const metrics = await metricsAt(PROBE_PORT);
+  const faults = metrics.filter((line) => line.startsWith('page_faults_total'));
   expect(faults.sort()).toEqual([
     `page_faults_total{app="pricing",release="${releases['pricing']}"} 3`,
     `page_faults_total{app="signup",release="${releases['signup']}"} 1`,

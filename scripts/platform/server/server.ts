@@ -35,21 +35,21 @@ export async function openSite(fastify: FastifyInstance, settings: Settings) {
 export async function serveSite(settings: Settings, services: SiteServices, judgeEvery = 5000) {
   const { dataDir, siteUrl, previewUrl, upstreams, hsts, statusToken } = settings;
   const server = createServer(settings, serverOptions);
-  const { fastify, figures, need } = server;
+  const { fastify, metrics, need } = server;
   try {
     const { store, files } = await openSite(fastify, settings);
     need('store', async () => {
       if (files.awaySince() !== null) throw new Error();
     });
-    figures?.counted('store_polls', 'Looks at the ledger of the store.', files.polls);
-    figures?.counted('file_reads', 'Files that were read, from where.', files.reads);
+    metrics?.counted('store_polls', 'Looks at the ledger of the store.', files.polls);
+    metrics?.counted('file_reads', 'Files that were read, from where.', files.reads);
     const since = () => Date.parse(files.ledger()?.live?.since ?? '');
-    figures?.gauge('site_age_seconds', 'Since what is served went live.', () =>
+    metrics?.gauge('site_age_seconds', 'Since what is served went live.', () =>
       Math.round((Date.now() - since()) / 1000),
     );
     const { shown, problem, start, stop } = watchCanary(store, settings, services, judgeEvery);
     fastify.addHook('onClose', stop);
-    const ofServices = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, figures, need };
+    const ofServices = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, metrics, need };
     await fastify.register(services.register, ofServices);
     // Before the first visitor: what nobody knows of cannot be counted.
     await start(fastify.log);

@@ -19,10 +19,10 @@ export async function startServices(
 ) {
   const own = { ...readSettings({}), host: '127.0.0.1', port: 0 };
   const server = createServer({ ...own, ...settings }, serverOptions);
-  const { fastify, figures, need, start } = server;
+  const { fastify, metrics, need, start } = server;
   for (const [part, check] of Object.entries(needed)) need(part, check);
   try {
-    await fastify.register(register, { ...options, figures, need });
+    await fastify.register(register, { ...options, metrics, need });
     return await start(async (away) => !('database' in away));
   } catch (error) {
     await fastify.close();

@@ -1,4 +1,4 @@
-import { placeOf } from '../http/places';
+import { resolvePath } from '../http/url-routing';
 import { whereToShow } from './site-plugin';
 
 const shop = 'https://shop.example';
@@ -23,7 +23,7 @@ const table = [
 ] as const;
 
 test.each(table)('%s%s (%j) is shown: %s', (hostname, path, origins, expected) => {
-  const place = placeOf(path);
+  const place = resolvePath(path);
   const shown = whereToShow(place, hostname, origins);
   const missing = { kind: 'missing', folder: 'live', file: '404.html' };
   const known = { here: place, nowhere: missing };

@@ -4,8 +4,8 @@ import { sideOf } from '../http/canary';
 import { xsrfSetCookie } from '../http/xsrf';
 import { cookieCacheControl, headersOf, plainHeaders, type TransportScope } from '../http/headers';
 import { mediaTypeOf } from '../http/media-types';
-import { placeOf, type Place } from '../http/places';
-import { refuseOtherMethods, sendTagged } from '../calls/answers';
+import { resolvePath, type Place } from '../http/url-routing';
+import { refuseOtherMethods, sendTagged } from '../calls/responses';
 import { siteOf } from '../calls/limits';
 import { sendPage } from '../http/page/send-page';
 import { linePath, statusPath, type createStatusPage } from './status-page/status-page';
@@ -45,7 +45,7 @@ export interface SiteOptions {
   readonly statusPage?: ReturnType<typeof createStatusPage>;
 }
 
-/** An address for logs and figures of what was found: one of few, whatever was asked for. */
+/** An address for logs and metrics of what was found: one of few, whatever was asked for. */
 function routeOf({ kind, folder, file }: Place): string {
   const start = folder.startsWith('previews/') ? '/preview' : '';
   if (kind === 'page') return `${start}/${file}`;
@@ -108,7 +108,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       if (status) return sendPage(reply, transport, 200, status);
       const line = path === linePath ? await statusPage?.line(request) : null;
       if (line) return sendText(reply, 200, line);
-      const place = whereToShow(placeOf(path), request.hostname, origins);
+      const place = whereToShow(resolvePath(path), request.hostname, origins);
       if (typeof place === 'string') return reply.redirect(place + request.url, 302);
       const { kind, folder, file: name } = place;
       const codings = request.headers['accept-encoding'] ?? '';

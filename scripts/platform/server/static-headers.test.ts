@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
 import { readSettings, type Settings } from '../environment';
 import { headersOf, type Headers } from '../http/headers';
-import { placeOf } from '../http/places';
+import { resolvePath } from '../http/url-routing';
 import { fakeCompose } from '../../tests/helpers/release/fake-compose';
 import { aFolderSite, type FolderSite } from '../../tests/helpers/release/a-folder';
 import { freePort } from '../operations/free-port';
@@ -34,7 +34,7 @@ const addresses = [
 
 /** What the embedded server sends. */
 function expected(address: string): Headers {
-  const place = placeOf(address);
+  const place = resolvePath(address);
   const preview = place.folder.startsWith('previews/');
   // Static hosts get one rule for all files, with the policy that pictures need.
   const file = place.kind === 'page' ? '' : 'sign.svg';

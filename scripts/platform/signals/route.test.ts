@@ -220,7 +220,7 @@ test('25 networks with invented faults do not hide what everybody has', async ()
   });
 });
 
-test('figures count visits as the judge does: one of a network', async () => {
+test('metrics count visits as the judge does: one of a network', async () => {
   for (let index = 0; index < 6; index += 1) await send(visit);
   const two = { ...visit, faults: [...visit.faults, { ...fault, cause: 'Error: another' }] };
   await send(two, '192.0.2.2');

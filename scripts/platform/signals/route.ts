@@ -7,7 +7,7 @@ import {
 } from '@shopwright/shared/contracts/signals';
 import * as v from 'valibot';
 import { provenBucket } from '../http/canary';
-import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/answers';
+import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
 import { countTries, siteOf, tryCounter, type Limits } from '../calls/limits';
 import type { Shown, SignalCounts } from './counts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
-import { readJson, refuse, refuseForNow, refuseOtherMethods } from '../../platform/calls/answers';
+import { readJson, refuse, refuseForNow, refuseOtherMethods } from '../../platform/calls/responses';
 import { answerLimit, countTries, longestWait, type Limits } from '../../platform/calls/limits';
 import { callBodyLimit } from '../../platform/calls/server-options';
 import { xsrfHeaderName, xsrfSetCookie, xsrfTokensMatch } from '../../platform/http/xsrf';

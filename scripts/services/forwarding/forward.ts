@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { answerErrorsAsJson } from '../../platform/calls/answers';
+import { answerErrorsAsJson } from '../../platform/calls/responses';
 import {
   callBodyLimit,
   connectTimeLimit,

@@ -4,13 +4,13 @@ import { readSettings } from '../../platform/environment';
 import { createServer } from '../../platform/operations/server';
 import { until } from '../../tests/helpers/server/until';
 import { hangUp, startUpstream, type Upstream } from '../../tests/helpers/upstream';
-import { answerErrorsAsJson } from '../../platform/calls/answers';
+import { answerErrorsAsJson } from '../../platform/calls/responses';
 import { serverOptions } from '../../platform/calls/server-options';
 import { forward } from './forward';
 
 let upstream: Upstream;
 let url: string;
-let figures: ReturnType<typeof createServer>['figures'];
+let metrics: ReturnType<typeof createServer>['metrics'];
 let close: () => Promise<void>;
 let written: string[];
 /** Lets the upstream break off, which is silent until then. */
@@ -40,7 +40,7 @@ beforeEach(async () => {
     reply.hijack();
     reply.raw.writeHead(200).write('a');
   });
-  ({ figures } = server);
+  ({ metrics } = server);
   ({ url, close } = await server.start(() => Promise.resolve(true)));
 });
 
@@ -53,7 +53,7 @@ afterEach(async () => {
 
 /** How many requests were counted, by route and status. */
 async function counted(): Promise<Readonly<Record<string, number>>> {
-  const values = (await figures?.requests.get())?.values ?? [];
+  const values = (await metrics?.requests.get())?.values ?? [];
   return Object.fromEntries(
     values.map(({ labels: { route, status }, value }) => [`${route} ${status}`, value]),
   );

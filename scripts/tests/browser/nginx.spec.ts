@@ -10,7 +10,7 @@ import { hasGateway, hasNginx } from '../../platform/setup/browser.mjs';
 import { expect, test as base } from '../helpers/fixtures';
 import { frontSite } from '../helpers/running-nginx';
 import { frontBucket } from '../helpers/s3-gateway';
-import { placeOf } from '../../platform/http/places';
+import { resolvePath } from '../../platform/http/url-routing';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { addressOf } from '../../platform/release/stores/bucket-client';
 import { ask, type Asked } from '../helpers/server/ask';
@@ -128,7 +128,7 @@ test.describe('nginx before a bucket', () => {
     // Beside it stands a site with services, whose pages and files nobody asks for.
     const bucket = await addressOf(bucketFront.place);
     await page.route(`${site.url}/**`, async (route) => {
-      const { kind, folder, file } = placeOf(new URL(route.request().url()).pathname);
+      const { kind, folder, file } = resolvePath(new URL(route.request().url()).pathname);
       const key = folder === 'live' ? file : `${folder}/${file}`;
       const stored = kind === 'missing' ? null : await fetch(bucket + key);
       if (!stored?.ok) return route.continue();

@@ -1,6 +1,6 @@
 import { sharesCookies } from '../../environment';
 import type { ChangeCommand } from '../commands';
-import { type Deed, type Entry, inOrder, rollbackPath, waitingReleases } from '../history';
+import { type HistoryChange, type Entry, inOrder, rollbackPath, waitingReleases } from '../history';
 import type { Canary, Ledger, Overrides, ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
 import { changeSettings, isJudged, type SettingsChange } from '../settings';
@@ -130,7 +130,7 @@ interface GoingLive {
   };
 }
 
-function rollbacksFrom(releases: ReleaseSet, history: readonly Deed[]) {
+function rollbacksFrom(releases: ReleaseSet, history: readonly HistoryChange[]) {
   return Object.keys(releases).flatMap((app) => {
     const to = rollbackPath(history, app).at(-2);
     return to === undefined ? [] : [{ app, to }];
@@ -176,7 +176,11 @@ export function goLive(ledger: Ledger, { releases, entry, settings, publish }: G
 }
 
 /** The running canary beside another live site: that one with the canary's release. */
-function renewal({ app, version }: Canary, live: ReleaseSet, history: readonly Deed[]): Step {
+function renewal(
+  { app, version }: Canary,
+  live: ReleaseSet,
+  history: readonly HistoryChange[],
+): Step {
   const releases = inOrder({ ...live, [app]: version });
   const changes = [{ app, from: live[app] ?? null, to: version }];
   const rollbacks = rollbacksFrom(releases, [...history, { action: 'promote', changes }]);

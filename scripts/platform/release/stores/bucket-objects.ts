@@ -44,7 +44,7 @@ export class BucketObjects {
   }
 
   /** The private objects of the same place. */
-  get ofServers(): BucketObjects {
+  get privateObjects(): BucketObjects {
     return new BucketObjects(this.place, this.s3, privateFolder);
   }
 

@@ -37,7 +37,7 @@ export class BucketStore implements Store {
       [...files.values()].reduce((sum, { byteLength }) => sum + byteLength, 200),
   });
   private public: PublicFiles;
-  private readonly ofServers: BucketObjects;
+  private readonly privateObjects: BucketObjects;
   /** The highest revision that was seen. */
   private seen = 0;
   /** Keys that this command has composed from, or put for the next. */
@@ -45,15 +45,15 @@ export class BucketStore implements Store {
 
   constructor(
     place: BucketPlace,
-    private readonly everybodys = new BucketObjects(place),
+    private readonly publicObjects = new BucketObjects(place),
   ) {
-    this.name = everybodys.name;
-    this.ofServers = everybodys.ofServers;
-    this.public = new PublicFiles(everybodys, this.ofServers);
+    this.name = publicObjects.name;
+    this.privateObjects = publicObjects.privateObjects;
+    this.public = new PublicFiles(publicObjects, this.privateObjects);
   }
 
   private objectsAt(key: string): BucketObjects {
-    return key.startsWith('assets/') ? this.everybodys : this.ofServers;
+    return key.startsWith('assets/') ? this.publicObjects : this.privateObjects;
   }
 
   /** Tries conditional writes: of several who create one object at once, one must succeed, and no other be told so. */
@@ -62,8 +62,8 @@ export class BucketStore implements Store {
     const key = `probe/${randomUUID()}`;
     const texts = Array.from({ length: contenders }, (_, n) => Buffer.from(String(n)));
     try {
-      const created = await Promise.all(texts.map((text) => this.ofServers.create(key, text)));
-      const stored = await this.ofServers.read(key);
+      const created = await Promise.all(texts.map((text) => this.privateObjects.create(key, text)));
+      const stored = await this.privateObjects.read(key);
       // Whose answer was lost is told, when it asks again, that the key is taken.
       const isOnlyWinner = texts.some((text, n) => stored?.equals(text) && created[n]);
       const winners = created.filter(Boolean).length;
@@ -74,7 +74,7 @@ export class BucketStore implements Store {
         `${this.name} cannot be used: of ${contenders} who created the same object at once, ${winners} were told that they succeeded, so it would lose releases; update that store or use another one.`,
       );
     } finally {
-      await this.ofServers.remove(key);
+      await this.privateObjects.remove(key);
     }
   }
 
@@ -90,7 +90,7 @@ export class BucketStore implements Store {
     const all = new Map([...files].map(([file, bytes]) => [keys.page(id, file), bytes]));
     all.set(keys.composition(id), record);
     // The same pages, perhaps with other compressed copies, do as well.
-    const isOurs = await this.ofServers.create(keys.composition(id), await pack(all));
+    const isOurs = await this.privateObjects.create(keys.composition(id), await pack(all));
     if (isOurs) this.cache.set(keys.composition(id), all);
   }
 
@@ -161,7 +161,8 @@ export class BucketStore implements Store {
     const bytes = Buffer.from(text);
     // A creation whose answer was lost is sent again, and then finds its own.
     const isOurs =
-      (await this.ofServers.create(key, bytes)) || (await this.ofServers.read(key))?.equals(bytes);
+      (await this.privateObjects.create(key, bytes)) ||
+      (await this.privateObjects.read(key))?.equals(bytes);
     if (!isOurs) return false;
     this.keep(key, bytes);
     this.seen = expected + 1;
@@ -170,14 +171,14 @@ export class BucketStore implements Store {
 
   async now(): Promise<Date> {
     await this.newestRevision();
-    return this.ofServers.now();
+    return this.privateObjects.now();
   }
 
   /** There are no temporary files; but what others have removed must not be taken for stored. */
   async sweep(): Promise<void> {
     this.cache.clear();
     this.read.clear();
-    this.public = new PublicFiles(this.everybodys, this.ofServers);
+    this.public = new PublicFiles(this.publicObjects, this.privateObjects);
   }
 
   async point(pointer: Pointer, target: string | null): Promise<void> {
@@ -212,7 +213,7 @@ export class BucketStore implements Store {
   /** 0 in a new store. */
   private async newestRevision(): Promise<number> {
     // What a console or a person puts beside them, such as an object for the folder, is none of them.
-    const [newest] = (await this.ofServers.list('ledger/9', { MaxKeys: 1 })).objects;
+    const [newest] = (await this.privateObjects.list('ledger/9', { MaxKeys: 1 })).objects;
     return (this.seen = newest ? revisionOf(newest.key) : 0);
   }
 }

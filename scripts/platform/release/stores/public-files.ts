@@ -39,8 +39,8 @@ export class PublicFiles {
   hasTrash = true;
 
   constructor(
-    private readonly everybodys: BucketObjects,
-    private readonly ofServers: BucketObjects,
+    private readonly publicObjects: BucketObjects,
+    private readonly privateObjects: BucketObjects,
   ) {}
 
   /** What the last publisher left for the next. */
@@ -70,19 +70,19 @@ export class PublicFiles {
       const integrity = integrityOf(bytes);
       const known = before[key];
       const isThere = known?.integrity === integrity && known.etag === listed.get(key);
-      const made = isThere ? known : { etag: await this.everybodys.put(key, bytes), integrity };
+      const made = isThere ? known : { etag: await this.publicObjects.put(key, bytes), integrity };
       after[key] = made;
       listed.set(key, made.etag);
     };
     await Promise.all([...files].map(put));
     const gone = Object.keys(before).filter((key) => !(key in after));
-    await Promise.all(gone.map((key) => this.everybodys.remove(key)));
+    await Promise.all(gone.map((key) => this.publicObjects.remove(key)));
     this.known.delete(pointer);
-    if (target === null) return this.ofServers.remove(pointerKey(pointer));
+    if (target === null) return this.privateObjects.remove(pointerKey(pointer));
     // Older release tools ask for the last two.
     const made = { target, files: after, sizes: {}, read: [] };
     const text = Buffer.from(formatDocument(pointerContent, pointerKey(pointer), made));
-    const etag = await this.ofServers.put(
+    const etag = await this.privateObjects.put(
       pointerKey(pointer),
       await pack([...contents, ['', text]]),
     );
@@ -93,7 +93,7 @@ export class PublicFiles {
   async pointers(): Promise<ReadonlyMap<Pointer, string>> {
     const [listed, { objects, folders }] = await Promise.all([
       this.listAll(),
-      this.ofServers.list('', { Delimiter: '/' }),
+      this.privateObjects.list('', { Delimiter: '/' }),
     ]);
     this.hasTrash = folders.includes(keys.trash(''));
     const targets = new Map<Pointer, string>();
@@ -111,10 +111,10 @@ export class PublicFiles {
 
   /** Every public file, and its ETag. */
   private async listAll(): Promise<Map<string, string>> {
-    const root = await this.everybodys.list('', { Delimiter: '/' });
+    const root = await this.publicObjects.list('', { Delimiter: '/' });
     // Of previews, and of pages such as /guides/first-steps.
     const folders = root.folders.filter((name) => name !== 'assets/' && name !== privateFolder);
-    const inside = await Promise.all(folders.map((name) => this.everybodys.list(name)));
+    const inside = await Promise.all(folders.map((name) => this.publicObjects.list(name)));
     const objects = [root, ...inside].flatMap((each) => each.objects);
     return (this.listed = new Map(objects.map(({ key, etag }) => [key, etag])));
   }
@@ -123,7 +123,7 @@ export class PublicFiles {
   private async readPointer(pointer: Pointer, etag?: string): Promise<PointerObject | null> {
     const known = this.known.get(pointer);
     if (known && (etag === undefined || etag === known.etag)) return known;
-    const bytes = await this.ofServers.read(pointerKey(pointer));
+    const bytes = await this.privateObjects.read(pointerKey(pointer));
     if (!bytes) return null;
     const contents = await unpack(bytes);
     const record = contents.get('') ?? '';

@@ -20,7 +20,7 @@ import {
   type Headers,
 } from '../../http/headers';
 import { mediaTypes } from '../../http/media-types';
-import { longestPath, ownEndings, pageName } from '../../http/places';
+import { longestPath, ownEndings, pageName } from '../../http/url-routing';
 import { xsrfCookie, xsrfCookieName, xsrfTokenForm } from '../../http/xsrf';
 import {
   callBodyLimit,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import * as v from 'valibot';
 import { origin, type Settings, UsageError } from '../../environment';
-import { matching, parsePath, repeatable, typed } from '../../release/typed-values';
+import { matching, parsePath, repeatable, typed } from '../../release/option-parsers';
 import { upstreamTimeLimits } from '../../calls/server-options';
 
 const parseServices = typed(

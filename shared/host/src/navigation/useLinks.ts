@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { anyOther } from '@shopwright/shared/contracts/composer';
 import { routeOf, useHost, type Host } from '../host';
-import { scrollBehavior } from './hold-place';
+import { scrollBehavior } from './scroll-restoration';
 
 /** The page's first stop for the keyboard: the shell gives it to its link to the content. */
 export const skipLinkId = 'skip';

@@ -3,7 +3,13 @@ import { useLocation } from 'react-router-dom';
 import { routeOf, useHost } from '../host';
 import type { Visit } from '../site-parts';
 import { holdFocus } from './hold-focus';
-import { anchorId, holdAnchor, holdPlace, scrollBehavior, placeAt } from './hold-place';
+import {
+  anchorId,
+  restoreAnchor,
+  restoreScroll,
+  scrollBehavior,
+  scrollTarget,
+} from './scroll-restoration';
 import { createScrollMemory } from './scroll-memory';
 import { entryOf } from './useVisit';
 
@@ -17,7 +23,7 @@ function arrive(from: Visit, to: Visit, savedY: number | null): () => void {
   const id = isReturn ? null : anchorId(to.location.hash);
   const stopFocus = isReturn && isSamePage ? undefined : holdFocus(id);
   const behavior = isSamePage && !to.isReturn ? scrollBehavior() : 'instant';
-  const letGo = holdPlace(placeAt(id, isReturn ? savedY : 0), behavior);
+  const letGo = restoreScroll(scrollTarget(id, isReturn ? savedY : 0), behavior);
   return () => {
     stopFocus?.();
     letGo();
@@ -47,7 +53,7 @@ export function useRouteChanges(visit: Visit): string {
     previous.current = visit;
     document.title = title;
     const entry = entryOf(visit);
-    const letGo = from === visit ? holdAnchor(hash) : arrive(from, visit, memory.placeOf(entry));
+    const letGo = from === visit ? restoreAnchor(hash) : arrive(from, visit, memory.placeOf(entry));
     memory.look(entry);
     return letGo;
   }, [visit, title, hash, memory]);

@@ -1,5 +1,5 @@
 import { fakeLayout } from '../testing/layout-fakes';
-import { anchorId, holdAnchor } from './hold-place';
+import { anchorId, restoreAnchor } from './scroll-restoration';
 
 test.each([
   ['', null],
@@ -22,7 +22,7 @@ test.each([
   document.body.innerHTML = '<section id="pricing"></section>';
   performance.getEntriesByType = jest.fn().mockReturnValue([{ type }]);
   window.scrollTo({ top });
-  const letGo = holdAnchor('#pricing');
+  const letGo = restoreAnchor('#pricing');
   expect([letGo !== undefined, window.scrollY]).toEqual([holds, holds ? 700 : top]);
   letGo?.();
 });

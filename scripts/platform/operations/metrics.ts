@@ -11,7 +11,7 @@ import {
 const durations = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 30];
 
 /** What a server counts, in OpenMetrics text. What is asked for names no label: each has few values. */
-export function createFigures() {
+export function createMetrics() {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   const registers = [registry];
@@ -33,7 +33,7 @@ export function createFigures() {
   const lostLines = new Counter({
     ...{ name: 'log_lines_lost', help: 'Lines of the log that nobody read in time.', registers },
   });
-  /** A figure that is looked up when somebody asks. */
+  /** A metric that is looked up when somebody asks. */
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       ...{ name, help, registers },
@@ -53,4 +53,4 @@ export function createFigures() {
   return { registry, requests, seconds, faults, lostLines, gauge, counted };
 }
 
-export type Figures = ReturnType<typeof createFigures>;
+export type Metrics = ReturnType<typeof createMetrics>;

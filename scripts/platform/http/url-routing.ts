@@ -51,7 +51,7 @@ export const longestPath = 1024;
  * (shared/src/contracts/composer.ts), and compressed copies and pages' files have no address of their own.
  * @param encodedPath path of the request, without the query
  */
-export function placeOf(encodedPath: string): Place {
+export function resolvePath(encodedPath: string): Place {
   // It throws for nothing; what is malformed is no address below either.
   const path = unescape(encodedPath);
   const preview = /^\/preview\/([\w-]+)(\/.*)?$/.exec(path);

@@ -11,7 +11,7 @@ type Go = (behavior: ScrollBehavior) => void;
  * Scrolls to a place, and again whenever late content changes the page's height, until the visitor scrolls or acts.
  * @param go scrolls to the place, if it is there yet
  */
-export function holdPlace(go: Go, first: ScrollBehavior): () => void {
+export function restoreScroll(go: Go, first: ScrollBehavior): () => void {
   const page = document.documentElement;
   const ended = new AbortController();
   const { signal } = ended;
@@ -50,7 +50,7 @@ export function holdPlace(go: Go, first: ScrollBehavior): () => void {
 export const anchorId = (hash: string) => (/^#?(?:top)?$/.test(hash) ? null : hash.slice(1));
 
 /** Leads to the element with an id; where there is none given, so many pixels from the top. */
-export const placeAt =
+export const scrollTarget =
   (id: string | null, top = 0): Go =>
   (behavior) =>
     id === null
@@ -61,12 +61,12 @@ export const placeAt =
  * On the first load: keeps the page at its anchor, which late content may move. Not when the visitor has scrolled
  * elsewhere by now, nor when the browser has restored another place, as on reload and Back.
  */
-export function holdAnchor(hash: string): (() => void) | undefined {
+export function restoreAnchor(hash: string): (() => void) | undefined {
   const id = anchorId(hash);
   const { scrollY } = window;
   const [load] = performance.getEntriesByType('navigation');
   if (id === null || (scrollY === 0 && load && load.type !== 'navigate')) return undefined;
-  const letGo = holdPlace(placeAt(id), 'instant');
+  const letGo = restoreScroll(scrollTarget(id), 'instant');
   if (scrollY === 0 || Math.abs(window.scrollY - scrollY) < 4) return letGo;
   letGo();
   window.scrollTo({ top: scrollY, behavior: 'instant' });

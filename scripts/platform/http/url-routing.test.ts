@@ -1,4 +1,4 @@
-import { isPageAddress, placeOf } from './places';
+import { isPageAddress, resolvePath } from './url-routing';
 
 test.each([
   ['/', 'page', 'live', 'index.html'],
@@ -19,7 +19,7 @@ test.each([
   // A name that objects have by nature is a file that is not there.
   ['/constructor', 'page', 'live', 'constructor.html'],
 ])('%s is the %s in %s: %s', (path, kind, folder, file) => {
-  expect(placeOf(path)).toEqual({ kind, folder, file });
+  expect(resolvePath(path)).toEqual({ kind, folder, file });
 });
 
 test.each([
@@ -55,11 +55,11 @@ test.each([
   '/%',
   '/%E0%A4%A',
 ])('%s leads to no page and no file of the store', (path) => {
-  expect(placeOf(path).kind).toBe('missing');
+  expect(resolvePath(path).kind).toBe('missing');
 });
 
 test.each(['a', '/', '%61', '/preview/spring'])('a long path of %s leads nowhere', (part) => {
-  expect(placeOf(`/signup${part.repeat(1024)}`).kind).toBe('missing');
+  expect(resolvePath(`/signup${part.repeat(1024)}`).kind).toBe('missing');
 });
 
 test.each([
@@ -69,7 +69,10 @@ test.each([
 ])('no page has the address "%s"', (address) => {
   expect(isPageAddress(address)).toBe(false);
   if (address.startsWith('/_') || address === '') return;
-  expect(placeOf(address)).not.toMatchObject({ kind: 'page', file: `${address.slice(1)}.html` });
+  expect(resolvePath(address)).not.toMatchObject({
+    kind: 'page',
+    file: `${address.slice(1)}.html`,
+  });
 });
 
 test.each(['/', '*', '/signup', '/guides/first-steps', '/assets-of-ours', '/stores'])(

@@ -5,7 +5,7 @@ import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { readRecord, readScriptElements } from '../../platform/compose/composed-page';
 import { cookieCacheControl, headersOf } from '../../platform/http/headers';
-import type { Place } from '../../platform/http/places';
+import type { Place } from '../../platform/http/url-routing';
 import { BucketObjects } from '../../platform/release/stores/bucket-objects';
 import { hasGateway, hasNginx } from '../../platform/setup/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
