@@ -154,7 +154,7 @@ export default {
     // The site is data to it (shared/host/README.md); what apps of a site share is the site's.
     forbid(
       'the platform knows no site',
-      { path: '^(?:shared/host|scripts/platform)/', pathNot: `${tests}|/http/page/` },
+      { path: '^(?:shared/host|scripts/platform)/', pathNot: tests },
       { path: '^(?:host/|remote-|shared/src/(?!contracts/))' },
     ),
     forbid('no circles between files', {}, { circular: true }),

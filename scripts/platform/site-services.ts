@@ -1,3 +1,4 @@
+import type { SafeHtml } from '@remix-run/html-template';
 import type { FastifyInstance } from 'fastify';
 import type { Upstreams } from './environment';
 import type { TransportScope } from './http/headers';
@@ -25,10 +26,20 @@ export interface ServicesOptions {
   readonly need?: (part: string, check: Check) => void;
 }
 
+/** A page that a server makes itself, such as the one that says what is live. */
+export interface ServerPage {
+  readonly title: string;
+  readonly body: SafeHtml;
+  /** Default: as wide as a form. */
+  readonly width?: 'wide' | 'full';
+}
+
 /** The back end of a site, which the platform runs beside its pages and knows nothing else of. */
 export interface SiteServices {
   /** A Fastify plugin, for a server made with `serverOptions`. */
   readonly register: (fastify: FastifyInstance, options: ServicesOptions) => Promise<void>;
+  /** A whole page in the look of the site, without scripts, its style sheet inline. */
+  readonly layout: (page: ServerPage) => string;
   /** Where the real services answer the JSON that hosts ask for, by name. */
   readonly dataAddresses: (upstreams: Upstreams) => Record<string, string>;
   /**

@@ -1,6 +1,12 @@
 import type { SiteServices } from '../platform/site-services';
 import { dataAddresses, readEmbeddedData } from './embedded-data';
+import { layout } from './page/layout';
 import { services } from './plugin';
 
 /** The back end of this site, as the platform takes it. */
-export const siteServices: SiteServices = { register: services, dataAddresses, readEmbeddedData };
+export const siteServices: SiteServices = {
+  register: services,
+  layout,
+  dataAddresses,
+  readEmbeddedData,
+};

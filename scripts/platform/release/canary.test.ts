@@ -15,11 +15,13 @@ beforeEach(async () => {
 });
 
 const statusPage = async () =>
-  renderSitePage({
-    report: await siteReport(site.tool.store),
-    visits: await site.tool.readVisits(),
-    faults: [],
-  });
+  String(
+    renderSitePage({
+      report: await siteReport(site.tool.store),
+      visits: await site.tool.readVisits(),
+      faults: [],
+    }),
+  );
 
 test('a canary grows and is promoted as a person types it, and everybody can see it', async () => {
   await site.type('settings', '--signals', '/_signals');

@@ -55,7 +55,8 @@ export async function serveSite(settings: Settings, services: SiteServices, judg
     await start(fastify.log);
     const isPublic = !isLocal(siteUrl) || !isLocal(originAt(settings.host, settings.port));
     const { awaySince } = files;
-    const ofStatus = { store, dataDir, token: statusToken, awaySince, problem, isPublic };
+    const { layout } = services;
+    const ofStatus = { store, layout, dataDir, token: statusToken, awaySince, problem, isPublic };
     await fastify.register(site, {
       files,
       transport: transportOf(siteUrl, hsts),

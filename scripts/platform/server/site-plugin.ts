@@ -7,7 +7,7 @@ import { mediaTypeOf } from '../http/media-types';
 import { resolvePath, type Place } from '../http/url-routing';
 import { refuseOtherMethods, sendTagged } from '../calls/responses';
 import { siteOf } from '../calls/limits';
-import { sendPage } from '../http/page/send-page';
+import { sendPage } from '../http/send-page';
 import { linePath, statusPath, type createStatusPage } from './status-page/status-page';
 import type { ServedFile, SiteFiles } from './site-files';
 

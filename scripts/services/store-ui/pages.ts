@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
-import { layout } from '../../platform/http/page/layout';
+import { layout } from '../page/layout';
 
 /** The same whether there is such an account or not. */
 const problems = {

@@ -7,7 +7,7 @@ import { signInStart } from '@shopwright/shared/contracts/redirect';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 import type { TransportScope } from '../../platform/http/headers';
-import { sendPage } from '../../platform/http/page/send-page';
+import { sendPage } from '../../platform/http/send-page';
 import { logFault } from '../../platform/operations/log';
 import type { Accounts } from '../accounts/accounts';
 import { emailKey } from '../accounts/new-account';

@@ -4,7 +4,6 @@ import type { ReleaseSet } from '../../release/ledger';
 import type { SiteReport } from '../../release/reports/site-report';
 import { appTable, formatLive, historyTable, previewTable } from '../../release/reports/text';
 import type { Table } from '../../release/reports/format';
-import { layout } from '../../http/page/layout';
 import { p75 } from '../canary/judge';
 import { tallyOf } from '../canary/watch';
 
@@ -77,7 +76,7 @@ function liveParts(known: Known): SafeHtml {
 }
 
 /**
- * The page under /_site of the embedded server: what is live, by whom, how large, what visitors saw of it,
+ * What the page under /_site of the embedded server shows: what is live, by whom, how large, what visitors saw of it,
  * and what happened.
  * @param awaySince since when the store has not answered, if it does not
  * @param problem why this server cannot judge canaries, for people
@@ -86,15 +85,11 @@ export function renderSitePage(
   known: Known | null,
   awaySince: Date | null = null,
   problem: string | null = null,
-): string {
+): SafeHtml {
   const shown = known ? 'this is what was live then' : 'what is live stands here once it does';
   const since = awaySince?.toISOString() ?? '';
   const away = `The store has not answered since ${since}: ${shown}.`;
   const problems = [...(awaySince ? [away] : []), ...(problem === null ? [] : [problem])];
-  return layout({
-    title: 'What is live',
-    width: 'full',
-    body: html`<h1>What is live</h1>
-      ${problems.map((text) => html`<p class="problem">${text}</p>`)} ${known && liveParts(known)}`,
-  });
+  return html`<h1>What is live</h1>
+    ${problems.map((text) => html`<p class="problem">${text}</p>`)} ${known && liveParts(known)}`;
 }

@@ -6,6 +6,7 @@ import { aFolderSite } from '../../../tests/helpers/release/a-folder';
 import { fakeScript } from '../../../tests/helpers/release/fake-release';
 import { followFolder } from '../site-files';
 import { site } from '../site-plugin';
+import { layout } from '../../../services/page/layout';
 import { createStatusPage } from './status-page';
 
 const token = 'a1_-'.repeat(8);
@@ -15,7 +16,12 @@ let fastify: FastifyInstance;
 beforeAll(async () => {
   folder = temporaryFolder();
   fastify = Fastify();
-  const statusPage = createStatusPage({ store: new FolderStore(folder), dataDir: folder, token });
+  const statusPage = createStatusPage({
+    store: new FolderStore(folder),
+    layout,
+    dataDir: folder,
+    token,
+  });
   const files = followFolder(folder);
   await fastify.register(site, { files, transport: null, statusPage });
 });
@@ -58,6 +64,7 @@ test('it is made once for each revision of the store; the lines of faults are fo
   const server = Fastify();
   const statusPage = createStatusPage({
     store: store.tool.store,
+    layout,
     dataDir: store.root,
     token: null,
   });
@@ -97,7 +104,12 @@ test('where the site has a public address, who seems to be at the machine needs 
     environment: { siteUrl: 'https://shop.test', data: {} },
   });
   await store.publishAll();
-  const statusPage = createStatusPage({ store: store.tool.store, dataDir: store.root, token });
+  const statusPage = createStatusPage({
+    store: store.tool.store,
+    layout,
+    dataDir: store.root,
+    token,
+  });
   const server = Fastify();
   await server.register(site, { files: followFolder(store.folder), transport: null, statusPage });
   const open = (headers: Record<string, string>) =>

@@ -7,6 +7,7 @@ import { siteReport } from '../../release/reports/site-report';
 import { createResolver, formatPlace } from '../../release/stacks/resolve';
 import type { Store } from '../../release/stores/store';
 import { statusCookie } from '../../calls/server-options';
+import type { SiteServices } from '../../site-services';
 import { type Known, renderSitePage } from './page';
 
 /** Where people see what is live. Of the embedded server only: the nginx configuration does not have it. */
@@ -40,6 +41,7 @@ function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
 
 interface StatusPageOptions {
   readonly store: Store;
+  readonly layout: SiteServices['layout'];
   readonly dataDir: string;
   /** Opens it from elsewhere, and where the site has a public address; null: it is for a machine of one's own alone. */
   readonly token: string | null;
@@ -57,6 +59,7 @@ interface StatusPageOptions {
  */
 export function createStatusPage({
   store,
+  layout,
   dataDir,
   token,
   awaySince = () => null,
@@ -89,7 +92,9 @@ export function createStatusPage({
       const key = `${revision} ${away?.toISOString()} ${problem()} ${Math.floor(Date.now() / minute)}`;
       if (made.key !== key) {
         const known = away ? made.known : await look();
-        made = { key, html: renderSitePage(known, away, problem()), known };
+        const body = renderSitePage(known, away, problem());
+        const html = layout({ title: 'What is live', width: 'full', body });
+        made = { key, html, known };
       }
       return made.html;
     },

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { html, type SafeHtml } from '@remix-run/html-template';
+import { html } from '@remix-run/html-template';
 import { brand } from '@shopwright/shared/brand';
+import type { ServerPage } from '../../platform/site-services';
 
 const { resolve } = createRequire(import.meta.url);
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -17,7 +18,7 @@ const ofSite = [
  * The one style sheet of these pages, inlined into each: the site's own rules, so that they change with it, and a
  * few for this layout; without comments, and without the typeface, which the policy lets nobody load.
  */
-export const styles = [...ofSite, read(path.join(import.meta.dirname, 'page.css'))]
+const styles = [...ofSite, read(path.join(import.meta.dirname, 'page.css'))]
   .join('')
   .replace(/\/\*[\s\S]*?\*\/|@import[^;]*;|@font-face\s*\{[^}]*url\([^}]*\}/g, '')
   .replace(/\s+/g, ' ');
@@ -43,15 +44,8 @@ const awning = html`<svg class="awning" aria-hidden="true" viewBox="0 0 440 56">
   })}
 </svg>`;
 
-export interface Page {
-  readonly title: string;
-  readonly body: SafeHtml;
-  /** Default: as wide as a form. */
-  readonly width?: 'wide' | 'full';
-}
-
 /** A whole page of the embedded server, in the look of the site and without scripts. */
-export function layout({ title, body, width }: Page): string {
+export function layout({ title, body, width }: ServerPage): string {
   const page = html`<html lang="en">
     <head>
       <meta charset="utf-8" />

@@ -6,18 +6,18 @@ import {
   unindexedHeaders,
   type Headers,
   type TransportScope,
-} from '../headers';
-import { styles } from './layout';
+} from './headers';
 
 /**
- * The headers of these pages: no scripts at all, one style sheet by its hash, forms to this origin
- * alone (every redirect after the sign-in form stays on it), nothing embedded or embedding.
+ * The headers of a page that a server makes: no scripts at all, its one inline style sheet by its hash, forms to this
+ * origin alone (every redirect after the sign-in form stays on it), nothing embedded or embedding.
  * @param transport null where visitors do not come over TLS
  */
-function pageHeaders(transport: TransportScope | null): Headers {
+function pageHeaders(page: string, transport: TransportScope | null): Headers {
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
   const policy = [
     "default-src 'none'",
-    `style-src ${sourceOf(styles)}`,
+    `style-src ${sourceOf(style)}`,
     "img-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -43,7 +43,7 @@ export function sendPage(
 ): FastifyReply {
   return reply
     .code(status)
-    .headers(pageHeaders(transport))
+    .headers(pageHeaders(page, transport))
     .type('text/html; charset=utf-8')
     .send(page);
 }
