@@ -29,8 +29,21 @@ test.beforeAll(async () => {
   devPort = 20_000 + 3 * Math.floor(Math.random() * 3000);
 });
 
-// An edit makes a section ask for its prices again: not of a server that has gone.
-test.afterEach(({ page }) => page.close());
+/** What the browser's console said: the dev servers' clients say there what they do with an edit. */
+let said: string[] = [];
+
+test.beforeEach(({ page }) => {
+  said = [];
+  page.on('console', (message) => said.push(message.text()));
+});
+
+test.afterEach(async ({ page }, testInfo) => {
+  // Shown when a test fails.
+  await testInfo.attach('terminal', { body: output() });
+  await testInfo.attach('console', { body: said.join('\n') });
+  // An edit makes a section ask for its prices again: not of a server that has gone.
+  await page.close();
+});
 
 test.afterAll(() => stop().then(() => removeCopy(copy)));
 

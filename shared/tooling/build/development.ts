@@ -103,7 +103,7 @@ export function developmentConfig(
       bundler.refresh(app.name),
       devPagePlugin(app),
       typeErrorsPlugin(
-        [app.folder, 'shared']
+        [app.folder, 'shared', 'shared/host']
           .map((each) => path.join(repositoryRoot, each, 'src'))
           .filter((folder) => existsSync(folder)),
       ),
