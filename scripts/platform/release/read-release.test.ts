@@ -19,9 +19,7 @@ import { snapshot } from '../../tests/helpers/release/served';
 
 /** What the host compares, as its own composer does. */
 const compatibility = buildSync({
-  entryPoints: [
-    path.join(import.meta.dirname, '../../../shared/host/src/composer/compatibility.ts'),
-  ],
+  entryPoints: ['shared/host/src/composer/compatibility.ts'],
   bundle: true,
   write: false,
   format: 'iife',
