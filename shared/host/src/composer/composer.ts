@@ -2,7 +2,7 @@ import type { Composer, ComposerInput } from '@shopwright/shared/contracts/compo
 import { composerVersion } from '@shopwright/shared/contracts/composer';
 import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
 import { pinRemote, type ReleaseRecord } from '@shopwright/shared/contracts/release-record';
-import { propsOf } from '../host';
+import { createHost, propsOf } from '../host';
 import { isShown } from '../render-markup';
 import type { ComposedParts, PageRoute } from '../site-parts';
 import { findConflicts } from './compatibility';
@@ -104,12 +104,13 @@ async function composePages<Site, Route extends PageRoute>(
   const hostStyles = await inlineStyles(host, '.');
   const pages: Record<string, string> = {};
   const routes = parts.routesOf(site);
+  const rendered = createHost(parts, facts);
   for (const route of routes) {
     const { path, search, isOfData } = route;
     const what = `could not render ${path}`;
     if (path in pages) throw refused('host', `two of its routes have the address ${path}`);
     announce(what);
-    const page = await renderPage(parts, facts, path);
+    const page = await renderPage(rendered, facts.isThere, path);
     if (!isShown(page.markup)) throw refused('host', `${what}: nothing was rendered`);
     const mounted = shown.filter(({ id }) => page.mounted.includes(id));
     const styles = mounted.map(({ release, expose }) => inlineStyles(release, expose));

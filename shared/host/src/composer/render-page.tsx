@@ -3,22 +3,22 @@ import { StaticRouter } from 'react-router-dom';
 import { anyOther, slotMark } from '@shopwright/shared/contracts/composer';
 import { identifierPrefixOf } from '@shopwright/shared/contracts/remotes';
 import { App } from '../App';
-import { createHost, HostContext } from '../host';
+import { HostContext, type Host } from '../host';
 import { islands } from '../hydration/island';
 import { MarkupContext } from '../hydration/MountPoint';
 import { renderMarkup } from '../render-markup';
-import type { PageFacts, SiteParts } from '../site-parts';
+import type { PageFacts } from '../site-parts';
 
 /** A slot or an island in the markup of the shell. */
 const mark = new RegExp(slotMark(String.raw`([\w/-]+)`), 'g');
 
 /**
  * Renders the page at an address.
+ * @param host the site, for all of its pages
  * @returns markup of #root, with a mark for each module that is there, and the federation ids of these
  */
-export async function renderPage<Site>(parts: SiteParts<Site>, facts: PageFacts, address: string) {
-  const host = createHost(parts, facts);
-  const { basePath, isThere } = facts;
+export async function renderPage(host: Host, isThere: PageFacts['isThere'], address: string) {
+  const { basePath } = host;
   // The page for all other addresses is rendered at one of them.
   const location = basePath + (address === anyOther ? '/404' : address);
   const shell = await renderMarkup(
