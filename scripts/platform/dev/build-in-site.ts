@@ -13,7 +13,7 @@ import { readSettings } from '../environment';
 import { readLiveSite } from '../release/live-site';
 import { terminal } from '../output';
 import { closeOnSignal } from '../terminal';
-import { policyElement, serveChangedSite } from './changed-site';
+import { mountedAnew, serveChangedSite, withoutRelease } from './changed-site';
 import { checkPort } from './dev-server';
 
 /** A composed page with a build in the place of one remote's release. */
@@ -23,7 +23,7 @@ export function withBuild(html: string, manifest: ReleaseManifest): string {
     src: `/assets/${app}/${file}`,
     integrity: files[file]?.integrity ?? '',
   });
-  return replaceRecord(html.replace(policyElement, ''), (record) => ({
+  return replaceRecord(withoutRelease(html, app), (record) => ({
     ...record,
     preloads: record.preloads.filter(({ src }) => !src.startsWith(`/assets/${app}/`)),
     later: {},
@@ -61,5 +61,6 @@ export async function runBuildInSite(
     from,
   });
   closeOnSignal(close);
-  terminal.write(`The site with ${app.name} as it is here is ready at ${url}\n`);
+  const ready = `The site with ${app.name} as it is here is ready at ${url}`;
+  terminal.write(`${ready} ${mountedAnew(app.name)}\n`);
 }

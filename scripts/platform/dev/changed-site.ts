@@ -1,10 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Fastify from 'fastify';
+import { parse } from 'parse5';
 import { devHost, leadToOwnName, originOfPort } from '@shopwright/shared/build/dev-origin';
+import { attribute, elementsIn } from '../compose/check-page';
 import type { Settings } from '../environment';
 import { mediaTypeOf } from '../http/media-types';
 import { xsrfSetCookie } from '../http/xsrf';
+import { terminal } from '../output';
+import { formatError } from '../release/reports/format';
 import { openSite } from '../server/server';
 import { site } from '../server/site-plugin';
 import { serverOptions } from '../calls/server-options';
@@ -16,7 +20,26 @@ const strictHeaders = [
   'Integrity-Policy',
   'Cross-Origin-Embedder-Policy',
 ];
-export const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
+const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
+
+/** For whoever develops, as it is started. */
+export const mountedAnew = (app: string) =>
+  `(${app} is rendered in the browser alone; whether it hydrates is tried when it is published).`;
+
+/**
+ * A composed page for another build of an app, without a policy. The app's places are empty: what compose rendered
+ * there is of the app's release, and would not hydrate.
+ */
+export function withoutRelease(html: string, app: string): string {
+  const slots = elementsIn(parse(html, { sourceCodeLocationInfo: true })).filter((element) =>
+    attribute(element, 'data-slot')?.startsWith(`${app}/`),
+  );
+  const emptied = slots.reduceRight((text, { sourceCodeLocation: place }) => {
+    if (!place?.startTag || !place.endTag) return text;
+    return text.slice(0, place.startTag.endOffset) + text.slice(place.endTag.startOffset);
+  }, html);
+  return emptied.replace(policyElement, '');
+}
 
 /** A build that stands in a site, under an address such as `/assets/pricing/`. */
 interface BuildInSite {
@@ -56,7 +79,14 @@ export async function serveChangedSite(
     const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
     if (!Buffer.isBuffer(payload) || !isPage) return payload;
     for (const name of [...strictHeaders, 'ETag']) void reply.removeHeader(name);
-    return change(payload.toString('utf8'));
+    try {
+      return await change(payload.toString('utf8'));
+    } catch (error) {
+      const sentence = `${formatError(error)}\n`;
+      terminal.writeError(sentence);
+      void reply.code(500).type('text/plain; charset=utf-8');
+      return sentence;
+    }
   });
   if (build?.from === undefined) {
     const { files } = await openSite(fastify, settings);

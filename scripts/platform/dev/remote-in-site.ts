@@ -10,7 +10,7 @@ import { readLedger } from '../release/ledger';
 import { terminal } from '../output';
 import { createProgress } from '../release/reports/progress';
 import { openReleaseTool } from '../release/tool';
-import { policyElement, serveChangedSite } from './changed-site';
+import { mountedAnew, serveChangedSite, withoutRelease } from './changed-site';
 import { checkDevApps, checkPort, runDevServers } from './dev-server';
 
 /**
@@ -27,12 +27,12 @@ export function toDevPage(
   takes?: ReturnType<typeof takenBy>,
 ): string {
   // A function, since a text would give `$` in the script a meaning.
-  const withHook = html.replace('<head>', (head) => `${head}${refreshHookElement}`);
+  const withHook = withoutRelease(html, remote).replace('<head>', (head) => `${head}${refreshHookElement}`);
   const scripts = devScripts(hostApp).map(
     (file) => `<script async src="${devOrigin(hostApp)}/${file}"></script>\n`,
   );
   const withHost = replaceScriptElements(withHook, scripts.join(''));
-  return replaceRecord(withHost.replace(policyElement, ''), (record) => {
+  return replaceRecord(withHost, (record) => {
     const released = record.remotes[remote];
     const global = released?.global ?? remoteGlobal(remote);
     const pinned = { version: 'dev', entry, global, takes: takes ?? released?.takes ?? {} };
@@ -84,5 +84,6 @@ export async function runRemoteInSite(
   const takes = at === undefined ? takenBy(appNamed(name, apps)) : undefined;
   const change = (html: string) => toDevPage(html, name, entry, hostApp, takes);
   const { url, close } = await serveChangedSite(settings, services, change);
-  await runDevServers(apps, url, `The site with ${name} in development is ready at ${url}`, close);
+  const ready = `The site with ${name} in development is ready at ${url}`;
+  await runDevServers(apps, url, `${ready} ${mountedAnew(name)}`, close);
 }

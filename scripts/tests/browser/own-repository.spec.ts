@@ -200,7 +200,7 @@ test('the remote of webpack runs alone, and as its build in the site of the stor
 }) => {
   allowConsole(/./);
   const [, questions] = remotes;
-  const { start, editAndSee, changePlatform } = await own.developing(page, questions);
+  const { file, first, start, editAndSee, changePlatform } = await own.developing(page, questions);
   {
     await using served = await start(['start'], alone);
     await page.goto(served.address);
@@ -215,9 +215,18 @@ test('the remote of webpack runs alone, and as its build in the site of the stor
     await page.goto(served.address);
     await expect(page.getByTitle('Changed before the start').first()).toBeVisible();
   }
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
   await using built = await start(['run', 'site'], builtInSite);
   await expectShown(page, built.address, questions, 'Edited alone');
   await expect(page.getByTitle('Changed before the start').first()).toBeVisible();
+  expect(said.join('\n')).not.toContain('hydration failed');
+  await writeFile(file, 'const broken = <;');
+  await page.goto(built.address);
+  await expect(page.getByText(/TestsQuestionsSection\.tsx/)).toBeVisible();
+  expect(built.output()).toMatch(/TestsQuestionsSection\.tsx/);
+  await writeFile(file, first);
+  await expectShown(page, built.address, questions, labelOf(questions.name));
   await page.close();
 });
 
