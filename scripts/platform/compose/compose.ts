@@ -18,6 +18,7 @@ import {
   type Composition,
   type CompositionInput,
 } from './composition';
+import { markupName, type RenderedModules } from './kept-markup';
 import { ordinaryLimits, startEngine } from './run-engine';
 import { checkMarkup, fillSlots, withoutPreloads } from './slots';
 
@@ -40,33 +41,49 @@ const noPage = (address: string) =>
 
 type Run = ReturnType<typeof startEngine>['run'];
 
-/** Renders modules in a guest per app, which holds nothing of any other remote; in four side by side. */
+/**
+ * Renders modules in a guest per app, which holds nothing of any other remote; in four side by side. What is kept of
+ * a release is taken as it would be rendered.
+ * @returns the markup of every module, and what was rendered and may be kept
+ */
 async function renderRemotes(
   input: CompositionInput,
   modules: readonly PlannedModule[],
   task: object,
   run: Run,
   print: (line: string) => void,
-): Promise<ReadonlyMap<string, string>> {
-  const renderer = modules.length > 0 ? await releaseOf(input, 'host').readRenderer() : '';
+) {
+  const host = releaseOf(input, 'host');
+  const rendered: RenderedModules[] = [];
   const queue = new PQueue({ concurrency: 4 });
   const apps = new Set(modules.map(({ app }) => app));
   const renderApp = async (app: string) => {
     const shown = modules.filter((module) => module.app === app);
-    const server = await releaseOf(input, app).readServer();
-    const output = v.object(Object.fromEntries(shown.map(({ id }) => [id, v.string()])));
-    const bundles = { 'host/renderer.cjs': renderer, [`${app}/server.cjs`]: server };
-    const given = { ...task, kind: 'render', bundles, modules: shown };
-    const markups = await run({ app, output, task: given, print });
+    const release = releaseOf(input, app);
+    const name = markupName(host.manifest, shown);
+    let markups = (await release.readMarkup?.(name)) ?? null;
+    if (!markups) {
+      const [renderer, server] = [await host.readRenderer(), await release.readServer()];
+      const output = v.object(Object.fromEntries(shown.map(({ id }) => [id, v.string()])));
+      const bundles = { 'host/renderer.cjs': renderer, [`${app}/server.cjs`]: server };
+      const given = { ...task, kind: 'render', bundles, modules: shown };
+      const made = await run({ app, output, task: given, print });
+      markups = made.output;
+      const { version } = release.manifest;
+      if (!made.asksTime) rendered.push({ app, version, name, markups });
+    }
+    const of = markups;
     return shown.map(({ id, expose }) => {
-      const markup = withoutPreloads(markups[id] ?? '');
+      const markup = withoutPreloads(of[id] ?? '');
       checkMarkup(app, expose, markup);
       return [id, markup] as const;
     });
   };
-  const rendered = await queue.addAll([...apps].map((app) => () => renderApp(app)));
-  return new Map(rendered.flat());
+  const all = await queue.addAll([...apps].map((app) => () => renderApp(app)));
+  return { markups: new Map(all.flat()), rendered };
 }
+
+const nothing: Awaited<ReturnType<typeof renderRemotes>> = { markups: new Map(), rendered: [] };
 
 /** What the host's composer made, and the remotes' markup for the marks in it. */
 async function render(input: CompositionInput, run: Run, print: (line: string) => void) {
@@ -78,10 +95,10 @@ async function render(input: CompositionInput, run: Run, print: (line: string) =
   const manifests = Object.fromEntries(
     Object.entries(releases).map(([app, { manifest }]) => [app, JSON.stringify(manifest)]),
   );
-  let markups: Promise<ReadonlyMap<string, string>> = Promise.resolve(new Map());
+  let remotes = Promise.resolve(nothing);
   /** Each is held once, however often it is asked for. */
   const files = new Map<string, Promise<Buffer>>();
-  const output = await run({
+  const { output } = await run({
     app: 'host',
     output: composerOutput,
     task: { ...common, kind: 'compose', bundles: { 'host/server.cjs': host }, manifests, site },
@@ -93,12 +110,12 @@ async function render(input: CompositionInput, run: Run, print: (line: string) =
       return String(await found);
     },
     onPlan: (modules) => {
-      markups = renderRemotes(input, modules, common, run, print);
+      remotes = renderRemotes(input, modules, common, run, print);
       // Looked at when the host has answered.
-      markups.catch(() => undefined);
+      remotes.catch(() => undefined);
     },
   });
-  return { output, markups: 'violations' in output ? new Map<string, string>() : await markups };
+  return { output, ...('violations' in output ? nothing : await remotes) };
 }
 
 function refused(
@@ -127,7 +144,7 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
   const engine = startEngine(limits);
   try {
     const claims = await checkGlobals(input);
-    const { output, markups } = await render(input, engine.run, print);
+    const { output, markups, rendered } = await render(input, engine.run, print);
     if ('violations' in output) throw refused(input, output.violations);
     const pages = Object.entries(output.pages).map(([address, html]) => {
       if (!isPageAddress(address)) throw new Violation('host', noPage(address));
@@ -144,8 +161,9 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
       return [name, bytes] as const;
     });
     const made = new Map([...pages, ...(await Promise.all(files))]);
-    const composition = withId(made, output.empty);
-    return { ...composition, unread: output.unread };
+    const { empty, unread } = output;
+    const composition: Composition = { id: idOf(made), pages: made, empty, rendered };
+    return { ...composition, unread };
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     throw refused(input, [error]);
@@ -154,10 +172,10 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
   }
 }
 
-function withId(pages: Composition['pages'], empty: Composition['empty']): Composition {
+function idOf(pages: Composition['pages']): string {
   const hash = createHash('sha256');
   for (const [file, content] of [...pages].sort(([a], [b]) => (a < b ? -1 : 1))) {
     hash.update(`${file}\0${content.length}\0`).update(content);
   }
-  return { id: hash.digest('hex').slice(0, 12), pages, empty };
+  return hash.digest('hex').slice(0, 12);
 }

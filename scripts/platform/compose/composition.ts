@@ -1,5 +1,6 @@
 import type { ComposerInput } from '@shopwright/shared/contracts/composer';
 import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import type { RenderedModules } from './kept-markup';
 
 /** A release as compose takes it. */
 export interface ComposableRelease {
@@ -10,6 +11,8 @@ export interface ComposableRelease {
   readonly readRenderer: () => Promise<string>;
   /** Reads a browser file that `manifest.files` names. */
   readonly readFile: (name: string) => Promise<Buffer>;
+  /** The markup of its modules that is kept under a name (./kept-markup); null where there is none to be believed. */
+  readonly readMarkup?: (name: string) => Promise<RenderedModules['markups'] | null>;
 }
 
 /** All that pages are made of. */
@@ -26,6 +29,8 @@ export interface Composition {
   readonly empty: readonly string[];
   /** File ('index.html', 'guides/first-steps.html', '404.html', 'robots.txt', …) → content, uncompressed. */
   readonly pages: ReadonlyMap<string, Buffer>;
+  /** What was rendered for it and may be kept; nothing for a release whose markup was kept already. */
+  readonly rendered: readonly RenderedModules[];
 }
 
 /** A release cannot go live: its app made something that is not allowed, or its code failed. */

@@ -25,7 +25,7 @@ const message = v.variant('kind', [
   v.object({ kind: v.literal('read'), id: v.number(), app: v.string(), file: v.string() }),
   v.object({ kind: v.literal('print'), text: v.string() }),
   v.object({ kind: v.literal('plan'), modules: v.array(plannedModule) }),
-  v.object({ kind: v.literal('done'), output: v.unknown() }),
+  v.object({ kind: v.literal('done'), output: v.unknown(), asksTime: v.boolean() }),
   v.object({ kind: v.literal('failed'), reason: v.string(), stack: v.string() }),
   v.object({ kind: v.literal('spent') }),
   v.object({ kind: v.literal('full') }),
@@ -137,16 +137,17 @@ export function startEngine(limits: GuestLimits) {
 
   /**
    * Runs the code of an app.
+   * @returns what it gave, and whether it has asked for the time
    * @throws Violation saying at which step, and why; Error where that could not be found out
    */
-  async function run<T>({ app, task, print, ...work }: Work<T>): Promise<T> {
+  async function run<T>({ app, task, print, ...work }: Work<T>) {
     const id = (last += 1);
     let step = 'could not be loaded';
     const counts = { said: 0, printed: 0 };
     let timer: NodeJS.Timeout | undefined;
     const refused = (reason: string, stack = '') =>
       new Violation(app, plainText(`${step}: ${reason}`), stack);
-    const ended = new Promise<T>((resolve, reject) => {
+    const ended = new Promise<{ output: T; asksTime: boolean }>((resolve, reject) => {
       const fail = (error: Error) =>
         reject(
           new Error(
@@ -164,8 +165,9 @@ export function startEngine(limits: GuestLimits) {
         else if (told.kind === 'print') {
           count('printed', told.text);
           for (const line of plainLines(told.text)) print(`[${app}] ${line}`);
-        } else if (told.kind === 'done') resolve(v.parse(work.output, told.output));
-        else if (told.kind === 'plan') work.onPlan?.(told.modules);
+        } else if (told.kind === 'done') {
+          resolve({ output: v.parse(work.output, told.output), asksTime: told.asksTime });
+        } else if (told.kind === 'plan') work.onPlan?.(told.modules);
         else if (told.kind === 'spent') reject(refused(endless));
         else if (told.kind === 'full')
           reject(refused(`it used more than ${limits.memory} MiB of memory`));

@@ -150,18 +150,20 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
       print(json, written, `${count} of ${app} written to ${out}.\n`);
     });
   looking('verify', 'every file in use against its hash, every page composed again')
+    .option('--fresh', 'with every module rendered again, and not as its markup is kept')
     .option('--store', 'whether it keeps publishers apart: of 32 who create an object one wins')
-    .action(async ({ json, store: conditions }) => {
+    .action(async ({ json, fresh = false, store: conditions }) => {
       const probed = conditions ? await store.checkPlace('conditions') : undefined;
       if (probed !== undefined && !json) terminal.write(`${probed}\n`);
-      const { checked, damages } = await verifySite(tool, await readLedger(store));
+      const { checked, damages } = await verifySite(tool, await readLedger(store), fresh);
       const count = formatCount(checked, 'file');
+      const rendered = fresh ? 'rendered again' : 'as its markup is kept (not with --fresh)';
       print(
         json,
-        { checked, damages, probed },
+        { checked, damages, probed, fresh },
         damages.length > 0
           ? ''
-          : `All is well: ${count} in use, each as it was published, and every page as its releases compose to it.\n`,
+          : `All is well: ${count} in use, each as it was published, and every page as its releases compose to it, each module ${rendered}.\n`,
       );
       if (damages.length === 0) return;
       result.code = 1;

@@ -4,7 +4,7 @@ import { type Composition, CompositionRefused } from '../compose/composition';
 import { makeCopies, withCopies } from './compress';
 import { integrityOf } from '../build/integrity';
 import { emptyLedger, type Live, type ReleaseSet } from './ledger';
-import { loadRelease } from './releases';
+import { keepMarkup, loadRelease } from './releases';
 import { Refusal } from './refusal';
 import { localSiteUrl } from './settings';
 import { createResolver } from './stacks/resolve';
@@ -42,17 +42,18 @@ export async function isStored(store: ReadableStore, id: string): Promise<boolea
 }
 
 /**
- * Stores the pages of a composition with their compressed copies, its record last.
+ * Stores what was rendered for a composition, and its pages with their compressed copies, its record last.
  * @param mayBeThere false where a look would be in vain
  * @returns false when it was in the store already
  */
 export async function storeComposition(
   tool: Pick<ReleaseTool, 'store' | 'compress'>,
-  { id, pages, empty }: Composition,
+  { id, pages, empty, rendered }: Composition,
   releases: ReleaseSet,
   preview: string | null,
   mayBeThere = true,
 ): Promise<boolean> {
+  await keepMarkup(tool.store, rendered);
   if (mayBeThere && (await isStored(tool.store, id))) return false;
   const records = [...pages].map(
     ([page, bytes]) => [page, { bytes: bytes.byteLength, integrity: integrityOf(bytes) }] as const,
@@ -78,7 +79,7 @@ export async function readComposition(store: Store, id: string): Promise<Composi
     if (!bytes) return null;
     pages.set(page, bytes);
   }
-  return { id, pages, empty: record.empty };
+  return { id, pages, empty: record.empty, rendered: [] };
 }
 
 /**
@@ -108,15 +109,18 @@ function basePathOf(preview: string | null): string {
 
 /**
  * Composes the pages of a site from what is in the store, and from nothing else.
+ * @param isFresh renders every module anew, whatever is kept
  * @throws CompositionRefused when a release must not go live
  */
 export async function composeSite(
   { store, compose }: Pick<ReleaseTool, 'compose'> & { readonly store: ReadableStore },
   { releases, data, siteUrl, signals, preview }: SiteSource,
+  isFresh = false,
 ): ReturnType<ReleaseTool['compose']> {
   const loaded = await Promise.all(
     Object.entries(releases).map(async ([app, version]) => {
-      return [app, await loadRelease(store, app, version)] as const;
+      const { readMarkup, ...release } = await loadRelease(store, app, version);
+      return [app, isFresh ? release : { ...release, readMarkup }] as const;
     }),
   );
   const named = loaded.find(([app]) => app === 'host')?.[1].manifest.data ?? [];

@@ -1,4 +1,5 @@
-import { CompositionRefused } from '../compose/composition';
+import * as v from 'valibot';
+import { type Composition, CompositionRefused } from '../compose/composition';
 import { type Compressor, makeCopies, putWithCopies, withCopies } from './compress';
 import { integrityOf } from '../build/integrity';
 import {
@@ -142,6 +143,34 @@ export async function uploadRelease(
   if (wanted.has(key)) await tool.store.putImmutable(key, record);
 }
 
+const markupKey = (app: string, version: string, name: string) =>
+  keys.within(app, version, `markup/${name}.json`);
+
+/** Markup of a release's modules, with the hash of it: no manifest names what is made later. */
+const keptMarkup = v.object({ integrity: v.string(), markups: v.record(v.string(), v.string()) });
+
+const integrityOfMarkups = (markups: object) => integrityOf(Buffer.from(JSON.stringify(markups)));
+
+/** @returns null for what is not there, or damaged: it is rendered again then */
+async function readMarkup(store: ReadableStore, key: string) {
+  const bytes = await store.get(key);
+  if (!bytes) return null;
+  const kept = v.safeParse(v.pipe(v.string(), v.parseJson(), keptMarkup), bytes.toString());
+  if (!kept.success) return null;
+  const { integrity, markups } = kept.output;
+  return integrityOfMarkups(markups) === integrity ? markups : null;
+}
+
+/** Keeps beside each release what was rendered of it for some pages, so that the next ones need not. */
+export async function keepMarkup(store: Store, rendered: Composition['rendered']): Promise<void> {
+  const puts = rendered.map(async ({ app, version, name, markups }) => {
+    const key = markupKey(app, version, name);
+    const document = { integrity: integrityOfMarkups(markups), markups };
+    await store.putImmutable(key, Buffer.from(formatDocument(keptMarkup, key, document)));
+  });
+  await Promise.all(puts);
+}
+
 /**
  * A release of the store as compose takes it; each file is checked against its hash as it is read.
  * @throws CompositionRefused when the release is not there; reading a file throws it when that is
@@ -166,6 +195,7 @@ export async function loadRelease(store: ReadableStore, app: string, version: st
     readServer: () => readText('server.cjs'),
     readRenderer: () => readText('renderer.cjs'),
     readFile: (name: string) => read(`browser/${name}`),
+    readMarkup: (name: string) => readMarkup(store, markupKey(app, version, name)),
     /** @param name of a script, server.cjs or renderer.cjs */
     readMap: (name: string) => read(`maps/${name}.map`),
   };

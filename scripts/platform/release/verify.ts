@@ -119,10 +119,11 @@ async function composeAgain(
   found: Verification,
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
   site: SiteSource & { readonly composition: string },
+  isFresh: boolean,
 ): Promise<void> {
   const id = site.composition;
   try {
-    const { pages } = await composeSite(tool, site);
+    const { pages } = await composeSite(tool, site, isFresh);
     const stored = await readComposition(tool.store, id);
     for (const page of new Set([...pages.keys(), ...(stored?.pages.keys() ?? [])])) {
       const [mine, theirs] = [pages.get(page), stored?.pages.get(page)];
@@ -136,9 +137,14 @@ async function composeAgain(
 
 /**
  * Everything that visitors can get, live, as a canary and in previews, against its hashes; where the pointers lead;
- * and whether the pages are what their releases, prices and settings compose to.
+ * and whether the pages are what their releases, data and settings compose to.
+ * @param isFresh renders the modules of remotes anew for that, whatever markup is kept of them
  */
-export async function verifySite(tool: Pick<ReleaseTool, 'store' | 'compose'>, ledger: Ledger) {
+export async function verifySite(
+  tool: Pick<ReleaseTool, 'store' | 'compose'>,
+  ledger: Ledger,
+  isFresh = false,
+) {
   const found = new Verification(tool.store);
   const sites = shownSites(ledger);
   const releases = sites.flatMap((site) => Object.entries(site.releases));
@@ -157,6 +163,6 @@ export async function verifySite(tool: Pick<ReleaseTool, 'store' | 'compose'>, l
   }
   // A damaged release would not compose, and is named already.
   if (found.damages.length > 0) return found;
-  await Promise.all(sites.map((site) => composeAgain(found, tool, site)));
+  await Promise.all(sites.map((site) => composeAgain(found, tool, site, isFresh)));
   return found;
 }

@@ -11,8 +11,10 @@ import { answer } from './outside.mjs';
 const { wasmModule, task } = workerData;
 const { bundles, limits, instant, ...given } = task;
 
-// The engine asks this thread for the time: the same releases give the same pages at any time.
-Date.now = () => instant;
+// The engine asks this thread for the time: the same releases give the same pages at any time. As it starts, it takes
+// the seed of its random numbers from that.
+let asksTime = false;
+Date.now = () => 0;
 
 /** Bytes of a page of WebAssembly's memory, and pages that the engine begins with. */
 const pageSize = 65_536;
@@ -94,13 +96,17 @@ function outside(text) {
   }
   const [message] = values;
   if (message.kind === 'failed') fail(String(message.reason), String(message.stack));
-  else if (message.kind === 'done') end(message);
+  else if (message.kind === 'done') end({ ...message, asksTime });
   else if (!hasEnded) parentPort.postMessage(JSON.stringify(message));
   if (message.kind === 'read') open += 1;
   return '{}';
 }
 
 const context = runtime.newContext();
+Date.now = () => {
+  asksTime = true;
+  return instant;
+};
 
 function defineForGuest(name, run) {
   context

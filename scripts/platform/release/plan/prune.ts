@@ -20,7 +20,8 @@ function releasesToRemove(ledger: Ledger, facts: PruneFacts, cutoff: string) {
 
 /**
  * Removes releases, pages and files that are neither live nor in a preview and have not been for
- * `keepDays`; a file goes only with the last release that names it.
+ * `keepDays`; a file goes only with the last release that names it. Kept markup goes when it is that old: what is
+ * still shown is rendered once more.
  */
 export function planPrune(
   { keepDays }: Extract<ChangeCommand, { name: 'prune' }>,
@@ -43,7 +44,8 @@ export function planPrune(
     if (key.startsWith('assets/')) return !needed.has(key) && (named.has(key) || isOld);
     if (key.startsWith('releases/')) {
       const release = key.split('/').slice(1, 3).join('/');
-      return whole.has(release) ? leaving.has(release) : isOld;
+      if (!whole.has(release) || key.includes('/markup/')) return isOld || leaving.has(release);
+      return leaving.has(release);
     }
     const id = compositionOf(key);
     if (id === undefined || shown.has(id)) return false;

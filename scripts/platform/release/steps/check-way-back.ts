@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Composition } from '../../compose/composition';
 import { composeSite, refusalReason } from '../compositions';
 import type { WayBack } from '../ledger';
 import { Refusal } from '../refusal';
@@ -6,19 +7,19 @@ import { readManifest } from '../releases';
 import { formatCount } from '../reports/format';
 import { composedIn, type Composed, type Run, type StepKind } from './step';
 
-/** Composes the site as it would be after the rollback; null when that release is gone. */
+/** Composes the site as it would be after the rollback, and says what was rendered; null when that release is gone. */
 async function tryRollback(
   { tool: { compose }, ledger, proposed: store }: Run,
   site: Composed,
   { app, to }: { app: string; to: string },
-): Promise<WayBack | null> {
+): Promise<(WayBack & Partial<Pick<Composition, 'rendered'>>) | null> {
   if (!(await readManifest(store, app, to))) return null;
   const releases = { ...site.releases, [app]: to };
   // The way back of a single release is what visitors have now.
   if (isDeepStrictEqual(releases, ledger.live?.releases)) return { app, to, problem: null };
   try {
-    await composeSite({ store, compose }, { ...site, releases });
-    return { app, to, problem: null };
+    const { rendered } = await composeSite({ store, compose }, { ...site, releases });
+    return { app, to, problem: null, rendered };
   } catch (error) {
     return { app, to, problem: refusalReason(error) };
   }
@@ -40,7 +41,12 @@ export const wayBackCheck: StepKind<{
   async run({ rollbacks, refuses, override }, run) {
     const site = composedIn(run);
     const tried = await Promise.all(rollbacks.map((rollback) => tryRollback(run, site, rollback)));
-    site.waysBack = tried.filter((wayBack) => wayBack !== null);
+    const found = tried.filter((wayBack) => wayBack !== null);
+    site.waysBack = found.map(({ app, to, problem }) => ({ app, to, problem }));
+    const rendered = found.flatMap((wayBack) => wayBack.rendered ?? []);
+    // Kept as well, or the next publish would render it again.
+    const { composition } = site;
+    site.composition = { ...composition, rendered: [...composition.rendered, ...rendered] };
     const closed = site.waysBack.filter(({ problem }) => problem !== null);
     const known = run.ledger.live?.waysBack ?? [];
     const newly = closed.filter(

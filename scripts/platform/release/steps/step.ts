@@ -8,7 +8,7 @@ import type { ReleaseTool } from '../tool';
 
 /** Pages that a step has composed and that are not in the store yet. */
 export interface Composed extends SiteSource {
-  readonly composition: Composition;
+  composition: Composition;
   waysBack: WayBack[];
 }
 

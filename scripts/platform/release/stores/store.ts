@@ -32,7 +32,8 @@ export function parseCanaryTarget(target: string) {
  * Where releases, pages and the ledger live: a few operations, each whole or not at all, so that an
  * object store fits them as well as a folder does. A key is a relative path with `/`.
  *
- * releases/<app>/<version>/release.json, server.cjs, maps/<file>.map · assets/<app>/<file>[.br|.gz]
+ * releases/<app>/<version>/release.json, server.cjs, maps/<file>.map, markup/<name>.json ·
+ * assets/<app>/<file>[.br|.gz] ·
  * compositions/<id>/<file>[.br|.gz], where the page of /guides/first-steps is guides/first-steps.html ·
  * compositions/<id>.json · trash/<any of these>
  */
@@ -89,11 +90,12 @@ export type ReadableStore = Pick<Store, 'get' | 'list'>;
 
 /**
  * For a key that is taken: the first copy stays where two versions of Node compress the same bytes differently,
- * and the first release.json where the same content was built twice.
+ * the first release.json where the same content was built twice, and the first markup where it was rendered twice.
  * @throws Error when it holds other bytes
  */
 export function refuseOther(key: string, stored: Buffer | null, bytes: Uint8Array): void {
-  if (/\.br$|\.gz$|\/release\.json$/.test(key) || stored?.equals(bytes)) return;
+  if (/\.br$|\.gz$|\/release\.json$|^releases\/.*\/markup\//.test(key) || stored?.equals(bytes))
+    return;
   throw new Error(
     `${key} is already in the store with other bytes; if "verify" calls it damaged, delete it and publish again.`,
   );

@@ -46,7 +46,7 @@ export function hostServer(body = '', change = ''): string {
 }
 
 /** As small as what modules are rendered with can be: a component is a function of its props to markup. */
-const hostRenderer = `
+export const hostRenderer = `
   exports.renderer = {
     version: 3,
     provided: { react: { version: '19', internals: { current: 'Terms' } } },

@@ -76,6 +76,7 @@ export async function fakeCompose(input: CompositionInput) {
     value === 'no prices' ? name : [],
   );
   const empty = places.filter((id) => !Object.hasOwn(input.releases, id.replace(/\/.*/, '')));
-  const composition: Composition = { id: hash.digest('hex').slice(0, 16), pages, empty };
+  const id = hash.digest('hex').slice(0, 16);
+  const composition: Composition = { id, pages, empty, rendered: [] };
   return { ...composition, unread };
 }

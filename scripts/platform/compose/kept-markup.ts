@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { composerVersion, type PlannedModule } from '@shopwright/shared/contracts/composer';
+import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+
+/** What the modules of one release were rendered to, under a name that says what it follows from. */
+export interface RenderedModules {
+  readonly app: string;
+  readonly version: string;
+  readonly name: string;
+  /** By federation id. */
+  readonly markups: Readonly<Record<string, string>>;
+}
+
+let known: string | undefined;
+
+/** Of everything of this tool that a guest runs in. */
+function engineDigest(): string {
+  if (known !== undefined) return known;
+  const scripts = fileURLToPath(new URL('engine', import.meta.url));
+  const names = readdirSync(scripts, { recursive: true, encoding: 'utf8' }).sort();
+  const files = names
+    .filter((name) => name.endsWith('.mjs'))
+    .map((name) => readFileSync(path.join(scripts, name), 'utf8'));
+  const engine = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
+  known = hash('sha256', [...files, hash('sha256', readFileSync(engine))].join('\0'));
+  return known;
+}
+
+/**
+ * Names the markup of modules by all that it follows from beside their release: what they are given, what they are
+ * rendered with, and the engine. The time is not among it: what asks for that is not kept.
+ */
+export function markupName(host: ReleaseManifest, modules: readonly PlannedModule[]): string {
+  const given = [engineDigest(), composerVersion, host.renderer?.integrity, modules];
+  return hash('sha256', JSON.stringify(given)).slice(0, 32);
+}

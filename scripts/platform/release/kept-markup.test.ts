@@ -1,0 +1,169 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { glob } from 'tinyglobby';
+import { aFolderSite, aSiteFolder } from '../../tests/helpers/release/a-folder';
+import {
+  aHost,
+  aPricing,
+  hostRenderer,
+  hostServer,
+  pricingServer,
+} from '../../tests/helpers/release/composable-releases';
+import { release, releaseFolder } from '../../tests/helpers/release/fake-release';
+import { startGateway } from '../../tests/helpers/s3-gateway';
+import { versionOf } from '../build/integrity';
+import { compose } from '../compose/compose';
+import { hasGateway } from '../setup/browser.mjs';
+import { readLedger } from './ledger';
+import { BucketObjects } from './stores/bucket-objects';
+import { BucketStore } from './stores/bucket-store';
+import { FolderStore } from './stores/folder-store';
+import type { Store } from './stores/store';
+import { verifySite } from './verify';
+
+// Releases that the real engine renders, in a real store.
+
+/** A module that says its text, and asks for the time if its text is about that. */
+const moduleServer = (text: string) =>
+  pricingServer(`return '<p>${text}${text === 'time' ? "' + new Date() + '" : ''}</p>'`);
+
+function releaseOf(app: string, text: string) {
+  if (app === 'host') {
+    const renderer = hostRenderer.replace('Terms', text);
+    return aHost({ server: hostServer(), renderer });
+  }
+  const server = moduleServer(text);
+  if (app === 'pricing') return aPricing({ server });
+  const { manifest } = aPricing();
+  const exposes = { './PricingSection': { scripts: ['entry.0d.js'], styles: [] } };
+  const own = { exposes, entry: 'entry.0d.js', calls: [], shared: manifest.shared };
+  return release(app, { server }, { files: { 'entry.0d.js': 'entry' }, manifest: own });
+}
+
+/** A site of which it is told what each command has rendered. */
+function aSite(store?: Store) {
+  const root = aSiteFolder();
+  let rendered: string[] = [];
+  let daysLater = 0;
+  const site = aFolderSite({
+    store: store ?? new FolderStore(path.join(root, 'site')),
+    compose: async (...given) => {
+      const composed = await compose(...given);
+      rendered.push(...composed.rendered.map(({ app }) => app));
+      return composed;
+    },
+    buildApp: async (app) => {
+      const built = releaseOf(app, site.sources.get(app) ?? '');
+      const folder = path.join(root, 'dist', `${app}-${versionOf(built.manifest)}`);
+      return { folder: await releaseFolder(folder, built), isNew: false };
+    },
+    now: () => new Date(Date.now() + daysLater * 86_400_000),
+  });
+  /** Types a command. */
+  const type = async (...words: string[]) => {
+    rendered = [];
+    const { code, err } = await site.type(...words);
+    return { code, err, rendered: [...rendered].sort() };
+  };
+  const edit = (app: string, text: string) => void site.sources.set(app, text);
+  const verify = async (isFresh: boolean) =>
+    (await verifySite(site.tool, await readLedger(site.tool.store), isFresh)).damages;
+  const wait = (days: number) => void (daysLater += days);
+  return { root, type, edit, verify, wait };
+}
+
+test('a command renders what is new of a release, and nothing that was rendered before', async () => {
+  const { type, edit, verify } = aSite();
+  const renders = async (command: string) => {
+    const { code, err, rendered } = await type(...command.split(' '));
+    expect(`${command}: ${code} ${err}`).toBe(`${command}: 0 `);
+    return rendered;
+  };
+  expect(await renders('publish --all')).toEqual(['pricing', 'signup']);
+  edit('pricing', 'v2');
+  expect(await renders('publish pricing')).toEqual(['pricing']);
+  expect(await renders('rollback pricing')).toEqual([]);
+  edit('signup', 'v2');
+  expect(await renders('publish signup --canary 20')).toEqual(['signup']);
+  expect(await renders('canary 50')).toEqual([]);
+  expect(await renders('promote')).toEqual([]);
+  edit('host', 'another renderer');
+  // With what a rollback of each would bring back.
+  expect(await renders('publish host')).toEqual(['pricing', 'pricing', 'signup', 'signup']);
+  edit('signup', 'v3');
+  expect(await renders('publish signup')).toEqual(['signup', 'signup']);
+  expect(await renders('rollback host')).toEqual([]);
+  expect(await renders('verify')).toEqual([]);
+  expect(await renders('verify --fresh')).toEqual(['pricing', 'signup']);
+  expect(await verify(true)).toEqual([]);
+});
+
+test('what asks for the time is rendered each time', async () => {
+  const { type, edit } = aSite();
+  edit('pricing', 'time');
+  expect((await type('publish', '--all')).rendered).toEqual(['signup']);
+  edit('signup', 'v2');
+  expect((await type('publish', 'signup')).rendered).toEqual(['signup']);
+});
+
+test('kept markup that is damaged is rendered again, and verify --fresh knows what was made of it', async () => {
+  const { root, type, edit, verify } = aSite();
+  await type('publish', '--all');
+  const kept = await glob('site/releases/pricing/*/markup/*.json', { cwd: root, absolute: true });
+  expect(kept).toHaveLength(1);
+  for (const file of kept) await writeFile(file, '{"integrity":"sha384-none","markups":{}}');
+  edit('signup', 'v2');
+  expect((await type('publish', 'signup')).rendered).toEqual(['pricing', 'signup']);
+  expect(await verify(true)).toEqual([]);
+});
+
+const commands = [
+  ...['host', 'pricing', 'signup'].flatMap((app) => [`publish ${app} 1`, `publish ${app} 2`]),
+  ...['publish pricing time', 'rollback pricing', 'rollback host', 'publish signup 3 --canary 20'],
+  ...['promote', 'abort', 'prune --keep-days 10'],
+];
+/** `npm run soak` sets SOAK. */
+const runs = process.env['SOAK'] ? 20 : 1;
+const sequences = fc.array(fc.constantFrom(...commands), { minLength: 6, maxLength: 6 });
+
+/** Runs random commands, some of which are refused; then what is live must be what it is composed to anew. */
+async function holds(sequence: readonly string[], store?: Store) {
+  const { type, edit, verify, wait } = aSite(store);
+  expect(await type('publish', '--all')).toMatchObject({ code: 0 });
+  for (const command of sequence) {
+    const [name = '', app = '', text = '', ...flags] = command.split(' ');
+    wait(7);
+    if (name === 'publish') edit(app, text);
+    const words = name === 'publish' ? [name, app, ...flags] : command.split(' ');
+    const { code, err } = await type(...words);
+    expect(`${command}: ${code} ${err}`).not.toMatch(/: 2 |fault of|\bError\b/);
+  }
+  expect(await verify(false)).toEqual([]);
+  expect(await verify(true)).toEqual([]);
+}
+
+test('composing from what is kept and composing anew give the same bytes, after any commands', async () => {
+  await fc.assert(
+    fc.asyncProperty(sequences, (sequence) => holds(sequence)),
+    { numRuns: runs },
+  );
+});
+
+(hasGateway() ? test : test.skip)('so they do in a bucket', async () => {
+  const gateway = await startGateway();
+  try {
+    await gateway.createBucket('kept');
+    let sites = 0;
+    const aStore = () => {
+      const place = { bucket: 'kept', prefix: `site-${(sites += 1)}/` };
+      return new BucketStore(place, new BucketObjects(place));
+    };
+    await fc.assert(
+      fc.asyncProperty(sequences, (sequence) => holds(sequence, aStore())),
+      { numRuns: runs },
+    );
+  } finally {
+    await gateway.stop();
+  }
+});
