@@ -27,7 +27,10 @@ export function toDevPage(
   takes?: ReturnType<typeof takenBy>,
 ): string {
   // A function, since a text would give `$` in the script a meaning.
-  const withHook = withoutRelease(html, remote).replace('<head>', (head) => `${head}${refreshHookElement}`);
+  const withHook = withoutRelease(html, remote).replace(
+    '<head>',
+    (head) => `${head}${refreshHookElement}`,
+  );
   const scripts = devScripts(hostApp).map(
     (file) => `<script async src="${devOrigin(hostApp)}/${file}"></script>\n`,
   );

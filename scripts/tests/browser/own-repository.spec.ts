@@ -6,16 +6,15 @@ import { hasGateway } from '../../platform/setup/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
 import { freePort } from '../../platform/operations/free-port';
 import { startCommand } from '../helpers/child';
+import { expectSmall, ownRepositories } from '../helpers/own-repository';
 import {
   counter,
   expectShown,
-  expectSmall,
   heal,
   labelOf,
   sectionHydrated,
   sectionOf,
-  ownRepositories,
-} from '../helpers/own-repository';
+} from '../helpers/remote-section';
 import { gatewayEnvironment, startGateway } from '../helpers/s3-gateway';
 import { startSite } from '../helpers/site';
 import { aTeam, type Team, unchecked } from '../helpers/team';
@@ -200,7 +199,7 @@ test('the remote of webpack runs alone, and as its build in the site of the stor
 }) => {
   allowConsole(/./);
   const [, questions] = remotes;
-  const { file, first, start, editAndSee, changePlatform } = await own.developing(page, questions);
+  const { start, editAndSee, changePlatform, breakAndMend } = await own.developing(page, questions);
   {
     await using served = await start(['start'], alone);
     await page.goto(served.address);
@@ -215,18 +214,10 @@ test('the remote of webpack runs alone, and as its build in the site of the stor
     await page.goto(served.address);
     await expect(page.getByTitle('Changed before the start').first()).toBeVisible();
   }
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
   await using built = await start(['run', 'site'], builtInSite);
   await expectShown(page, built.address, questions, 'Edited alone');
   await expect(page.getByTitle('Changed before the start').first()).toBeVisible();
-  expect(said.join('\n')).not.toContain('hydration failed');
-  await writeFile(file, 'const broken = <;');
-  await page.goto(built.address);
-  await expect(page.getByText(/TestsQuestionsSection\.tsx/)).toBeVisible();
-  expect(built.output()).toMatch(/TestsQuestionsSection\.tsx/);
-  await writeFile(file, first.replace(/(?<=<h2>).*(?=<)/, 'Mended'));
-  await expectShown(page, built.address, questions, 'Mended');
+  await breakAndMend(built);
   await page.close();
 });
 

@@ -11,7 +11,8 @@ import writeFileAtomic from 'write-file-atomic';
 import { freePort } from '../../platform/operations/free-port';
 import { startCommand } from './child';
 import { copyRepository, removeCopy } from './repository-copy';
-import { expectSameDocument, hydrated, markDocument, remoteHydrated } from './sections';
+import { expectShown } from './remote-section';
+import { expectSameDocument, markDocument } from './sections';
 import { runRelease, type Team, unchecked } from './team';
 
 const run = promisify(execFile);
@@ -181,69 +182,28 @@ export default function ${module}({ links }: PropsOf<typeof manifest, './${modul
         await expect(button).toHaveText('Pressed 1 times');
         await expectSameDocument(page);
       };
+      const said: string[] = [];
+      page.on('console', (message) => said.push(message.text()));
+      /** In the site as its build: no mismatch is told; a build that fails is, in both places, until the next one. */
+      const breakAndMend = async ({ address, output }: { address: string; output(): string }) => {
+        expect(said.join('\n')).not.toContain('hydration failed');
+        await writeFile(file, 'const broken = <;');
+        await page.goto(address);
+        await expect(page.getByText(`${component}.tsx`)).toBeVisible();
+        expect(output()).toContain(`${component}.tsx`);
+        await writeFile(file, first.replace(/(?<=<h2>).*(?=<)/, 'Mended'));
+        await expectShown(page, address, { name }, 'Mended');
+      };
       const button = join(at(name), 'node_modules/@shopwright/shared/src/ui/Button.js');
       const platform = await readFile(button, 'utf8');
       /** Gives the platform's buttons a title, at the version that is installed, in the way that npm writes files. */
       const changePlatform = (title: string) =>
         writeFileAtomic(button, platform.replace('type: "button"', `$&, title: '${title}'`));
-      return { file, first, start, editAndSee, changePlatform };
+      return { file, first, start, editAndSee, changePlatform, breakAndMend };
     },
     stop: async () => {
       await removeCopy(stranger);
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** The heading of a new remote. */
-export const labelOf = (name: string) => `The ${name.replaceAll('-', ' ')}`;
-
-/** Loads the page until it shows this edition: a server follows its store a moment later. */
-export async function expectShown(
-  page: Page,
-  url: string,
-  { name }: Pick<Remote, 'name'>,
-  heading: string,
-) {
-  await expect(async () => {
-    await page.goto(url);
-    const shown = sectionOf(page, name).getByRole('heading', { name: heading });
-    await expect(shown).toBeVisible({ timeout: 2000 });
-  }).toPass();
-}
-
-export const sectionOf = (page: Page, name: string) => page.locator(`#${name}`);
-export const counter = (page: Page, name: string) =>
-  sectionOf(page, name).getByRole('button', { name: /^Pressed/ });
-
-/** Waits until the section is hydrated and answers. */
-export async function sectionHydrated(page: Page, name: string): Promise<void> {
-  await sectionOf(page, name).scrollIntoViewIfNeeded();
-  await remoteHydrated(page, 0, `#${name}`);
-}
-
-/**
- * Visits with a file away or damaged: static, and one press of "Try again" hydrates the very same nodes.
- * @param file beginning of its name
- * @param status what it is answered with; its text is wrong in any case
- */
-export async function heal(page: Page, url: string, name: string, file: string, status: number) {
-  const pattern = new RegExp(`/assets/${name}/${file}[^/]*\\.js`);
-  await page.route(pattern, (route) =>
-    route.fulfill({ status, contentType: 'text/javascript', body: 'corrupted' }),
-  );
-  await page.goto(url);
-  await hydrated(page);
-  const section = sectionOf(page, name);
-  await section.scrollIntoViewIfNeeded();
-  const heading = await section.getByRole('heading').elementHandle();
-  const tryAgain = section.getByRole('button', { name: 'Try again' });
-  await expect(tryAgain).toBeVisible();
-  await expect(section.getByRole('link', { name: 'Open your shop' })).toBeVisible();
-  await page.unroute(pattern);
-  await tryAgain.click();
-  await sectionHydrated(page, name);
-  await counter(page, name).click();
-  await expect(counter(page, name)).toHaveText('Pressed 1 times');
-  expect(await heading.evaluate((node) => node.isConnected)).toBe(true);
 }

@@ -1,0 +1,55 @@
+import { expect, type Page } from '@playwright/test';
+import { hydrated, remoteHydrated } from './sections';
+
+/** The heading of a new remote. */
+export const labelOf = (name: string) => `The ${name.replaceAll('-', ' ')}`;
+
+/** Loads the page until it shows this edition: a server follows its store a moment later. */
+export async function expectShown(
+  page: Page,
+  url: string,
+  { name }: { readonly name: string },
+  heading: string,
+) {
+  await expect(async () => {
+    await page.goto(url);
+    const shown = sectionOf(page, name).getByRole('heading', { name: heading });
+    await expect(shown).toBeVisible({ timeout: 2000 });
+  }).toPass();
+}
+
+export const sectionOf = (page: Page, name: string) => page.locator(`#${name}`);
+export const counter = (page: Page, name: string) =>
+  sectionOf(page, name).getByRole('button', { name: /^Pressed/ });
+
+/** Waits until the section is hydrated and answers. */
+export async function sectionHydrated(page: Page, name: string): Promise<void> {
+  await sectionOf(page, name).scrollIntoViewIfNeeded();
+  await remoteHydrated(page, 0, `#${name}`);
+}
+
+/**
+ * Visits with a file away or damaged: static, and one press of "Try again" hydrates the very same nodes.
+ * @param file beginning of its name
+ * @param status what it is answered with; its text is wrong in any case
+ */
+export async function heal(page: Page, url: string, name: string, file: string, status: number) {
+  const pattern = new RegExp(`/assets/${name}/${file}[^/]*\\.js`);
+  await page.route(pattern, (route) =>
+    route.fulfill({ status, contentType: 'text/javascript', body: 'corrupted' }),
+  );
+  await page.goto(url);
+  await hydrated(page);
+  const section = sectionOf(page, name);
+  await section.scrollIntoViewIfNeeded();
+  const heading = await section.getByRole('heading').elementHandle();
+  const tryAgain = section.getByRole('button', { name: 'Try again' });
+  await expect(tryAgain).toBeVisible();
+  await expect(section.getByRole('link', { name: 'Open your shop' })).toBeVisible();
+  await page.unroute(pattern);
+  await tryAgain.click();
+  await sectionHydrated(page, name);
+  await counter(page, name).click();
+  await expect(counter(page, name)).toHaveText('Pressed 1 times');
+  expect(await heading.evaluate((node) => node.isConnected)).toBe(true);
+}
