@@ -185,7 +185,8 @@ export default function ${module}({ links }: PropsOf<typeof manifest, './${modul
       const said: string[] = [];
       page.on('console', (message) => said.push(message.text()));
       /** In the site as its build: no mismatch is told; a build that fails is, in both places, until the next one. */
-      const breakAndMend = async ({ address, output }: { address: string; output(): string }) => {
+      const breakAndMend = async (site: { address: string; output: () => string }) => {
+        const { address, output } = site;
         expect(said.join('\n')).not.toContain('hydration failed');
         await writeFile(file, 'const broken = <;');
         await page.goto(address);
