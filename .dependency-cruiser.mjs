@@ -40,7 +40,7 @@ export const layers = {
     signals: 'error-reporting',
     remotes: 'site-parts.ts error-reporting',
     'host.tsx': 'site-parts.ts remotes',
-    hydration: 'error-reporting host.tsx',
+    hydration: 'error-reporting remotes host.tsx',
     slots: 'site-parts.ts host.tsx hydration',
     navigation: 'site-parts.ts host.tsx hydration',
     'App.tsx': 'host.tsx hydration navigation',

@@ -11,6 +11,7 @@ const seen = {
   clone:
     'Everything stands as composed, as a copy; a notice offers "Try again", which heals at the second press.',
   working: 'Nothing: the section goes on working.',
+  'left out': 'Nothing of that, after a press: the section goes on working.',
 } as const;
 export type Expectation = keyof typeof seen;
 
@@ -70,6 +71,7 @@ const rows: Readonly<Record<string, Row>> = {
   'throws-in-effect': ['effect', 'The component throws in an effect.', 'clone'],
   'throws-later': ['update', 'It throws in an update, half a second later.', 'clone'],
   'throws-in-handler': ['script', 'An event handler throws.', 'working'],
+  'hoists-at-a-press': ['update', 'It puts a title, styles and scripts into the head.', 'left out'],
 };
 
 const sources = ['container.ts', 'module.tsx'].flatMap((name) => {

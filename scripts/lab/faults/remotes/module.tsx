@@ -1,4 +1,5 @@
 import { use, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import Remote from 'the-remote';
 import { has } from './page-fault';
 
@@ -9,11 +10,29 @@ window.addEventListener('click', ({ target }) => {
   if (has('throws-in-handler')) throw new Error('fault in an event handler');
 });
 
+/** What React moves into the head of a page, as it commits; Trusted Types refuse the last three. */
+const hoisted = (
+  <>
+    <title>Not the page’s</title>
+    <meta name="robots" content="none" />
+    <link rel="icon" href="/not-the-pages.png" />
+    <style href="everywhere" precedence="high" dangerouslySetInnerHTML={{ __html: 'body{}' }} />
+    <script async src="https://widget.example/widget.js" />
+    {createPortal(<script async src="https://widget.example/again.js" />, document.body)}
+  </>
+);
+
 const never = new Promise<never>(() => undefined);
 
 /** The remote's component, but for the page's fault. */
 function FaultyRemote(props: object) {
   const [isLater, setIsLater] = useState(false);
+  const [isPressed, setIsPressed] = useState(false);
+  useEffect(() => {
+    const press = () => setIsPressed(true);
+    window.addEventListener('click', press);
+    return () => window.removeEventListener('click', press);
+  }, []);
   useEffect(() => {
     if (has('throws-in-effect')) throw new Error('fault in an effect');
     const timer = setTimeout(() => setIsLater(true), 500);
@@ -26,7 +45,8 @@ function FaultyRemote(props: object) {
     document.documentElement.setAttribute('data-fault-suspends', '');
     use(never);
   }
-  return <Remote {...props} />;
+  const remote = <Remote {...props} />;
+  return has('hoists-at-a-press') ? [remote, isPressed && hoisted] : remote;
 }
 
 let exported: unknown = has('export-wrong') ? 'not a component' : FaultyRemote;

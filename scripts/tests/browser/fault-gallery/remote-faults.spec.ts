@@ -40,6 +40,12 @@ const staysAsComposed = (page: Page) =>
     return firstNodes.length > 10 && firstNodes.every((node) => node.isConnected);
   });
 
+/** What is not preloaded. */
+const headOf = (page: Page) =>
+  page
+    .locator('head > :not([rel="preload"])')
+    .evaluateAll((all) => all.map((node) => node.outerHTML));
+
 /** The one console line of a fault. */
 function lineOf(fault: RemoteFault): RegExp {
   const expose = `\\./${of(fault).slot.split('/')[1]}`;
@@ -170,5 +176,29 @@ for (const fault of faultsExpected('working')) {
     expect(await staysAsComposed(page)).toBe(true);
     await expect(notice(page, fault)).toHaveCount(0);
     await restWorks(page);
+  });
+}
+
+for (const fault of faultsExpected('left out')) {
+  test(`${fault.name}: ${fault.broken}`, async ({ page, open, observations: _, consoleWatch }) => {
+    await page.goto(`${open(fault.name).origin}${fault.page}`);
+    await remoteHydrated(page);
+    await markDocument(page);
+    const head = await headOf(page);
+    const lines = ['title', 'meta', 'link', 'style', 'script'].map((name) => {
+      return new RegExp(
+        `${lineOf(fault).source.slice(0, -2)}Error: <${name}> left out of the head`,
+      );
+    });
+    // That of a portal, which no root tells.
+    lines.push(new RegExp(lines.at(-1)?.source.replace(fault.stage, 'script') ?? ''));
+    for (const line of lines) consoleWatch.expect(line);
+    await slot(page, fault).locator('input').first().click();
+    for (const line of lines) await expect.poll(() => consoleWatch.count(line)).toBe(1);
+    expect(await staysAsComposed(page)).toBe(true);
+    expect(await headOf(page)).toEqual(head);
+    await expect(notice(page, fault)).toHaveCount(0);
+    await restWorks(page);
+    await expect(page).toHaveTitle(/^Terms/);
   });
 }

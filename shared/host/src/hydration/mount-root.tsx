@@ -2,6 +2,7 @@ import { StrictMode, useEffect, useInsertionEffect, useLayoutEffect, type ReactN
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { identifierPrefixOf } from '@shopwright/shared/contracts/remotes';
 import type { FaultStage } from '../error-reporting/report-fault';
+import { leaveOutHoisted } from '../remotes/hoisted-elements';
 import {
   markDehydrated,
   markHydrated,
@@ -46,27 +47,31 @@ export function mountRoot(
   let isWanted = true;
   let attempt = 0;
   let stage: FaultStage = 'render';
-  const optionsOf = (mounted: Mounted) => ({
-    identifierPrefix: identifierPrefixOf(nameOf(part)),
-    onCaughtError: () => undefined,
-    onUncaughtError: (error: unknown) => {
-      report(stage, error);
-      // One that has thrown may throw again.
-      if (mounted !== content || !isWanted) return;
-      content = { container: document.createElement('div') };
-      mounted.container.after(content.container);
-      remove(mounted);
-      if (substitute) content.container.hidden = true;
-      else standIn();
-      onChange?.('failed');
-    },
-    onRecoverableError: (error: unknown) => {
-      // Nodes that were never hydrated, replaced by another attempt or left with their page, are no mismatch,
-      // though React says so (its error 424).
-      if (attempt > 1 || !isWanted) return;
-      report('hydration', error instanceof Error ? (error.cause ?? error) : error);
-    },
-  });
+  /** Makes a container ready for its root. Returns the root's options. */
+  const prepare = (mounted: Mounted) => {
+    leaveOutHoisted(mounted.container, (cause) => report(stage, cause));
+    return {
+      identifierPrefix: identifierPrefixOf(nameOf(part)),
+      onCaughtError: () => undefined,
+      onUncaughtError: (error: unknown) => {
+        report(stage, error);
+        // One that has thrown may throw again.
+        if (mounted !== content || !isWanted) return;
+        content = { container: document.createElement('div') };
+        mounted.container.after(content.container);
+        remove(mounted);
+        if (substitute) content.container.hidden = true;
+        else standIn();
+        onChange?.('failed');
+      },
+      onRecoverableError: (error: unknown) => {
+        // Nodes that were never hydrated, replaced by another attempt or left with their page, are no mismatch,
+        // though React says so (its error 424).
+        if (attempt > 1 || !isWanted) return;
+        report('hydration', error instanceof Error ? (error.cause ?? error) : error);
+      },
+    };
+  };
   /** Stands around the content: its effects run after those of the content. */
   function Effects({ children }: { readonly children: ReactNode }) {
     // Before the layout effects of the content, which may measure it.
@@ -131,11 +136,11 @@ export function mountRoot(
       if (isPrerendered && attempt === 1) {
         // Called within another root's commit, React would hydrate before that ends.
         queueMicrotask(() => {
-          if (isWanted) mounted.root = hydrateRoot(first, node, optionsOf(mounted));
+          if (isWanted) mounted.root = hydrateRoot(first, node, prepare(mounted));
         });
         return;
       }
-      mounted.root ??= createRoot(mounted.container, optionsOf(mounted));
+      mounted.root ??= createRoot(mounted.container, prepare(mounted));
       mounted.root.render(node);
     },
     unmount() {

@@ -47,3 +47,10 @@ test.each([
   expect(() => Object.defineProperty(internals, 'more', nothing)).toThrow(TypeError);
   expect(Object.isExtensible(internals)).toBe(false);
 });
+
+test('scripts and sheets that a remote would put into the page by a call are refused in words', () => {
+  const { 'react-dom': dom = {} } = providedReact;
+  const call = (name: string) => (Reflect.get(dom, name) as () => void)();
+  expect(() => call('preinit')).toThrow('import it');
+  expect(() => call('preinitModule')).toThrow('import it');
+});

@@ -1,15 +1,27 @@
 import React from 'react';
 import ReactDOM from 'react-dom';
 import jsxRuntime from 'react/jsx-runtime';
+import { leaveOutHoisted } from './hoisted-elements';
 
 /** Packages by request: remotes get them by the federation runtime, in compose by `require`. */
 export type Provided = Readonly<Record<string, object>>;
+
+/** @throws Error always: a script or a sheet beside a remote's release would be the whole page's, and nobody's */
+function preinit(): never {
+  throw new Error('import it');
+}
+
+const createPortal: typeof ReactDOM.createPortal = (children, container, key) => {
+  // The remote is found by the stack of this call.
+  if (!Object.hasOwn(container, 'getRootNode')) leaveOutHoisted(container, reportError);
+  return ReactDOM.createPortal(children, container, key);
+};
 
 /** What every host hands over to remotes, beside packages of its site's own. */
 export const providedReact: Provided = {
   react: React,
   'react/jsx-runtime': jsxRuntime,
-  'react-dom': ReactDOM,
+  'react-dom': { ...ReactDOM, createPortal, preinit, preinitModule: preinit },
 };
 
 /** What the host registers with the federation runtime: its own copies, which are loaded already. */
