@@ -47,6 +47,7 @@ test.each([
   ['is no script', 'const = 1', expect.stringContaining('SyntaxError: ')],
   ['asks for a strange package', 'require("left-pad")', notShared('left-pad')],
   ['asks for the disk', 'require("node:fs")', notShared('node:fs')],
+  ['is of several files', 'require("./415.cjs")', expect.stringContaining('maxChunks: 1')],
 ])('a remote that %s as it is loaded is refused', async (_what, server, sentence) => {
   const message = await refusalOf(server);
   const start = named('could not be loaded: ');

@@ -25,7 +25,11 @@ function evaluate(name, provided = {}) {
   const module = { exports: {} };
   const require = (request) => {
     if (Object.hasOwn(provided, request)) return provided[request];
-    throw new Refused(`it asks for "${request}", which the host does not share`);
+    throw new Refused(
+      /^\.\.?\//.test(request)
+        ? `it asks for "${request}", and a bundle for rendering is one file: build it with optimize.LimitChunkCountPlugin({ maxChunks: 1 }) of webpack or Rspack`
+        : `it asks for "${request}", which the host does not share`,
+    );
   };
   compile(name)(module, module.exports, require);
   return module.exports;
