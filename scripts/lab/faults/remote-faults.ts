@@ -27,7 +27,7 @@ export interface RemoteFault extends Fault {
 }
 
 type Failing = (app: string) => Pick<Fault, 'cause' | 'faultyBuild'>;
-type More = Partial<Pick<RemoteFault, 'isForNavigation' | 'timeout'>>;
+type More = Partial<Pick<RemoteFault, 'isForNavigation' | 'timeout' | 'expectation' | 'seen'>>;
 /** What makes the fault; of one in the remote's own code, what must be seen. */
 type Row = [stage: string, broken: string, what: Failing | Expectation, more?: More];
 
@@ -42,6 +42,12 @@ const chunk =
   (handler: Handler): Failing =>
   (app) => ({ ...file('faulty-module\\.js')(handler)(app), faultyBuild: app });
 
+/** Of what a module loads later. */
+const part =
+  (handler: Handler): Failing =>
+  (app) => ({ ...file('faulty-part\\.js')(handler)(app), faultyBuild: app });
+
+const copied = { expectation: 'clone', seen: seen.clone } as const;
 const silent = { timeout: 10_000 };
 const onNavigation = { isForNavigation: true } as const;
 
@@ -56,6 +62,7 @@ const rows: Readonly<Record<string, Row>> = {
   'entry-redirected': ['entry', 'The container redirects to another host.', entry(redirected)],
   'entry-hangs': ['entry', 'The container never comes.', entry(hangs), silent],
   'chunk-404': ['module', 'The exposed module’s chunk is gone (404).', chunk(answer(404))],
+  'part-404': ['update', 'The chunk of a lazy part is gone (404).', part(answer(404)), copied],
   'chunk-corrupted': ['module', 'One bit of the module’s chunk is flipped.', chunk(corrupted)],
   'chunk-hangs': ['module', 'The exposed module’s chunk never comes.', chunk(hangs), silent],
   'style-corrupted': ['style', 'One bit of the styles is flipped.', style(corrupted), onNavigation],

@@ -1,4 +1,4 @@
-import { use, useEffect, useState } from 'react';
+import { lazy, use, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import Remote from 'the-remote';
 import { has } from './page-fault';
@@ -9,6 +9,9 @@ window.addEventListener('click', ({ target }) => {
   if (!(target instanceof HTMLInputElement && target.closest('[data-slot]'))) return;
   if (has('throws-in-handler')) throw new Error('fault in an event handler');
 });
+
+const hasPart = document.documentElement.dataset['fault']?.endsWith('-part-404') ?? false;
+const Part = lazy(() => import(/* webpackChunkName: "faulty-part" */ './part'));
 
 /** What React moves into the head of a page, as it commits; Trusted Types refuse the last three. */
 const hoisted = (
@@ -46,6 +49,8 @@ function FaultyRemote(props: object) {
     use(never);
   }
   const remote = <Remote {...props} />;
+  // Alone otherwise: the ids of a remote follow from its place in the tree.
+  if (hasPart) return [remote, isLater && <Part key="part" />];
   return has('hoists-at-a-press') ? [remote, isPressed && hoisted] : remote;
 }
 

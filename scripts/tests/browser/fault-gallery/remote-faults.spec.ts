@@ -154,6 +154,9 @@ for (const fault of faultsExpected('static', 'clone')) {
         await expectSameDocument(page);
         await expect(page.getByRole('heading', { name: of(fault).heading })).toBeVisible();
         await expect(page.locator('body')).not.toBeFocused();
+        if (fault.name.endsWith('part-404')) {
+          await expect(page.getByText('The lazy part.')).toBeVisible();
+        }
         if (isFirstLoad && fault.expectation === 'static') {
           expect(await staysAsComposed(page)).toBe(true);
         }

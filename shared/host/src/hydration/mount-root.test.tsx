@@ -150,6 +150,24 @@ function refuseText() {
   jest.spyOn(Element.prototype, 'innerHTML', 'set').mockImplementation(refuse);
 }
 
+test('a lazy part whose chunk did not come is asked for anew by the press of "Try again", and not before', async () => {
+  const { lazy } = providedReact['react'] as Pick<typeof import('react'), 'lazy'>;
+  const load = jest.fn(() => Promise.resolve({ default: () => <p>the part</p> }));
+  load.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('away'));
+  const Part = lazy(load);
+  openPage();
+  root.show(<Part />);
+  for (const attempts of [1, 2]) {
+    await later();
+    expect(changes).toHaveBeenLastCalledWith('failed');
+    expect(load).toHaveBeenCalledTimes(attempts);
+    await userEvent.click(document.body);
+    root.show(<Part />);
+  }
+  expect(await screen.findByText('the part')).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
 const told: string[] = [];
 const tell = (_stage: string, { message }: Error) => told.push(message);
 // jsdom has none.

@@ -6,9 +6,24 @@ import { leaveOutHoisted } from './hoisted-elements';
 /** Packages by request: remotes get them by the federation runtime, in compose by `require`. */
 export type Provided = Readonly<Record<string, object>>;
 
+/**
+ * React's own keeps the failure of a chunk for ever, so that "Try again" would never heal it. After the next press
+ * this one asks again; by itself it must not, since React renders what has thrown once more, and would never stop.
+ */
+const lazy: typeof React.lazy = (load) => {
+  const attempt = () => {
+    const loading = load();
+    const retry = () => Object.assign(part, React.lazy(attempt));
+    loading.catch(() => window.addEventListener('click', retry, { capture: true, once: true }));
+    return loading;
+  };
+  const part = React.lazy(attempt);
+  return part;
+};
+
 /** @throws Error always: a script or a sheet beside a remote's release would be the whole page's, and nobody's */
 function preinit(): never {
-  throw new Error('import it');
+  throw new Error('import it instead');
 }
 
 const createPortal: typeof ReactDOM.createPortal = (children, container, key) => {
@@ -19,7 +34,7 @@ const createPortal: typeof ReactDOM.createPortal = (children, container, key) =>
 
 /** What every host hands over to remotes, beside packages of its site's own. */
 export const providedReact: Provided = {
-  react: React,
+  react: { ...React, lazy },
   'react/jsx-runtime': jsxRuntime,
   'react-dom': { ...ReactDOM, createPortal, preinit, preinitModule: preinit },
 };
