@@ -133,7 +133,7 @@ for (const engine of ['chromium', 'firefox', 'webkit']) {
     page,
     allowConsole,
   }) => {
-    allowConsole(/failed: Error: #|could not start/);
+    allowConsole(/failed: Error: #/);
     const start = engine === 'chromium' ? null : engineNamed(engine);
     test.skip(start === undefined, `${engine} is not installed`);
     const site = await perWorker('failing site', startFailingSite);

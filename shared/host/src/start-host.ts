@@ -32,7 +32,6 @@ export async function startHost(load: () => Promise<{ readonly start: () => void
     start();
   } catch (error) {
     // The static page stays (host/README.md, Remotes that are away).
-    console.error('The application could not start.', error);
     report('host', 'main', 'script', error);
   }
 }

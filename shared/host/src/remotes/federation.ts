@@ -26,7 +26,7 @@ export function createFederation(record: ReleaseRecord, ofSite: Provided) {
   return async (id: string) => {
     const [app = ''] = id.split('/');
     const remote = record.remotes[app];
-    if (!remote) throw new LoadFault('entry', `${app} is not in the release record`);
+    if (!remote) throw new LoadFault('entry', app);
     await loadEvent();
     // All at once, where they would be asked for one after the other.
     const later = record.later[id] ?? [];

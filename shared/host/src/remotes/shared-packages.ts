@@ -23,7 +23,7 @@ const lazy: typeof React.lazy = (load) => {
 
 /** @throws Error always: a script or a sheet beside a remote's release would be the whole page's, and nobody's */
 function preinit(): never {
-  throw new Error('import it instead');
+  throw new Error('import it');
 }
 
 const createPortal: typeof ReactDOM.createPortal = (children, container, key) => {

@@ -16,7 +16,7 @@ const renderTimeout = 10_000;
 export function RemoteSlot({ id }: { readonly id: string }) {
   const { remotes, sources, offers, SlotNotice } = useHost();
   const place = remotes[id];
-  if (!place) throw new Error(`no place for ${id}`);
+  if (!place) throw new Error(id);
   const { label, skeleton } = place;
   const source = sources.get(id);
   // At first, however fast the remote has failed since: the prerendered markup has no notice.
@@ -25,7 +25,7 @@ export function RemoteSlot({ id }: { readonly id: string }) {
   const tryAgain = useRef<() => void>(() => undefined);
   const onMount = useCallback(
     (container: HTMLElement) => {
-      if (!source) throw new Error(`no source of ${id}`);
+      if (!source) throw new Error(id);
       let timer: ReturnType<typeof setTimeout> | undefined;
       const end = (next: SlotState) => {
         clearTimeout(timer);
