@@ -11,7 +11,10 @@ window.addEventListener('click', ({ target }) => {
 });
 
 const hasPart = document.documentElement.dataset['fault']?.endsWith('-part-404') ?? false;
-const Part = lazy(() => import(/* webpackChunkName: "faulty-part" */ './part'));
+const Part = lazy(async () => {
+  const { Part: shown } = await import(/* webpackChunkName: "faulty-part" */ './part');
+  return { default: shown };
+});
 
 /** What React moves into the head of a page, as it commits; Trusted Types refuse the last three. */
 const hoisted = (

@@ -1,4 +1,4 @@
 /** What a remote loads later. */
-export default function Part() {
+export function Part() {
   return <p style={{ position: 'fixed' }}>The lazy part.</p>;
 }
