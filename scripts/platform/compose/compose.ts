@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import {
   composerOutput,
   composerVersion,
-  pageFile,
   type PlannedModule,
 } from '@shopwright/shared/contracts/composer';
+import { pageFile } from '@shopwright/shared/contracts/page-addresses';
 import PQueue from 'p-queue';
 import * as v from 'valibot';
 import { isPageAddress } from '../http/url-routing';

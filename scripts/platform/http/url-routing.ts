@@ -1,5 +1,5 @@
 import { unescape } from 'node:querystring';
-import { anyOther, pageFile } from '@shopwright/shared/contracts/composer';
+import { anyOther, pageFile } from '@shopwright/shared/contracts/page-addresses';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPrefixes } from '@shopwright/shared/contracts/site-links';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
-import { anyOther, pageAddresses, pageFile } from '@shopwright/shared/contracts/composer';
+import { anyOther, pageAddresses, pageFile } from '@shopwright/shared/contracts/page-addresses';
 import { elementsIn } from '../../platform/compose/check-page';
 import { upstreamVariables } from '../../platform/environment';
 import { startScript } from './child';

@@ -1,6 +1,7 @@
 import { createElement } from 'react';
 import { StaticRouter } from 'react-router-dom';
-import { anyOther, slotMark } from '@shopwright/shared/contracts/composer';
+import { slotMark } from '@shopwright/shared/contracts/composer';
+import { anyOther } from '@shopwright/shared/contracts/page-addresses';
 import { identifierPrefixOf } from '@shopwright/shared/contracts/remotes';
 import { App } from '../App';
 import { HostContext, type Host } from '../host';
