@@ -7,6 +7,12 @@ test('what is live is never removed, however old', () => {
   expect(made).toEqual({ steps: [], outcome: 'There is nothing to remove.' });
 });
 
+test('nor is what is live of an app that is called markup', () => {
+  const site = aLiveSite().with('markup', 'v1').daysLater(400);
+  expect(site.live()).toHaveProperty('markup', 'v1');
+  expect(removedKeys(site.plan(prune(30))).filter((key) => key.includes('markup'))).toEqual([]);
+});
+
 test('a release that was live within the days stays, even when it is older', () => {
   const site = aLiveSite().daysLater(100).with('pricing', 'v2').daysLater(10);
   expect(removedKeys(site.plan(prune(30)))).not.toContain('assets/pricing/v1.js');

@@ -5,7 +5,7 @@ import type { Facts, Plan, PruneFacts } from './parts';
 import { wholenessFirst } from '../recover';
 import { momentsOf, prunedOf } from '../past/moments';
 import { formatBytes, formatCount, formatMoment } from '../reports/format';
-import { compositionOf, keys, type StoredObject } from '../stores/store';
+import { compositionOf, isMarkup, keys, type StoredObject } from '../stores/store';
 
 function releasesToRemove(ledger: Ledger, facts: PruneFacts, cutoff: string) {
   const modified = new Map(facts.objects.map(({ key, modifiedAt }) => [key, modifiedAt]));
@@ -44,7 +44,7 @@ export function planPrune(
     if (key.startsWith('assets/')) return !needed.has(key) && (named.has(key) || isOld);
     if (key.startsWith('releases/')) {
       const release = key.split('/').slice(1, 3).join('/');
-      if (!whole.has(release) || key.includes('/markup/')) return isOld || leaving.has(release);
+      if (!whole.has(release) || isMarkup(key)) return isOld || leaving.has(release);
       return leaving.has(release);
     }
     const id = compositionOf(key);

@@ -94,12 +94,14 @@ export type ReadableStore = Pick<Store, 'get' | 'list'>;
  * @throws Error when it holds other bytes
  */
 export function refuseOther(key: string, stored: Buffer | null, bytes: Uint8Array): void {
-  if (/\.br$|\.gz$|\/release\.json$|^releases\/.*\/markup\//.test(key) || stored?.equals(bytes))
-    return;
+  if (/\.br$|\.gz$|\/release\.json$/.test(key) || isMarkup(key) || stored?.equals(bytes)) return;
   throw new Error(
     `${key} is already in the store with other bytes; if "verify" calls it damaged, delete it and publish again.`,
   );
 }
+
+/** Whether a key is of the markup that is kept of a release, and not of an app that is called so. */
+export const isMarkup = (key: string) => /^releases\/[^/]+\/[^/]+\/markup\//.test(key);
 
 const segment = /^(?!\.{1,2}$)[\w.-]+$/;
 
