@@ -57,24 +57,29 @@ async function renderRemotes(
   const rendered: RenderedModules[] = [];
   const queue = new PQueue({ concurrency: 4 });
   const apps = new Set(modules.map(({ app }) => app));
+  let renderer: Promise<string> | undefined;
+  const renderAnew = async (app: string, name: string, shown: readonly PlannedModule[]) => {
+    const { manifest, readServer } = releaseOf(input, app);
+    // Read once for all of them, and not at all where everything is kept.
+    renderer ??= host.readRenderer();
+    const bundles = {
+      'host/renderer.cjs': await renderer,
+      [`${app}/server.cjs`]: await readServer(),
+    };
+    const schema = v.object(Object.fromEntries(shown.map(({ id }) => [id, v.string()])));
+    const given = { ...task, kind: 'render', bundles, modules: shown };
+    const { output, asksTime } = await run({ app, output: schema, task: given, print });
+    const { version } = manifest;
+    if (!asksTime) rendered.push({ app, version, name, markups: output });
+    return output;
+  };
   const renderApp = async (app: string) => {
     const shown = modules.filter((module) => module.app === app);
-    const release = releaseOf(input, app);
     const name = markupName(host.manifest, shown);
-    let markups = (await release.readMarkup?.(name)) ?? null;
-    if (!markups) {
-      const [renderer, server] = [await host.readRenderer(), await release.readServer()];
-      const output = v.object(Object.fromEntries(shown.map(({ id }) => [id, v.string()])));
-      const bundles = { 'host/renderer.cjs': renderer, [`${app}/server.cjs`]: server };
-      const given = { ...task, kind: 'render', bundles, modules: shown };
-      const made = await run({ app, output, task: given, print });
-      markups = made.output;
-      const { version } = release.manifest;
-      if (!made.asksTime) rendered.push({ app, version, name, markups });
-    }
-    const of = markups;
+    const kept = await releaseOf(input, app).readMarkup?.(name);
+    const markups = kept ?? (await renderAnew(app, name, shown));
     return shown.map(({ id, expose }) => {
-      const markup = withoutPreloads(of[id] ?? '');
+      const markup = withoutPreloads(markups[id] ?? '');
       checkMarkup(app, expose, markup);
       return [id, markup] as const;
     });
