@@ -37,15 +37,14 @@ const file =
   (app) => ({ cause: { on: new RegExp(`^/assets/${app}/${name}$`), handler } });
 const entry = file('entry\\.\\w+\\.js');
 const style = file('styles\\.\\w+\\.css');
+const ofFaultyBuild =
+  (name: string) =>
+  (handler: Handler): Failing =>
+  (app) => ({ ...file(name)(handler)(app), faultyBuild: app });
 /** Of a build whose exposed module has a chunk of its own, as where a remote exposes several. */
-const chunk =
-  (handler: Handler): Failing =>
-  (app) => ({ ...file('faulty-module\\.js')(handler)(app), faultyBuild: app });
-
+const chunk = ofFaultyBuild('faulty-module\\.js');
 /** Of what a module loads later. */
-const part =
-  (handler: Handler): Failing =>
-  (app) => ({ ...file('faulty-part\\.js')(handler)(app), faultyBuild: app });
+const part = ofFaultyBuild('faulty-part\\.js');
 
 const copied = { expectation: 'clone', seen: seen.clone } as const;
 const silent = { timeout: 10_000 };

@@ -174,6 +174,7 @@ export default function ${module}({ links }: PropsOf<typeof manifest, './${modul
     developing: async (page: Page, { name, component }: Remote) => {
       const file = join(at(name), `src/${component}.tsx`);
       const first = await readFile(file, 'utf8');
+      const withHeading = (text: string) => first.replace(/(?<=<h2>).*(?=<)/, text);
       const devPort = 20_000 + 3 * Math.floor(Math.random() * 3000);
       const start = async (words: readonly string[], ready: RegExp, cwd = at(name)) => {
         const ports = { PORT: String(await freePort()), DEV_PORT: String(devPort) };
@@ -188,7 +189,7 @@ export default function ${module}({ links }: PropsOf<typeof manifest, './${modul
         await writeFile(file, '');
         const overlay = page.frameLocator('iframe');
         await expect(overlay.getByText('This file is empty.')).toBeVisible();
-        await writeFile(file, first.replace(/(?<=<h2>).*(?=<)/, text));
+        await writeFile(file, withHeading(text));
         await expect(page.getByRole('heading', { name: text })).toBeVisible();
         await expect(button).toHaveText('Pressed 1 times');
         await expectSameDocument(page);
@@ -203,7 +204,7 @@ export default function ${module}({ links }: PropsOf<typeof manifest, './${modul
         await page.goto(address);
         await expect(page.getByText(`${component}.tsx`)).toBeVisible();
         expect(output()).toContain(`${component}.tsx`);
-        await writeFile(file, first.replace(/(?<=<h2>).*(?=<)/, 'Mended'));
+        await writeFile(file, withHeading('Mended'));
         await expectShown(page, address, { name }, 'Mended');
       };
       const button = join(at(name), 'node_modules/@shopwright/shared/src/ui/Button.js');
