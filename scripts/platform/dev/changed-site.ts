@@ -21,6 +21,8 @@ const strictHeaders = [
   'Cross-Origin-Embedder-Policy',
 ];
 const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
+/** What makes scripts wait until a page is quiet: whoever develops looks at what they show. */
+const waits = /(<template id="\w+") data-on="quiet"/;
 
 /** For whoever develops, as it is started. */
 export const mountedAnew = (app: string) =>
@@ -38,7 +40,7 @@ export function withoutRelease(html: string, app: string): string {
     if (!place?.startTag || !place.endTag) return text;
     return text.slice(0, place.startTag.endOffset) + text.slice(place.endTag.startOffset);
   }, html);
-  return emptied.replace(policyElement, '');
+  return emptied.replace(policyElement, '').replace(waits, '$1');
 }
 
 /** A build that stands in a site, under an address such as `/assets/pricing/`. */

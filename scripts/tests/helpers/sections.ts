@@ -33,8 +33,8 @@ export async function expectSameDocument(page: Page): Promise<void> {
 }
 
 /**
- * Waits until the host's own handlers answer; for what is only true then. Pages without a remote wait for the
- * visitor's first interaction.
+ * Waits until the host's own handlers answer; for what is only true then. Moves a pointer: a page that nobody touches
+ * waits until it is quiet, or for as long as nobody does.
  */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -52,6 +52,7 @@ export async function hydrated(page: Page): Promise<void> {
 export async function remoteHydrated(page: Page, timeout = 0, section = 'body'): Promise<void> {
   await page.waitForFunction(
     (within) => {
+      window.dispatchEvent(new Event('pointermove'));
       const slot = document.querySelector(`${within} [data-slot]`)?.getAttribute('data-slot');
       return performance.getEntriesByName(`hydrated:${slot}`).length > 0;
     },

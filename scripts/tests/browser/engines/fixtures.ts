@@ -36,6 +36,7 @@ export const hydrated = (visitor: EnginePage, part = 'page') =>
   expect
     .poll(() =>
       visitor.evaluate((name) => {
+        window.dispatchEvent(new Event('pointermove'));
         const isWhole = document.documentElement.dataset['below'] === undefined;
         return isWhole && performance.getEntriesByName(`hydrated:${name}`).length > 0;
       }, part),

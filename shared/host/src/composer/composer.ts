@@ -129,8 +129,8 @@ async function composePages<Site, Route extends PageRoute>(
         ...scriptsOf({ release: host, expose: '.' }),
         ...(basePath ? [pinnedScript(host, 'overlay')] : []),
       ],
-      // A preview's overlay looks at every page from the start.
-      onInteraction: mounted.length === 0 && basePath === '',
+      // A preview's overlay looks at every page from the start. A page without remotes has nothing to bring up to date.
+      startOn: basePath ? null : mounted.length > 0 ? 'quiet' : 'interaction',
       bootstrap,
       hash: input.hash,
       signals,

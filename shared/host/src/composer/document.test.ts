@@ -10,7 +10,7 @@ const parts: DocumentParts = {
   record: { host: 'a', basePath: '', preloads: [], later: {}, remotes: {} },
   data: null,
   scripts: [{ src: '/assets/host/main.js', integrity: 'sha384-h' }],
-  onInteraction: false,
+  startOn: null,
   bootstrap: 'bootstrap()',
   hash: (text) => `<${text}>`,
   signals: null,

@@ -34,8 +34,8 @@ export interface DocumentParts {
   readonly data: unknown;
   /** The host's scripts. */
   readonly scripts: readonly PinnedScript[];
-  /** Whether they wait for the first interaction: a page without remotes works without them. */
-  readonly onInteraction: boolean;
+  /** What they wait for after the first paint (../hydration/bootstrap.ts); null: nothing. */
+  readonly startOn: 'interaction' | 'quiet' | null;
   /** Text of the inline bootstrap. */
   readonly bootstrap: string;
   /** The SHA-256 of a text, in base64. */
@@ -81,7 +81,7 @@ const icons = [
  * 20 ms of it. A page that names no icon is asked for one at once, so until then it names an empty one.
  */
 export function renderDocument(parts: DocumentParts): string {
-  const { styles, onInteraction, bootstrap, signals, data } = parts;
+  const { styles, startOn, bootstrap, signals, data } = parts;
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -95,7 +95,7 @@ export function renderDocument(parts: DocumentParts): string {
     '<link rel="icon" href="data:,">',
     ...fontPreloads(styles),
     ...styles.map(({ href, text }) => `<style data-href="${href}">${text}</style>`),
-    `<template id="${afterPaintElementId}"${onInteraction ? ' data-on="interaction"' : ''}>`,
+    `<template id="${afterPaintElementId}"${startOn === null ? '' : ` data-on="${startOn}"`}>`,
     ...icons,
     ...parts.scripts.map(scriptElement),
     // Match the later request of shared/http in mode and credentials, or the browser would ask twice.

@@ -5,8 +5,10 @@ import { allowSkipping } from './view-transitions';
 
 /*
  * The inline bootstrap: compose writes it into every page, so it runs before anything is painted. It records what
- * a visitor does until the page is hydrated, and brings scripts after the first paint: sooner, they would compete
- * with it. A page without remotes works without scripts, so there they wait for the first interaction.
+ * a visitor does until the page is hydrated, and fetches scripts after the first paint: sooner, they would compete
+ * with it. They run from the first interaction on, or when the page has been quiet for a while, since all that is
+ * painted works without them. A page without remotes has nothing to bring up to date, so there only an interaction
+ * fetches and runs them.
  */
 
 function preload({ src, integrity }: PinnedScript): void {
@@ -23,58 +25,57 @@ function preload({ src, integrity }: PinnedScript): void {
 /** A page that paints nothing (a tab in the background) goes on after this many milliseconds all the same. */
 const paintTimeout = 1000;
 
+/** Milliseconds after the first paint without an interaction: what a slow phone has to paint is painted by then. */
+const quietTime = 3000;
+
 const firstPaint = () =>
   new Promise((resolve) => {
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
     setTimeout(resolve, paintTimeout);
   });
 
+const { dataset } = document.documentElement;
+const showAll = () => delete dataset['below'];
+
 /**
  * Lets the site's styles hide, until the first paint, what stands far below the first screen: it is most of what a
  * slow phone has to lay out. `data-below` of the document says how many parts are still hidden: 3, 2, 1, and then it
  * is gone. A visitor who may arrive further down has the whole page at once, and so has one who scrolls, or presses
  * something that may lead there.
- * @returns shows it, in three frames, so that none is long
  */
-function hideBelowFold(): () => unknown {
-  const { dataset } = document.documentElement;
-  const showAll = () => delete dataset['below'];
+function hideBelowFold(): void {
   const [navigation] = performance.getEntriesByType('navigation');
   // The name has the `:~:text=` of a link to a sentence, too, which `location.hash` has not.
-  if (navigation?.type !== 'navigate' || navigation.name.includes('#') || document.hidden) {
-    return showAll;
-  }
+  if (navigation?.type !== 'navigate' || navigation.name.includes('#') || document.hidden) return;
   dataset['below'] = '3';
   // A tab in the background has no frames.
   for (const type of ['scroll', 'pointerdown', 'keydown', 'click', 'visibilitychange']) {
     window.addEventListener(type, showAll, { capture: true, once: true });
   }
-  const nextFrame = () =>
-    new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  return async () => {
-    for (const hidden of ['2', '1']) {
-      if (dataset['below'] === undefined) return;
-      dataset['below'] = hidden;
-      await nextFrame();
-    }
-    showAll();
-  };
+}
+
+/** Shows two of the hidden parts, in a frame each, so that none is long. The last one comes before scripts run. */
+async function showBelowFold(): Promise<void> {
+  for (const hidden of ['2', '1']) {
+    if (dataset['below'] === undefined) return;
+    dataset['below'] = hidden;
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  }
 }
 
 const waiting = new AbortController();
 const whileWaiting = { signal: waiting.signal, capture: true, passive: true };
 
-const firstInteraction = () =>
-  new Promise<void>((resolve) => {
-    const onInteraction = (event: Event) => {
-      // Chromium also says that a pointer has moved when a page comes to stand below it.
-      const isMouse = event.type === 'pointermove' && event instanceof MouseEvent;
-      if (!isMouse || event.movementX !== 0 || event.movementY !== 0) resolve();
-    };
-    for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin', 'click']) {
-      window.addEventListener(type, onInteraction, whileWaiting);
-    }
-  });
+const firstInteraction = new Promise<void>((resolve) => {
+  const onInteraction = (event: Event) => {
+    // Chromium also says that a pointer has moved when a page comes to stand below it.
+    const isMouse = event.type === 'pointermove' && event instanceof MouseEvent;
+    if (!isMouse || event.movementX !== 0 || event.movementY !== 0) resolve();
+  };
+  for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin', 'click']) {
+    window.addEventListener(type, onInteraction, whileWaiting);
+  }
+});
 
 // After a reload, Back to an entry that the host made before it changes the address alone.
 const { pathname } = location;
@@ -85,7 +86,7 @@ window.addEventListener('popstate', showAddress, whileWaiting);
 window.addEventListener('pageswap', ({ viewTransition }) => allowSkipping(viewTransition));
 window.addEventListener('pagereveal', ({ viewTransition }) => allowSkipping(viewTransition));
 
-const showBelowFold = hideBelowFold();
+hideBelowFold();
 watchTyping();
 Object.defineProperty(window, 'recordedInteractions', { value: recordInteractions() });
 
@@ -97,15 +98,21 @@ const record = JSON.parse(data?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
 };
 void firstPaint()
-  // Scripts are asked for in its first frame, not after its last.
+  // Scripts are asked for in its first frame, not after its second.
   .then(() => void showBelowFold())
   .then(() => {
     document.querySelector('link[rel=icon]')?.remove();
     document.head.append(...(afterPaint?.content.querySelectorAll('link') ?? []));
-    return afterPaint?.dataset['on'] === 'interaction' ? firstInteraction() : undefined;
+    const startOn = afterPaint?.dataset['on'];
+    if (startOn === 'interaction') return firstInteraction;
+    record.preloads?.forEach(preload);
+    if (startOn !== 'quiet') return undefined;
+    afterPaint?.content.querySelectorAll('script').forEach(preload);
+    const quiet = new Promise((resolve) => setTimeout(resolve, quietTime));
+    return Promise.race([firstInteraction, quiet]);
   })
   .then(() => {
     waiting.abort();
-    record.preloads?.forEach(preload);
+    showAll();
     if (afterPaint) document.head.append(afterPaint.content);
   });
