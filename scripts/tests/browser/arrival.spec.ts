@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
-import { remoteHydrated } from '../helpers/sections';
 import { ask } from '../helpers/server/ask';
 import { startUpstream } from '../helpers/upstream';
 import { observePage } from './fault-gallery/fault-fixtures';
@@ -39,6 +39,26 @@ for (const path of ['/', '/signup']) {
   });
 }
 
+/** @returns milliseconds from the first paint of a page that nobody touches until all of it is hydrated */
+async function untouched(page: Page): Promise<number> {
+  const hydrated = await page.waitForFunction(() => {
+    const slotName = document.querySelector('[data-slot]')?.getAttribute('data-slot');
+    const names = ['hydrated:page', `hydrated:${slotName}`, 'first-contentful-paint'];
+    const [page, slot, paint] = names.map((name) => performance.getEntriesByName(name)[0]);
+    return page && slot && paint ? { after: page.startTime - paint.startTime } : null;
+  });
+  return (await hydrated.jsonValue())?.after ?? NaN;
+}
+
+for (const path of ['/', '/signup']) {
+  test(`${path} is hydrated when nobody has touched it for a while, and not sooner`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    expect(await untouched(page)).toBeGreaterThan(2900);
+  });
+}
+
 for (const [place, text] of [
   ['the end of the head', '</head>'],
   ['the remote in it', '<div data-slot'],
@@ -53,7 +73,7 @@ for (const [place, text] of [
     // For longer than the page waits for its first paint.
     const proxy = await startPausing(site.url, '/', 1500, () => cut);
     await page.goto(proxy.url);
-    await remoteHydrated(page);
+    await untouched(page);
     await page.close();
     await proxy.stop();
   });

@@ -33,6 +33,7 @@ async function visit(page: Page) {
   const version = await versionOf(page);
   // What tells comes last: the page tells of no visit that ended before.
   const outcome = await page.waitForFunction(() => {
+    window.dispatchEvent(new Event('pointermove'));
     const names = performance.getEntries().map(({ name }) => name);
     const isHurt = names.includes('failed:pricing/PricingSection');
     const isOver = isHurt || names.includes('hydrated:pricing/PricingSection');

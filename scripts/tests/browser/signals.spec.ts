@@ -33,6 +33,12 @@ test('a site that nobody told to sends nothing and loads nothing for it', async 
 test.describe('where the settings say so', () => {
   test.use({ baseURL: async ({ signalling }, use) => use(signalling.url) });
 
+  test('a page that nobody touches has the script for signals too', async ({ page }) => {
+    const script = page.waitForResponse(signalsScript);
+    await page.goto('/');
+    expect((await script).ok()).toBe(true);
+  });
+
   test('a visit says once, as it is left, what it was, and nothing that was typed', async ({
     page,
     signalling,

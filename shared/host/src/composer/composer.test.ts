@@ -155,7 +155,7 @@ test('every page pins every release; only what is mounted in it is preloaded and
     { src: '/assets/pricing/204.0b.js', integrity: hash('b') },
   ]);
   expect(bare?.preloads).toEqual([]);
-  expect(index).toContain('<template id="later">');
+  expect(index).toContain('<template id="later" data-on="quiet">');
   expect(missing).toContain('<template id="later" data-on="interaction">');
   expect(index).toContain('<style data-href="/assets/pricing/styles.0c.css">.pricing{}</style>');
   expect(missing).not.toContain('.pricing{}');

@@ -106,7 +106,8 @@ void firstPaint()
     const startOn = afterPaint?.dataset['on'];
     if (startOn === 'interaction') return firstInteraction;
     record.preloads?.forEach(preload);
-    if (startOn !== 'quiet') return undefined;
+    // Nobody is disturbed in a tab in the background, or in a page that is rendered before it is shown.
+    if (startOn !== 'quiet' || document.hidden) return undefined;
     afterPaint?.content.querySelectorAll('script').forEach(preload);
     const quiet = new Promise((resolve) => setTimeout(resolve, quietTime));
     return Promise.race([firstInteraction, quiet]);

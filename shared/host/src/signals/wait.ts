@@ -28,7 +28,7 @@ function bring(): void {
   const [afterPaint, own] = [afterPaintElementId, signalsElementId].map((id) =>
     document.querySelector<HTMLTemplateElement>(`template#${id}`),
   );
-  // A page without remotes waits for the first interaction with its scripts, and with this one too.
+  // The page waits with its scripts, and so with this one too.
   if (!own || (afterPaint?.content.childElementCount ?? 0) > 0) return;
   observer.disconnect();
   if (drawn < Number(own.dataset['share'])) document.head.append(own.content);
@@ -36,4 +36,6 @@ function bring(): void {
 
 if (navigator.doNotTrack !== '1' && !navigator.globalPrivacyControl) {
   observer.observe({ type: 'resource', buffered: true });
+  // Scripts that were fetched while the page waited with them say nothing to the network as they start.
+  observer.observe({ type: 'mark' });
 }
