@@ -2,7 +2,8 @@
 /**
  * The first file of every command (`npm start`, `npm test`, …). Plain JavaScript that needs nothing
  * installed: `node scripts/setup.mjs <command> [arguments]` looks at Node, installs the packages
- * when the lockfile changed, prepares what the command needs, and hands over to scripts/commands/<command>.ts.
+ * when the lockfile changed, prepares what the command needs, and hands over to scripts/commands/<command>.ts. Without a
+ * command it installs all packages.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,6 +28,9 @@ const needs = new Map([
   ['screenshots', ['Chromium']],
 ]);
 
+/** The commands that do with the packages of `dependencies`; all others need those of `devDependencies` too. */
+const lean = new Set(['start', 'serve', 'services']);
+
 /** @param {string} version such as '20.19.0' */
 function refuseUnsupportedNode(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -38,15 +42,19 @@ function refuseUnsupportedNode(version) {
 
 async function main() {
   endWithStarter();
-  const [command = '', ...rest] = process.argv.slice(2);
+  const [command, ...rest] = process.argv.slice(2);
   refuseUnsupportedNode(process.versions.node);
+  if (command === undefined) {
+    await installPackages(true);
+    return 0;
+  }
   const script = join('scripts/commands', `${command}.ts`);
   if (!/^[a-z][a-z-]*$/.test(command) || !existsSync(join(root, script))) {
     throw new SetupFailed(`There is no command "${command}": package.json lists those there are.`);
   }
   // These build nothing.
   if (!['serve', 'services'].includes(command)) refuseFolder(root);
-  await installPackages();
+  await installPackages(!lean.has(command));
   // Help needs none of it.
   const systems = rest.includes('--help') ? undefined : needs.get(command);
   const environment = systems ? await provideForTests(systems) : {};

@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers';
 import type { App } from '@shopwright/shared/build/apps';
 import * as v from 'valibot';
 
-const require = createRequire(import.meta.url);
 const tsx = import.meta.resolve('tsx');
 
 /** What a bundler runs first: who waits for it may end without a word. Its worker threads run it too, and have no channel. */
@@ -19,8 +18,7 @@ const endWithParent = `data:text/javascript,${encodeURIComponent(
 function bundlerOf(folder: string): readonly string[] {
   const config = 'rspack.config.ts';
   if (!existsSync(path.join(folder, config))) {
-    const webpackCli = path.dirname(require.resolve('webpack-cli/package.json'));
-    return [path.join(webpackCli, 'bin/cli.js'), '--config', 'webpack.config.ts'];
+    return [path.join(import.meta.dirname, 'run-webpack.mjs')];
   }
   const own = createRequire(path.join(folder, config));
   const rspackCli = path.dirname(own.resolve('@rspack/cli/package.json'));

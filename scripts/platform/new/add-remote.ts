@@ -152,7 +152,10 @@ const json = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n',
 async function repositoryValues(root: string, { folder, pack }: OwnRepository, bundler: string) {
   const read = (workspace: string) => readPackage(path.join(root, workspace, 'package.json'));
   const [whole, shared] = [read(''), read('shared')];
-  const known = { ...whole.devDependencies, ...read('host').dependencies, ...shared.dependencies };
+  const known = {
+    ...{ ...whole.devDependencies, ...whole.dependencies },
+    ...{ ...read('host').dependencies, ...shared.dependencies },
+  };
   const packed = (await pack?.())?.map(({ name, file }) => {
     return [name, `file:${path.relative(folder, file).split(path.sep).join('/')}`] as const;
   });

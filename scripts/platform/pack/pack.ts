@@ -15,8 +15,9 @@ const run = promisify(execFile);
 const ofPlatform = (name: string) => `platform/${name}`;
 
 /**
- * The workspaces that are packed: which of their files, a program of the command line, and the tools that they need
- * beside their own dependencies, in the root's versions, since servers install nothing that builds.
+ * The workspaces that are packed: which of their files, a program of the command line, the tools that they need
+ * beside their own dependencies, and those that their users may bring, in the root's versions: servers install nothing
+ * that builds.
  */
 const packages = [
   {
@@ -31,6 +32,7 @@ const packages = [
       ...['@swc/core', '@swc/jest', 'jest-environment-jsdom', 'jest-environment-node'],
       ...['@testing-library/dom', '@testing-library/jest-dom', '@testing-library/react'],
     ],
+    choices: ['@rspack/core', '@rspack/plugin-react-refresh'],
     bin: undefined,
   },
   {
@@ -42,7 +44,11 @@ const packages = [
       ...['environment.ts', 'output.ts', 'terminal.ts', 'usage.ts'].map(ofPlatform),
       ...['services', 'commands/release.ts', 'commands/remote.ts'],
     ],
-    tools: ['playwright-core', 'tinyglobby', 'typescript', 'typescript-7', 'webpack-cli'],
+    tools: [
+      ...['playwright-core', 'tinyglobby', 'typescript', 'typescript-7'],
+      ...['webpack', 'webpack-dev-server'],
+    ],
+    choices: undefined,
     bin: { shopwright: './commands/remote.js' },
   },
 ];
@@ -63,20 +69,26 @@ function publishedTarget(source: string): string | Readonly<Record<string, strin
  */
 function publishedPackage(
   root: string,
-  { name, folder, files, tools, bin }: Packed,
+  { name, folder, files, tools, choices, bin }: Packed,
   packed: Readonly<Record<string, string>>,
 ) {
   const own = readPackage(path.join(root, folder, 'package.json'));
-  const { engines, license, devDependencies } = readPackage(path.join(root, 'package.json'));
-  const needed = Object.entries(devDependencies).filter(([each]) => tools.includes(each));
-  const { version, sideEffects, peerDependencies, peerDependenciesMeta } = own;
+  const { engines, license, ...whole } = readPackage(path.join(root, 'package.json'));
+  const known = Object.entries({ ...whole.dependencies, ...whole.devDependencies });
+  const needed = known.filter(([each]) => tools.includes(each));
+  const chosen = known.filter(([each]) => choices?.includes(each));
+  const { version, sideEffects, peerDependencies } = own;
   const exported = Object.entries(v.parse(v.record(v.string(), v.string()), own['exports']));
   return {
     ...{ name, version, license, type: 'module', engines, sideEffects, bin },
     exports: Object.fromEntries(exported.map(([key, source]) => [key, publishedTarget(source)])),
     files: files.map((each) => each.replace(/\.tsx?$/, '.js')),
     dependencies: { ...own.dependencies, ...packed, ...Object.fromEntries(needed) },
-    ...{ peerDependencies, peerDependenciesMeta },
+    peerDependencies: {
+      ...peerDependencies,
+      ...Object.fromEntries(chosen.map(([each, exact]) => [each, `^${exact}`])),
+    },
+    peerDependenciesMeta: Object.fromEntries(chosen.map(([each]) => [each, { optional: true }])),
   };
 }
 

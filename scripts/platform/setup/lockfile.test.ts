@@ -11,6 +11,8 @@ const lockfile = v.object({
       resolved: v.optional(v.string()),
       integrity: v.optional(v.string()),
       link: v.optional(v.boolean(), false),
+      dev: v.optional(v.boolean(), false),
+      optional: v.optional(v.boolean(), false),
       dependencies: packageNames,
       devDependencies: packageNames,
       optionalDependencies: packageNames,
@@ -44,6 +46,19 @@ test('every package is held against its hash', () => {
   const unchecked = fetched.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'));
   expect(fetched.length).toBeGreaterThan(100);
   expect(unchecked).toEqual([]);
+});
+
+test('npm start installs what it runs, and no dev server, test runner or browser', () => {
+  const installed = entries
+    .filter(([place, { link, dev }]) => place.includes('node_modules/') && !link && !dev)
+    .filter(([, { optional }]) => !optional)
+    .map(([place]) => place.replace(/.*node_modules\//, ''));
+  expect(installed).toEqual(expect.arrayContaining(['webpack', 'fastify']));
+  for (const name of ['webpack-dev-server', 'jest', 'playwright-core', 'typescript-7', 'knip']) {
+    expect(Object.keys(packages)).toContain(`node_modules/${name}`);
+    expect(installed).not.toContain(name);
+  }
+  expect(installed.length).toBeLessThan(330);
 });
 
 /** Looks for a package as Node does: below the one that needs it, beside it, then further up. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupFailed, root, runToEnd } from './processes.mjs';
 
-/** @typedef {{ version?: string, optional?: boolean, link?: boolean }} LockedPackage */
+/** @typedef {{ version?: string, optional?: boolean, dev?: boolean, link?: boolean }} LockedPackage */
 
 /**
  * @param {string} path
@@ -15,28 +15,43 @@ const packagesIn = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
  * Whether npm's own account, which it writes beside the packages once all are there, has what the
  * lockfile asks for. An optional package may be missing: it is for another kind of machine.
  * @param {string} folder the root of a repository
+ * @param {boolean} withDev whether what only developing, testing and checking needs has to be there
  */
-export function isInstalled(folder) {
+export function isInstalled(folder, withDev) {
   const account = join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(account)) return false;
   const installed = packagesIn(account);
   return Object.entries(packagesIn(join(folder, 'package-lock.json')))
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+    .filter(([, { dev }]) => withDev || !dev)
     .every(([path, { version, optional }]) => {
       const present = installed[path];
       return present ? present.version === version : optional === true;
     });
 }
 
-/** Installs the packages, unless those of the lockfile are there. */
-export async function installPackages() {
-  if (isInstalled(root)) return;
-  console.log('Installing the packages …');
-  // Named, since NODE_ENV=production would leave out what builds the site.
-  const parameters = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+/**
+ * Installs the packages, unless those of the lockfile are there.
+ * @param {boolean} withDev whether what only developing, testing and checking needs is installed too; what is there
+ *   already stays either way
+ */
+export async function installPackages(withDev) {
+  if (isInstalled(root, withDev)) return;
+  const isAdding = withDev && isInstalled(root, false);
+  const what = withDev ? 'all packages' : 'the packages that build and serve the site';
+  console.log(
+    isAdding
+      ? 'Adding the packages that develop, test and check the site …'
+      : `Installing ${what} …`,
+  );
+  // `npm ci` begins by removing all, from under a site that runs, and the bundlers' cache with it.
+  const how = isAdding ? ['install', '--no-save'] : ['ci'];
+  // Named, since NODE_ENV=production would leave them out.
+  const which = withDev ? '--include=dev' : '--omit=dev';
+  const parameters = [...how, which, '--no-audit', '--no-fund', '--loglevel=error'];
   const [command, before] = npmCommand();
   const code = await runToEnd(command, [...before, ...parameters]).catch(() => 127);
-  if (code !== 0 || !isInstalled(root)) {
+  if (code !== 0 || !isInstalled(root, withDev)) {
     throw new SetupFailed(
       'The packages could not be installed: npm’s message is above; check the connection to the npm registry and run the command again.',
     );

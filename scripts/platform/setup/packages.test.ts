@@ -22,24 +22,34 @@ beforeEach(() => {
 });
 
 test('neither a fresh clone nor an interrupted installation counts', () => {
-  expect(isInstalled(folder)).toBe(false);
+  expect(isInstalled(folder, true)).toBe(false);
   rmSync(join(folder, 'node_modules'), { recursive: true });
-  expect(isInstalled(folder)).toBe(false);
+  expect(isInstalled(folder, true)).toBe(false);
 });
 
 test('npm’s account of the same packages counts, and one of others does not', () => {
   account({ host: {}, 'node_modules/host': { link: true }, ...react });
-  expect(isInstalled(folder)).toBe(true);
+  expect(isInstalled(folder, true)).toBe(true);
   lock(newerReact);
-  expect(isInstalled(folder)).toBe(false);
+  expect(isInstalled(folder, true)).toBe(false);
   account(newerReact);
-  expect(isInstalled(folder)).toBe(true);
+  expect(isInstalled(folder, true)).toBe(true);
   account({});
-  expect(isInstalled(folder)).toBe(false);
+  expect(isInstalled(folder, true)).toBe(false);
+});
+
+test('what only development needs has to be there where it is asked for', () => {
+  lock({ ...react, 'node_modules/jest': { version: '30.0.0', dev: true } });
+  account(react);
+  expect(isInstalled(folder, false)).toBe(true);
+  expect(isInstalled(folder, true)).toBe(false);
+  account({ ...react, 'node_modules/jest': { version: '30.0.0', dev: true } });
+  expect(isInstalled(folder, false)).toBe(true);
+  expect(isInstalled(folder, true)).toBe(true);
 });
 
 test('a package for another kind of machine may be missing', () => {
   lock({ ...react, 'node_modules/@esbuild/aix-ppc64': { version: '1.0.0', optional: true } });
   account(react);
-  expect(isInstalled(folder)).toBe(true);
+  expect(isInstalled(folder, true)).toBe(true);
 });

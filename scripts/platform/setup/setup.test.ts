@@ -7,12 +7,12 @@ const scripts = join(import.meta.dirname, '../..');
 let root: string;
 
 /** Runs the set-up of a small repository in a folder of its own, as a person would. */
-function run(command: string, { before = '', npm = '' } = {}) {
+function run(command: string | undefined, { before = '', npm = '' } = {}) {
   const file = join(root, 'scripts/setup.mjs');
   const preload = before ? ['--import', `data:text/javascript,${encodeURIComponent(before)}`] : [];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [...preload, file, ...command.split(' ')],
+    [...preload, file, ...(command?.split(' ') ?? [])],
     { cwd: root, encoding: 'utf8', env: { ...process.env, npm_execpath: npm } },
   );
   return { status, stdout, stderr };
@@ -85,14 +85,17 @@ test('a command runs with its arguments, and its exit code comes back', () => {
   expect(run('greet a --b')).toEqual({ status: 4, stdout: 'hello a --b\n', stderr: '' });
 });
 
-/** Stands for npm: notes how it was called, installs what the lockfile asks for, and ends with `code`. */
+/** Stands for npm: notes how it was called, installs what it was asked for of the lockfile, and ends with `code`. */
 function fakeNpm(code: number, installs = true): string {
   const path = join(root, 'npm-stand-in.cjs');
   const note = `require('node:fs').appendFileSync(${JSON.stringify(join(root, 'calls'))}, process.argv.slice(2).join(' ') + '\\n');`;
-  const install = installs
-    ? "require('node:fs').copyFileSync('package-lock.json', 'node_modules/.package-lock.json');"
-    : '';
-  writeFileSync(path, `${note} ${install} process.exitCode = ${code};`);
+  const install = `
+    const { packages } = JSON.parse(require('node:fs').readFileSync('package-lock.json', 'utf8'));
+    for (const [name, { dev }] of Object.entries(packages)) {
+      if (dev && process.argv.includes('--omit=dev')) delete packages[name];
+    }
+    require('node:fs').writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));`;
+  writeFileSync(path, `${note} ${installs ? install : ''} process.exitCode = ${code};`);
   return path;
 }
 
@@ -101,13 +104,13 @@ test('a changed lockfile has the packages installed, once', () => {
   const npm = fakeNpm(0);
   expect(run('greet', { npm })).toMatchObject({
     status: 4,
-    stdout: 'Installing the packages …\nhello\n',
+    stdout: 'Installing all packages …\nhello\n',
   });
   expect(run('greet', { npm }).stdout).toBe('hello\n');
   expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(/^ci .*\n$/);
 });
 
-test('what builds the site is installed in production too, and an installation that fails is tried again', () => {
+test('what develops the site is installed in production too, and an installation that fails is tried again', () => {
   writeFileSync(join(root, 'package-lock.json'), '{"packages":{"node_modules/a":{"version":"1"}}}');
   for (const [code, installs] of [
     [0, false],
@@ -120,3 +123,25 @@ test('what builds the site is installed in production too, and an installation t
   expect(readFileSync(join(root, 'calls'), 'utf8')).toContain(' --include=dev ');
   expect(run('greet', { npm: fakeNpm(0) }).status).toBe(4);
 });
+
+test.each(['start', 'serve', 'services'])(
+  '%s installs what it runs, and another command adds the rest once and removes nothing',
+  (command) => {
+    cpSync(join(root, 'scripts/commands/greet.ts'), join(root, `scripts/commands/${command}.ts`));
+    const packages = {
+      'node_modules/a': { version: '1' },
+      'node_modules/b': { version: '1', dev: true },
+    };
+    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+    const npm = fakeNpm(0);
+    const says = () =>
+      [command, 'greet', undefined].map((each) => run(each, { npm }).stdout).join('');
+    expect(says()).toBe(
+      'Installing the packages that build and serve the site …\nhello\nAdding the packages that develop, test and check the site …\nhello\n',
+    );
+    expect(says()).toBe('hello\nhello\n');
+    expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(
+      /^ci --omit=dev .*\ninstall --no-save --include=dev .*\n$/,
+    );
+  },
+);

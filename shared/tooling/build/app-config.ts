@@ -15,7 +15,9 @@ import { repositoryRoot } from './shared-packages';
 export function appConfig(bundler: Bundler, home: string) {
   const [app] = readApp(repositoryRoot, path.relative(repositoryRoot, home) || '.');
   if (!app) throw new Error(`${home}/package.json says nothing under "microFrontend".`);
-  return (env: Readonly<Record<string, unknown>>): Configuration | Configuration[] => {
+  return async (
+    env: Readonly<Record<string, unknown>>,
+  ): Promise<Configuration | Configuration[]> => {
     if (env['WEBPACK_SERVE']) return developmentConfig(bundler, app);
     const { folder = path.join(repositoryRoot, 'dist', app.name, 'current') } = env;
     return [

@@ -162,7 +162,12 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
       // The sooner of the two counts, and to webpack a first build is a large change.
       idleTimeoutForInitialStore: 60_000,
       idleTimeoutAfterLargeChanges: 60_000,
-      buildDependencies: { config: [import.meta.dirname + path.sep] },
+      buildDependencies: {
+        config: [
+          import.meta.dirname + path.sep,
+          path.join(repositoryRoot, app.folder, 'webpack.config.ts'),
+        ],
+      },
     },
     // webpack takes a package in node_modules for what it was while its version stays. The platform's are looked at.
     snapshot: { unmanagedPaths: [/[\\/]node_modules[\\/]@shopwright[\\/]/] },

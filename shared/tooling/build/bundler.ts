@@ -22,5 +22,5 @@ export interface Bundler {
   /** Loader of style sheets that become files. */
   readonly styleLoader: string;
   /** Keeps the state of components that are edited. @param app whose components they are */
-  readonly refresh: (app: string) => WebpackPluginInstance;
+  readonly refresh: (app: string) => Promise<WebpackPluginInstance>;
 }

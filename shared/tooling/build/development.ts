@@ -76,10 +76,10 @@ const typeErrorsPlugin = (folders: readonly string[]) => ({
  * A dev server with hot reload. A remote's serves its container for the host's page and, at its own
  * address, its standalone page.
  */
-export function developmentConfig(
+export async function developmentConfig(
   bundler: Bundler,
   app: App,
-): Configuration & { devServer: DevServerConfiguration } {
+): Promise<Configuration & { devServer: DevServerConfiguration }> {
   const base = baseConfig(bundler, app, 'dev');
   const servicesUrl = process.env['SERVICES_URL'];
   const servicePaths = ['/subscription', '/manager', ...signInPrefixes];
@@ -100,7 +100,7 @@ export function developmentConfig(
     plugins: [
       ...base.plugins,
       ...(isHost(app) ? [] : containerPlugins(bundler, app, 'dev')),
-      bundler.refresh(app.name),
+      await bundler.refresh(app.name),
       devPagePlugin(app),
       typeErrorsPlugin(
         [app.folder, 'shared', 'shared/host']

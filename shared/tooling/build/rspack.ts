@@ -15,7 +15,7 @@ const rspackBundler: Bundler = {
   integrity: (options) => plugin(new rspack.SubresourceIntegrityPlugin(options)),
   styles: (options) => plugin(new rspack.CssExtractRspackPlugin(options)),
   styleLoader: rspack.CssExtractRspackPlugin.loader,
-  refresh: (library) => plugin(new ReactRefreshRspackPlugin({ library })),
+  refresh: async (library) => plugin(new ReactRefreshRspackPlugin({ library })),
 };
 
 /** Rspack remembers in a form of its own, and is quick without. */
@@ -32,8 +32,8 @@ const withoutCache = ({ snapshot: _ofCache, ...config }: Configuration) => ({
  */
 export function createAppConfig(home: string) {
   const configOf = appConfig(rspackBundler, home);
-  return (env: Readonly<Record<string, unknown>>): object => {
-    const config = configOf(env);
+  return async (env: Readonly<Record<string, unknown>>): Promise<object> => {
+    const config = await configOf(env);
     return Array.isArray(config) ? config.map(withoutCache) : withoutCache(config);
   };
 }

@@ -1,4 +1,3 @@
-import ReactRefreshWebpackPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Compiler } from 'webpack';
 import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
@@ -57,7 +56,11 @@ export const webpackBundler: Bundler = {
   integrity: (options) => new SubresourceIntegrityPlugin({ ...options, hashLoading: 'lazy' }),
   styles: (options) => new MiniCssExtractPlugin(options),
   styleLoader: MiniCssExtractPlugin.loader,
-  refresh: (library) => new ReactRefreshWebpackPlugin({ overlay: false, library }),
+  // Only where there is a dev server is it installed.
+  refresh: async (library) => {
+    const { default: Plugin } = await import('@pmmmwh/react-refresh-webpack-plugin');
+    return new Plugin({ overlay: false, library });
+  },
 };
 
 /**
