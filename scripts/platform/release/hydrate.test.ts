@@ -10,18 +10,64 @@ import { hydrateInBrowser } from './hydrate';
 
 const done = "performance.mark('hydrated:page')";
 
-/** Opens a page with this script. */
-async function tryScript(text: string, limit?: number) {
+/** Opens a page with this script, and whatever else. */
+async function tryScript(text: string, limit = 60_000, body = '', apps = ['host']) {
   const script = Buffer.from(text);
-  const html = `<!doctype html><script async crossorigin src="/assets/a.js" integrity="${integrityOf(script)}"></script>`;
-  const pages = new Map([['index.html', Buffer.from(html)]]);
+  const start = `<script async crossorigin src="/assets/a.js" integrity="${integrityOf(script)}"></script>`;
+  const page = (content: string) => Buffer.from(`<!doctype html>${content}${start}`);
+  const pages = new Map([['index.html', page(body)]]);
+  if (body !== '') pages.set('other.html', page('<a href="/">Home</a>'));
   const get = (key: string) => {
     if (!/^[\w./-]+$/.test(key)) throw new Error(`"${key}" is not a key of the store.`);
     return Promise.resolve(key === 'assets/a.js' ? script : null);
   };
-  const tried = await hydrateInBrowser(pages, ['index.html'], { get }, limit);
+  const tried = await hydrateInBrowser(pages, ['index.html'], { get }, { apps, limit });
   return tried && [...tried.faults.keys()];
 }
+
+/**
+ * Walks through a page with a module of the shop whose text is a button.
+ * @param module script that fills `place` with what stands in it, unless it is there already
+ */
+function walkThrough(module: string, apps?: string[]) {
+  const host = `
+    const shop = document.querySelector('main').innerHTML;
+    const show = (place) => { ${module}; performance.mark('hydrated:shop/Shop'); };
+    const turn = () => {
+      const main = document.querySelector('main');
+      main.replaceChildren();
+      if (location.pathname !== '/') return;
+      const place = document.createElement('div');
+      place.dataset.slot = 'shop/Shop';
+      main.append(place);
+      try {
+        show(place);
+      } catch (error) {
+        console.error(String(error));
+        performance.mark('failed:shop/Shop');
+      }
+    };
+    addEventListener('popstate', turn);
+    addEventListener('click', (event) => {
+      const link = event.target.closest('nav a');
+      if (!link) return;
+      event.preventDefault();
+      history.pushState(null, '', link.href);
+      turn();
+    });
+    show(document.querySelector('main > div'));
+    ${done};`;
+  const page = `<nav><a href="/other">Other</a> <a href="/">Home</a></nav>
+    <main><div data-slot="shop/Shop"><button>Buy</button></div></main>`;
+  return tryScript(host, 60_000, page, apps);
+}
+
+/** Makes the shop's button, which does this when it is pressed. */
+const buttonThat = (does: string) => `
+  const button = place.querySelector('button') ?? document.createElement('button');
+  button.textContent = 'Buy';
+  place.append(button);
+  button.onclick = async () => { ${does} };`;
 
 /** Counts whoever comes to a port of this machine, by TCP and by UDP. */
 async function listen() {
@@ -100,6 +146,30 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     const own = "[(1.5).toLocaleString(), new Date('2026-01-01T00:00Z').getHours()].join(' ')";
     const faults = await tryScript(`console.error(${own}); ${done};`);
     expect(faults).toEqual(['index.html: 1,5 9']);
+  });
+
+  test('comes to a module by a link, where markup as text is refused that hydration found', async () => {
+    const markup = "if (!place.hasChildNodes()) place.innerHTML = '<button>Buy</button>'";
+    const faults = (await walkThrough(markup)) ?? [];
+    expect(faults).toContainEqual(
+      expect.stringMatching(/^index\.html after a link: .*requires 'TrustedHTML'/),
+    );
+  });
+
+  test('presses what a module shows first', async () => {
+    const broken = buttonThat("throw new Error('no stall')");
+    expect(await walkThrough(broken)).toEqual([
+      'index.html at a press of “Buy” of shop/Shop: no stall',
+    ]);
+    expect(await walkThrough(broken, ['other'])).toEqual([]);
+  });
+
+  test.each([
+    ['asks a service', "await (await fetch('/api/stalls', { method: 'POST' })).json()"],
+    ['leaves the page', "location.assign('/other')"],
+    ['opens another page', "open('/other').focus(); alert('It is there.')"],
+  ])('takes it for no fault that a press %s', async (_what, does) => {
+    expect(await walkThrough(buttonThat(does))).toEqual([]);
   });
 
   test('is ended with a page that never stops', async () => {

@@ -7,6 +7,7 @@ import { mediaTypeOf } from '../http/media-types';
 import { resolvePath } from '../http/url-routing';
 import { messageOf } from './reports/format';
 import type { Store } from './stores/store';
+import { modulesIn, newVisit, walk, type Visit } from './walk';
 
 /** An origin that browsers trust as they trust https, and that nothing is asked of. */
 const origin = 'http://localhost';
@@ -25,11 +26,19 @@ const longestFault = 1000;
 /** What went wrong, in words → a text that holds its stack, where it has one. */
 type Faults = Map<string, string>;
 
-/** Opens a page of the composition as a visitor would. */
-async function hydrate(page: Page, name: string): Promise<Faults> {
+/** Opens a page of the composition as a visitor would, and walks through its modules where all is well. */
+async function visitPage(
+  page: Page,
+  name: string,
+  ids: readonly string[],
+  pages: Composition['pages'],
+  visit: Visit,
+): Promise<Faults> {
   const faults: Faults = new Map();
+  let meanwhile = '';
   const add = (fault: string, stack = '') => {
-    const sentence = `${name}: ${fault.slice(0, longestFault)}`;
+    if (visit.isUnanswered) return;
+    const sentence = `${name}${meanwhile}: ${fault.slice(0, longestFault)}`;
     if (faults.size < mostFaults && !faults.has(sentence)) faults.set(sentence, stack);
   };
   page.on('pageerror', (error) => add(messageOf(error), error.stack));
@@ -65,6 +74,13 @@ async function hydrate(page: Page, name: string): Promise<Faults> {
     () => [`it was not hydrated within ${timeout / 1000} s`],
   );
   if (faults.size === 0) for (const fault of failed ?? []) add(fault);
+  if (faults.size > 0 || ids.length === 0) return faults;
+  const announce = (what: string) => {
+    meanwhile = ` ${what}`;
+  };
+  await walk(page, name, ids, pages, visit, announce).catch((error: unknown) =>
+    add(messageOf(error)),
+  );
   return faults;
 }
 
@@ -99,9 +115,11 @@ export interface TriedPages {
 }
 
 /**
- * Opens composed pages that nobody gets yet, one after the other, in a browser that reaches nothing else.
+ * Opens composed pages that nobody gets yet, one after the other, in a browser that reaches nothing else, and walks
+ * through each module of some apps once.
  * @param names of the pages
  * @param store of the files that they load
+ * @param apps whose modules; all of them where the host is among them
  * @param limit milliseconds that one page may take before the browser is ended, and the rest left out
  * @returns null where there is no browser
  * @throws whatever the store throws
@@ -110,38 +128,57 @@ export async function hydrateInBrowser(
   pages: Composition['pages'],
   names: readonly string[],
   store: Pick<Store, 'get'>,
-  limit = 60_000,
+  {
+    apps = ['host'],
+    limit = 60_000,
+  }: { readonly apps?: readonly string[]; readonly limit?: number } = {},
 ): Promise<TriedPages | null> {
   // Few commands need what it takes.
   const opened = await (await import('./confined-browser')).openConfinedBrowser();
   if (!opened) return null;
   const { browser, isSandboxed, end } = opened;
   const problems: Error[] = [];
+  let visit = newVisit();
   try {
     const context = await browser.newContext({
       ...visitor,
       ...{ serviceWorkers: 'block', acceptDownloads: false },
     });
     await context.route('**/*', async (route) => {
+      const current = visit;
       const { origin: asked, pathname } = new URL(route.request().url());
+      current.waiting += 1;
+      const stays = current.stage !== 'opened' && route.request().isNavigationRequest();
       const answer =
-        asked === origin
+        asked === origin && !stays
           ? await fileAt(pathname, pages, store).catch((error: unknown) => {
               problems.push(new Error(messageOf(error), { cause: error }));
               return undefined;
             })
           : undefined;
+      const isService = !answer || (answer.status === 404 && !pathname.startsWith('/assets/'));
+      if (current.stage === 'pressed' && isService) current.isUnanswered = true;
       // Where the page is gone meanwhile, nobody waits for it.
-      await (answer ? route.fulfill(answer) : route.abort()).catch(() => undefined);
+      await (answer ? route.fulfill(answer) : route.abort('aborted')).catch(() => undefined);
+      current.waiting -= 1;
     });
     const faults: Faults = new Map();
+    const walked = new Set<string>();
     for (const name of names) {
+      visit = newVisit();
+      const ids = modulesIn(pages.get(name)).filter(
+        (id) => !walked.has(id) && apps.some((app) => app === 'host' || id.startsWith(`${app}/`)),
+      );
+      for (const id of ids) walked.add(id);
       const late = new AbortController();
       const stuck = sleep(limit, null, { signal: late.signal }).catch(() => null);
-      const found = await Promise.race([
-        context.newPage().then((page) => hydrate(page, name)),
-        stuck,
-      ]);
+      const trying = context.newPage().then(async (page) => {
+        page.on('popup', (popup) => void popup.close().catch(() => undefined));
+        const found = await visitPage(page, name, ids, pages, visit);
+        await page.close();
+        return found;
+      });
+      const found = await Promise.race([trying, stuck]);
       late.abort();
       const [problem] = problems;
       if (problem) throw problem;

@@ -30,7 +30,7 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
         `The pages name ${apps.join(', ')}, and none shows it; what is live is as it was.`,
       );
     }
-    const tried = await run.tool.hydrate(composition.pages, names, run.proposed);
+    const tried = await run.tool.hydrate(composition.pages, names, run.proposed, { apps });
     if (tried === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
     if (tried.faults.size === 0) {
       // A build is tried once: its `isNew` asks for this file. Where none can be written, again next time.
