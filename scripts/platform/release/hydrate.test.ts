@@ -22,7 +22,9 @@ async function tryScript(text: string, limit = 60_000, body = '', apps = ['host'
     return Promise.resolve(key === 'assets/a.js' ? script : null);
   };
   const tried = await hydrateInBrowser(pages, ['index.html'], { get }, { apps, limit });
-  return tried && [...tried.faults.keys()];
+  return (
+    tried && [...tried.faults].map(([fault, stack]) => fault + (/ at .*/.exec(stack)?.[0] ?? ''))
+  );
 }
 
 /**
@@ -43,8 +45,9 @@ function walkThrough(module: string, apps?: string[]) {
       try {
         show(place);
       } catch (error) {
-        console.error(String(error));
-        performance.mark('failed:shop/Shop');
+        const cause = String(error);
+        console.error('[shop 1 ./Shop] render failed: ' + cause);
+        performance.mark('failed:shop/Shop', { detail: { cause, stack: error.stack } });
       }
     };
     addEventListener('popstate', turn);
@@ -152,14 +155,16 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     const markup = "if (!place.hasChildNodes()) place.innerHTML = '<button>Buy</button>'";
     const faults = (await walkThrough(markup)) ?? [];
     expect(faults).toContainEqual(
-      expect.stringMatching(/^index\.html after a link: .*requires 'TrustedHTML'/),
+      expect.stringMatching(/^index\.html after a link: .*requires 'TrustedHTML'.* at show/),
     );
   });
 
   test('presses what a module shows first', async () => {
     const broken = buttonThat("throw new Error('no stall')");
     expect(await walkThrough(broken)).toEqual([
-      'index.html at a press of “Buy” of shop/Shop: no stall',
+      expect.stringMatching(
+        /^index\.html at a press of “Buy” of shop\/Shop: no stall at \S+ \(\S+a\.js:7:/,
+      ),
     ]);
     expect(await walkThrough(broken, ['other'])).toEqual([]);
   });

@@ -26,6 +26,20 @@ const longestFault = 1000;
 /** What went wrong, in words → a text that holds its stack, where it has one. */
 type Faults = Map<string, string>;
 
+/** The line that the host prints of a fault has no stack; the mark that it makes of it does. */
+async function addStacks(page: Page, faults: Faults): Promise<void> {
+  const marks = await page.evaluate(() =>
+    performance.getEntriesByType('mark').map((entry) => {
+      const detail: unknown = 'detail' in entry ? entry.detail : null;
+      return ['cause', 'stack'].map((key) => String(Reflect.get(Object(detail), key) ?? ''));
+    }),
+  );
+  for (const [cause = '', stack = ''] of marks) {
+    const sentence = [...faults.keys()].find((each) => each.endsWith(`: ${cause}`));
+    if (cause !== '' && sentence !== undefined) faults.set(sentence, stack.slice(0, 5000));
+  }
+}
+
 /** Opens a page of the composition as a visitor would, and walks through its modules where all is well. */
 async function visitPage(
   page: Page,
@@ -74,13 +88,15 @@ async function visitPage(
     () => [`it was not hydrated within ${timeout / 1000} s`],
   );
   if (faults.size === 0) for (const fault of failed ?? []) add(fault);
-  if (faults.size > 0 || ids.length === 0) return faults;
-  const announce = (what: string) => {
-    meanwhile = ` ${what}`;
-  };
-  await walk(page, name, ids, pages, visit, announce).catch((error: unknown) =>
-    add(messageOf(error)),
-  );
+  if (faults.size === 0 && ids.length > 0) {
+    const announce = (what: string) => {
+      meanwhile = ` ${what}`;
+    };
+    await walk(page, name, ids, pages, visit, announce).catch((error: unknown) =>
+      add(messageOf(error)),
+    );
+  }
+  if (faults.size > 0) await addStacks(page, faults);
   return faults;
 }
 

@@ -84,7 +84,7 @@ async function press(page: Page, id: string, announce: (control: string) => void
   const name = await control.evaluate(
     (element) => element.getAttribute('aria-label') ?? element.textContent,
   );
-  announce(`“${String(name).trim().slice(0, 40)}” of ${id}`);
+  announce(`“${name.trim().slice(0, 40)}” of ${id}`);
   await control.evaluate((element) => {
     element.focus();
     // With this key a link opens beside the page, which stays.

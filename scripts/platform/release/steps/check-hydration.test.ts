@@ -52,8 +52,8 @@ test('a build is tried at its first publish, whoever built it, and not again', a
         pages: new Map(hostPages(composed.pages)).set('a.html', pageWith('pricing')),
       };
     },
-    hydrate: (_all, names) => {
-      tried.push(names);
+    hydrate: (_all, names, _store, options) => {
+      tried.push([names, options?.apps]);
       return Promise.resolve({ faults: new Map(), isSandboxed: false });
     },
   });
@@ -63,7 +63,7 @@ test('a build is tried at its first publish, whoever built it, and not again', a
   );
   await watched.rollback('pricing');
   expect(await watched.type('publish', 'pricing')).toMatchObject({ code: 0 });
-  expect(tried).toEqual([['a.html']]);
+  expect(tried).toEqual([[['a.html'], ['pricing']]]);
 });
 
 test('pages that do not work in a browser are refused, or left out on record', async () => {
@@ -86,7 +86,7 @@ test('pages that do not work in a browser are refused, or left out on record', a
       Promise.resolve({
         faults: new Map(
           names.map((page) => [
-            `${page}: no stall\n\u001B[2J::error::today, React error #418`,
+            `${page}: no stall\n\u001B[2J::error::today, React error #418 requires 'TrustedHTML'`,
             `Error: no stall\n    at Stall (http://localhost/assets/pricing/${fakeScript('v2')}:7:1)`,
           ]),
         ),
@@ -96,7 +96,7 @@ test('pages that do not work in a browser are refused, or left out on record', a
   const { code, err } = await broken.type('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 (remote-pricing/src/main.ts:7: say(7);)\nText differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.\nMend them, or go on, on record: --skip-hydration "<reason>".\n',
+    err: `The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 requires 'TrustedHTML' (remote-pricing/src/main.ts:7: say(7);)\nText differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.\nNo page takes text as markup: render elements in place of dangerouslySetInnerHTML or innerHTML.\nMend them, or go on, on record: --skip-hydration "<reason>".\n`,
   });
   const reasons = ['--skip-hydration', 'the browser is old', '--skip-types', 'a draft'];
   expect(await broken.type('publish', 'pricing', ...reasons)).toMatchObject({ code: 0 });

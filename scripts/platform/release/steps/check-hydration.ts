@@ -17,7 +17,19 @@ function pagesOf(composition: Composition, apps: readonly string[]): string[] {
   );
 }
 
-/** Hydrates each page that shows these apps, once, as composed and before anybody gets it. */
+/** What a fault holds → what to do about it. */
+const advice: ReadonlyMap<string, string> = new Map([
+  [
+    'error #418',
+    'Text differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.',
+  ],
+  [
+    "'TrustedHTML'",
+    'No page takes text as markup: render elements in place of dangerouslySetInnerHTML or innerHTML.',
+  ],
+]);
+
+/** Hydrates each page that shows these apps, once, as composed and before anybody gets it, and walks through their modules. */
 export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
   title: ({ apps }) => `Hydrate the pages that show ${apps.join(', ')}`,
   async run({ apps }, run) {
@@ -44,19 +56,18 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
     }
     const named = new Map(Object.entries(releases));
     const { placeBehind } = createResolver(run.proposed, emptyLedger, named);
-    const told = [...tried.faults].map(
-      async ([fault, stack]) => plainText(fault) + (await placeBehind(stack)),
+    const told = await Promise.all(
+      [...tried.faults].map(
+        async ([fault, stack]) => plainText(fault) + (await placeBehind(stack)),
+      ),
     );
+    const hints = [...advice].filter(([sign]) => told.some((fault) => fault.includes(sign)));
     throw new Refusal(
       [
         'The pages do not work in a browser, and what is live is as it was.',
         // They quote what the pages print.
-        ...(await Promise.all(told)),
-        ...([...tried.faults.keys()].some((fault) => fault.includes('error #418'))
-          ? [
-              'Text differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.',
-            ]
-          : []),
+        ...told,
+        ...hints.map(([, hint]) => hint),
         'Mend them, or go on, on record: --skip-hydration "<reason>".',
       ].join('\n'),
     );
