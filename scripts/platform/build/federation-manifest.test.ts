@@ -52,9 +52,11 @@ beforeEach(() => void (folder = temporaryFolder()));
 test('a build of Rspack becomes a release by what module federation says of it', async () => {
   await mkdir(path.join(folder, 'src'));
   const section =
-    "import { jsx } from 'react/jsx-runtime'; import './a.css'; export default () => jsx('p', {});";
+    "import { jsx } from 'react/jsx-runtime'; import './a.css'; export const later = () => import('./Later.js'); export default () => jsx('p', {});";
   await writeFile(path.join(folder, 'src/PricingSection.js'), section);
   await writeFile(path.join(folder, 'src/a.css'), '.pricing-a{color:red}');
+  await writeFile(path.join(folder, 'src/Later.js'), "import './b.css'; export const b = 1;");
+  await writeFile(path.join(folder, 'src/b.css'), '.pricing-b{color:red}');
   await writeFile(path.join(folder, 'server.cjs'), '');
   await run(process.execPath, ['--input-type=module', '--eval', builder, folder]);
 
@@ -64,7 +66,11 @@ test('a build of Rspack becomes a release by what module federation says of it',
   const { scripts = [], styles = [] } = made.exposes['./PricingSection'] ?? {};
   expect(scripts[0]).toBe(made.entry);
   expect(scripts[1]).toMatch(/PricingSection\.[0-9a-f]{12}\.js$/);
-  expect(styles).toEqual([expect.stringMatching(/PricingSection\.[0-9a-f]{12}\.css$/)]);
+  // The second is fetched with a chunk, without a hash, unless the page has it.
+  expect(styles).toEqual([
+    expect.stringMatching(/PricingSection\.[0-9a-f]{12}\.css$/),
+    expect.stringMatching(/\.[0-9a-f]{12}\.css$/),
+  ]);
   // As peerDependencies say; the plugin makes one up.
   expect(made.shared).toEqual({ 'react/jsx-runtime': '^19.0.0' });
   const files = await readdir(path.join(folder, 'browser'));
@@ -120,6 +126,13 @@ test('the host must have what the remote has no copy of, and may have what it ha
 test('an entry that is named among the scripts of its module stands there once', () => {
   const { entry, exposes } = readAs(written)?.bundle ?? {};
   expect(exposes?.['./PricingSection']?.scripts).toEqual([entry, 'section.js']);
+});
+
+test('a build that asks for its own style sheets by another address than the page is refused', () => {
+  const files = new Map([...filesOf(written), ['a.0c.css', Buffer.from('')]] as const);
+  expect(() => readFederationManifest(pricing, files, packageFile)).toThrow(
+    "set output.publicPath to '/assets/pricing/'",
+  );
 });
 
 const { metaData } = written;

@@ -94,6 +94,13 @@ export function readFederationManifest(
       `The files of ${app.name} are built for ${publicPath}; set output.publicPath to '/assets/${app.name}/' or 'auto'.`,
     );
   }
+  const sheets = [...browser.keys()].filter((name) => name.endsWith('.css')).sort();
+  if (publicPath === 'auto' && sheets.length > 0) {
+    // A chunk's loader looks for the address that it makes, whole, and finds no sheet of the page's.
+    throw new Error(
+      `${app.name} would fetch its style sheets once more, without a hash; set output.publicPath to '/assets/${app.name}/'.`,
+    );
+  }
   const bytes = browser.get(found);
   if (!bytes) throw new Error(`The build of ${app.name} has no entry "${found}".`);
   const entry = contentName(found, bytes);
@@ -107,7 +114,9 @@ export function readFederationManifest(
         if (!assets) throw new Error(`The build of ${app.name} exposes no ${expose}.`);
         // Rspack names the entry too, now and then.
         const others = assets.js.sync.filter((name) => name !== found);
-        return [expose, { scripts: [entry, ...others], styles: assets.css.sync }];
+        // Those of chunks that come later too: their loader asks for no hash, and for no sheet that is there.
+        const styles = [...new Set([...assets.css.sync, ...sheets])];
+        return [expose, { scripts: [entry, ...others], styles }];
       }),
     ),
     shared: rangesOf(parsed.output, packageFile),

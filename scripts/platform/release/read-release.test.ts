@@ -154,6 +154,7 @@ test.each<[sentence: string, parts: ReleaseParts]>([
     'lists styles.0c.css.br: names that end in .br, .gz, .svgz, .html,',
     { files: { 'styles.0c.css.br': '' } },
   ],
+  ['later.0d.css of pricing would be fetched without a hash', { files: { 'later.0d.css': '' } }],
   ['lists img/stall.webp.GZ: names that end in .br, ', { files: { 'img/stall.webp.GZ': '' } }],
   ['lists root/Terms.HTML: names that end in .br, ', { files: { 'root/Terms.HTML': '' } }],
   ['lists terms.Xhtml: names that end in .br, ', { files: { 'terms.Xhtml': '' } }],
@@ -185,6 +186,7 @@ test.each<[sentence: string, parts: ReleaseParts]>([
 const federated = {
   metaData: {
     globalName: 'remote_pricing',
+    publicPath: '/assets/pricing/',
     remoteEntry: { name: 'entry.0a.js', path: '', type: 'window' },
   },
   shared: [],
@@ -199,10 +201,8 @@ test('no program runs that the configuration of a given folder names', async () 
   await writeFile(given('browser/mf-manifest.json'), JSON.stringify(federated));
   const exposes = { './PricingSection': { import: './src', takes: {} } };
   const app = { name: 'pricing', exposes, calls: [], port: 3001 };
-  await writeFile(
-    given('package.json'),
-    JSON.stringify({ name: '@prices/pricing', microFrontend: app }),
-  );
+  const description = { name: '@prices/pricing', microFrontend: app };
+  await writeFile(given('package.json'), JSON.stringify(description));
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
   git('init', '--quiet');
   git('add', '.');

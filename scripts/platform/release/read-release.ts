@@ -104,6 +104,16 @@ function checkScripts({ app, exposes }: ReleaseManifest, { browser }: ReleaseFil
   }
 }
 
+/** @throws Refusal naming a style sheet of a remote that no page would hold against its hash */
+function checkStyles({ app, exposes, files }: ReleaseManifest): void {
+  const pinned = new Set(Object.values(exposes).flatMap(({ styles }) => styles));
+  const later = Object.keys(files).find((name) => name.endsWith('.css') && !pinned.has(name));
+  if (later === undefined || app === 'host') return;
+  throw new Refusal(
+    `The style sheet ${later} of ${app} would be fetched without a hash, by the chunk that needs it; name it in "styles" of each module in release.json.`,
+  );
+}
+
 /**
  * Reads the folder of a release: with its release.json, or with the mf-manifest.json that it is derived from.
  * @throws Refusal or Error with one sentence when it does not hold a release, and nothing but that
@@ -145,6 +155,7 @@ async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease
 function given(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
   checkFiles(manifest, files);
   checkScripts(manifest, files);
+  checkStyles(manifest);
   const problem = problemOfStyles(manifest.app, files.browser);
   if (problem !== null) throw new Refusal(problem);
   return { manifest, files: foundFiles(files) };
