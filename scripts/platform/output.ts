@@ -93,6 +93,13 @@ export function createTerminal(
   };
 }
 
+for (const stream of [process.stdout, process.stderr]) {
+  // Whoever reads has seen enough, as `head` has after ten lines. What is under way goes on.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 /** The terminal of this process. */
 export const terminal = createTerminal(
   (text) => process.stdout.write(text),

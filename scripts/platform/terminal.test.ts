@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { UsageError } from './environment';
 import { runCommand } from './terminal';
 
@@ -65,4 +67,12 @@ test('a command opens no inspector for whoever may signal it', () => {
   const words = ['--import', 'tsx', '--input-type=module', '--eval', program];
   const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
   expect([stdout, stderr]).toEqual(['closed\n', '']);
+});
+
+test('a reader that has seen enough, such as head, ends no command', async () => {
+  const command = spawn(process.execPath, ['scripts/setup.mjs', 'release', '--help']);
+  command.stdout.destroy();
+  const told = text(command.stderr);
+  expect(await once(command, 'close')).toEqual([0, null]);
+  expect(await told).toBe('');
 });

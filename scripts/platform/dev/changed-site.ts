@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Fastify from 'fastify';
 import { parse } from 'parse5';
+import { afterPaintElementId } from '@shopwright/shared/contracts/page-elements';
 import { devHost, leadToOwnName, originOfPort } from '@shopwright/shared/build/dev-origin';
 import { attribute, elementsIn } from '../compose/check-page';
 import type { Settings } from '../environment';
@@ -21,8 +22,6 @@ const strictHeaders = [
   'Cross-Origin-Embedder-Policy',
 ];
 const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
-/** What makes scripts wait until a page is quiet: whoever develops looks at what they show. */
-const waits = /(<template id="\w+") data-on="quiet"/;
 
 /** For whoever develops, as it is started. */
 export const mountedAnew = (app: string) =>
@@ -40,7 +39,13 @@ export function withoutRelease(html: string, app: string): string {
     if (!place?.startTag || !place.endTag) return text;
     return text.slice(0, place.startTag.endOffset) + text.slice(place.endTag.startOffset);
   }, html);
-  return emptied.replace(policyElement, '').replace(waits, '$1');
+  // Whoever develops looks at what scripts show: they do not wait until the page is quiet.
+  return emptied
+    .replace(policyElement, '')
+    .replace(
+      `<template id="${afterPaintElementId}">`,
+      `<template id="${afterPaintElementId}" data-on="paint">`,
+    );
 }
 
 /** A build that stands in a site, under an address such as `/assets/pricing/`. */

@@ -155,7 +155,7 @@ test('every page pins every release; only what is mounted in it is preloaded and
     { src: '/assets/pricing/204.0b.js', integrity: hash('b') },
   ]);
   expect(bare?.preloads).toEqual([]);
-  expect(index).toContain('<template id="later" data-on="quiet">');
+  expect(index).toContain('<template id="later">');
   expect(missing).toContain('<template id="later" data-on="interaction">');
   expect(index).toContain('<style data-href="/assets/pricing/styles.0c.css">.pricing{}</style>');
   expect(missing).not.toContain('.pricing{}');
@@ -166,7 +166,7 @@ test('a preview says noindex on every page and keeps robots out', async () => {
   const pages = await pagesOf({ basePath: '/preview/spring', indexable: false });
   for (const page of [pages['/'], pages['*']]) {
     expect(page).toContain('<meta name="robots" content="noindex">');
-    expect(page).toContain('<template id="later">');
+    expect(page).toContain('<template id="later" data-on="paint">');
     const { basePath } = parseReleaseRecord(dataOf(page, releaseRecordElementId));
     expect(basePath).toBe('/preview/spring');
   }

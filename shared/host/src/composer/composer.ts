@@ -130,7 +130,7 @@ async function composePages<Site, Route extends PageRoute>(
         ...(basePath ? [pinnedScript(host, 'overlay')] : []),
       ],
       // A preview's overlay looks at every page from the start. A page without remotes has nothing to bring up to date.
-      startOn: basePath ? null : mounted.length > 0 ? 'quiet' : 'interaction',
+      startOn: basePath ? 'paint' : mounted.length > 0 ? null : 'interaction',
       bootstrap,
       hash: input.hash,
       signals,

@@ -34,8 +34,8 @@ export interface DocumentParts {
   readonly data: unknown;
   /** The host's scripts. */
   readonly scripts: readonly PinnedScript[];
-  /** What they wait for after the first paint (../hydration/bootstrap.ts); null: nothing. */
-  readonly startOn: 'interaction' | 'quiet' | null;
+  /** What they wait for (../hydration/bootstrap.ts); null: the first interaction, or that the page is quiet. */
+  readonly startOn: 'interaction' | 'paint' | null;
   /** Text of the inline bootstrap. */
   readonly bootstrap: string;
   /** The SHA-256 of a text, in base64. */

@@ -107,7 +107,7 @@ void firstPaint()
     if (startOn === 'interaction') return firstInteraction;
     record.preloads?.forEach(preload);
     // Nobody is disturbed in a tab in the background, or in a page that is rendered before it is shown.
-    if (startOn !== 'quiet' || document.hidden) return undefined;
+    if (startOn === 'paint' || document.hidden) return undefined;
     afterPaint?.content.querySelectorAll('script').forEach(preload);
     const quiet = new Promise((resolve) => setTimeout(resolve, quietTime));
     return Promise.race([firstInteraction, quiet]);
