@@ -89,6 +89,19 @@ const manifestBytes = (manifest: ReleaseManifest) =>
     formatDocument(releaseManifest, keys.manifest(manifest.app, manifest.version), manifest),
   );
 
+/** Reads each file of a release once: whoever composes for each way back asks for most of them again. */
+function readingOnce(store: Store): ReadableStore['get'] {
+  const reads = new Map<string, ReturnType<Store['get']>>();
+  const forget = (key: string) => void reads.delete(key);
+  return (key) => {
+    const read = reads.get(key) ?? store.get(key);
+    reads.set(key, read);
+    // Markup that is not there may be kept meanwhile.
+    read.then((bytes) => bytes ?? forget(key)).catch(() => forget(key));
+    return read;
+  };
+}
+
 /**
  * A store as it would be with releases that are not uploaded yet: what is checked of them nobody can reach.
  * @param live app → the version that is live
@@ -109,8 +122,9 @@ export async function withReleases(
     made.push([keys.manifest(manifest.app, manifest.version), manifestBytes(manifest)]);
     for (const [key, bytes] of made) if (missing.has(key)) added.set(key, bytes);
   }
+  const get = readingOnce(store);
   return {
-    get: async (key) => added.get(key) ?? store.get(key),
+    get: async (key) => added.get(key) ?? get(key),
     list: async (prefix) => {
       const stored = (await store.list(prefix)).filter(({ key }) => !added.has(key));
       const others = [...added].filter(([key]) => key.startsWith(prefix));

@@ -39,10 +39,14 @@ const withoutOthers = (html: string, shown: ReadonlySet<string>) =>
     return { ...record, remotes: Object.fromEntries(remotes) };
   });
 
-/** Key → bytes of every browser file and compressed copy of some apps. */
-async function storedSizes({ proposed }: Run, releases: ReleaseSet) {
-  const lists = Object.keys(releases).map((app) => proposed.list(`assets/${app}/`));
-  return new Map((await Promise.all(lists)).flat().map(({ key, bytes }) => [key, bytes]));
+/**
+ * Key → bytes of every browser file and compressed copy of some apps: a publish changes what its own apps weigh, and
+ * one of the host which scripts of others a page loads.
+ */
+async function storedSizes({ proposed }: Run, apps: readonly string[]) {
+  const prefixes = apps.includes('host') ? ['assets/'] : apps.map((app) => `assets/${app}/`);
+  const lists = await Promise.all(prefixes.map((prefix) => proposed.list(prefix)));
+  return new Map(lists.flat().map(({ key, bytes }) => [key, bytes]));
 }
 
 /** The limits of each app, and what of a page's first load and of the releases of `apps` is over them. */
@@ -54,7 +58,7 @@ async function measure(
 ) {
   const compressed = async (text: string) =>
     (await run.tool.compress(Buffer.from(text), 'br')).byteLength;
-  const stored = await storedSizes(run, releases);
+  const stored = await storedSizes(run, apps);
   const pages = recordsOf(composition).map(async ({ name, html, record }) => {
     const started = [...readScriptElements(html), ...record.preloads];
     const scripts = byApp(started.map(({ src }) => [src, src]));
