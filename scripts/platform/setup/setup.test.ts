@@ -52,6 +52,11 @@ test.each(['#', '!', '?'])(
   },
 );
 
+test('a path with a comma, a quote and a blank is as good as any', () => {
+  makeRepository(join(temporaryFolder(), "it's, here"));
+  expect(run('greet')).toEqual({ status: 4, stdout: 'hello\n', stderr: '' });
+});
+
 test('an unknown command is refused in one sentence', () => {
   expect(run('nothing')).toEqual({
     status: 1,
