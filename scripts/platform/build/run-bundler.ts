@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { App } from '@shopwright/shared/build/apps';
 import * as v from 'valibot';
 
+const require = createRequire(import.meta.url);
 const tsx = import.meta.resolve('tsx');
 
 /** What a bundler runs first: who waits for it may end without a word. Its worker threads run it too, and have no channel. */
@@ -14,11 +15,13 @@ const endWithParent = `data:text/javascript,${encodeURIComponent(
   "process.once('disconnect', () => process.exit()); process.channel?.unref();",
 )}`;
 
-/** The bundler whose configuration an app's folder has. */
-function bundlerOf(folder: string): readonly string[] {
+/** The bundler whose configuration an app's folder has, to build or to serve that. */
+function bundlerOf(folder: string, command: string | undefined): readonly string[] {
   const config = 'rspack.config.ts';
   if (!existsSync(path.join(folder, config))) {
-    return [path.join(import.meta.dirname, 'run-webpack.mjs')];
+    if (command !== 'serve') return [path.join(import.meta.dirname, 'run-webpack.mjs')];
+    const webpackCli = path.dirname(require.resolve('webpack-cli/package.json'));
+    return [path.join(webpackCli, 'bin/cli.js'), '--config', 'webpack.config.ts'];
   }
   const own = createRequire(path.join(folder, config));
   const rspackCli = path.dirname(own.resolve('@rspack/cli/package.json'));
@@ -42,7 +45,7 @@ export function spawnBundler(
   env: Readonly<Record<string, string>> = {},
 ) {
   const cwd = path.join(root, app.folder);
-  const [program = '', ...config] = bundlerOf(cwd);
+  const [program = '', ...config] = bundlerOf(cwd, commandLine[0]);
   const node = ['--import', endWithParent, '--import', tsx];
   return spawn(process.execPath, [...node, program, ...commandLine, ...config], {
     cwd,

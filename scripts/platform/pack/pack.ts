@@ -46,7 +46,7 @@ const packages = [
     ],
     tools: [
       ...['playwright-core', 'tinyglobby', 'typescript', 'typescript-7'],
-      ...['webpack', 'webpack-dev-server'],
+      ...['webpack', 'webpack-cli', 'webpack-dev-server'],
     ],
     choices: undefined,
     bin: { shopwright: './commands/remote.js' },

@@ -1,4 +1,4 @@
-import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime';
+import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import type { ReleaseRecord, RemoteRecord } from '@shopwright/shared/contracts/release-record';
 import { asFault, LoadFault } from './remote-source';
 
