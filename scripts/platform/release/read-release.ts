@@ -155,8 +155,8 @@ async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease
 function given(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
   checkFiles(manifest, files);
   checkScripts(manifest, files);
-  checkStyles(manifest);
   const problem = problemOfStyles(manifest.app, files.browser);
   if (problem !== null) throw new Refusal(problem);
+  checkStyles(manifest);
   return { manifest, files: foundFiles(files) };
 }
