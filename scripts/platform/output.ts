@@ -93,16 +93,19 @@ export function createTerminal(
   };
 }
 
-for (const stream of [process.stdout, process.stderr]) {
-  // Whoever reads has seen enough, as `head` has after ten lines. What is under way goes on.
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-}
-
 /** The terminal of this process. */
 export const terminal = createTerminal(
   (text) => process.stdout.write(text),
   (text) => process.stderr.write(text),
   process.stdout.isTTY && !process.env['NO_COLOR'],
 );
+
+function refuseOther(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
+/** Lets a command go on when whoever reads it has seen enough, as `head` has after ten lines. */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.off('error', refuseOther).on('error', refuseOther);
+}

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import * as v from 'valibot';
-import { terminal } from './output';
+import { outliveReaders, terminal } from './output';
 import { formatError } from './release/reports/format';
 import { endWithStarter } from './setup/processes.mjs';
 import { createCommand, runTyped } from './usage';
@@ -57,6 +57,7 @@ export function runCommand(main: (args: readonly string[]) => Promise<unknown>):
   // Whoever may signal this process would open its inspector, and so run code with all that it may do.
   process.on('SIGUSR1', () => undefined);
   exitOnSignal();
+  outliveReaders();
   endWithStarter();
   main(process.argv.slice(2)).then(
     (code) => {
