@@ -5,10 +5,10 @@
  * the dev server, an optional peer of webpack-cli, and what that needs, for those who never develop.
  */
 import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import webpack from 'webpack';
 
 const { values } = parseArgs({
   options: { json: { type: 'string' }, env: { type: 'string', multiple: true, default: [] } },
@@ -20,7 +20,11 @@ function readVariable(value) {
   return [name, rest.length > 0 ? rest.join('=') : true];
 }
 
-const { default: configure } = await import(pathToFileURL(path.resolve('webpack.config.ts')).href);
+const file = path.resolve('webpack.config.ts');
+const { default: configure } = await import(pathToFileURL(file).href);
+// The configuration's own: of two, one does not know the other's parts, though both are of one version.
+/** @type {typeof import('webpack')} */
+const webpack = createRequire(file)('webpack');
 const config = await configure(Object.fromEntries(values.env.map(readVariable)));
 
 const compiler = webpack(config);

@@ -54,13 +54,14 @@ function hideBelowFold(): void {
   }
 }
 
-/** Shows two of the hidden parts, in a frame each, so that none is long. The last one comes before scripts run. */
+/** Shows it, in three frames, so that none is long. */
 async function showBelowFold(): Promise<void> {
   for (const hidden of ['2', '1']) {
     if (dataset['below'] === undefined) return;
     dataset['below'] = hidden;
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   }
+  showAll();
 }
 
 const waiting = new AbortController();
@@ -98,7 +99,7 @@ const record = JSON.parse(data?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
 };
 void firstPaint()
-  // Scripts are asked for in its first frame, not after its second.
+  // Scripts are asked for in its first frame, not after its last.
   .then(() => void showBelowFold())
   .then(() => {
     document.querySelector('link[rel=icon]')?.remove();
@@ -114,6 +115,5 @@ void firstPaint()
   })
   .then(() => {
     waiting.abort();
-    showAll();
     if (afterPaint) document.head.append(afterPaint.content);
   });
