@@ -15,7 +15,7 @@ export interface VisitPlan {
   /** Address of the page. */
   readonly url: string;
   readonly condition: Condition;
-  /** The part of the page that must be hydrated, or null where there are no scripts to wait for. */
+  /** The part of the page that must be hydrated as soon as it can be, or null where there are no scripts to wait for. */
   readonly part: string | null;
   /** The visitor presses `key` on `target` from first paint on, which leaves this text, or the switch on or off. */
   readonly press?: {
@@ -29,6 +29,14 @@ export type Visit = Awaited<ReturnType<typeof visit>>;
 
 const readValue = (field: HTMLInputElement) =>
   field.type === 'checkbox' ? field.checked : field.value;
+
+/** In a page: a pointer moves as it is painted, since scripts wait for somebody who wants them. */
+function wantPage() {
+  new PerformanceObserver(() => void window.dispatchEvent(new Event('pointermove'))).observe({
+    type: 'paint',
+    buffered: true,
+  });
+}
 
 /** From first paint on, whatever the page is busy with. */
 async function pressThrough(page: Page, { target, key }: NonNullable<VisitPlan['press']>) {
@@ -65,6 +73,7 @@ export async function visit(browser: Browser, { url, condition, part, press }: V
   // Told by the page: whoever asks a page that loads slows it down.
   const hydrated = part && page.waitForEvent('console', (message) => message.text() === hydration);
   await page.addInitScript({ path: path.join(import.meta.dirname, 'observer.mjs') });
+  if (part) await page.addInitScript(wantPage);
   const session = await context.newCDPSession(page);
   await session.send('Network.emulateNetworkConditions', network);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
