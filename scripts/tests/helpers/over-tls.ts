@@ -28,8 +28,10 @@ export async function proxyOfPorts(folder: string) {
   const proxy = createServer(files, (socket) => {
     const name = 'servername' in socket ? String(socket.servername) : '';
     const server = connect(Number.parseInt(name), '127.0.0.1');
-    for (const each of [socket, server]) each.on('error', () => each.destroy());
     socket.pipe(server).pipe(socket);
+    // Or a browser waits for ever: a server resets a connection that is asked for more just as it closes it.
+    socket.on('error', () => server.destroy());
+    server.on('error', () => socket.destroy());
   });
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
   const address = proxy.address();
