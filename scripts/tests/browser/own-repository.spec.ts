@@ -87,9 +87,8 @@ for (const remote of remotes) {
     await own.release(name, 'preview', name, '--name', 'first');
     await expectShown(page, `${team.site.url}/preview/first/`, remote, 'First edition');
     await own.publish(remote, 'First edition', '--canary', '50');
-    await expectShown(page, team.site.url, remote, labelOf(name));
-    await page.context().addCookies([{ name: 'bucket', value: '00', url: team.site.url }]);
-    await expectShown(page, team.site.url, remote, 'First edition');
+    await expectShown(page, team.site.url, remote, labelOf(name), '99');
+    await expectShown(page, team.site.url, remote, 'First edition', '00');
     await own.release(name, 'promote');
     await page.context().clearCookies();
 

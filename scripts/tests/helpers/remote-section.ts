@@ -4,13 +4,18 @@ import { hydrated, remoteHydrated } from './sections';
 /** The heading of a new remote. */
 export const labelOf = (name: string) => `The ${name.replaceAll('-', ' ')}`;
 
-/** Loads the page until it shows this edition: a server follows its store a moment later. */
+/**
+ * Loads the page until it shows this edition: a server follows its store a moment later.
+ * @param bucket of the visitor, while there is a canary; else the second load draws one
+ */
 export async function expectShown(
   page: Page,
   url: string,
   { name }: { readonly name: string },
   heading: string,
+  bucket?: string,
 ) {
+  if (bucket) await page.context().addCookies([{ name: 'bucket', value: bucket, url }]);
   await expect(async () => {
     await page.goto(url);
     const shown = sectionOf(page, name).getByRole('heading', { name: heading });
