@@ -94,7 +94,9 @@ function readingOnce(store: Store): ReadableStore['get'] {
   const reads = new Map<string, ReturnType<Store['get']>>();
   const forget = (key: string) => void reads.delete(key);
   return (key) => {
-    const read = reads.get(key) ?? store.get(key);
+    const known = reads.get(key);
+    if (known) return known;
+    const read = store.get(key);
     reads.set(key, read);
     // Markup that is not there may be kept meanwhile.
     read.then((bytes) => bytes ?? forget(key)).catch(() => forget(key));
