@@ -39,27 +39,32 @@ const showAll = () => delete dataset['below'];
 
 /**
  * Lets the site's styles hide, until the first paint, what stands far below the first screen: it is most of what a
- * slow phone has to lay out. `data-below` of the document says how many parts are still hidden: 3, 2, 1, and then it
- * is gone. A visitor who may arrive further down has the whole page at once, and so has one who scrolls, or presses
+ * slow phone has to lay out. `data-below` of the document says how many parts are still hidden: 4, 3, 2, 1, and then
+ * it is gone. A visitor who may arrive further down has the whole page at once, and so has one who scrolls, or does
  * something that may lead there.
  */
 function hideBelowFold(): void {
   const [navigation] = performance.getEntriesByType('navigation');
   // The name has the `:~:text=` of a link to a sentence, too, which `location.hash` has not.
   if (navigation?.type !== 'navigate' || navigation.name.includes('#') || document.hidden) return;
-  dataset['below'] = '3';
-  // A tab in the background has no frames.
-  for (const type of ['scroll', 'pointerdown', 'keydown', 'click', 'visibilitychange']) {
-    window.addEventListener(type, showAll, { capture: true, once: true });
-  }
+  dataset['below'] = '4';
+  window.addEventListener('scroll', showAll, whileWaiting);
+  void firstInteraction.then(showAll);
 }
 
-/** Shows it, in three frames, so that none is long. */
+/** When the part shown last is painted and nothing else is to be done; in Safari the next frame. */
+const idle = () =>
+  new Promise<unknown>((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve);
+    else requestAnimationFrame(resolve);
+  });
+
+/** Shows it in four frames, so that none is long. */
 async function showBelowFold(): Promise<void> {
-  for (const hidden of ['2', '1']) {
+  for (const hidden of ['3', '2', '1']) {
     if (dataset['below'] === undefined) return;
     dataset['below'] = hidden;
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    await idle();
   }
   showAll();
 }
@@ -99,11 +104,13 @@ const record = JSON.parse(data?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
 };
 void firstPaint()
-  // Scripts are asked for in its first frame, not after its last.
-  .then(() => void showBelowFold())
   .then(() => {
     document.querySelector('link[rel=icon]')?.remove();
     document.head.append(...(afterPaint?.content.querySelectorAll('link') ?? []));
+    // Scripts are asked for after the last frame: their arrival would make each longer.
+    return Promise.race([firstInteraction, showBelowFold()]);
+  })
+  .then(() => {
     const startOn = afterPaint?.dataset['on'];
     if (startOn === 'interaction') return firstInteraction;
     record.preloads?.forEach(preload);
