@@ -1,0 +1,71 @@
+import type { CDPSession } from '@playwright/test';
+import * as v from 'valibot';
+import { expect, test } from '../helpers/fixtures';
+
+// What a page has the main thread do, counted in elements, which are the same on every machine.
+
+const rendering = v.object({
+  name: v.picklist(['UpdateLayoutTree', 'Layout']),
+  args: v.object({
+    elementCount: v.optional(v.number()),
+    beginData: v.object({ frame: v.string(), dirtyObjects: v.optional(v.number()) }),
+  }),
+});
+
+/**
+ * Counts from now on, without what an animation or a word takes.
+ * @returns ends it; for each time that it was done, of how many elements the styles were found, and how many boxes
+ *   were laid out
+ */
+async function countRendering(session: CDPSession) {
+  const counted: v.InferOutput<typeof rendering>['args'][] = [];
+  session.on('Tracing.dataCollected', ({ value }) => {
+    for (const event of value) {
+      const { success, output } = v.safeParse(rendering, event);
+      if (success) counted.push(output.args);
+    }
+  });
+  const complete = new Promise((resolve) => void session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['devtools.timeline'] },
+  });
+  return async () => {
+    await session.send('Tracing.end');
+    await complete;
+    // Pictures are documents of their own.
+    const frame = counted.find(({ elementCount = 0 }) => elementCount > 100)?.beginData.frame;
+    const ofPage = counted.filter(({ beginData }) => beginData.frame === frame);
+    const many = (counts: readonly number[]) => counts.filter((count) => count > 30);
+    return {
+      styles: many(ofPage.map(({ elementCount = 0 }) => elementCount)),
+      boxes: many(ofPage.map(({ beginData }) => beginData.dirtyObjects ?? 0)),
+    };
+  };
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+
+test.use({ viewport: { width: 412, height: 823 } });
+
+for (const { path, styles, boxes } of [
+  { path: '/', styles: { most: 230, sum: 750 }, boxes: { most: 260, sum: 800 } },
+  { path: '/signup', styles: { most: 160, sum: 200 }, boxes: { most: 210, sum: 260 } },
+  { path: '/terms', styles: { most: 130, sum: 170 }, boxes: { most: 160, sum: 200 } },
+]) {
+  test(`${path} is styled and laid out once, in frames of few elements`, async ({
+    page,
+    browser,
+  }) => {
+    const end = await countRendering(await browser.newBrowserCDPSession());
+    await page.goto(path);
+    await expect(page.locator('html')).not.toHaveAttribute('data-below');
+    await page.mouse.move(200, 200);
+    await page.waitForFunction(() => performance.getEntriesByName('hydrated:page').length > 0);
+    const counted = await end();
+    expect(Math.max(...counted.styles)).toBeLessThan(styles.most);
+    expect(sum(counted.styles)).toBeLessThan(styles.sum);
+    expect(Math.max(...counted.boxes)).toBeLessThan(boxes.most);
+    expect(sum(counted.boxes)).toBeLessThan(boxes.sum);
+  });
+}
