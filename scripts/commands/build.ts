@@ -1,5 +1,6 @@
 import { findApps } from '@shopwright/shared/build/apps';
 import { buildApp } from '../platform/build/build-app';
+import { sideBySide } from '../platform/build/side-by-side';
 import { terminal } from '../platform/output';
 import { repeatable } from '../platform/release/option-parsers';
 import { runProgram } from '../platform/terminal';
@@ -11,11 +12,11 @@ runProgram('npm run build --', 'the releases of apps, in dist/<app>', (program) 
   program
     .argument('[apps...]', `of ${all.join(', ')}, or all`, repeatable(oneOf('app', all)))
     .action(async (names) => {
-      for (const name of names.length > 0 ? names : all) {
+      await sideBySide(names.length > 0 ? names : all, async (name, signal) => {
         const began = performance.now();
-        const { folder, rebuilt } = await buildApp(name, { types: true });
+        const { folder, rebuilt } = await buildApp(name, { types: true, signal });
         const took = ((performance.now() - began) / 1000).toFixed(1);
         terminal.write(`${name}: ${rebuilt ? `built in ${took} s` : 'unchanged'}, ${folder}\n`);
-      }
+      });
     }),
 );

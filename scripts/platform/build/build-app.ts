@@ -27,15 +27,24 @@ async function removeOldBuilds(appFolder: string, current: string): Promise<void
   }
 }
 
+interface BuildOptions {
+  readonly root?: string;
+  readonly types?: boolean;
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Builds the release of one app, unless there is a build of the same sources. A finished build appears
  * whole and never changes, so that others may read it while the next one is made.
- * @param options with `types`, the types are checked once for each build, while webpack is at work
+ * @param options with `types`, the types are checked once for each build, while webpack is at work; `signal` ends it
  * @returns `folder` holds the release, stats.json and a mark for each check that it has passed (types-checked,
  *   hydrated); `rebuilt`: it was not there; `isNew`: no publish has tried its pages in a browser yet
  * @throws Error when there is no such app or webpack fails; nothing half-done is left in its place
  */
-export async function buildApp(name: string, { root = repositoryRoot, types = false } = {}) {
+export async function buildApp(
+  name: string,
+  { root = repositoryRoot, types = false, signal }: BuildOptions = {},
+) {
   const app = appNamed(name, findApps(root));
   checkFolder(root, app);
   const appFolder = path.join(root, 'dist', app.name);
@@ -43,11 +52,11 @@ export async function buildApp(name: string, { root = repositoryRoot, types = fa
   const folder = path.join(appFolder, digest.slice(0, 16));
   const rebuilt = !existsSync(folder);
   const checked = path.join(folder, 'types-checked');
-  const building = rebuilt ? makeBuild(root, app, folder) : Promise.resolve();
+  const building = rebuilt ? makeBuild(root, app, folder, signal) : Promise.resolve();
   if (types && !existsSync(checked)) {
     // Awaited below: a build that fails while this checks must not end the process.
     building.catch(() => undefined);
-    const errors = await checkTypes(root, app);
+    const errors = await checkTypes(root, app, signal);
     await building;
     if (errors !== '') throw new Error(`The types of ${app.name} do not fit.\n${errors}`);
     await writeFile(checked, '');
@@ -58,7 +67,12 @@ export async function buildApp(name: string, { root = repositoryRoot, types = fa
 
 export type BuiltApp = Awaited<ReturnType<typeof buildApp>>;
 
-async function makeBuild(root: string, app: App, folder: string): Promise<void> {
+async function makeBuild(
+  root: string,
+  app: App,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const appFolder = path.dirname(folder);
   await mkdir(appFolder, { recursive: true });
   // A folder of its own: another build of the same sources may be under way, in this process too.
@@ -67,7 +81,7 @@ async function makeBuild(root: string, app: App, folder: string): Promise<void> 
   try {
     const stats = path.join(temporary, 'stats.json');
     const commandLine = ['--json', stats, '--env', `folder=${temporary}`];
-    await runBundler(root, app, commandLine).catch(async (failure: unknown) => {
+    await runBundler(root, app, commandLine, signal).catch(async (failure: unknown) => {
       const errors = buildErrors(await readFile(stats, 'utf8').catch(() => ''), app);
       throw errors === '' ? failure : new Error(`The build of ${app.name} failed.\n${errors}`);
     });

@@ -49,13 +49,24 @@ export async function findTypeErrors(root: string, incremental = false, signal?:
 /** Errors of syntax (TS1…) are the bundler's to report: it stops at the first. */
 export const isSyntaxError = (error: string) => /error TS1\d{3}: /.test(error);
 
+/** What is found once for all builds that one signal ends. */
+const found = new WeakMap<AbortSignal, Promise<readonly string[]>>();
+
+function findOnce(root: string, signal: AbortSignal): Promise<readonly string[]> {
+  const errors = found.get(signal) ?? findTypeErrors(root, false, signal);
+  found.set(signal, errors);
+  return errors;
+}
+
 /**
  * Checks the types of what browsers load of one app and of what it shares: webpack only takes them out.
  * @param root the workspace root
+ * @param signal of the builds that this one stands beside
  * @returns what the compiler says, file, line and error; '' when all is well
  */
-export async function checkTypes(root: string, app: App): Promise<string> {
+export async function checkTypes(root: string, app: App, signal?: AbortSignal): Promise<string> {
   const others = findApps(root).filter(({ name }) => name !== app.name);
   const isOfOthers = (each: string) => others.some(({ folder }) => each.startsWith(`${folder}/`));
-  return (await findTypeErrors(root)).filter((each) => !isOfOthers(each)).join('\n');
+  const errors = await (signal ? findOnce(root, signal) : findTypeErrors(root));
+  return errors.filter((each) => !isOfOthers(each)).join('\n');
 }

@@ -58,10 +58,17 @@ export function spawnBundler(
 /**
  * Builds one app with its bundler.
  * @param commandLine further words of the bundler's command line
+ * @param signal ends the bundler, which is a failure
  * @throws Error with the bundler's own words when the build fails
  */
-export async function runBundler(root: string, app: Built, commandLine: readonly string[]) {
+export async function runBundler(
+  root: string,
+  app: Built,
+  commandLine: readonly string[],
+  signal?: AbortSignal,
+) {
   const child = spawnBundler(root, app, commandLine);
+  signal?.addEventListener('abort', () => child.kill('SIGKILL'));
   const outputs = Promise.all(
     [child.stdout, child.stderr].map(async (output) => (output ? text(output) : '')),
   );

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appDescription, freeAppPort } from '@shopwright/shared/build/apps';
-import { readPackage } from '@shopwright/shared/build/workspaces';
+import { packageFileFrom, readPackage } from '@shopwright/shared/build/workspaces';
 import { appName } from '@shopwright/shared/contracts/release-manifest';
 import * as v from 'valibot';
 import { UsageError } from '../environment';
@@ -169,7 +169,11 @@ async function repositoryValues(root: string, { folder, pack }: OwnRepository, b
     devDependencies: json(
       Object.fromEntries([
         ...(packed ?? published),
-        ...others.map((name) => [name, known[name] ?? '*']),
+        // Rspack comes as a peer of its dev server's.
+        ...others.map((name) => [
+          name,
+          known[name] ?? readPackage(packageFileFrom(import.meta.dirname, name)).version,
+        ]),
       ]),
     ),
   };

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { readPackage } from '@shopwright/shared/build/workspaces';
+import { packageFileFrom, readPackage } from '@shopwright/shared/build/workspaces';
 import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 import { typeScriptProgram } from '../build/check-types';
@@ -27,7 +27,7 @@ const packages = [
     tools: [
       ...['webpack', 'webpack-dev-server', 'webpack-subresource-integrity', 'tinyglobby'],
       ...['ts-loader', 'typescript', 'css-loader', 'style-loader', 'mini-css-extract-plugin'],
-      ...['copy-webpack-plugin', 'css-minimizer-webpack-plugin', 'terser-webpack-plugin'],
+      ...['copy-webpack-plugin', 'esbuild', 'terser-webpack-plugin'],
       ...['@pmmmwh/react-refresh-webpack-plugin', 'react-refresh', 'react-refresh-typescript'],
       ...['@swc/core', '@swc/jest', 'jest-environment-jsdom', 'jest-environment-node'],
       ...['@testing-library/dom', '@testing-library/jest-dom', '@testing-library/react'],
@@ -76,7 +76,10 @@ function publishedPackage(
   const { engines, license, ...whole } = readPackage(path.join(root, 'package.json'));
   const known = Object.entries({ ...whole.dependencies, ...whole.devDependencies });
   const needed = known.filter(([each]) => tools.includes(each));
-  const chosen = known.filter(([each]) => choices?.includes(each));
+  const chosen = (choices ?? []).map((each): [string, string] => [
+    each,
+    readPackage(packageFileFrom(root, each)).version,
+  ]);
   const { version, sideEffects, peerDependencies } = own;
   const exported = Object.entries(v.parse(v.record(v.string(), v.string()), own['exports']));
   return {

@@ -152,15 +152,17 @@ async function build(command: ChangeCommand, tool: ReleaseTool, progress: Progre
     }
     return builds;
   }
-  for (const app of appsToBuild(command, tool)) {
-    const { release } = await progress(`Build ${app}`, async () => {
-      const { folder, isNew } = await tool.buildApp(app, { types });
-      const release = { ...(await read(folder)), folder, isNew };
-      return { release, detail: release.manifest.version };
+  const apps = appsToBuild(command, tool);
+  if (apps.length === 0) return builds;
+  const { made } = await progress(`Build ${apps.join(', ')}`, async () => {
+    const { sideBySide } = await import('../build/side-by-side');
+    const made = await sideBySide(apps, async (app, signal) => {
+      const { folder, isNew } = await tool.buildApp(app, { types, signal });
+      return [app, { ...(await read(folder)), folder, isNew }] as const;
     });
-    builds.set(app, release);
-  }
-  return builds;
+    return { made, detail: made.map(([, { manifest }]) => manifest.version).join(', ') };
+  });
+  return new Map<string, BuiltRelease>(made);
 }
 
 /**

@@ -41,7 +41,7 @@ export async function openReleaseTool(
     /** Builds an app if its sources changed; with `types`, one whose types do not fit is no release. */
     buildApp: async (
       app: string,
-      checks: { readonly types: boolean },
+      checks: { readonly types: boolean; readonly signal?: AbortSignal },
     ): Promise<Pick<BuiltApp, 'folder' | 'isNew'>> => {
       const { buildApp } = await import('../build/build-app');
       return buildApp(app, checks);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupFailed, root, runToEnd } from './processes.mjs';
 
-/** @typedef {{ version?: string, optional?: boolean, dev?: boolean, link?: boolean }} LockedPackage */
+/** @typedef {{ version?: string, optional?: boolean, dev?: boolean, peer?: boolean, link?: boolean }} LockedPackage */
 
 /**
  * @param {string} path
@@ -23,7 +23,7 @@ export function isInstalled(folder, withDev) {
   const installed = packagesIn(account);
   return Object.entries(packagesIn(join(folder, 'package-lock.json')))
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
-    .filter(([, { dev }]) => withDev || !dev)
+    .filter(([, { dev, peer }]) => withDev || !(dev || peer))
     .every(([path, { version, optional }]) => {
       const present = installed[path];
       return present ? present.version === version : optional === true;
@@ -46,9 +46,9 @@ export async function installPackages(withDev) {
   );
   // `npm ci` begins by removing all, from under a site that runs, and the bundlers' cache with it.
   const how = isAdding ? ['install', '--no-save'] : ['ci'];
-  // Named, since NODE_ENV=production would leave them out.
-  const which = withDev ? '--include=dev' : '--omit=dev';
-  const parameters = [...how, which, '--no-audit', '--no-fund', '--loglevel=error'];
+  // Named, since NODE_ENV=production would leave them out. What only peers ask for is Rspack.
+  const which = withDev ? ['--include=dev'] : ['--omit=dev', '--omit=peer'];
+  const parameters = [...how, ...which, '--no-audit', '--no-fund', '--loglevel=error'];
   const [command, before] = npmCommand();
   const code = await runToEnd(command, [...before, ...parameters]).catch(() => 127);
   if (code !== 0 || !isInstalled(root, withDev)) {

@@ -96,8 +96,9 @@ function fakeNpm(code: number, installs = true): string {
   const note = `require('node:fs').appendFileSync(${JSON.stringify(join(root, 'calls'))}, process.argv.slice(2).join(' ') + '\\n');`;
   const install = `
     const { packages } = JSON.parse(require('node:fs').readFileSync('package-lock.json', 'utf8'));
-    for (const [name, { dev }] of Object.entries(packages)) {
+    for (const [name, { dev, peer }] of Object.entries(packages)) {
       if (dev && process.argv.includes('--omit=dev')) delete packages[name];
+      if (peer && process.argv.includes('--omit=peer')) delete packages[name];
     }
     require('node:fs').writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));`;
   writeFileSync(path, `${note} ${installs ? install : ''} process.exitCode = ${code};`);
@@ -136,6 +137,7 @@ test.each(['start', 'serve', 'services'])(
     const packages = {
       'node_modules/a': { version: '1' },
       'node_modules/b': { version: '1', dev: true },
+      'node_modules/c': { version: '1', peer: true },
     };
     writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
     const npm = fakeNpm(0);
@@ -146,7 +148,7 @@ test.each(['start', 'serve', 'services'])(
     );
     expect(says()).toBe('hello\nhello\n');
     expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(
-      /^ci --omit=dev .*\ninstall --no-save --include=dev .*\n$/,
+      /^ci --omit=dev --omit=peer .*\ninstall --no-save --include=dev .*\n$/,
     );
   },
 );

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import CopyPlugin from 'copy-webpack-plugin';
-import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import type { Configuration } from 'webpack';
 import { isHost, type App } from './apps';
@@ -8,6 +7,13 @@ import { baseConfig, containerPlugins, sourceMapPlugin } from './base';
 import type { Bundler } from './bundler';
 import { RetryChunksPlugin } from './retry-chunks';
 import { sharedRequests } from './shared-packages';
+
+/** esbuild is here anyway, for tsx; what else minifies styles is 70 packages. */
+export const minifyStyles = new TerserPlugin({
+  test: /\.css$/,
+  parallel: false,
+  minify: TerserPlugin.esbuildMinifyCss,
+});
 
 /** The files a browser loads. */
 export function browserConfig(bundler: Bundler, app: App, folder: string): Configuration {
@@ -83,7 +89,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
           extractComments: { condition: 'some', filename: '[file].LICENSE.txt', banner: false },
           terserOptions: { compress: { passes: 2 } },
         }),
-        new CssMinimizerPlugin({ parallel: false }),
+        minifyStyles,
       ],
       splitChunks: {
         cacheGroups: {

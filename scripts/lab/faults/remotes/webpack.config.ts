@@ -1,8 +1,7 @@
 import path from 'node:path';
-import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import { findRemotes } from '@shopwright/shared/build/apps';
 import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
-import { browserConfig } from '@shopwright/shared/build/production';
+import { browserConfig, minifyStyles } from '@shopwright/shared/build/production';
 import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
 import { webpackBundler } from '@shopwright/shared/build/webpack';
 import type { Configuration } from 'webpack';
@@ -19,7 +18,7 @@ export default function configure(env: Readonly<Record<string, unknown>>): Confi
       ...config,
       cache: false,
       // Style sheets keep the names that pages know them by; to shorten scripts would only take time.
-      optimization: { ...config.optimization, minimizer: [new CssMinimizerPlugin()] },
+      optimization: { ...config.optimization, minimizer: [minifyStyles] },
       entry: {
         'faulty-entry': {
           import: path.join(import.meta.dirname, 'container.ts'),

@@ -1,0 +1,33 @@
+import { setMaxListeners } from 'node:events';
+import { availableParallelism } from 'node:os';
+import PQueue from 'p-queue';
+
+/**
+ * Does the same for several apps at once, as many as there are processors.
+ * @param work ends early, in whatever way, when its signal says that another one failed
+ * @returns what came of each, in the order of the apps, when all have ended
+ * @throws the first failure, when all have ended
+ */
+export async function sideBySide<Result>(
+  apps: readonly string[],
+  work: (app: string, signal: AbortSignal) => Promise<Result>,
+): Promise<Result[]> {
+  const queue = new PQueue({ concurrency: availableParallelism() });
+  const ending = new AbortController();
+  const { signal } = ending;
+  setMaxListeners(0, signal);
+  const working = apps.map((app) =>
+    queue.add(async () => {
+      signal.throwIfAborted();
+      return work(app, signal).catch((error: unknown) => {
+        ending.abort();
+        throw error;
+      });
+    }),
+  );
+  try {
+    return await Promise.all(working);
+  } finally {
+    await Promise.allSettled(working);
+  }
+}
