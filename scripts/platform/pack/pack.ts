@@ -26,6 +26,7 @@ const packages = [
     files: ['src', 'tooling'],
     tools: [
       ...['webpack', 'webpack-dev-server', 'webpack-subresource-integrity', 'tinyglobby'],
+      '@jridgewell/trace-mapping',
       ...['ts-loader', 'typescript', 'css-loader', 'style-loader', 'mini-css-extract-plugin'],
       ...['copy-webpack-plugin', 'esbuild', 'terser-webpack-plugin'],
       ...['@pmmmwh/react-refresh-webpack-plugin', 'react-refresh', 'react-refresh-typescript'],

@@ -11,7 +11,7 @@ import { hydrateInBrowser } from './hydrate';
 const done = "performance.mark('hydrated:page')";
 
 /** Opens a page with this script, and whatever else. */
-async function tryScript(text: string, limit = 60_000, body = '', apps = ['host']) {
+function openPage(text: string, limit = 60_000, body = '', apps = ['host']) {
   const script = Buffer.from(text);
   const start = `<script async crossorigin src="/assets/a.js" integrity="${integrityOf(script)}"></script>`;
   const page = (content: string) => Buffer.from(`<!doctype html>${content}${start}`);
@@ -21,7 +21,12 @@ async function tryScript(text: string, limit = 60_000, body = '', apps = ['host'
     if (!/^[\w./-]+$/.test(key)) throw new Error(`"${key}" is not a key of the store.`);
     return Promise.resolve(key === 'assets/a.js' ? script : null);
   };
-  const tried = await hydrateInBrowser(pages, ['index.html'], { get }, { apps, limit });
+  return hydrateInBrowser(pages, ['index.html'], { get }, { apps, limit });
+}
+
+/** @returns its faults, each with the first line of its stack */
+async function tryScript(...page: Parameters<typeof openPage>) {
+  const tried = await openPage(...page);
   return (
     tried && [...tried.faults].map(([fault, stack]) => fault + (/ at .*/.exec(stack)?.[0] ?? ''))
   );
@@ -157,6 +162,14 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     expect(faults).toContainEqual(
       expect.stringMatching(/^index\.html after a link: .*requires 'TrustedHTML'.* at show/),
     );
+  });
+
+  test('says which module no link leads away from', async () => {
+    const script = `performance.mark('hydrated:shop/Shop'); ${done}`;
+    const page = '<div data-slot="shop/Shop"><button>Buy</button></div>';
+    expect(await openPage(script, 60_000, page)).toMatchObject({
+      ...{ faults: new Map(), unwalked: ['shop/Shop'] },
+    });
   });
 
   test('presses what a module shows first', async () => {

@@ -7,7 +7,7 @@ import { mediaTypeOf } from '../http/media-types';
 import { resolvePath } from '../http/url-routing';
 import { messageOf } from './reports/format';
 import type { Store } from './stores/store';
-import { modulesIn, newVisit, walk, type Visit } from './walk';
+import { modulesIn, newVisit, timeout, walk, type Visit } from './walk';
 
 /** An origin that browsers trust as they trust https, and that nothing is asked of. */
 const origin = 'http://localhost';
@@ -16,8 +16,6 @@ const origin = 'http://localhost';
  * fails to hydrate before somebody in Berlin or Tokyo finds it.
  */
 const visitor = { locale: 'de-DE', timezoneId: 'Asia/Tokyo' };
-/** Milliseconds until a page and its slots must be hydrated. */
-const timeout = 10_000;
 
 /** Faults of a page that are told, and characters of each: a page may say any number. */
 const mostFaults = 20;
@@ -47,8 +45,9 @@ async function visitPage(
   ids: readonly string[],
   pages: Composition['pages'],
   visit: Visit,
-): Promise<Faults> {
+) {
   const faults: Faults = new Map();
+  let isWalked = false;
   let meanwhile = '';
   const add = (fault: string, stack = '') => {
     if (visit.isUnanswered) return;
@@ -92,12 +91,13 @@ async function visitPage(
     const announce = (what: string) => {
       meanwhile = ` ${what}`;
     };
-    await walk(page, name, ids, pages, visit, announce).catch((error: unknown) =>
-      add(messageOf(error)),
-    );
+    isWalked = await walk(page, name, ids, pages, visit, announce).catch((error: unknown) => {
+      add(messageOf(error));
+      return true;
+    });
   }
   if (faults.size > 0) await addStacks(page, faults);
-  return faults;
+  return { faults, isWalked };
 }
 
 /**
@@ -126,6 +126,8 @@ async function fileAt(
 /** What came of opening pages. */
 export interface TriedPages {
   readonly faults: ReadonlyMap<string, string>;
+  /** Modules that no link leads to, of a page without them: they were only opened. */
+  readonly unwalked: readonly string[];
   /** Whether the browser was in its own sandbox. */
   readonly isSandboxed: boolean;
 }
@@ -179,13 +181,12 @@ export async function hydrateInBrowser(
       current.waiting -= 1;
     });
     const faults: Faults = new Map();
-    const walked = new Set<string>();
+    const modules = new Map<string, boolean>();
     for (const name of names) {
       visit = newVisit();
       const ids = modulesIn(pages.get(name)).filter(
-        (id) => !walked.has(id) && apps.some((app) => app === 'host' || id.startsWith(`${app}/`)),
+        (id) => !modules.get(id) && apps.some((app) => app === 'host' || id.startsWith(`${app}/`)),
       );
-      for (const id of ids) walked.add(id);
       const late = new AbortController();
       const stuck = sleep(limit, null, { signal: late.signal }).catch(() => null);
       const trying = context.newPage().then(async (page) => {
@@ -198,12 +199,14 @@ export async function hydrateInBrowser(
       late.abort();
       const [problem] = problems;
       if (problem) throw problem;
-      for (const [fault, stack] of found ?? []) faults.set(fault, stack);
+      for (const [fault, stack] of found?.faults ?? []) faults.set(fault, stack);
+      for (const id of ids) modules.set(id, found?.isWalked ?? false);
       if (found) continue;
       faults.set(`${name}: it was ended after ${limit / 1000} s: its script never stops`, '');
       break;
     }
-    return { faults, isSandboxed };
+    const unwalked = [...modules].flatMap(([id, isWalked]) => (isWalked ? [] : [id]));
+    return { faults, unwalked, isSandboxed };
   } finally {
     await end();
   }

@@ -14,7 +14,7 @@ export interface Visit {
 export const newVisit = (): Visit => ({ stage: 'opened', waiting: 0, isUnanswered: false });
 
 /** Milliseconds until modules must have come, or gone. */
-const timeout = 10_000;
+export const timeout = 10_000;
 
 /** Every first group of an expression in a page. */
 const allIn = (html: Buffer | undefined, expression: RegExp) =>
@@ -108,6 +108,7 @@ async function settle(page: Page, visit: Visit): Promise<void> {
  * links lead to no other one without leaving the document is not walked.
  * @param ids of the modules that are wanted
  * @param announce told what is done from now on, as words that follow the name of the page
+ * @returns whether it was walked
  * @throws Error saying what did not come or go, or of the driver
  */
 export async function walk(
@@ -117,14 +118,14 @@ export async function walk(
   pages: Composition['pages'],
   visit: Visit,
   announce: (what: string) => void,
-): Promise<void> {
+): Promise<boolean> {
   const other = findOther(name, ids, pages);
-  if (!other) return;
+  if (!other) return false;
   visit.stage = 'walked';
   announce('after a link');
   // Fading from page to page takes its time.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  if (!(await follow(page, other.address))) return;
+  if (!(await follow(page, other.address))) return false;
   await waitUntil(page, 'gone', ids);
   await page.evaluate(() => performance.clearMarks());
   const isBack = other.way !== null && (await follow(page, other.way));
@@ -141,4 +142,5 @@ export async function walk(
   announce('as it is left after a press');
   if (await follow(page, other.address)) await waitUntil(page, 'gone', ids);
   await settle(page, visit);
+  return true;
 }

@@ -130,7 +130,9 @@ test('a remote runs alone, and a mistake is said once, in the terminal and in th
   const last = text.lastIndexOf('  return (');
   const thrower = "  if (document) throw new Error('thrown in render');\n";
   await change(text.slice(0, last) + thrower + text.slice(last));
-  await expect(devOverlay(page).getByText('thrown in render').first()).toBeVisible();
+  // The line of the source, counted from one.
+  const place = `src/PricingSection.tsx:${text.slice(0, last).split('\n').length}`;
+  await expect(devOverlay(page).getByText(place).first()).toBeVisible();
   await change(text);
   await expect.poll(() => output().trimEnd().split('\n').at(-1)).toContain('compiled successfully');
 });

@@ -72,6 +72,12 @@ const typeErrorsPlugin = (folders: readonly string[]) => ({
   },
 });
 
+/** Runs in the page, where the overlay asks it whether to show an error, before it reads the stack. */
+function showWithSources(error: Error): boolean {
+  window.nameSources(error);
+  return true;
+}
+
 /**
  * A dev server with hot reload. A remote's serves its container for the host's page and, at its own
  * address, its standalone page.
@@ -85,12 +91,14 @@ export async function developmentConfig(
   const servicePaths = ['/subscription', '/manager', ...signInPrefixes];
   // Of `npm run dev -- <remote>`.
   const sitePort = Number(process.env['PORT'] ?? 0) || 8080;
-  const page = isHost(app) ? ['./src/main', '@composed/host/overlay'] : './src/standalone';
+  const page = isHost(app) ? ['./src/main', '@composed/host/overlay'] : ['./src/standalone'];
+  // For the overlay below.
+  const first = isHost(app) ? [] : [path.join(import.meta.dirname, 'source-stacks')];
   return {
     ...base,
     target: 'web',
     // An app's stories take the place of its page in `npm run stories`; the host's page has its overlay.
-    entry: { main: process.env['STORIES'] ? './src/stories' : page },
+    entry: { main: [...first, ...(process.env['STORIES'] ? ['./src/stories'] : page)] },
     output: {
       ...base.output,
       // Absolute, so that chunks and hot updates come from here also inside the host's page.
@@ -120,7 +128,10 @@ export async function developmentConfig(
       liveReload: false,
       static: isHost(app) ? { directory: path.join(repositoryRoot, app.folder, 'public') } : false,
       // In the host's page a boundary shows what a remote throws; alone it has none.
-      client: { overlay: { runtimeErrors: !isHost(app) }, webSocketURL: socketUrl(app) },
+      client: {
+        overlay: { runtimeErrors: isHost(app) ? false : showWithSources },
+        webSocketURL: socketUrl(app),
+      },
       historyApiFallback: true,
       setupMiddlewares: (middlewares) => {
         const checks =

@@ -54,12 +54,13 @@ test('a build is tried at its first publish, whoever built it, and not again', a
     },
     hydrate: (_all, names, _store, options) => {
       tried.push([names, options?.apps]);
-      return Promise.resolve({ faults: new Map(), isSandboxed: false });
+      const unwalked = ['pricing/PricingSection'];
+      return Promise.resolve({ faults: new Map(), unwalked, isSandboxed: false });
     },
   });
   site.sources.set('pricing', 'v2');
   expect((await watched.type('publish', 'pricing')).out).toContain(
-    'Hydrate the pages that show pricing · 1 page, without the browser’s sandbox, which this account has none of',
+    'Hydrate the pages that show pricing · 1 page, without a walk through pricing/PricingSection, since no link leads away from it, without the browser’s sandbox, which this account has none of',
   );
   await watched.rollback('pricing');
   expect(await watched.type('publish', 'pricing')).toMatchObject({ code: 0 });
@@ -90,6 +91,7 @@ test('pages that do not work in a browser are refused, or left out on record', a
             `Error: no stall\n    at Stall (http://localhost/assets/pricing/${fakeScript('v2')}:7:1)`,
           ]),
         ),
+        unwalked: [],
         isSandboxed: true,
       }),
   });

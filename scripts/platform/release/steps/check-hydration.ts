@@ -49,10 +49,16 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
       const folders = apps.flatMap((app) => run.builds.get(app)?.folder ?? []);
       const marks = folders.map((folder) => writeFile(path.join(folder, 'hydrated'), ''));
       await Promise.allSettled(marks);
-      const unconfined = ', without the browser’s sandbox, which this account has none of';
-      return {
-        detail: formatCount(names.length, 'page') + (tried.isSandboxed ? '' : unconfined),
-      };
+      const words = [
+        formatCount(names.length, 'page'),
+        ...tried.unwalked.map(
+          (id) => `without a walk through ${id}, since no link leads away from it`,
+        ),
+        ...(tried.isSandboxed
+          ? []
+          : ['without the browser’s sandbox, which this account has none of']),
+      ];
+      return { detail: words.join(', ') };
     }
     const named = new Map(Object.entries(releases));
     const { placeBehind } = createResolver(run.proposed, emptyLedger, named);
