@@ -24,15 +24,19 @@ function formatTable({ title, head, rows }: Table): string {
 }
 
 /**
- * The goals, what federation costs, and where that was measured.
+ * The goals, what else was measured, and where.
  * @param conditions say when and where
  */
-export function formatReport(goals: readonly GoalRow[], costs: Table, conditions: string): string {
+export function formatReport(
+  goals: readonly GoalRow[],
+  tables: readonly Table[],
+  conditions: string,
+): string {
   const rows = goals.map(({ title, goal, measured, isKept }) => {
     return [title, goal, measured, isKept ? 'yes' : 'no'];
   });
   const goalTable = { title: 'Goals', head: ['', 'Goal', 'Measured', 'Kept'], rows };
-  return [formatTable(goalTable), formatTable(costs), conditions, ''].join('\n');
+  return [...[goalTable, ...tables].map(formatTable), conditions, ''].join('\n');
 }
 
 const marked = /(<!-- measured -->\n).*?(<!-- \/measured -->)/s;

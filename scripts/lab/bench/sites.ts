@@ -17,9 +17,13 @@ import { serveSite } from '../../platform/server/server';
 import { siteServices } from '../../services/site-services';
 import { freePort } from '../../platform/operations/free-port';
 import { buildMonolith } from './monolith';
-import { changePages, variants, withoutScripts, type Variant } from './variants';
+import { changePages, variants, withoutScripts, writtenByHand } from './variants';
 
 export type VariantSites = Awaited<ReturnType<typeof openVariantSites>>;
+
+/** What Lighthouse looks at as well: the same content as somebody would write it without scripts. */
+const served = [...variants, 'byHand'] as const;
+type Served = (typeof served)[number];
 
 /**
  * Builds the variants and serves each from a folder of its own with the embedded server.
@@ -27,7 +31,7 @@ export type VariantSites = Awaited<ReturnType<typeof openVariantSites>>;
  */
 export async function openVariantSites(folder: string) {
   const report = createProgress(terminal);
-  const settingsOf = (variant: Variant) => ({
+  const settingsOf = (variant: Served) => ({
     // One origin for all, so that their pages differ in nothing but what is measured.
     ...readSettings({ SITE_URL: localSiteUrl }),
     dataDir: path.join(folder, variant, 'data'),
@@ -40,7 +44,7 @@ export async function openVariantSites(folder: string) {
   const composed = live && (await readComposition(tool.store, live.composition));
   if (!composed) throw new Error('The composed site did not go live.');
 
-  const putLive = async (variant: Variant, composition: Composition) => {
+  const putLive = async (variant: Served, composition: Composition) => {
     const store = new FolderStore(settingsOf(variant).siteDir);
     await storeComposition({ ...tool, store }, composition, {}, null);
     await store.point('live', composition.id);
@@ -56,16 +60,15 @@ export async function openVariantSites(folder: string) {
     return { detail: '' };
   });
 
-  await cp(path.join(siteDir, 'assets'), path.join(settingsOf('scriptless').siteDir, 'assets'), {
-    recursive: true,
-  });
-  await putLive(
-    'scriptless',
-    changePages(composed, `scriptless-${live.composition}`, withoutScripts),
-  );
+  const pages = { scriptless: withoutScripts, byHand: writtenByHand } as const;
+  for (const variant of ['scriptless', 'byHand'] as const) {
+    const assets = path.join(settingsOf(variant).siteDir, 'assets');
+    await cp(path.join(siteDir, 'assets'), assets, { recursive: true });
+    await putLive(variant, changePages(composed, `${variant}-${live.composition}`, pages[variant]));
+  }
 
   const sites = await Promise.all(
-    variants.map(async (variant) => {
+    served.map(async (variant) => {
       const site = await serveSite(
         { ...settingsOf(variant), port: await freePort() },
         siteServices,
@@ -81,7 +84,7 @@ export async function openVariantSites(folder: string) {
     /** Of every page. */
     addresses: pageAddresses(composed.pages.keys()),
     /** Address of each variant's server, without a trailing slash. */
-    urls: urls as Readonly<Record<Variant, string>>,
+    urls: urls as Readonly<Record<Served, string>>,
     [Symbol.asyncDispose]: async () => {
       await Promise.all(sites.map(([, site]) => site.close()));
     },

@@ -1,4 +1,4 @@
-import { withoutScripts } from './variants';
+import { withoutScripts, writtenByHand } from './variants';
 
 const page = [
   '<!doctype html>',
@@ -20,5 +20,16 @@ test('what scripts run, read and ask for is gone, and all the rest stays', () =>
       '<style data-href="/assets/host/styles.css">p{color:red}</style>',
       '<div id="root"><p>Prices</p></div>',
     ].join('\n'),
+  );
+});
+
+test('a page by hand has no wrapper, and nothing that only scripts or a policy need', () => {
+  const composed = [
+    '<!DOCTYPE html><html lang="en"><head><meta http-equiv="Content-Security-Policy" content="">',
+    '<title>Shop</title><template id="later"><link rel="icon"></template></head>',
+    '<body><!-- a part --><div data-slot="pricing/Prices"><div><p data-boundary="pricing">9</p></div></div></body></html>',
+  ].join('');
+  expect(writtenByHand(composed)).toBe(
+    '<!DOCTYPE html><html lang="en"><head><title>Shop</title></head><body><p>9</p></body></html>',
   );
 });

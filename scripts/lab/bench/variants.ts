@@ -1,6 +1,7 @@
+import { parse, serialize, type DefaultTreeAdapterTypes } from 'parse5';
 import type { Composition } from '../../platform/compose/composition';
 
-/** The sites that are measured side by side, by how tables call them. */
+/** The sites that are visited side by side, by how tables call them. */
 export const variantNames = {
   composed: 'Composed',
   monolith: 'Monolith',
@@ -31,4 +32,27 @@ const scriptPreload = /<link rel="(?:preload|modulepreload)" as="(?:script|fetch
  */
 export function withoutScripts(html: string): string {
   return html.replaceAll(everyScript, '').replaceAll(scriptPreload, '');
+}
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+/** What stands in the place of a node in a page that somebody has written by hand. */
+function byHand(node: Node): Node[] {
+  if (node.nodeName === '#comment' || node.nodeName === 'template') return [];
+  if (!('attrs' in node)) return [node];
+  const has = (wanted: RegExp) => node.attrs.some(({ name }) => wanted.test(name));
+  if (has(/^http-equiv$/)) return [];
+  const children = node.childNodes.flatMap(byHand);
+  // A mount point, and the container in it.
+  if (has(/^data-(?:slot|island)$/)) {
+    return children.flatMap((child) => ('childNodes' in child ? child.childNodes : []));
+  }
+  const attrs = node.attrs.filter(({ name }) => !name.startsWith('data-'));
+  return [Object.assign(node, { attrs, childNodes: children })];
+}
+
+/** A composed page as its author would write it without any script: the same content and styles, and no more. */
+export function writtenByHand(html: string): string {
+  const document = parse(withoutScripts(html));
+  return serialize({ ...document, childNodes: document.childNodes.flatMap(byHand) });
 }

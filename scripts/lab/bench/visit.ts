@@ -15,6 +15,8 @@ export interface VisitPlan {
   /** Address of the page. */
   readonly url: string;
   readonly condition: Condition;
+  /** How many times slower the phone's processor is than this machine's. */
+  readonly slowdown: number;
   /** The part of the page that must be hydrated as soon as it can be, or null where there are no scripts to wait for. */
   readonly part: string | null;
   /** The visitor presses `key` on `target` from first paint on, which leaves this text, or the switch on or off. */
@@ -58,8 +60,11 @@ async function pressThrough(page: Page, { target, key }: NonNullable<VisitPlan['
  * @throws Error when the page is not what is to be measured: an error in the console, as of a file that is
  *   missing, a part that is never hydrated, or a press that is lost
  */
-export async function visit(browser: Browser, { url, condition, part, press }: VisitPlan) {
-  const { network, slowdown } = conditions[condition];
+export async function visit(
+  browser: Browser,
+  { url, condition, slowdown, part, press }: VisitPlan,
+) {
+  const { network, processor } = conditions[condition];
   await using context = await browser.newContext(devices['Pixel 7']);
   const page = await context.newPage();
   const errors: string[] = [];
@@ -76,7 +81,9 @@ export async function visit(browser: Browser, { url, condition, part, press }: V
   if (part) await page.addInitScript(wantPage);
   const session = await context.newCDPSession(page);
   await session.send('Network.emulateNetworkConditions', network);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await session.send('Emulation.setCPUThrottlingRate', {
+    rate: processor === 'phone' ? slowdown : 1,
+  });
   const act = async () => {
     await page.goto(url, { waitUntil: 'commit' });
     if (press) await pressThrough(page, press);

@@ -32,10 +32,10 @@ async function visitVariant(
   browser: Browser,
   site: string,
   variant: Variant,
-  condition: Condition,
+  under: Pick<VisitPlan, 'condition' | 'slowdown'>,
 ): Promise<Figures> {
   const go = (path: string, part: string | null, press?: VisitPlan['press']) =>
-    visit(browser, { url: `${site}${path}`, condition, part, ...(press && { press }) });
+    visit(browser, { url: `${site}${path}`, ...under, part, ...(press && { press }) });
   const hasScripts = variant !== 'scriptless';
   const pricing = hasScripts ? 'pricing/PricingSection' : null;
   const signUp = hasScripts ? 'signup/SignupPage' : null;
@@ -54,11 +54,19 @@ async function visitVariant(
   };
 }
 
-/** Visits every variant in turn under each condition, in another order each round. */
-export async function measureVisits(browser: Browser, urls: VariantSites['urls'], rounds: number) {
+/**
+ * Visits every variant in turn under each condition, in another order each round.
+ * @param slowdown how many times slower the phone's processor is than this machine's
+ */
+export async function measureVisits(
+  browser: Browser,
+  urls: VariantSites['urls'],
+  rounds: number,
+  slowdown: number,
+) {
   const samples: Sample[] = [];
   const visitAll = (variant: Variant, condition: Condition) =>
-    visitVariant(browser, urls[variant], variant, condition);
+    visitVariant(browser, urls[variant], variant, { condition, slowdown });
   // The first visits pay for what the browser and the servers load once.
   for (const variant of variants) await visitAll(variant, 'slowNetwork');
   for (let round = 0; round < rounds; round += 1) {

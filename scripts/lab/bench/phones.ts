@@ -1,0 +1,24 @@
+/*
+ * Phones by Lighthouse's `benchmarkIndex`, as Chromium's own tools calibrate a processor to them (devtools-frontend,
+ * front_end/panels/mobile_throttling/CalibrationController.ts).
+ */
+
+export interface Phone {
+  readonly name: string;
+  readonly index: number;
+}
+
+/**
+ * Whose processor the goals are for: today's lower middle, since phones that sell most for less than 200 dollars
+ * (Galaxy A16, 2024) have its cores, Cortex-A76 of 2.2 GHz.
+ */
+export const phone: Phone = { name: 'Pixel 5', index: 1000 };
+
+/** How the pages fare on a slower phone, and on one of twice the speed. */
+export const otherPhones: readonly Phone[] = [
+  { name: 'Moto G Power (2022)', index: 264 },
+  { name: 'phone of twice its speed', index: 2000 },
+];
+
+/** How many times slower a processor has to be made than this machine's. @param index of this machine */
+export const slowdownTo = (wanted: Phone, index: number) => Math.max(1, index / wanted.index);
