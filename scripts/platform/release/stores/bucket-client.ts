@@ -70,7 +70,8 @@ export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404 && property(error, 'name') !== 'NoSuchBucket';
 }
 
-const rights = 'these credentials may not do that there; give them the rights that README.md lists';
+const rights =
+  'these credentials may not do that there; give them the rights that scripts/platform/README.md lists';
 const credentials =
   'its credentials are not known there; correct AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or AWS_PROFILE';
 const region = 'it is in another region; set AWS_REGION to that of the bucket';

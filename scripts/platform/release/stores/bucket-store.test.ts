@@ -113,7 +113,11 @@ describeWithGateway('a store in a bucket', () => {
   });
 
   test.each<[number, string, RegExp]>([
-    [403, 'AccessDenied', /these credentials may not do that there; .* README\.md lists\.$/],
+    [
+      403,
+      'AccessDenied',
+      /these credentials may not do that there; .* scripts\/platform\/README\.md lists\.$/,
+    ],
     [301, 'PermanentRedirect', /it is in another region; set AWS_REGION to that of the bucket\.$/],
     [400, 'AuthorizationHeaderMalformed', /it is in another region; set AWS_REGION/],
     [501, 'NotImplemented', /it answered 501 NotImplemented/],
@@ -128,7 +132,7 @@ describeWithGateway('a store in a bucket', () => {
   });
 
   test('a publisher needs the rights of the policy in the README and no others', async () => {
-    const readme = await readFile(path.join(repositoryRoot, 'README.md'), 'utf8');
+    const readme = await readFile(path.join(repositoryRoot, 'scripts/platform/README.md'), 'utf8');
     const { Statement } = JSON.parse(/^\{\n {2}"Statement"[^]*?^\}/m.exec(readme)?.[0] ?? '') as {
       Statement: { Action: string[] };
     };
