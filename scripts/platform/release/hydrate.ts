@@ -7,7 +7,7 @@ import { mediaTypeOf } from '../http/media-types';
 import { resolvePath } from '../http/url-routing';
 import { messageOf } from './reports/format';
 import type { Store } from './stores/store';
-import { modulesIn, newVisit, timeout, walk, type Visit } from './walk';
+import { createPageReader, newVisit, timeout, walk, type ReadPage, type Visit } from './walk';
 
 /** An origin that browsers trust as they trust https, and that nothing is asked of. */
 const origin = 'http://localhost';
@@ -43,7 +43,7 @@ async function visitPage(
   page: Page,
   name: string,
   ids: readonly string[],
-  pages: Composition['pages'],
+  read: ReadPage,
   visit: Visit,
 ) {
   const faults: Faults = new Map();
@@ -91,7 +91,7 @@ async function visitPage(
     const announce = (what: string) => {
       meanwhile = ` ${what}`;
     };
-    isWalked = await walk(page, name, ids, pages, visit, announce).catch((error: unknown) => {
+    isWalked = await walk(page, name, ids, read, visit, announce).catch((error: unknown) => {
       add(messageOf(error));
       return true;
     });
@@ -181,17 +181,18 @@ export async function hydrateInBrowser(
       current.waiting -= 1;
     });
     const faults: Faults = new Map();
+    const read = createPageReader(pages);
     const modules = new Map<string, boolean>();
     for (const name of names) {
       visit = newVisit();
-      const ids = modulesIn(pages.get(name)).filter(
+      const ids = (read(name)?.modules ?? []).filter(
         (id) => !modules.get(id) && apps.some((app) => app === 'host' || id.startsWith(`${app}/`)),
       );
       const late = new AbortController();
       const stuck = sleep(limit, null, { signal: late.signal }).catch(() => null);
       const trying = context.newPage().then(async (page) => {
         page.on('popup', (popup) => void popup.close().catch(() => undefined));
-        const found = await visitPage(page, name, ids, pages, visit);
+        const found = await visitPage(page, name, ids, read, visit);
         await page.close();
         return found;
       });

@@ -1,5 +1,7 @@
 import { pageAddresses, pageFile } from '@shopwright/shared/contracts/page-addresses';
+import { parse } from 'parse5';
 import type { Page } from 'playwright-core';
+import { attribute, elementsIn } from '../compose/check-page';
 import type { Composition } from '../compose/composition';
 
 /** What is done with the page that is open, and what it asks for meanwhile. */
@@ -16,28 +18,45 @@ export const newVisit = (): Visit => ({ stage: 'opened', waiting: 0, isUnanswere
 /** Milliseconds until modules must have come, or gone. */
 export const timeout = 10_000;
 
-/** Every first group of an expression in a page. */
-const allIn = (html: Buffer | undefined, expression: RegExp) =>
-  [...(html?.toString('utf8') ?? '').matchAll(expression)].map(([, found = '']) => found);
+/** Where a page leads within the document, and the federation ids of the modules that it shows. */
+interface PageContent {
+  readonly links: readonly string[];
+  readonly modules: readonly string[];
+}
 
-const linksIn = (html: Buffer | undefined) => allIn(html, / href="(\/[\w./-]*)"/g);
+function readContent(html: Buffer): PageContent {
+  const elements = elementsIn(parse(html.toString('utf8')));
+  const links = elements.flatMap((each) => {
+    const isLeft = ['target', 'download'].some((name) => attribute(each, name) !== undefined);
+    const href = each.tagName === 'a' && !isLeft ? attribute(each, 'href') : undefined;
+    return href !== undefined && /^\/[\w./-]*$/.test(href) ? [href] : [];
+  });
+  return { links, modules: elements.flatMap((each) => attribute(each, 'data-slot') ?? []) };
+}
 
-/** Federation ids of the modules that a page shows. */
-export const modulesIn = (html: Buffer | undefined) =>
-  allIn(html, / data-slot="([\w-]+\/[\w-]+)"/g);
+/** Reads the pages of a composition by their names, each once; undefined: there is none of that name. */
+export function createPageReader(pages: Composition['pages']) {
+  const known = new Map<string, PageContent>();
+  return (name: string): PageContent | undefined => {
+    const html = pages.get(name);
+    const content = known.get(name) ?? (html && readContent(html));
+    if (content) known.set(name, content);
+    return content;
+  };
+}
+export type ReadPage = ReturnType<typeof createPageReader>;
 
 /**
  * A page that a link leads to and that shows none of these modules: best one that a link leads back from, and with
  * few others.
  */
-function findOther(name: string, ids: readonly string[], pages: Composition['pages']) {
+function findOther(name: string, ids: readonly string[], read: ReadPage) {
   const [own = ''] = pageAddresses([name]);
-  const others = linksIn(pages.get(name)).flatMap((address) => {
-    const html = pages.get(pageFile(address));
-    const modules = modulesIn(html);
-    if (!html || modules.some((id) => ids.includes(id))) return [];
-    const way = linksIn(html).includes(own) ? own : null;
-    return [{ address, way, cost: way === null ? Infinity : modules.length }];
+  const others = (read(name)?.links ?? []).flatMap((address) => {
+    const content = read(pageFile(address));
+    if (!content || content.modules.some((id) => ids.includes(id))) return [];
+    const way = content.links.includes(own) ? own : null;
+    return [{ address, way, cost: way === null ? Infinity : content.modules.length }];
   });
   return others.sort((a, b) => a.cost - b.cost)[0];
 }
@@ -115,11 +134,11 @@ export async function walk(
   page: Page,
   name: string,
   ids: readonly string[],
-  pages: Composition['pages'],
+  read: ReadPage,
   visit: Visit,
   announce: (what: string) => void,
 ): Promise<boolean> {
-  const other = findOther(name, ids, pages);
+  const other = findOther(name, ids, read);
   if (!other) return false;
   visit.stage = 'walked';
   announce('after a link');
