@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SetupFailed, root, runToEnd } from './processes.mjs';
+import { SetupFailed, forwarded, root, runToEnd } from './processes.mjs';
 
 /** @typedef {{ version?: string, optional?: boolean, dev?: boolean, peer?: boolean, link?: boolean }} LockedPackage */
 
@@ -50,7 +50,12 @@ export async function installPackages(withDev) {
   const which = withDev ? ['--include=dev'] : ['--omit=dev', '--omit=peer'];
   const parameters = [...how, ...which, '--no-audit', '--no-fund', '--loglevel=error'];
   const [command, before] = npmCommand();
+  const stopped = new AbortController();
+  for (const signal of forwarded) process.once(signal, () => stopped.abort());
   const code = await runToEnd(command, [...before, ...parameters]).catch(() => 127);
+  if (stopped.signal.aborted) {
+    throw new SetupFailed('The installation was stopped: run the command again.');
+  }
   if (code !== 0 || !isInstalled(root, withDev)) {
     throw new SetupFailed(
       'The packages could not be installed: npm’s message is above; check the connection to the npm registry and run the command again.',

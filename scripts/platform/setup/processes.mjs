@@ -23,8 +23,11 @@ export function refuseFolder(folder) {
   );
 }
 
-/** @type {readonly NodeJS.Signals[]} */
-const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/**
+ * What asks a command to end.
+ * @type {readonly NodeJS.Signals[]}
+ */
+export const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * The process that started another one, and the other's name. macOS has no /proc.

@@ -130,6 +130,16 @@ test('what develops the site is installed in production too, and an installation
   expect(run('greet', { npm: fakeNpm(0) }).status).toBe(4);
 });
 
+test('an installation that somebody has stopped is no fault of the network', () => {
+  writeFileSync(join(root, 'package-lock.json'), '{"packages":{"node_modules/a":{"version":"1"}}}');
+  const npm = fakeNpm(1);
+  writeFileSync(npm, "process.kill(process.ppid, 'SIGINT'); setInterval(() => undefined, 1000);");
+  expect(run('greet', { npm })).toMatchObject({
+    status: 1,
+    stderr: 'The installation was stopped: run the command again.\n',
+  });
+});
+
 test.each(['start', 'serve', 'services'])(
   '%s installs what it runs, and another command adds the rest once and removes nothing',
   (command) => {

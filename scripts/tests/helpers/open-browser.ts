@@ -9,6 +9,8 @@ export function openBrowser(): Promise<Browser> {
   const executablePath = chosenBrowser();
   return chromium.launch({
     args: ['--disable-gpu'],
+    // With handlers of its own Playwright ends the browser, and the command goes on.
+    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
     ...(executablePath && { executablePath }),
   });
 }
