@@ -2,6 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 
+/** How many at most: a build takes half a gigabyte of memory. */
+const most = 4;
+
 /**
  * Does the same for several apps at once, as many as there are processors.
  * @param work ends early, in whatever way, when its signal says that another one failed
@@ -12,7 +15,7 @@ export async function sideBySide<Result>(
   apps: readonly string[],
   work: (app: string, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result[]> {
-  const queue = new PQueue({ concurrency: availableParallelism() });
+  const queue = new PQueue({ concurrency: Math.min(availableParallelism(), most) });
   const ending = new AbortController();
   const { signal } = ending;
   setMaxListeners(0, signal);

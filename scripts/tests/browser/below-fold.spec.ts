@@ -48,6 +48,18 @@ test.describe('on a phone', () => {
     await expect(page.locator('#contact')).toBeVisible();
   });
 
+  test('a page that is never idle shows all of it', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.requestIdleCallback = new Proxy(window.requestIdleCallback, {
+        apply: (_request, _window, [run, options]: Parameters<typeof requestIdleCallback>) =>
+          options?.timeout === undefined ? 0 : window.setTimeout(run, options.timeout),
+      });
+    });
+    await page.goto('/');
+    await expect(page.locator('html')).not.toHaveAttribute('data-below');
+    await expect(page.locator('#contact')).toBeVisible();
+  });
+
   for (const address of ['/#contact', '/#:~:text=Annual']) {
     test(`${address} has the whole page at once`, async ({ page }) => {
       await watch(page);

@@ -49,13 +49,15 @@ function hideBelowFold(): void {
   if (navigation?.type !== 'navigate' || navigation.name.includes('#') || document.hidden) return;
   dataset['below'] = '4';
   window.addEventListener('scroll', showAll, whileWaiting);
-  void firstInteraction.then(showAll);
 }
 
-/** When the part shown last is painted and nothing else is to be done; in Safari the next frame. */
+/**
+ * When the part shown last is painted and nothing else is to be done, or after half a second, since a page in which
+ * something moves may never be idle; in Safari the next frame.
+ */
 const idle = () =>
   new Promise<unknown>((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(resolve);
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 500 });
     else requestAnimationFrame(resolve);
   });
 
@@ -76,7 +78,10 @@ const firstInteraction = new Promise<void>((resolve) => {
   const onInteraction = (event: Event) => {
     // Chromium also says that a pointer has moved when a page comes to stand below it.
     const isMouse = event.type === 'pointermove' && event instanceof MouseEvent;
-    if (!isMouse || event.movementX !== 0 || event.movementY !== 0) resolve();
+    if (isMouse && event.movementX === 0 && event.movementY === 0) return;
+    // Before what the browser itself does with it, such as to scroll to the end.
+    showAll();
+    resolve();
   };
   for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin', 'click']) {
     window.addEventListener(type, onInteraction, whileWaiting);
