@@ -81,12 +81,13 @@ interface Page {
 }
 
 const rounds = 5;
-/** Every page but that for unknown addresses, whose status and `noindex` cost it points, as they must. */
+/** Of these the page without its scripts, and the one by hand, are measured as well. */
 const mainPages = ['/', '/signup', '/terms'];
 
 /**
- * Lighthouse's mobile run of every page on one phone, and beside them, of the main ones, the page without its scripts
- * and the same content as somebody would write it by hand; of those also on other phones.
+ * Lighthouse's mobile run, on one phone, of every page but that for unknown addresses, whose status and `noindex` cost
+ * it points, as they must; of the main ones beside the page without its scripts and the same content as somebody would
+ * write it by hand; and of the landing page on other phones.
  * @param index as `readBenchmarkIndex` returns it
  */
 export async function measureLighthouse({ urls, addresses }: VariantSites, index: number) {
