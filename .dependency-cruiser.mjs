@@ -122,15 +122,25 @@ export default {
       { path: '^([^/]+)/' },
       { path: '^[^/]+/', pathNot: '^(?:$1|shared|node_modules)/|/node_modules/' },
     ),
-    // Import @shopwright/shared/…: only the name works outside of this repository.
+    // By the name of its package: no other way works outside of this repository.
     forbid(
       'shared by its name',
       { path: '^([^/]+)/', pathNot: '^shared/' },
       { path: '^shared/', dependencyTypes: ['local'] },
     ),
     forbid(
+      'packages of the platform by their names',
+      { path: '^(shared/(?:contracts|host|tooling|src))/', pathNot: tests },
+      { path: '^shared/', pathNot: '^$1/', dependencyTypes: ['local'] },
+    ),
+    forbid(
+      'contracts import nothing',
+      { path: '^shared/contracts/', pathNot: tests },
+      { path: '^(?:host|remote-|scripts|shared/(?!contracts/))' },
+    ),
+    forbid(
       'no tooling in browsers',
-      { path: '^(?:host|remote-[^/]+|shared(?:/host)?)/src/', pathNot: tests },
+      { path: '^(?:host|remote-[^/]+|shared(?:/contracts|/host)?)/src/', pathNot: tests },
       { path: '^shared/tooling/' },
     ),
     forbid(
@@ -154,8 +164,8 @@ export default {
     // The site is data to it (shared/host/README.md); what apps of a site share is the site's.
     forbid(
       'the platform knows no site',
-      { path: '^(?:shared/host|scripts/platform)/', pathNot: tests },
-      { path: '^(?:host/|remote-|shared/src/(?!contracts/))' },
+      { path: '^(?:shared/(?:contracts|host|tooling)|scripts/platform)/', pathNot: tests },
+      { path: '^(?:host/|remote-|shared/src/)' },
     ),
     forbid('no circles between files', {}, { circular: true }),
   ],

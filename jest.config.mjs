@@ -1,1 +1,1 @@
-export { default } from '@shopwright/shared/testing/jest';
+export { default } from '@composed/tooling/testing/jest';

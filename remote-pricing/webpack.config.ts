@@ -1,3 +1,3 @@
-import { createAppConfig } from '@shopwright/shared/build/webpack';
+import { createAppConfig } from '@composed/tooling/build/webpack';
 
 export default createAppConfig(import.meta.dirname);

@@ -1,10 +1,11 @@
 import { createComposer } from '@composed/host/composer';
+import description from '@shopwright/shared/package.json';
 import { parsePlanTables } from '@shopwright/shared/contracts/plans';
 import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
 import { renderHead } from './head/head';
 import { site } from './site';
 
-/** What makes the pages, with all that they are rendered by (shared/src/contracts/composer.ts). */
+/** What makes the pages, with all that they are rendered by (shared/contracts/src/composer.ts). */
 export const composer = createComposer({
   ...site,
   readData: ({ prices: given }) => {
@@ -16,4 +17,5 @@ export const composer = createComposer({
   },
   renderHead,
   closedToRobots: signInPrefixes,
+  services: description.site.services,
 });

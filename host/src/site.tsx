@@ -1,6 +1,6 @@
 import type { SiteParts } from '@composed/host/site-parts';
 import { parsePrices } from '@shopwright/shared/contracts/plans';
-import type { Offers } from '@shopwright/shared/contracts/remotes';
+import type { Offers } from '@shopwright/shared/contracts/offers';
 import { provided } from './provided';
 import { routesOf, type SiteRoute } from './routes';
 import { Shell } from './shell/Shell';

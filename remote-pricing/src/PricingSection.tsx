@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { periods } from '@shopwright/shared/contracts/plans';
-import type { PropsOf } from '@shopwright/shared/contracts/remotes';
+import type { PropsOf } from '@shopwright/shared/contracts/offers';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { switchReason } from './newsText';
 import { PeriodSwitch } from './PeriodSwitch';

@@ -1,4 +1,4 @@
-import { findApps } from '@shopwright/shared/build/apps';
+import { findApps } from '@composed/tooling/build/apps';
 import { buildApp } from '../platform/build/build-app';
 import { sideBySide } from '../platform/build/side-by-side';
 import { terminal } from '../platform/output';

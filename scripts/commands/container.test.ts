@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { BucketStore } from '../platform/release/stores/bucket-store';
 import { hasContainers, hasGateway, hasNginx } from '../platform/setup/browser.mjs';
 import { buildImage } from '../tests/helpers/built-image';

@@ -1,5 +1,5 @@
-import { appNamed, findRemotes } from '@shopwright/shared/build/apps';
-import { devOrigin } from '@shopwright/shared/build/dev-origin';
+import { appNamed, findRemotes } from '@composed/tooling/build/apps';
+import { devOrigin } from '@composed/tooling/build/dev-origin';
 import { runRemoteInSite } from '../platform/dev/remote-in-site';
 import { runApps } from '../platform/dev/dev-server';
 import { UsageError } from '../platform/environment';

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { freePort } from '../platform/operations/free-port';
 
 const root = join(import.meta.dirname, '../..');

@@ -31,7 +31,7 @@ runProgram('npm run new --', 'a new remote, with its row in the host’s table',
         : undefined;
       const files = await addRemote(root, name, own, bundler);
       const place = registry
-        ? 'Its packages, @shopwright/release and @shopwright/shared, come from your registry: publish there first what npm run pack -- --registry makes.'
+        ? 'Its packages come from your registry: publish there first what npm run pack -- --registry makes.'
         : `Its packages are in ${packages}.`;
       const next = own
         ? `${place}

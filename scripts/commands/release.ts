@@ -9,7 +9,7 @@ runCommand(async (args) => {
   const { openReleaseTool } = await import('../platform/release/tool');
   const { siteServices } = await import('../services/site-services');
   const { serverCommands } = await import('../platform/server/commands');
-  const settings = readSettings(process.env);
+  const settings = readSettings(process.env, siteServices.variables);
   const tool = await openReleaseTool(settings, siteServices);
   const others = serverCommands(settings, siteServices, tool, terminal);
   return runRelease(args, tool, terminal, others);

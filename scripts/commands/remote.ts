@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { findRemotes } from '@shopwright/shared/build/apps';
-import { devOrigin } from '@shopwright/shared/build/dev-origin';
+import { findRemotes } from '@composed/tooling/build/apps';
+import { devOrigin } from '@composed/tooling/build/dev-origin';
 import { runBuildInSite } from '../platform/dev/build-in-site';
 import { runApps } from '../platform/dev/dev-server';
 import { refuseFolder } from '../platform/setup/processes.mjs';
@@ -8,7 +8,7 @@ import { parseAddress } from '../platform/release/option-parsers';
 import { siteServices } from '../services/site-services';
 import { runProgram } from '../platform/terminal';
 
-/* The command line of @shopwright/release in a repository of a remote's own. */
+/* The command line of @composed/release in a repository of a remote's own. */
 
 function ownApp() {
   refuseFolder(process.cwd());
@@ -26,7 +26,7 @@ if (process.argv[2] === 'release') {
   process.argv.splice(2, 1);
   void import('./release');
 } else {
-  runProgram('shopwright', 'a remote in a repository of its own', (program) => {
+  runProgram('composed', 'a remote in a repository of its own', (program) => {
     program.command('start').description('it alone, until Ctrl-C').action(runAlone);
     program
       .command('stories')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
-import { signalsPath } from '@shopwright/shared/contracts/signals';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { signalsPath } from '@composed/contracts/signals';
 import { BucketObjects } from '../platform/release/stores/bucket-objects';
 import { BucketStore } from '../platform/release/stores/bucket-store';
 import { startScript } from '../tests/helpers/child';

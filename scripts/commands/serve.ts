@@ -18,7 +18,7 @@ runProgram('npm run serve --', 'serve what is live in the store', (program) =>
     .option('--at <moment>', `what was live then, on this machine alone: ${momentFormat}`)
     .addHelpText('after', helpOfVariables('PORT and SITE_DIR'))
     .action(async ({ at }) => {
-      const given = readSettings(process.env);
+      const given = readSettings(process.env, siteServices.variables);
       if (at !== undefined) {
         // For pages that were pruned.
         const { compose } = await import('../platform/compose/compose');

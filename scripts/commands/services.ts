@@ -20,7 +20,7 @@ const judgeEvery = 5000;
 
 runProgram('npm run services --', 'the embedded services alone, for servers elsewhere', (program) =>
   program.addHelpText('after', helpOfVariables('PORT, DATA_DIR and SITE_DIR')).action(async () => {
-    const read = readSettings(process.env);
+    const read = readSettings(process.env, siteServices.variables);
     const settings = { ...read, upstreams: allEmbedded };
     const store = await openStore(settings);
     const { shown, start, stop } = watchCanary(store, settings, siteServices, judgeEvery);

@@ -22,7 +22,9 @@ runProgram(
   'build what changed, publish what the store has never seen, serve it',
   (program) =>
     program.addHelpText('after', helpOfVariables('PORT and SITE_DIR')).action(async () => {
-      const { isLive, settings } = await readLiveSite(readSettings(process.env));
+      const { isLive, settings } = await readLiveSite(
+        readSettings(process.env, siteServices.variables),
+      );
       const goOnIfLive = (error: unknown) => {
         if (!isLive) throw error;
         terminal.writeError(`${formatError(error)}\n`);

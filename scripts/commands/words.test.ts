@@ -61,7 +61,7 @@ describe.each(commands.filter((command) => command !== 'boundaries'))('%s', (com
     for (const words of [[], ...program.commands.map((each) => [each.name()])]) {
       const { out, error } = await say(command, ...words, '--help');
       expect(error).toBeUndefined();
-      expect(out).toMatch(/^Usage: (?:npm|shopwright) /);
+      expect(out).toMatch(/^Usage: (?:npm|composed) /);
       expect({ words, isShort: out.split('\n').length <= 40 }).toEqual({ words, isShort: true });
     }
   });

@@ -1,7 +1,7 @@
 import { appendFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { appNamed } from '@shopwright/shared/build/apps';
-import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
+import { appNamed } from '@composed/tooling/build/apps';
+import { repositoryRoot } from '@composed/tooling/build/shared-packages';
 import { builtNow, createManifest } from '../platform/build/create-manifest';
 
 /**

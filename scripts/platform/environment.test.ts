@@ -1,4 +1,7 @@
-import { readSettings, UsageError } from './environment';
+import { readSettings as readSettingsOf, UsageError } from './environment';
+
+const variables = { catalog: 'CATALOG_URL', accounts: 'ACCOUNTS_URL' };
+const readSettings = (env: Readonly<Record<string, string>>) => readSettingsOf(env, variables);
 
 function refusal(env: Record<string, string>): string {
   try {
@@ -25,7 +28,7 @@ test('an empty environment gives the defaults', () => {
     siteStore: null,
     siteUrl: 'http://localhost:8080',
     previewUrl: null,
-    upstreams: { subscription: null, manager: null, storeUi: null },
+    upstreams: { catalog: null, accounts: null },
     trustedProxies: [],
     hsts: 'host',
     statusToken: null,
@@ -33,7 +36,7 @@ test('an empty environment gives the defaults', () => {
 });
 
 test('an empty value counts as unset, and the default public address follows the port', () => {
-  expect(readSettings({ PORT: '9000', SITE_URL: '', MANAGER_URL: '' })).toEqual({
+  expect(readSettings({ PORT: '9000', SITE_URL: '', ACCOUNTS_URL: '' })).toEqual({
     ...readSettings({}),
     port: 9000,
     siteUrl: 'http://localhost:9000',
@@ -74,15 +77,13 @@ test.each([
 test('addresses lose their trailing slash and keep their path', () => {
   const settings = readSettings({
     SITE_URL: 'https://Shop.Example.com/',
-    SUBSCRIPTION_URL: 'http://127.0.0.1:9001/',
-    MANAGER_URL: 'https://api.example.com/base/',
-    STORE_UI_URL: 'https://store.example.com',
+    CATALOG_URL: 'http://127.0.0.1:9001/',
+    ACCOUNTS_URL: 'https://api.example.com/base/',
   });
   expect(settings.siteUrl).toBe('https://shop.example.com');
   expect(settings.upstreams).toEqual({
-    subscription: 'http://127.0.0.1:9001',
-    manager: 'https://api.example.com/base',
-    storeUi: 'https://store.example.com',
+    catalog: 'http://127.0.0.1:9001',
+    accounts: 'https://api.example.com/base',
   });
 });
 
@@ -116,7 +117,7 @@ test.each([
   'http:\\\\shop.example.com',
   'http://shop.example.com/\r\nSet-Cookie:x',
 ])('the address %j is refused for every service', (value) => {
-  for (const name of ['SITE_URL', 'SUBSCRIPTION_URL', 'MANAGER_URL', 'STORE_UI_URL']) {
+  for (const name of ['SITE_URL', 'CATALOG_URL', 'ACCOUNTS_URL']) {
     expect(() => readSettings({ [name]: value })).toThrow(UsageError);
   }
 });
@@ -129,7 +130,7 @@ test('a refusal is one sentence that names the variable, the value and what to d
     /^HOST is "\/run\/site.sock", but it must be localhost or an/,
   );
   expect(refusal({ SITE_URL: 'https://example.com/shop' })).toMatch(/^SITE_URL is /);
-  expect(refusal({ MANAGER_URL: 'nowhere' })).toMatch(
-    /^MANAGER_URL is "nowhere", but it must be an http or https address .* unset it .*\.$/,
+  expect(refusal({ ACCOUNTS_URL: 'nowhere' })).toMatch(
+    /^ACCOUNTS_URL is "nowhere", but it must be an http or https address .* unset it .*\.$/,
   );
 });

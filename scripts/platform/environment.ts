@@ -11,19 +11,16 @@ export interface BucketPlace {
   readonly prefix: string;
 }
 
-/** Which variable of the environment names which upstream. */
-export const upstreamVariables = {
-  subscription: 'SUBSCRIPTION_URL',
-  manager: 'MANAGER_URL',
-  storeUi: 'STORE_UI_URL',
-} as const;
+/** By the names of a site's services: the variable that says where the real one is. */
+export type UpstreamVariables = Readonly<Record<string, string>>;
 
 /** Addresses of the real services without a trailing slash; null where the embedded one serves. */
-export type Upstreams = Readonly<Record<keyof typeof upstreamVariables, string | null>>;
+export type Upstreams = Readonly<Record<string, string | null>>;
 
-/** Whether this server counts signals itself: one that hands every call on hands them on too, to the manager. */
+/** Whether this server counts signals itself: one that hands every call on hands them on too. */
 export function isCollecting(upstreams: Upstreams): boolean {
-  return Object.values(upstreams).includes(null);
+  const addresses = Object.values(upstreams);
+  return addresses.length === 0 || addresses.includes(null);
 }
 
 /** What was typed or set in the environment cannot be meant. The message says why, in one sentence. */
@@ -145,9 +142,13 @@ export function originAt(host: string, port: number): string {
 
 /**
  * Reads the settings from an environment. Pure: it touches neither disk nor network.
+ * @param variables of the site's services
  * @throws UsageError with one sentence that names the variable, its value and what to do
  */
-export function readSettings(env: Readonly<Record<string, string | undefined>>) {
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  variables: UpstreamVariables = {},
+) {
   /** An empty value counts as unset, as in most shells' scripts. */
   const read = <T, Default>(
     name: string,
@@ -162,7 +163,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     const shown = name === 'STATUS_TOKEN' ? 'too weak' : JSON.stringify(value);
     throw new UsageError(`${name} is ${shown}, but it must be ${parsed.issues[0].message}.`);
   };
-  const service = (name: keyof Upstreams) => read(upstreamVariables[name], upstream, null);
+  const upstreams: Upstreams = Object.fromEntries(
+    Object.entries(variables).map(([name, variable]) => [name, read(variable, upstream, null)]),
+  );
   const chosenPort = read('PORT', port, 8080);
   const siteUrl = read('SITE_URL', origin, `http://localhost:${chosenPort}`);
   const previewUrl = read('PREVIEW_URL', origin, null);
@@ -196,11 +199,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     siteUrl,
     /** Origin of previews, which what is live shares nothing with; null: the site's own, on this machine alone. */
     previewUrl,
-    upstreams: {
-      subscription: service('subscription'),
-      manager: service('manager'),
-      storeUi: service('storeUi'),
-    },
+    upstreams,
     /** Whose word about a visitor's address is taken. */
     trustedProxies: read('TRUSTED_PROXIES', proxies, []),
     /** How far browsers are told to keep to TLS, where siteUrl is https. */

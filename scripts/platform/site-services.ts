@@ -1,6 +1,6 @@
 import type { SafeHtml } from '@remix-run/html-template';
 import type { FastifyInstance } from 'fastify';
-import type { Upstreams } from './environment';
+import type { UpstreamVariables, Upstreams } from './environment';
 import type { TransportScope } from './http/headers';
 import type { Metrics } from './operations/metrics';
 import type { Check } from './operations/health';
@@ -34,8 +34,43 @@ export interface ServerPage {
   readonly width?: 'wide' | 'full';
 }
 
+/** A call that pages make, which a server answers by its embedded service or hands on to the real one. */
+export interface ServiceCall {
+  /** Name of the service. */
+  readonly service: string;
+  /** Root-relative. */
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+}
+
+/** How visitors leave the site for where they sign in. */
+export interface SignIn {
+  /** Name of the service that shows it. */
+  readonly service: string;
+  /** What addresses of it, and the way there, begin with: the embedded one stands under the site's own origin. */
+  readonly prefixes: readonly string[];
+  /** The address that redirects, the queries that it takes, as they stand, and where they lead at the real service. */
+  readonly redirect: {
+    readonly path: string;
+    readonly queries: readonly string[];
+    readonly target: string;
+  };
+}
+
+/** What servers in front of a site know of its back end. */
+export interface BackEnd {
+  readonly variables: UpstreamVariables;
+  readonly calls: readonly ServiceCall[];
+  /** By service: milliseconds until the real one's answer has to have begun. */
+  readonly timeLimits: Readonly<Record<string, number>>;
+  /** Null where nobody signs in. */
+  readonly signIn: SignIn | null;
+  /** Names of cookies of embedded services, `__Host-` before them over TLS: no business of a real service's. */
+  readonly cookies: readonly string[];
+}
+
 /** The back end of a site, which the platform runs beside its pages and knows nothing else of. */
-export interface SiteServices {
+export interface SiteServices extends BackEnd {
   /** A Fastify plugin, for a server made with `serverOptions`. */
   readonly register: (fastify: FastifyInstance, options: ServicesOptions) => Promise<void>;
   /** A whole page in the look of the site, without scripts, its style sheet inline. */

@@ -11,7 +11,7 @@ const known = {
 export function dataAddresses(upstreams: Upstreams): Record<string, string> {
   return Object.fromEntries(
     Object.entries(known).flatMap(([name, { upstream, path }]) => {
-      const base = upstreams[upstream];
+      const base = upstreams[upstream] ?? null;
       return base === null ? [] : [[name, base + path] as const];
     }),
   );

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
-import { signalsPath } from '@shopwright/shared/contracts/signals';
+import { signalsPath } from '@composed/contracts/signals';
 import type { ServicesOptions } from '../platform/site-services';
 import { isCollecting, type Upstreams } from '../platform/environment';
 import { transportOf } from '../platform/http/headers';
 import { repeat } from '../platform/operations/repeat';
+import { backEnd } from './back-end';
 import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
 import { accountsRoute } from './accounts/route';
@@ -15,7 +14,6 @@ import { forward } from './forwarding/forward';
 import { defaultLimits, type Limits } from '../platform/calls/limits';
 import { plansRoute, planTables } from './plans/plans';
 import { redirectRoute } from './redirect/redirect';
-import { upstreamTimeLimits } from '../platform/calls/server-options';
 import { signalCounts } from '../platform/signals/counts';
 import { signalsRoute } from '../platform/signals/route';
 import { storeUiRoutes } from './store-ui/routes';
@@ -27,7 +25,9 @@ export interface OwnOptions extends ServicesOptions {
   readonly passwordCost?: ScryptCost;
 }
 
-export const allEmbedded: Upstreams = { subscription: null, manager: null, storeUi: null };
+export const allEmbedded: Upstreams = Object.fromEntries(
+  Object.keys(backEnd.variables).map((name) => [name, null]),
+);
 
 /**
  * The embedded services, or the way to the real ones. Register it on a server made with
@@ -37,27 +37,22 @@ export const allEmbedded: Upstreams = { subscription: null, manager: null, store
  */
 export async function services(fastify: FastifyInstance, options: OwnOptions): Promise<void> {
   const { dataDir, publicUrl, upstreams = allEmbedded, metrics, need } = options;
-  for (const name of ['subscription', 'manager', 'storeUi'] as const) {
-    const url = upstreams[name];
+  const { subscription = null, manager = null, storeUi = null } = upstreams;
+  for (const [name, url] of Object.entries({ subscription, manager, storeUi })) {
     // The sign-in of "npm run services" stands under the site's own address.
     if (url !== null && url !== publicUrl) need?.(name, () => checkUpstream(name, url));
   }
   const limits: Limits = { ...defaultLimits, ...options.limits };
   // Who hands everything on has nothing to keep, and signals are another thing that visitors send.
   const isForwarding = !isCollecting(upstreams);
-  const calls = [
-    { service: 'subscription', path: tablesPath, method: 'GET' },
-    { service: 'manager', path: createAccountPath, method: 'POST' },
-    { service: 'manager', path: xsrfTokenPath, method: 'GET' },
-    ...(isForwarding ? [{ service: 'manager', path: signalsPath, method: 'POST' } as const] : []),
-  ] as const;
-  for (const { service, path, method } of calls) {
-    const upstream = upstreams[service];
+  const signals = { service: 'manager', path: signalsPath, method: 'POST' } as const;
+  for (const { service, path, method } of [...backEnd.calls, ...(isForwarding ? [signals] : [])]) {
+    const upstream = { subscription, manager }[service];
     if (upstream === null) continue;
-    const timeLimit = upstreamTimeLimits[service];
+    const timeLimit = backEnd.timeLimits[service];
     await fastify.register(forward, { upstream, path, method, timeLimit });
   }
-  await fastify.register(redirectRoute, { storeUi: upstreams.storeUi ?? publicUrl });
+  await fastify.register(redirectRoute, { storeUi: storeUi ?? publicUrl });
   if (isForwarding) return;
 
   const database = openDatabase(dataDir);
@@ -76,16 +71,16 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
   const shown = options.shown ?? (() => null);
   const onFault = (app: string, release: string) => metrics?.faults.inc({ app, release });
   await fastify.register(signalsRoute, { counts, limits, shown, onFault });
-  if (upstreams.subscription === null) {
+  if (subscription === null) {
     const prices = options.data?.['prices'];
     const read = prices ? () => prices.value : planTables(database);
     await fastify.register(plansRoute, { read });
   }
   const transport = transportOf(publicUrl, options.hsts);
-  if (upstreams.manager === null) {
+  if (manager === null) {
     await fastify.register(accountsRoute, { accounts, limits, secure: transport !== null });
   }
-  if (upstreams.storeUi === null) {
+  if (storeUi === null) {
     await fastify.register(storeUiRoutes, { database, accounts, limits, publicUrl, transport });
   }
 }

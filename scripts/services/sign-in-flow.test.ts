@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { defaultLimits } from '../platform/calls/limits';
 import { startTestServices } from '../tests/helpers/services/services';

@@ -1,6 +1,6 @@
 import type { PageRoute } from '@composed/host/site-parts';
 import { brand } from '@shopwright/shared/brand';
-import type { Offers } from '@shopwright/shared/contracts/remotes';
+import type { Offers } from '@shopwright/shared/contracts/offers';
 import type { softwareApplication } from './software-application';
 
 /** What search engines read of a page. */

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Prices } from '@shopwright/shared/contracts/plans';
-import type { Offers } from '@shopwright/shared/contracts/remotes';
+import type { Offers } from '@shopwright/shared/contracts/offers';
 import { siteLinks, type RemoteAddress } from '@shopwright/shared/contracts/site-links';
 import { remoteIds, remotes, type RemoteId } from './remotes';
 

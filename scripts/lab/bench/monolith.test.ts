@@ -1,4 +1,4 @@
-import { appNamed } from '@shopwright/shared/build/apps';
+import { appNamed } from '@composed/tooling/build/apps';
 import { boundRemotes, monolithConfigs } from './monolith';
 
 test('every exposed module is bound under its federation id, in a chunk of its own', () => {

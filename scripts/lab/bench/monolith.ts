@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { appNamed, findRemotes, type App } from '@shopwright/shared/build/apps';
-import { browserConfig, serverConfig } from '@shopwright/shared/build/production';
-import { webpackBundler } from '@shopwright/shared/build/webpack';
-import { repositoryRoot, sharedRequests } from '@shopwright/shared/build/shared-packages';
+import { appNamed, findRemotes, type App } from '@composed/tooling/build/apps';
+import { browserConfig, serverConfig } from '@composed/tooling/build/production';
+import { webpackBundler } from '@composed/tooling/build/webpack';
+import { repositoryRoot, site } from '@composed/tooling/build/shared-packages';
 import webpack, { type Configuration, type Module } from 'webpack';
 import { buildApp } from '../../platform/build/build-app';
 import { createManifest } from '../../platform/build/create-manifest';
@@ -77,7 +77,7 @@ export function monolithConfigs(folder: string, bindings: string): Configuration
       ...serverConfig(webpackBundler, { ...app, name: hostApp.name }, path.join(folder, app.name)),
       name: `${app.name} server`,
       // By the host's name it would hold what the host hands over.
-      externals: Object.keys(sharedRequests),
+      externals: Object.keys(site.shares),
       // Pictures are named by their place as seen from the folder of the build.
       context: path.join(repositoryRoot, hostApp.folder),
       entry: { server: path.join(repositoryRoot, app.folder, 'src/server') },

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
+import { repositoryRoot } from '@composed/tooling/build/shared-packages';
 
 export interface Table {
   readonly title: string;

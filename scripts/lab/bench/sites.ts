@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { pageAddresses } from '@shopwright/shared/contracts/page-addresses';
+import { pageAddresses } from '@composed/contracts/page-addresses';
 import type { Composition } from '../../platform/compose/composition';
 import { readSettings } from '../../platform/environment';
 import { terminal } from '../../platform/output';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
+import { repositoryRoot } from '@composed/tooling/build/shared-packages';
 import { integrityOf } from '../../platform/build/integrity';
 import { runBundler } from '../../platform/build/run-bundler';
 import { readRecord, replaceRecord } from '../../platform/compose/composed-page';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
+import { repositoryRoot } from '@composed/tooling/build/shared-packages';
 import type { Fault, Handler } from './fault';
 import { answer, away, corrupted, hangs, html, redirected, truncated } from './handlers';
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isHost, type App } from '@shopwright/shared/build/apps';
+import { isHost, type App } from '@composed/tooling/build/apps';
 import ts from 'typescript';
 
 /*
- * What a page's policy (shared/src/contracts/content-policy.ts, ../http/headers.ts) forbids builds as anything else does,
+ * What a page's policy (shared/contracts/src/content-policy.ts, ../http/headers.ts) forbids builds as anything else does,
  * and fails in a visitor's browser alone: often after a press, where no check of a release gets to.
  */
 

@@ -1,4 +1,4 @@
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { aPricing } from '../../tests/helpers/release/composable-releases';
 import { releaseFolder } from '../../tests/helpers/release/fake-release';
 import { readRelease } from '../release/read-release';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { findApps, type App } from '@shopwright/shared/build/apps';
+import { findApps, type App } from '@composed/tooling/build/apps';
 import * as v from 'valibot';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
-import { appNamed } from '@shopwright/shared/build/apps';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { appNamed } from '@composed/tooling/build/apps';
 import { checkTypes, findTypeErrors, isSyntaxError } from './check-types';
 import { buildErrors } from './run-bundler';
 

@@ -1,8 +1,8 @@
 import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
-import { appNamed } from '@shopwright/shared/build/apps';
-import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { appNamed } from '@composed/tooling/build/apps';
+import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { createManifest, readOwn, readReleaseFiles } from './create-manifest';
 
 const pricing = appNamed('pricing');

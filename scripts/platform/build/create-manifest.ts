@@ -3,18 +3,19 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isHost, takenBy, type App } from '@shopwright/shared/build/apps';
+import { isHost, takenBy, type App } from '@composed/tooling/build/apps';
 import {
   providedVersions,
   repositoryRoot,
   requiredRanges,
-} from '@shopwright/shared/build/shared-packages';
-import { offersVersion, remoteGlobal } from '@shopwright/shared/contracts/remotes';
+  site,
+} from '@composed/tooling/build/shared-packages';
+import { remoteGlobal } from '@composed/contracts/remote-names';
 import {
   mostMapBytes,
   type FileRecord,
   type ReleaseManifest,
-} from '@shopwright/shared/contracts/release-manifest';
+} from '@composed/contracts/release-manifest';
 import { problemOfStyles } from './check-styles';
 import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
@@ -162,10 +163,15 @@ export function describeRelease(
   { entry, global, exposes, shared }: Bundle,
   built: Built,
 ): ReleaseManifest {
+  if (site.package === '') {
+    throw new Error(
+      `No package that ${repositoryRoot} names describes the site of ${app.name}; add the one that its apps share to devDependencies.`,
+    );
+  }
   const mapped = [...maps].map(([name, bytes]) => [name.replace(/\.map$/, ''), bytes] as const);
   const content = {
     app: app.name,
-    contract: offersVersion,
+    contract: site.offersVersion,
     entry,
     files: recordsOf(browser),
     server: fileRecord(server),

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
-import { appNamed } from '@shopwright/shared/build/apps';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { appNamed } from '@composed/tooling/build/apps';
 import { createManifest } from './create-manifest';
 import { readFederationManifest } from './federation-manifest';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { App } from '@shopwright/shared/build/apps';
-import { sharedRequests } from '@shopwright/shared/build/shared-packages';
-import { readPackage } from '@shopwright/shared/build/workspaces';
-import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import type { App } from '@composed/tooling/build/apps';
+import { site } from '@composed/tooling/build/shared-packages';
+import { readPackage } from '@composed/tooling/build/workspaces';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 
 const sync = v.object({ sync: v.array(v.string()) });
@@ -53,7 +53,7 @@ function contentName(name: string, bytes: Buffer): string {
 /** The ranges that an app asks of the host for what it has no copy of, or may have no other copy of. */
 function rangesOf({ shared }: FederationManifest, packageFile: string): Record<string, string> {
   const { peerDependencies } = readPackage(packageFile);
-  const packages: Readonly<Record<string, string | undefined>> = sharedRequests;
+  const packages: Readonly<Record<string, string | undefined>> = site.shares;
   const asked = shared.filter(({ name, assets: { js } }) => {
     return name in packages || js.sync.length + js.async.length === 0;
   });

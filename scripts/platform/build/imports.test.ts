@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { createElement, type FunctionComponent } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { findTypeErrors } from './check-types';
@@ -48,14 +48,14 @@ async function aRepository(bundler: string): Promise<string> {
   await write(
     'tsconfig.json',
     JSON.stringify({
-      extends: '@shopwright/shared/tsconfig.json',
-      compilerOptions: { types: ['@shopwright/shared/css-modules'] },
+      extends: '@composed/tooling/tsconfig.json',
+      compilerOptions: { types: ['@composed/tooling/css-modules'] },
       include: ['src'],
     }),
   );
   await write(
     `${bundler}.config.ts`,
-    `import { createAppConfig } from '@shopwright/shared/build/${bundler}';\nexport default createAppConfig(import.meta.dirname);\n`,
+    `import { createAppConfig } from '@composed/tooling/build/${bundler}';\nexport default createAppConfig(import.meta.dirname);\n`,
   );
   await symlink(path.join(checkout, 'node_modules'), path.join(root, 'node_modules'));
   await write('src/Section.tsx', section);

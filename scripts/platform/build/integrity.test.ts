@@ -1,4 +1,4 @@
-import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { integrityOf, versionOf } from './integrity';
 
 const record = { bytes: 4, integrity: integrityOf(Buffer.from('main')) };

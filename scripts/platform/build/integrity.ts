@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 
 /** Subresource Integrity of some bytes: `sha384-<base64>`. */
 export function integrityOf(bytes: Uint8Array): string {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { App } from '@shopwright/shared/build/apps';
+import type { App } from '@composed/tooling/build/apps';
 import * as v from 'valibot';
 
 const require = createRequire(import.meta.url);

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { repositoryRoot } from '@composed/tooling/build/shared-packages';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { runBundler } from './run-bundler';
 import { sideBySide } from './side-by-side';
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
-import { appNamed } from '@shopwright/shared/build/apps';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { appNamed } from '@composed/tooling/build/apps';
 import { sourceDigest } from './source-digest';
 
 const pricing = appNamed('pricing');
@@ -9,17 +9,22 @@ const files: Readonly<Record<string, string>> = {
   'remote-pricing/src/price.ts': 'one',
   'remote-pricing/package.json': '{}',
   'remote-signup/src/form.ts': 'form',
-  'node_modules/@shopwright/shared/package.json': '{"version":"1.0.0"}',
+  'node_modules/@shopwright/shared/package.json': JSON.stringify({
+    name: '@shopwright/shared',
+    site: { offers: {}, offersVersion: 1, shares: {}, services: [] },
+  }),
+  'node_modules/@composed/tooling/package.json': '{"version":"1.0.0"}',
+  'node_modules/@composed/tooling/build/base.js': 'base',
   'node_modules/@shopwright/shared/ui/Button.js': 'button',
-  'node_modules/@shopwright/release/build/create-manifest.js': 'manifest',
-  'package.json': '{"browserslist":["chrome >= 1"],"scripts":{}}',
+  'node_modules/@composed/release/build/create-manifest.js': 'manifest',
+  'package.json': '{"browserslist":["chrome >= 1"],"dependencies":{"@shopwright/shared":"1"}}',
   'package-lock.json': '{}',
   'tsconfig.json': '{}',
 };
 
 let root: string;
 const digest = () =>
-  sourceDigest(root, pricing, path.join(root, 'node_modules/@shopwright/release/build'));
+  sourceDigest(root, pricing, path.join(root, 'node_modules/@composed/release/build'));
 
 beforeEach(async () => {
   root = temporaryFolder();
@@ -41,13 +46,18 @@ test.each([
   ['a new file of the app', 'remote-pricing/src/new.css', ''],
   ['the app’s ranges', 'remote-pricing/package.json', '{"a":1}'],
   ['what is shared, at the same version', 'node_modules/@shopwright/shared/ui/Button.js', 'Button'],
+  ['how apps are built', 'node_modules/@composed/tooling/build/base.js', 'other'],
   [
     'how a release is described',
-    'node_modules/@shopwright/release/build/create-manifest.js',
+    'node_modules/@composed/release/build/create-manifest.js',
     'other',
   ],
   ['the installed versions', 'package-lock.json', '{"a":1}'],
-  ['the supported browsers', 'package.json', '{"browserslist":["chrome >= 2"]}'],
+  [
+    'the supported browsers',
+    'package.json',
+    '{"browserslist":["chrome >= 2"],"dependencies":{"@shopwright/shared":"1"}}',
+  ],
 ])('the digest follows %s', async (_what, name, text) => {
   const before = await digest();
   expect(await afterWriting(name, text)).not.toBe(before);

@@ -1,9 +1,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { App } from '@shopwright/shared/build/apps';
-import { packageFileFrom } from '@shopwright/shared/build/workspaces';
+import type { App } from '@composed/tooling/build/apps';
+import { readSite } from '@composed/tooling/build/site';
+import { installedFile } from '@composed/tooling/build/workspaces';
 import { glob } from 'tinyglobby';
+
+/** Those that sources import, at whatever place they are installed. */
+const platformPackages = ['@composed/contracts', '@composed/host', '@composed/tooling'];
 
 const ignore = [
   ...['**/node_modules', '**/dist', '**/.*/**', '**/README.md'],
@@ -19,7 +23,7 @@ async function addFiles(hash: Hash, cwd: string, patterns: readonly string[]): P
 
 /**
  * A hash of everything a build of `app` reads: its folder, what describes the build, the installed versions, and
- * by their content, not their versions, the shared package and the code that builds. Equal digests give equal releases,
+ * by their content, not their versions, the shared packages and the code that builds. Equal digests give equal releases,
  * so an unchanged app need not be built again.
  * @param root the workspace root
  * @param builder folder of the code that builds
@@ -32,7 +36,9 @@ export async function sourceDigest(
   const hash = createHash('sha256');
   const ofAll = ['package.json', 'package-lock.json', 'tsconfig.json'];
   await addFiles(hash, root, [path.posix.join(app.folder, '**'), ...ofAll]);
-  await addFiles(hash, path.dirname(packageFileFrom(root, '@shopwright/shared')), ['**']);
+  for (const name of [readSite(root).package, ...platformPackages]) {
+    await addFiles(hash, path.dirname(installedFile(root, name)), ['**']);
+  }
   await addFiles(hash, builder, ['**']);
   return hash.digest('hex');
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
 
-/** Bytes. The five fields of a create call at their longest are about 4 KB. */
+/** Bytes of a call's body. */
 export const callBodyLimit = 16 * 1024;
 
 /**
@@ -16,20 +16,21 @@ export const serverOptions = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
 } as const satisfies FastifyHttpOptions<Server>;
 
-/** Milliseconds until a real service's answer has to have begun; nginx and `forward` keep to them. */
-export const upstreamTimeLimits = { subscription: 10_000, manager: 30_000 };
+/** Milliseconds until an embedded service's answer has to have begun. */
+export const embeddedTimeLimit = 30_000;
 
 /** Milliseconds until a connection to a real service has to stand. */
 export const connectTimeLimit = 5000;
 
-/** Name of the embedded store's cookie, `__Host-` before it over TLS. */
-export const storeCookie = 'store_session';
-
 /** The cookie that opens the status page to its operator. */
 export const statusCookie = 'status_token';
 
-/** Names of cookies that are no business of a real service's. */
-export const ownCookies = new RegExp(`(?:(?:__Host-)?${storeCookie}|${statusCookie})`);
+/**
+ * Names of cookies that are no business of a real service's, as the source of a regular expression for nginx as well.
+ * @param embedded those of the embedded services
+ */
+export const ownCookiesBeside = (embedded: readonly string[]) =>
+  `(?:${[...embedded.map((name) => `(?:__Host-)?${name}`), statusCookie].join('|')})`;
 
 /**
  * Headers of requests that no real service gets: the operator's, and what nobody here has checked. A service may

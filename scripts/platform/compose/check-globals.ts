@@ -1,6 +1,6 @@
 import globals from 'globals';
 import { parse } from 'parse5';
-import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
+import { remoteGlobal } from '@composed/contracts/remote-names';
 import { elementsIn } from './check-page';
 import { Violation, type CompositionInput } from './composition';
 

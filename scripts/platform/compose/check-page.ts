@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
-import { pagePolicy } from '@shopwright/shared/contracts/content-policy';
-import {
-  releaseRecordElementId,
-  type PinnedScript,
-} from '@shopwright/shared/contracts/page-elements';
-import {
-  parseReleaseRecord,
-  type ReleaseRecord,
-} from '@shopwright/shared/contracts/release-record';
+import { pagePolicy } from '@composed/contracts/content-policy';
+import { releaseRecordElementId, type PinnedScript } from '@composed/contracts/page-elements';
+import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
 import { integrityOf } from '../build/integrity';
 import { sourceOf } from '../http/headers';
 import { findRecord } from './composed-page';

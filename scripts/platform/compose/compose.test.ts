@@ -116,12 +116,10 @@ test.each([
   // A file that is named like a path, or like a page.
   ["pages: {}, files: { '../live': { text: 'mine' } }, unread: []", 'it gave no page but '],
   ["pages: {}, files: { 'signup.html': { text: 'mine' } }, unread: []", 'it gave no page but '],
-  ...['/assets/host', '/subscription', '/_site', '/robots.txt', '/index', '../live'].map(
-    (address) => [
-      `pages: { '${address}': '' }, files: {}, unread: []`,
-      `host 0123456789ab: it has a page at ${address}, where files or services are`,
-    ],
-  ),
+  ...['/assets/host', '/_site', '/robots.txt', '/index', '../live'].map((address) => [
+    `pages: { '${address}': '' }, files: {}, unread: []`,
+    `host 0123456789ab: it has a page at ${address}, where files are`,
+  ]),
 ])('what a composer gives is refused: %s', async (found, sentence) => {
   const host = aHost({ server: hostServer(`return { empty: [], ${found} };`) });
   expect(await refusal(aCompositionInput({ host }))).toContain(sentence);

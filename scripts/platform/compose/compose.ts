@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  composerOutput,
-  composerVersion,
-  type PlannedModule,
-} from '@shopwright/shared/contracts/composer';
-import { pageFile } from '@shopwright/shared/contracts/page-addresses';
+import { composerOutput, composerVersion, type PlannedModule } from '@composed/contracts/composer';
+import { pageFile } from '@composed/contracts/page-addresses';
 import PQueue from 'p-queue';
 import * as v from 'valibot';
 import { isPageAddress } from '../http/url-routing';
@@ -36,7 +32,7 @@ function releaseOf({ releases }: CompositionInput, app: string) {
 
 const noPage = (address: string) =>
   plainText(
-    `it has a page at ${address}, where files or services are, or nobody gets: an address is such as /guides/first-steps`,
+    `it has a page at ${address}, where files are, or nobody gets: an address is such as /guides/first-steps`,
   );
 
 type Run = ReturnType<typeof startEngine>['run'];

@@ -3,11 +3,8 @@ import {
   releaseRecordElementId,
   signalsElementId,
   type PinnedScript,
-} from '@shopwright/shared/contracts/page-elements';
-import {
-  parseReleaseRecord,
-  type ReleaseRecord,
-} from '@shopwright/shared/contracts/release-record';
+} from '@composed/contracts/page-elements';
+import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
 
 /* Reads composed pages back, and changes what they load: for budgets, the dev server and the lab. */
 

@@ -1,5 +1,5 @@
-import type { ComposerInput } from '@shopwright/shared/contracts/composer';
-import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import type { ComposerInput } from '@composed/contracts/composer';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { RenderedModules } from './kept-markup';
 
 /** A release as compose takes it. */

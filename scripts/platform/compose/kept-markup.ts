@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { composerVersion, type PlannedModule } from '@shopwright/shared/contracts/composer';
-import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import { composerVersion, type PlannedModule } from '@composed/contracts/composer';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 
 /** What the modules of one release were rendered to, under a name that says what it follows from. */
 export interface RenderedModules {

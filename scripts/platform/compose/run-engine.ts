@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { plannedModule, type PlannedModule } from '@shopwright/shared/contracts/composer';
+import { plannedModule, type PlannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
 import { Violation } from './composition';
 import { escapeJson, plainLines, plainText } from '../output';

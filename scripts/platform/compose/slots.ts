@@ -4,8 +4,8 @@ import {
   dataElementId,
   releaseRecordElementId,
   signalsElementId,
-} from '@shopwright/shared/contracts/page-elements';
-import { slotMark } from '@shopwright/shared/contracts/composer';
+} from '@composed/contracts/page-elements';
+import { slotMark } from '@composed/contracts/composer';
 import { elementsIn } from './check-page';
 import { Violation } from './composition';
 

@@ -31,5 +31,7 @@ await build({
   plugins: [leaveImports],
 });
 
-const manifest = 'shared/package.json';
-writeFileSync(manifest, readFileSync(manifest, 'utf8').replaceAll(/\.tsx?(?=")/g, '.js'));
+for (const folder of ['shared', 'shared/contracts', 'shared/tooling']) {
+  const manifest = path.join(folder, 'package.json');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replaceAll(/\.tsx?(?=")/g, '.js'));
+}

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSettings } from '../environment';
+import { backEnd } from '../../services/back-end';
 import { containerFolder, readComposeFile } from '../../tests/helpers/compose-file';
 
 const dockerfile = readFileSync(path.join(containerFolder, 'Dockerfile'), 'utf8');
@@ -18,7 +19,7 @@ const given = {
 function knownVariables(): ReadonlySet<string> {
   const asked = new Set(['NODE_ENV', 'HOME']);
   const get = (_env: object, name: string) => void asked.add(name);
-  readSettings(new Proxy({}, { get }));
+  readSettings(new Proxy({}, { get }), backEnd.variables);
   return asked;
 }
 
@@ -33,7 +34,7 @@ test('every variable is one that the commands read, with a value that they take'
     ).toEqual([]);
   const { 'server-1': one, 'server-2': two, services } = readComposeFile(given);
   expect(two).toEqual(one);
-  const settings = readSettings({ ...ofImage, ...one?.environment });
+  const settings = readSettings({ ...ofImage, ...one?.environment }, backEnd.variables);
   const { upstreams, siteStore, port, probePort } = settings;
   const at = `http://services:${port}`;
   // Where visitors are sent for a sign-in is no name that only containers know.

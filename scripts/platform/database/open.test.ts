@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { startTestServices } from '../../tests/helpers/services/services';
 import { ada, createAccount } from '../../tests/helpers/services/visitor';
 import {
@@ -84,7 +84,7 @@ test.each([
   writeFileSync(fileIn(folder), bytes);
   const before = readdirSync(folder);
   expect(refusal(folder)).toMatch(
-    /^The database .*shopwright\.sqlite is damaged; nothing was changed: restore it .*\.$/,
+    /^The database .*site\.sqlite is damaged; nothing was changed: restore it .*\.$/,
   );
   expect(readFileSync(fileIn(folder))).toEqual(bytes);
   expect(readdirSync(folder)).toEqual(before);

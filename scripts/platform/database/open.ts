@@ -11,7 +11,7 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }
 
-export const databaseFileName = 'shopwright.sqlite';
+export const databaseFileName = 'site.sqlite';
 
 /** Milliseconds to wait for another process that is writing: at the start, and for each write. */
 const busyTimeout = 5000;

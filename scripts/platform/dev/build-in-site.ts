@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { App } from '@shopwright/shared/build/apps';
-import {
-  parseReleaseManifest,
-  type ReleaseManifest,
-} from '@shopwright/shared/contracts/release-manifest';
-import { pinRemote } from '@shopwright/shared/contracts/release-record';
+import type { App } from '@composed/tooling/build/apps';
+import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/release-manifest';
+import { pinRemote } from '@composed/contracts/release-record';
 import { buildApp } from '../build/build-app';
 import { replaceRecord } from '../compose/composed-page';
 import type { SiteServices } from '../site-services';
@@ -43,7 +40,7 @@ export async function runBuildInSite(
   services: SiteServices,
   from?: string,
 ): Promise<void> {
-  const settings = readSettings(process.env);
+  const settings = readSettings(process.env, services.variables);
   await checkPort(settings.port, 'the site', 'PORT');
   if (from === undefined) {
     const { isLive, store } = await readLiveSite(settings);

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Fastify from 'fastify';
 import { parse } from 'parse5';
-import { afterPaintElementId } from '@shopwright/shared/contracts/page-elements';
-import { devHost, leadToOwnName, originOfPort } from '@shopwright/shared/build/dev-origin';
+import { afterPaintElementId } from '@composed/contracts/page-elements';
+import { devHost, leadToOwnName, originOfPort } from '@composed/tooling/build/dev-origin';
 import { attribute, elementsIn } from '../compose/check-page';
 import type { Settings } from '../environment';
 import { mediaTypeOf } from '../http/media-types';
@@ -48,7 +48,7 @@ export function withoutRelease(html: string, app: string): string {
     );
 }
 
-/** A build that stands in a site, under an address such as `/assets/pricing/`. */
+/** A build that stands in a site, under an address such as `/assets/reviews/`. */
 interface BuildInSite {
   readonly address: string;
   readonly folder: () => string;

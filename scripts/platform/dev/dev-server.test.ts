@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { appNamed } from '@shopwright/shared/build/apps';
+import { appNamed } from '@composed/tooling/build/apps';
 import { freePort } from '../operations/free-port';
 import { checkDevApps, checkPort, runDevServers } from './dev-server';
 

@@ -2,9 +2,9 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
-import type { App } from '@shopwright/shared/build/apps';
-import { devHost, devOrigin } from '@shopwright/shared/build/dev-origin';
-import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
+import type { App } from '@composed/tooling/build/apps';
+import { devHost, devOrigin } from '@composed/tooling/build/dev-origin';
+import { repositoryRoot } from '@composed/tooling/build/shared-packages';
 import type { SiteServices } from '../site-services';
 import { findTypeErrors, isSyntaxError } from '../build/check-types';
 import { checkFolder, spawnBundler } from '../build/run-bundler';
@@ -147,7 +147,7 @@ export async function runApps(
   siteServices: SiteServices,
   message: string,
 ): Promise<void> {
-  const { dataDir, upstreams } = readSettings(process.env);
+  const { dataDir, upstreams } = readSettings(process.env, siteServices.variables);
   await checkDevApps(apps);
   const publicUrl = devOrigin(apps[0]);
   const services = await startServices(siteServices, { dataDir, upstreams, publicUrl });

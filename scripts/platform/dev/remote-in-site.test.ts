@@ -1,5 +1,5 @@
-import { appNamed } from '@shopwright/shared/build/apps';
-import { dataBlock, releaseRecordElementId } from '@shopwright/shared/contracts/page-elements';
+import { appNamed } from '@composed/tooling/build/apps';
+import { dataBlock, releaseRecordElementId } from '@composed/contracts/page-elements';
 import { readRecord } from '../compose/composed-page';
 import { toDevPage } from './remote-in-site';
 

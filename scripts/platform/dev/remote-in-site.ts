@@ -1,7 +1,7 @@
-import { appNamed, findRemotes, takenBy, type App } from '@shopwright/shared/build/apps';
-import { devOrigin } from '@shopwright/shared/build/dev-origin';
-import { devScripts, refreshHookElement } from '@shopwright/shared/build/dev-page';
-import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
+import { appNamed, findRemotes, takenBy, type App } from '@composed/tooling/build/apps';
+import { devOrigin } from '@composed/tooling/build/dev-origin';
+import { devScripts, refreshHookElement } from '@composed/tooling/build/dev-page';
+import { remoteGlobal } from '@composed/contracts/remote-names';
 import { replaceRecord, replaceScriptElements } from '../compose/composed-page';
 import type { SiteServices } from '../site-services';
 import { readSettings, type Settings } from '../environment';
@@ -80,7 +80,7 @@ export async function runRemoteInSite(
   const hostApp = appNamed('host');
   const apps = at === undefined ? [hostApp, appNamed(name, findRemotes())] : [hostApp];
   const entry = at ?? `${devOrigin(appNamed(name, apps))}/entry.js`;
-  const settings = readSettings(process.env);
+  const settings = readSettings(process.env, services.variables);
   await checkDevApps(apps);
   await checkPort(settings.port, 'the site', 'PORT');
   await findReleases(name, settings, services);

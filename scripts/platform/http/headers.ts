@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { everyPage, formatPolicy, hashSource } from '@shopwright/shared/contracts/content-policy';
+import { everyPage, formatPolicy, hashSource } from '@composed/contracts/content-policy';
 import type { Place } from './url-routing';
 
 /*

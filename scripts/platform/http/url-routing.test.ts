@@ -1,4 +1,4 @@
-import { isPageAddress, resolvePath } from './url-routing';
+import { isPageAddress, pageNameBeside, resolvePath } from './url-routing';
 
 test.each([
   ['/', 'page', 'live', 'index.html'],
@@ -63,8 +63,8 @@ test.each(['a', '/', '%61', '/preview/spring'])('a long path of %s leads nowhere
 });
 
 test.each([
-  ...['/index', '/404', '/assets', '/assets/a', '/preview/spring', '/private/a', '/store/plans'],
-  ...['/subscription', '/manager/a', '/redirect', '/oauth2', '/identity', '/_site', '/_signals'],
+  ...['/index', '/404', '/assets', '/assets/a', '/preview/spring', '/private/a'],
+  ...['/_site', '/_signals'],
   ...['', 'signup', '//', '/signup/', '/a//b', '/../live', '/v1.2', '/robots.txt', '/a b', '/*'],
 ])('no page has the address "%s"', (address) => {
   expect(isPageAddress(address)).toBe(false);
@@ -73,6 +73,12 @@ test.each([
     kind: 'page',
     file: `${address.slice(1)}.html`,
   });
+});
+
+test('no page stands where services answer', () => {
+  const pattern = new RegExp(`^${pageNameBeside(['/store', '/oauth2'])}$`);
+  const tried = ['store', 'store/plans', 'oauth2', 'stores', 'guides/store'];
+  expect(tried.filter((name) => pattern.test(name))).toEqual(['stores', 'guides/store']);
 });
 
 test.each(['/', '*', '/signup', '/guides/first-steps', '/assets-of-ours', '/stores'])(

@@ -1,8 +1,5 @@
 import { unescape } from 'node:querystring';
-import { anyOther, pageFile } from '@shopwright/shared/contracts/page-addresses';
-import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
-import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
+import { anyOther, pageFile } from '@composed/contracts/page-addresses';
 
 /** What an address of the site leads to. */
 export interface Place {
@@ -12,17 +9,21 @@ export interface Place {
   readonly file: string;
 }
 
-/** What addresses of files, services and the pages' own files begin with: so none of a page does. */
-const reserved = [
-  ...['assets', 'preview', 'private', 'index', '404'],
-  ...[tablesPath, createAccountPath, ...signInPrefixes].map((path) => path.split('/')[1]),
-];
+/** What addresses of files and the pages' own files begin with: so none of a page does. */
+const reserved = ['assets', 'preview', 'private', 'index', '404'];
 
 /**
  * The address of any page but `/`, without its first slash, as the source of a regular expression for nginx as
  * well. There is no dot in it, and in every name of a file at the root there is one.
+ * @param services what their addresses begin with, such as `/store`
  */
-export const pageName = String.raw`(?!(?:${reserved.join('|')})(?![\w-]))[A-Za-z0-9][\w-]*(?:/[A-Za-z0-9][\w-]*)*`;
+export function pageNameBeside(services: readonly string[]): string {
+  const taken = [...reserved, ...services.map((path) => path.slice(1))];
+  return String.raw`(?!(?:${taken.join('|')})(?![\w-]))[A-Za-z0-9][\w-]*(?:/[A-Za-z0-9][\w-]*)*`;
+}
+
+/** As the server has it, which asks its services first, and compose: those of a site its host knows. */
+const pageName = pageNameBeside([]);
 
 /** A path that leads to a page where a composition has it: a slash at the end makes no difference. */
 export const pagePath = new RegExp(`^/(${pageName})?/*$`);
@@ -48,7 +49,7 @@ export const longestPath = 1024;
 
 /**
  * Finds what a path means, without a look at the store: the file of a page follows from its address
- * (shared/src/contracts/composer.ts), and compressed copies and pages' files have no address of their own.
+ * (shared/contracts/src/composer.ts), and compressed copies and pages' files have no address of their own.
  * @param encodedPath path of the request, without the query
  */
 export function resolvePath(encodedPath: string): Place {

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
-import { appNamed, findApps } from '@shopwright/shared/build/apps';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { appNamed, findApps } from '@composed/tooling/build/apps';
 import * as v from 'valibot';
 import { addRemote } from './add-remote';
 
@@ -16,7 +16,9 @@ const packages = [
     'remote-pricing/package.json',
     'remote-signup/package.json',
   ],
-  ...['scripts/package.json', 'shared/package.json'],
+  ...['scripts', 'shared', 'shared/contracts', 'shared/tooling'].map(
+    (each) => `${each}/package.json`,
+  ),
   ...['.npmrc', '.github/workflows/release.yml', '.github/workflows/release-app.yml'],
 ];
 const run = promisify(execFile);
@@ -81,11 +83,11 @@ test('what is written is formatted as the rest is', async () => {
   await expect(prettier(root, files)).resolves.toBe('');
 });
 
-test('a remote in a repository of its own needs a row of the host here, and there two packages', async () => {
+test('a remote in a repository of its own needs a row of the host here, and there four packages', async () => {
   const folder = path.join(temporaryFolder(), 'own');
-  const packed = ['release', 'shared'].map((name) => ({
-    name: `@shopwright/${name}`,
-    file: path.join(folder, 'packages', `${name}.tgz`),
+  const packed = ['@composed/release', '@shopwright/shared'].map((name) => ({
+    name,
+    file: path.join(folder, 'packages', `${path.basename(name)}.tgz`),
   }));
   const files = await addRemote(
     root,
@@ -123,7 +125,12 @@ test('a remote in a repository of its own needs a row of the host here, and ther
   );
   await rm(folder, { recursive: true });
   await addRemote(root, 'also-made-for-tests', { folder });
-  expect((await asked())['@shopwright/shared']).toBe('^1.0.0');
+  expect(await asked()).toMatchObject({
+    '@composed/contracts': '^1.0.0',
+    '@composed/release': '^1.0.0',
+    '@composed/tooling': '^1.0.0',
+    '@shopwright/shared': '^1.0.0',
+  });
 });
 
 test('a port that DEV_PORT moves is written as it is described, and read again', async () => {

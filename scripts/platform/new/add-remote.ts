@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { appDescription, freeAppPort } from '@shopwright/shared/build/apps';
-import { packageFileFrom, readPackage } from '@shopwright/shared/build/workspaces';
-import { appName } from '@shopwright/shared/contracts/release-manifest';
+import { appDescription, freeAppPort } from '@composed/tooling/build/apps';
+import { packageFileFrom, readPackage } from '@composed/tooling/build/workspaces';
+import { appName } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { UsageError } from '../environment';
 
@@ -16,13 +16,20 @@ import { UsageError } from '../environment';
 export const bundlers = ['webpack', 'rspack'] as const;
 export type BundlerName = (typeof bundlers)[number];
 
-/** A new remote: its app's name, such as `reviews`, and what is derived from it. */
-function describeRemote(name: string, port: number, bundler: BundlerName) {
+/** The package that the apps of the site share. */
+const siteFolder = 'shared';
+
+/**
+ * A new remote: its app's name, such as `reviews`, and what is derived from it.
+ * @param shared name of the package that the apps of the site share
+ */
+function describeRemote(name: string, port: number, bundler: BundlerName, shared: string) {
   const parts = name.split('-');
   const capitals = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1));
   return {
     name,
     bundler,
+    shared,
     folder: `remote-${name}`,
     /** The exposed component, such as `ReviewsSection`. */
     component: `${capitals.join('')}Section`,
@@ -88,15 +95,19 @@ function withRow(content: string, { name, component, label }: NewRemote): string
 
 const record = v.record(v.string(), v.unknown());
 /** What is written here is read by every later command. */
-const appPackage = v.looseObject({ microFrontend: appDescription, peerDependencies: record });
+const appPackage = v.looseObject({
+  microFrontend: appDescription,
+  devDependencies: record,
+  peerDependencies: record,
+});
 
 /** The lockfile with the new workspace, as npm would write it. */
 function withWorkspace(text: string, { folder }: NewRemote, manifest: string): string {
-  const { peerDependencies } = v.parse(appPackage, JSON.parse(manifest));
+  const { peerDependencies, devDependencies } = v.parse(appPackage, JSON.parse(manifest));
   const document = v.parse(record, JSON.parse(text));
   const packages = {
     ...v.parse(record, document['packages']),
-    [folder]: { version: '1.0.0', peerDependencies },
+    [folder]: { version: '1.0.0', devDependencies, peerDependencies },
     [`node_modules/${folder}`]: { resolved: folder, link: true },
   };
   const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
@@ -124,7 +135,10 @@ async function workspaceFiles(root: string, remote: NewRemote) {
   const manifest = files.get('package.json') ?? '';
   return [
     ...[...files].map(([file, content]) => [`${remote.folder}/${file}`, content] as const),
-    [owners, `${await read(owners)}/${remote.folder}/ @shopwright/${remote.name}\n`] as const,
+    [
+      owners,
+      `${await read(owners)}/${remote.folder}/ ${path.dirname(remote.shared)}/${remote.name}\n`,
+    ] as const,
     [lockfile, withWorkspace(await read(lockfile), remote, manifest)] as const,
   ];
 }
@@ -136,12 +150,15 @@ interface OwnRepository {
   readonly pack?: () => Promise<readonly Readonly<Record<'name' | 'file', string>>[]>;
 }
 
-/** Used by the files that are written, beside the two packages. */
+/** Where the packages are that a repository of its own installs. */
+const packageFolders = ['shared/contracts', 'shared/tooling', siteFolder, 'scripts'];
+
+/** Used by the files that are written, beside those. */
 const used = [
   ...['@testing-library/react', '@types/jest', '@types/react', '@types/react-dom'],
   ...['jest', 'react', 'react-dom', 'typescript'],
 ];
-/** `shared` brings webpack with it, and leaves Rspack to those who want it. */
+/** The platform’s tooling brings webpack with it, and leaves Rspack to those who want it. */
 const rspack = ['cli', 'core', 'dev-server', 'plugin-react-refresh'].map(
   (name) => `@rspack/${name}`,
 );
@@ -151,7 +168,7 @@ const json = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n',
 /** What the files of a repository of its own are filled in with: the versions that this one has. */
 async function repositoryValues(root: string, { folder, pack }: OwnRepository, bundler: string) {
   const read = (workspace: string) => readPackage(path.join(root, workspace, 'package.json'));
-  const [whole, shared] = [read(''), read('shared')];
+  const [whole, shared] = [read(''), read(siteFolder)];
   const known = {
     ...{ ...whole.devDependencies, ...whole.dependencies },
     ...{ ...read('host').dependencies, ...shared.dependencies },
@@ -159,9 +176,9 @@ async function repositoryValues(root: string, { folder, pack }: OwnRepository, b
   const packed = (await pack?.())?.map(({ name, file }) => {
     return [name, `file:${path.relative(folder, file).split(path.sep).join('/')}`] as const;
   });
-  const published = Object.entries({ release: read('scripts'), shared }).map(
-    ([name, { version }]) => [`@shopwright/${name}`, `^${version}`] as const,
-  );
+  const published = packageFolders
+    .map(read)
+    .map(({ name, version }) => [name, `^${version}`] as const);
   const others = bundler === 'rspack' ? [...rspack, ...used] : used;
   return {
     version: shared.version,
@@ -212,7 +229,8 @@ export async function addRemote(
   if (own && existsSync(own.folder) && readdirSync(own.folder).length > 0) {
     throw new Error(`${own.folder} holds something already: name a folder that is new or empty.`);
   }
-  const remote = describeRemote(name, freeAppPort(root), bundler);
+  const shared = readPackage(path.join(root, siteFolder, 'package.json')).name;
+  const remote = describeRemote(name, freeAppPort(root), bundler, shared);
   const content = await readFile(path.join(root, table), 'utf8');
   const files = new Map([[table, withRow(content, remote)]]);
   // A fault of what follows takes the row away again.

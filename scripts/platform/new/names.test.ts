@@ -1,8 +1,8 @@
 import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { appNamed, findApps } from '@shopwright/shared/build/apps';
-import { identifierPrefixOf, remoteGlobal } from '@shopwright/shared/contracts/remotes';
-import { memoryFolder, temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { appNamed, findApps } from '@composed/tooling/build/apps';
+import { identifierPrefixOf, remoteGlobal } from '@composed/contracts/remote-names';
+import { memoryFolder, temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import * as fc from 'fast-check';
 import { aFolderSite } from '../../tests/helpers/release/a-folder';
 import { fakeRelease, releaseFolder } from '../../tests/helpers/release/fake-release';
@@ -22,6 +22,7 @@ async function copyTables(): Promise<string> {
   const root = temporaryFolder(memoryFolder);
   for (const file of [
     ...['package.json', 'package-lock.json', '.github/CODEOWNERS', 'host/package.json'],
+    'shared/package.json',
     'host/src/site/remotes.tsx',
   ]) {
     await cp(path.join(repository, file), path.join(root, file));

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { packageFileFrom, readPackage } from '@shopwright/shared/build/workspaces';
+import { packageFileFrom, readPackage } from '@composed/tooling/build/workspaces';
 import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 import { typeScriptProgram } from '../build/check-types';
@@ -14,16 +14,27 @@ const run = promisify(execFile);
 
 const ofPlatform = (name: string) => `platform/${name}`;
 
-/**
- * The workspaces that are packed: which of their files, a program of the command line, the tools that they need
- * beside their own dependencies, and those that their users may bring, in the root's versions: servers install nothing
- * that builds.
- */
-const packages = [
+/** A workspace that is packed. */
+interface Packed {
+  readonly folder: string;
+  /** Those of its folders and files that are packed. */
+  readonly files: readonly string[];
+  /** Needed beside its own dependencies, in the root's versions: servers install nothing that builds. */
+  readonly tools?: readonly string[];
+  /** What its users may bring. */
+  readonly choices?: readonly string[];
+  /** A program of the command line. */
+  readonly bin?: Readonly<Record<string, string>>;
+}
+
+const packages: readonly Packed[] = [
   {
-    name: '@shopwright/shared',
-    folder: 'shared',
-    files: ['src', 'tooling'],
+    folder: 'shared/contracts',
+    files: ['src'],
+  },
+  {
+    folder: 'shared/tooling',
+    files: ['build', 'testing', 'tsconfig.json'],
     tools: [
       ...['webpack', 'webpack-dev-server', 'webpack-subresource-integrity', 'tinyglobby'],
       '@jridgewell/trace-mapping',
@@ -34,10 +45,12 @@ const packages = [
       ...['@testing-library/dom', '@testing-library/jest-dom', '@testing-library/react'],
     ],
     choices: ['@rspack/core', '@rspack/plugin-react-refresh'],
-    bin: undefined,
   },
   {
-    name: '@shopwright/release',
+    folder: 'shared',
+    files: ['src'],
+  },
+  {
     folder: 'scripts',
     files: [
       ...['build', 'calls', 'compose', 'database', 'dev', 'http', 'operations'].map(ofPlatform),
@@ -49,11 +62,9 @@ const packages = [
       ...['playwright-core', 'tinyglobby', 'typescript', 'typescript-7'],
       ...['webpack', 'webpack-cli', 'webpack-dev-server'],
     ],
-    choices: undefined,
-    bin: { shopwright: './commands/remote.js' },
+    bin: { composed: './commands/remote.js' },
   },
 ];
-type Packed = (typeof packages)[number];
 
 /** `./src/http/client.ts` → its compiled script and types; what is not compiled stays as it is. */
 function publishedTarget(source: string): string | Readonly<Record<string, string>> {
@@ -70,24 +81,29 @@ function publishedTarget(source: string): string | Readonly<Record<string, strin
  */
 function publishedPackage(
   root: string,
-  { name, folder, files, tools, choices, bin }: Packed,
+  { folder, files, tools = [], choices = [], bin }: Packed,
   packed: Readonly<Record<string, string>>,
 ) {
   const own = readPackage(path.join(root, folder, 'package.json'));
   const { engines, license, ...whole } = readPackage(path.join(root, 'package.json'));
   const known = Object.entries({ ...whole.dependencies, ...whole.devDependencies });
   const needed = known.filter(([each]) => tools.includes(each));
-  const chosen = (choices ?? []).map((each): [string, string] => [
+  const chosen = choices.map((each): [string, string] => [
     each,
     readPackage(packageFileFrom(root, each)).version,
   ]);
-  const { version, sideEffects, peerDependencies } = own;
+  const { name, version, sideEffects, peerDependencies } = own;
   const exported = Object.entries(v.parse(v.record(v.string(), v.string()), own['exports']));
   return {
     ...{ name, version, license, type: 'module', engines, sideEffects, bin },
+    site: own['site'],
     exports: Object.fromEntries(exported.map(([key, source]) => [key, publishedTarget(source)])),
     files: files.map((each) => each.replace(/\.tsx?$/, '.js')),
-    dependencies: { ...own.dependencies, ...packed, ...Object.fromEntries(needed) },
+    dependencies: {
+      ...own.dependencies,
+      ...Object.fromEntries(Object.entries(packed).filter(([each]) => each in own.dependencies)),
+      ...Object.fromEntries(needed),
+    },
     peerDependencies: {
       ...peerDependencies,
       ...Object.fromEntries(chosen.map(([each, exact]) => [each, `^${exact}`])),
@@ -184,7 +200,7 @@ export async function pack(
   try {
     const made: PackedPackage[] = [];
     for (const each of packages) {
-      const out = path.join(work, each.folder);
+      const out = path.join(work, path.basename(each.folder));
       await compile(root, each, out);
       await completeImports(out);
       await cp(path.join(root, each.folder, 'README.md'), path.join(out, 'README.md'));
@@ -203,7 +219,7 @@ export async function pack(
       const [npm, before] = npmCommand();
       const words = ['pack', out, '--silent', '--pack-destination', path.resolve(folder)];
       const { stdout } = await run(npm, [...before, ...words], { cwd: work });
-      made.push({ name: each.name, version, file: path.join(folder, stdout.trim()) });
+      made.push({ name: document.name, version, file: path.join(folder, stdout.trim()) });
     }
     return made;
   } finally {

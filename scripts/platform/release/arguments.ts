@@ -139,7 +139,7 @@ export function addChanges(
     .option('--budget <limit>', 'bytes for an app; repeatable', repeatable(parseLimit))
     .addHelpText(
       'after',
-      '\nSuch as --data prices=https://api.example.com/prices, or prices=none for the embedded service,\n--signals /_signals=10, which is the embedded collector for 10 % of the visits,\n--budget pricing.script=7300, or pricing.script=none for what its release says.',
+      '\nSuch as --data catalog=https://api.example.com/catalog, or catalog=none for the embedded service,\n--signals /_signals=10, which is the embedded collector for 10 % of the visits,\n--budget reviews.script=7300, or reviews.script=none for what its release says.',
     )
     .action(({ siteUrl, data = [], signals, budget: limits = [], ...flags }) =>
       change({ name: 'settings', change: { ...siteUrl, ...signals, data, limits } }, flags),

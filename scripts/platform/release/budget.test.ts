@@ -1,4 +1,4 @@
-import { appNamed } from '@shopwright/shared/build/apps';
+import { appNamed } from '@composed/tooling/build/apps';
 import { defaultBudget, findExcesses, type Kind, limitsOf, type Load } from './budget';
 
 const limits = new Map([

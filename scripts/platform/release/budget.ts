@@ -1,4 +1,4 @@
-import { appBudget, type ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import { appBudget, type ReleaseManifest } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { isText } from './compress';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { ChangeCommand } from './commands';
 import { isStored } from './compositions';
 import { type Ledger, readLedger } from './ledger';

@@ -30,7 +30,7 @@ function environmentIn(home: string): Record<string, string> {
 export async function openConfinedBrowser() {
   const { chromium } = await import('playwright-core');
   const executablePath = chosenBrowser();
-  const home = await mkdtemp(path.join(tmpdir(), 'shopwright-browser-'));
+  const home = await mkdtemp(path.join(tmpdir(), 'confined-browser-'));
   const start = (chromiumSandbox: boolean) =>
     chromium.launchServer({
       ...(executablePath && { executablePath }),

@@ -1,4 +1,4 @@
-import { signalledFault, type SignalledFault } from '@shopwright/shared/contracts/signals';
+import { signalledFault, type SignalledFault } from '@composed/contracts/signals';
 import * as v from 'valibot';
 import { day, keptFor, readSignals, type SignalRow } from '../signals/counts';
 import { plainText } from '../output';

@@ -91,7 +91,7 @@ export function reasonsFor(history: readonly HistoryEntry[], app: string, versio
     .reduce<Overrides>((reasons, entry) => ({ ...reasons, ...entry }), {});
 }
 
-/** 'pricing 1a → 2b, reviews 3c'. */
+/** 'reviews 1a → 2b, blog 3c'. */
 export function formatChanges(changes: readonly Change[]): string {
   return changes
     .map(({ app, from, to }) => `${app} ${from === null ? '' : `${from} → `}${to}`)

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { integrityOf } from '../build/integrity';
 import { chosenBrowser } from '../setup/browser.mjs';
 import { hydrateInBrowser } from './hydrate';

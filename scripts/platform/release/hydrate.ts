@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anyOther, pageAddresses, pageFile } from '@shopwright/shared/contracts/page-addresses';
+import { anyOther, pageAddresses, pageFile } from '@composed/contracts/page-addresses';
 import type { Page, Route } from 'playwright-core';
 import type { Composition } from '../compose/composition';
 import { headersOf } from '../http/headers';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { aFolderSite, type FolderSite, testApps } from '../../tests/helpers/release/a-folder';
 import { fakeVersion } from '../../tests/helpers/release/fake-release';
 import { servingErrors } from '../../tests/helpers/release/served';

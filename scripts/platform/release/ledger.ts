@@ -1,4 +1,4 @@
-import { signalsSettings, siteJson } from '@shopwright/shared/contracts/composer';
+import { signalsSettings, siteJson } from '@composed/contracts/composer';
 import * as v from 'valibot';
 import { messageOf } from './reports/format';
 import { address, defaultSettings, siteSettings } from './settings';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { signalsSettings } from '@shopwright/shared/contracts/composer';
-import { appName, dataName } from '@shopwright/shared/contracts/release-manifest';
+import { signalsSettings } from '@composed/contracts/composer';
+import { appName, dataName } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { origin, upstream, UsageError } from '../environment';
 import { kinds } from './budget';
@@ -62,7 +62,7 @@ const datum = v.pipe(
 );
 export const parseDatum = typed(
   datum,
-  'Write <name>=<address>, such as prices=https://api.example.com/prices, or <name>=none.',
+  'Write <name>=<address>, such as catalog=https://api.example.com/catalog, or <name>=none.',
 );
 
 const signals = v.pipe(
@@ -82,7 +82,7 @@ export const parseSignals = typed(
 );
 
 /** Of what a store may have: what a document cannot hold as a key is no name either. */
-export const parseApp = typed(appName, 'It takes the name of an app, such as pricing.');
+export const parseApp = typed(appName, 'It takes the name of an app, such as reviews.');
 
 const limit = v.pipe(
   v.string(),
@@ -99,7 +99,7 @@ const limit = v.pipe(
 );
 export const parseLimit = typed(
   limit,
-  `Write <app>.<${kinds.join('|')}>=<bytes>, such as pricing.script=7300.`,
+  `Write <app>.<${kinds.join('|')}>=<bytes>, such as reviews.script=7300.`,
 );
 
 /** Not an option either: its own value was forgotten then. */

@@ -1,12 +1,9 @@
 import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
 import { Script } from 'node:vm';
-import { type App, readApp } from '@shopwright/shared/build/apps';
-import { withParents } from '@shopwright/shared/build/workspaces';
-import {
-  parseReleaseManifest,
-  type ReleaseManifest,
-} from '@shopwright/shared/contracts/release-manifest';
+import { type App, readApp } from '@composed/tooling/build/apps';
+import { withParents } from '@composed/tooling/build/workspaces';
+import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/release-manifest';
 import { problemOfStyles } from '../build/check-styles';
 import {
   describeRelease,

@@ -6,7 +6,7 @@ import {
   type FileRecord,
   releaseManifest,
   type ReleaseManifest,
-} from '@shopwright/shared/contracts/release-manifest';
+} from '@composed/contracts/release-manifest';
 import { formatDocument, parseDocument } from './stores/documents';
 import { keys, type ReadableStore, type Store, type StoredObject } from './stores/store';
 

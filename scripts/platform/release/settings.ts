@@ -1,6 +1,6 @@
 import { isLocal } from '../environment';
-import { signalsSettings } from '@shopwright/shared/contracts/composer';
-import { signalsPath } from '@shopwright/shared/contracts/signals';
+import { signalsSettings } from '@composed/contracts/composer';
+import { signalsPath } from '@composed/contracts/signals';
 import * as v from 'valibot';
 import { budget, type Budget, defaultBudget, type Kind } from './budget';
 import { Refusal } from './refusal';

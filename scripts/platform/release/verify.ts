@@ -9,7 +9,7 @@ import {
 } from './compositions';
 import { integrityOf, versionOf } from '../build/integrity';
 import { type Ledger, shownSites, wantedPointers } from './ledger';
-import type { FileRecord, ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import type { FileRecord, ReleaseManifest } from '@composed/contracts/release-manifest';
 import { listedFiles, parseManifest, releaseKeys } from './releases';
 import { keys, type ReadableStore } from './stores/store';
 import type { ReleaseTool } from './tool';

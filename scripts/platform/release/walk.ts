@@ -1,4 +1,4 @@
-import { pageAddresses, pageFile } from '@shopwright/shared/contracts/page-addresses';
+import { pageAddresses, pageFile } from '@composed/contracts/page-addresses';
 import { parse } from 'parse5';
 import type { Page } from 'playwright-core';
 import { attribute, elementsIn } from '../compose/check-page';

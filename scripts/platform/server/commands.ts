@@ -17,9 +17,9 @@ export function serverCommands(
   tool: ReleaseTool,
   output: Terminal,
 ) {
-  const nginx = nginxCommand().action(async (given) => {
+  const nginx = nginxCommand(services).action(async (given) => {
     const { runNginx } = await import('./nginx/run');
-    await runNginx(given, settings, output);
+    await runNginx(given, settings, output, services);
   });
   const headers = new Command('headers')
     .description('the headers of what is live, for a CDN or host before a bucket')

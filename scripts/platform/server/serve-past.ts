@@ -1,4 +1,4 @@
-import { asOfName, scriptElement } from '@shopwright/shared/contracts/page-elements';
+import { asOfName, scriptElement } from '@composed/contracts/page-elements';
 import { serverOptions } from '../calls/server-options';
 import type { Settings } from '../environment';
 import { freePort } from '../operations/free-port';

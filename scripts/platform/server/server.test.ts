@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { signalsPath } from '@shopwright/shared/contracts/signals';
+import { signalsPath } from '@composed/contracts/signals';
 import { readSettings } from '../environment';
 import { siteServices } from '../../services/site-services';
 import { freePort } from '../operations/free-port';
@@ -19,10 +19,13 @@ beforeAll(async () => {
 
 const serve = async (variables: Readonly<Record<string, string>>) =>
   serveSite(
-    readSettings({
-      ...{ SITE_DIR: site.folder, DATA_DIR: path.join(site.root, 'data') },
-      ...{ PORT: String(await freePort()), ...variables },
-    }),
+    readSettings(
+      {
+        ...{ SITE_DIR: site.folder, DATA_DIR: path.join(site.root, 'data') },
+        ...{ PORT: String(await freePort()), ...variables },
+      },
+      siteServices.variables,
+    ),
     siteServices,
   );
 

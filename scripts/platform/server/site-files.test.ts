@@ -1,7 +1,7 @@
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import Fastify from 'fastify';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { aFolderSite } from '../../tests/helpers/release/a-folder';
 import { followBucket, followFolder } from './site-files';
 import { site as sitePlugin } from './site-plugin';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { readSettings, type Settings } from '../environment';
 import { headersOf, type Headers } from '../http/headers';
 import { resolvePath } from '../http/url-routing';

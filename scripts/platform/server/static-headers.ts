@@ -1,4 +1,4 @@
-import { pageAddresses } from '@shopwright/shared/contracts/page-addresses';
+import { pageAddresses } from '@composed/contracts/page-addresses';
 import { isLocal, type Settings } from '../environment';
 import { headersOf, transportOf, type Headers } from '../http/headers';
 import { readCompositionRecord } from '../release/compositions';

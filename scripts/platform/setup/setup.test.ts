@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 
 const scripts = join(import.meta.dirname, '../..');
 let root: string;

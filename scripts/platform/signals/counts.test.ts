@@ -1,5 +1,5 @@
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
-import type { Signals } from '@shopwright/shared/contracts/signals';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import type { Signals } from '@composed/contracts/signals';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
 import { day, hour, readSignals, signalCounts } from './counts';
 

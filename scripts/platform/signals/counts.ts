@@ -1,4 +1,4 @@
-import type { Signals } from '@shopwright/shared/contracts/signals';
+import type { Signals } from '@composed/contracts/signals';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { readDatabase, write, type Database } from '../database/open';

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
-import { signalsPath, type Signals } from '@shopwright/shared/contracts/signals';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { signalsPath, type Signals } from '@composed/contracts/signals';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
 import { signedBucket } from '../http/canary';
 import { defaultLimits, siteOf } from '../calls/limits';

@@ -1,10 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  signals,
-  signalsLimit,
-  signalsPath,
-  type Signals,
-} from '@shopwright/shared/contracts/signals';
+import { signals, signalsLimit, signalsPath, type Signals } from '@composed/contracts/signals';
 import * as v from 'valibot';
 import { provenBucket } from '../http/canary';
 import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';

@@ -1,16 +1,19 @@
-import { upstreamVariables, type Upstreams } from '../../platform/environment';
+import type { UpstreamVariables, Upstreams } from '../../platform/environment';
+import { backEnd } from '../back-end';
+
+const variables: UpstreamVariables = backEnd.variables;
 
 /** Milliseconds. */
 const timeLimit = 5000;
 
 /** @throws Error with one sentence when nothing answers */
-export async function checkUpstream(name: keyof Upstreams, url: string): Promise<void> {
+export async function checkUpstream(name: string, url: string): Promise<void> {
   const signal = AbortSignal.timeout(timeLimit);
   // Any answer will do: what stands at the base is the service's own affair.
   await fetch(url, { method: 'HEAD', redirect: 'manual', signal }).catch((error: unknown) => {
     const reason: unknown = Reflect.get(Object(error), 'cause') ?? error;
     throw new Error(
-      `${upstreamVariables[name]} is ${url}, but nothing answers there (${String(reason)}); start that service, correct the address, or unset it for the embedded one.`,
+      `${variables[name] ?? name} is ${url}, but nothing answers there (${String(reason)}); start that service, correct the address, or unset it for the embedded one.`,
       { cause: error },
     );
   });
@@ -21,8 +24,6 @@ export async function checkUpstream(name: keyof Upstreams, url: string): Promise
  * @throws Error naming the first one that does not
  */
 export async function checkUpstreams(upstreams: Upstreams): Promise<void> {
-  for (const name of ['subscription', 'manager', 'storeUi'] as const) {
-    const url = upstreams[name];
+  for (const [name, url] of Object.entries(upstreams))
     if (url !== null) await checkUpstream(name, url);
-  }
 }

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { backEnd } from '../back-end';
 import { answerErrorsAsJson } from '../../platform/calls/responses';
 import {
   callBodyLimit,
   connectTimeLimit,
-  ownCookies,
+  ownCookiesBeside,
   withheldHeaders,
 } from '../../platform/calls/server-options';
 
@@ -17,7 +18,7 @@ interface ForwardOptions {
   readonly timeLimit: number;
 }
 
-const ownCookie = new RegExp(`^${ownCookies.source}=`);
+const ownCookie = new RegExp(`^${ownCookiesBeside(backEnd.cookies)}=`);
 
 const withheld = new Set(withheldHeaders.map((name) => name.toLowerCase()));
 

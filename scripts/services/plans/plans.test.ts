@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import Fastify from 'fastify';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { parsePlanTables, tablesPath } from '@shopwright/shared/contracts/plans';
 import { openDatabase } from '../../platform/database/open';
 import { plansRoute, planTables, readEmbeddedTables } from './plans';

@@ -19,7 +19,7 @@ import {
   longestWait,
   type Limits,
 } from '../../platform/calls/limits';
-import { storeCookie } from '../../platform/calls/server-options';
+import { storeCookie } from '../back-end';
 import { signInPage, storePage, type SignInProblem } from './pages';
 
 /** Seconds. */

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { signalsPath } from '@shopwright/shared/contracts/signals';
+import { signalsPath } from '@composed/contracts/signals';
 import { readRecord } from '../../platform/compose/composed-page';
 import { readLedger } from '../../platform/release/ledger';
 import { FolderStore } from '../../platform/release/stores/folder-store';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { signalsPath } from '@shopwright/shared/contracts/signals';
+import { signalsPath } from '@composed/contracts/signals';
 import { readSettings } from '../../platform/environment';
 import { stampRelease } from '../../lab/stamp-release';
 import { change } from '../../platform/release/change';

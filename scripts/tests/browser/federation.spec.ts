@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Response } from '@playwright/test';
-import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { parseReleaseRecord } from '@composed/contracts/release-record';
 import { buildApp } from '../../platform/build/build-app';
 import { moduleSizes, readStats } from '../../platform/build/stats';
 import { expect, test } from '../helpers/fixtures';

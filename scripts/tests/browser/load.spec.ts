@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { readRecord, readScriptElements } from '../../platform/compose/composed-page';
 import { putUnderLoad } from '../../lab/soak/load';
 import { anotherRelease } from './change-site';

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { signals, signalsPath } from '@shopwright/shared/contracts/signals';
+import { signals, signalsPath } from '@composed/contracts/signals';
 import { chromium } from 'playwright-core';
 import { launch, type Browser } from 'puppeteer-core';
 import * as v from 'valibot';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { parseReleaseRecord } from '@composed/contracts/release-record';
 import { expect, test as base } from '../helpers/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';

@@ -11,8 +11,8 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { findApps } from '@shopwright/shared/build/apps';
-import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import { findApps } from '@composed/tooling/build/apps';
+import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { buildApp } from '../../platform/build/build-app';
 import { snapshot } from '../helpers/release/served';
 import { expect, test } from '../helpers/fixtures';

@@ -1,4 +1,4 @@
-import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { parseReleaseRecord } from '@composed/contracts/release-record';
 import { readScriptElements } from '../../platform/compose/composed-page';
 import { readSignals } from '../../platform/signals/counts';
 import { countSignals } from './change-site';

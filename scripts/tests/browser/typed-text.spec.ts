@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
-import { signalsPath } from '@shopwright/shared/contracts/signals';
+import { signalsPath } from '@composed/contracts/signals';
 import { readSignals } from '../../platform/signals/counts';
 import { expect, test } from '../helpers/fixtures';
 import { field, fillIn, signUpButton } from '../helpers/new-visitor';

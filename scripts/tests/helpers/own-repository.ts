@@ -24,7 +24,7 @@ const source = (
   component: string,
   heading: string,
 ) => `import { useState } from 'react';
-import type { PropsOf } from '@shopwright/shared/contracts/remotes';
+import type { PropsOf } from '@shopwright/shared/contracts/offers';
 import { toasts } from '@shopwright/shared/toasts';
 import { Button, ButtonLink } from '@shopwright/shared/ui/Button';
 import type manifest from '../package.json';
@@ -56,12 +56,15 @@ const parseJson = (text: string) => v.parse(json, JSON.parse(text));
 async function writeLock(repository: string): Promise<void> {
   const { packages } = parseJson(await readFile(join(checkout, 'package-lock.json'), 'utf8'));
   const installed = Object.entries(v.parse(v.record(v.string(), json), packages))
-    .filter(([place, { link }]) => /^(?:scripts\/|shared\/)?node_modules\//.test(place) && !link)
+    .filter(
+      ([place, { link }]) =>
+        /^(?:scripts\/|shared\/(?:\w+\/)?)?node_modules\//.test(place) && !link,
+    )
     .map(([place, entry]) => {
-      const own = 'node_modules/@shopwright/';
       const installedAt = place
-        .replace(/^scripts/, `${own}release`)
-        .replace(/^shared/, `${own}shared`);
+        .replace(/^scripts/, 'node_modules/@composed/release')
+        .replace(/^shared\/(?!node_modules)/, 'node_modules/@composed/')
+        .replace(/^shared/, 'node_modules/@shopwright/shared');
       return [installedAt, entry] as const;
     });
   const root = parseJson(await readFile(join(repository, 'package.json'), 'utf8'));
@@ -142,7 +145,7 @@ export async function ownRepositories({ copy, environment: first }: Team) {
         takes: { links: true },
       };
       await writeFile(file, JSON.stringify(own));
-      const text = `import type { PropsOf } from '@shopwright/shared/contracts/remotes';
+      const text = `import type { PropsOf } from '@shopwright/shared/contracts/offers';
 import type manifest from '../package.json';
 
 export default function ${module}({ links }: PropsOf<typeof manifest, './${module}'>) {

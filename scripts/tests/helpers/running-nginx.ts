@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSettings } from '../../platform/environment';
+import { backEnd } from '../../services/back-end';
 import { nginxConfiguration } from '../../platform/server/nginx/configuration';
 import { type NginxOptions, readNginxOptions } from '../../platform/server/nginx/options';
 import { startProcess } from './child';
@@ -45,7 +46,8 @@ export async function startSiteNginx(own: Partial<NginxOptions>, port?: number) 
   await chmod(folder, 0o755);
   const listen = [new URL(url).host];
   const given = { listen, services: 'http://127.0.0.1:1', runFolder: folder, modules };
-  const options = readNginxOptions(given, readSettings({ SITE_URL: url }), [], null);
+  const settings = readSettings({ SITE_URL: url }, backEnd.variables);
+  const options = readNginxOptions(given, settings, [], null, backEnd);
   return { url, ...(await startNginx(folder, nginxConfiguration({ ...options, ...own }))) };
 }
 

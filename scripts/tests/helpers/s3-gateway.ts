@@ -3,7 +3,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
+import { repositoryRoot } from '@composed/tooling/build/shared-packages';
 import type { BucketPlace } from '../../platform/environment';
 import { addressOf, openClient } from '../../platform/release/stores/bucket-client';
 import { startProcess } from './child';

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
-import { anyOther, pageAddresses, pageFile } from '@shopwright/shared/contracts/page-addresses';
+import { anyOther, pageAddresses, pageFile } from '@composed/contracts/page-addresses';
 import { elementsIn } from '../../platform/compose/check-page';
-import { upstreamVariables } from '../../platform/environment';
+import { backEnd } from '../../services/back-end';
 import { startScript } from './child';
 import { freePort } from '../../platform/operations/free-port';
 
@@ -46,7 +46,7 @@ export async function screensOf(site: Pick<Site, 'siteDir'>) {
 
 /** What a developer's own environment must not decide; an empty value counts as unset. */
 const ownEnvironment = Object.fromEntries(
-  [...Object.values(upstreamVariables), 'SITE_URL'].map((name) => [name, '']),
+  [...Object.values(backEnd.variables), 'SITE_URL'].map((name) => [name, '']),
 );
 
 /**

@@ -1,8 +1,5 @@
-import { dataElementId, releaseRecordElementId } from '@shopwright/shared/contracts/page-elements';
-import {
-  parseReleaseRecord,
-  type ReleaseRecord,
-} from '@shopwright/shared/contracts/release-record';
+import { dataElementId, releaseRecordElementId } from '@composed/contracts/page-elements';
+import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
 
 /**
  * The releases that this page is pinned to.

@@ -1,12 +1,12 @@
 import { createElement } from 'react';
-import { composerVersion, type ModuleRenderer } from '@shopwright/shared/contracts/composer';
-import { identifierPrefixOf } from '@shopwright/shared/contracts/remotes';
+import { composerVersion, type ModuleRenderer } from '@composed/contracts/composer';
+import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { componentOf } from './remotes/remote-source';
 import { providedReact, type Provided } from './remotes/shared-packages';
 import { isShown, renderMarkup } from './render-markup';
 
 /**
- * What the modules of remotes are rendered with (shared/src/contracts/composer.ts): the shared packages and
+ * What the modules of remotes are rendered with (shared/contracts/src/composer.ts): the shared packages and
  * nothing of the host's own pages.
  * @param ofSite packages that the site hands over to remotes beside React
  */

@@ -1,10 +1,10 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Location } from 'react-router-dom';
-import type { SiteJson } from '@shopwright/shared/contracts/composer';
+import type { SiteJson } from '@composed/contracts/composer';
 
 /** A place for an exposed module of a remote. */
 export interface RemotePlace {
-  /** What the remote is called at the beginning of a sentence: "The prices". */
+  /** What the remote is called at the beginning of a sentence: "The reviews". */
   readonly label: string;
   /** Stands in for a remote that is not there and has no prerendered markup. */
   readonly skeleton: ReactNode;
@@ -93,4 +93,6 @@ export interface ComposedParts<Site, Route extends PageRoute> extends SiteParts<
   }) => string;
   /** Addresses, with all below them, that no robot has business at. */
   readonly closedToRobots: readonly string[];
+  /** What addresses of services begin with: no page has one. */
+  readonly services: readonly string[];
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { appBudget, appName, dataName, sitePath } from '../../src/contracts/release-manifest';
-import { isOffered } from '../../src/contracts/remotes';
-import { repositoryRoot } from './shared-packages';
+import { appBudget, appName, dataName, sitePath } from '@composed/contracts/release-manifest';
+import { repositoryRoot, site } from './shared-packages';
+import { readSite, type SiteDescription } from './site';
 import { readPackage, workspaceFolders } from './workspaces';
 
 /** Of the host's dev server, and the last one that an app may have, as they are described. */
@@ -12,14 +12,8 @@ const [firstPort, lastPort] = [3000, 3535];
 const exposed = v.strictObject({
   /** The module, relative to the folder. */
   import: v.pipe(v.string(), v.startsWith('./')),
-  /** What it takes of that which hosts offer (Offers). Keys, since TypeScript knows those of a JSON file. */
-  takes: v.record(
-    v.pipe(
-      v.string(),
-      v.check(isOffered, ({ input }) => `is not on offer to remotes: "${input}"`),
-    ),
-    v.literal(true, 'must be true'),
-  ),
+  /** What it takes of that which hosts offer. Keys, since TypeScript knows those of a JSON file. */
+  takes: v.record(v.string(), v.literal(true, 'must be true')),
 });
 
 /** What an app says about itself under "microFrontend" in its package.json. */
@@ -64,15 +58,28 @@ export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
 /** How far the ports are from those described: scripts/platform/environment checks the variable. */
 const movedBy = () => Number(process.env['DEV_PORT'] ?? firstPort) - firstPort;
 
+/** An app of a site. Where none is installed yet, nobody knows what it offers. */
+const appOf = ({ package: described, offers }: SiteDescription) =>
+  v.pipe(
+    appDescription,
+    v.rawCheck(({ dataset, addIssue }) => {
+      const taken = dataset.typed ? Object.values(takenBy(dataset.value)).flat() : [];
+      const missing = taken.find((name) => !Object.hasOwn(offers, name));
+      if (missing !== undefined && described !== '')
+        addIssue({ message: `takes "${missing}", which is not on offer to remotes` });
+    }),
+  );
+
 /**
+ * @param ofSite what the site says of itself
  * @returns nothing for a package that is no app
  * @throws Error naming the file and the place when an app describes itself wrongly
  */
-export function readApp(root: string, folder: string): App[] {
+export function readApp(root: string, folder: string, ofSite = site): App[] {
   const file = path.join(root, folder, 'package.json');
   const { name, repository, microFrontend } = readPackage(file);
   if (microFrontend === undefined) return [];
-  const parsed = v.safeParse(appDescription, microFrontend);
+  const parsed = v.safeParse(appOf(ofSite), microFrontend);
   if (parsed.success) {
     const port = parsed.output.port + movedBy();
     const home = typeof repository === 'object' ? repository.url : repository;
@@ -102,7 +109,9 @@ export function freeAppPort(root: string): number {
  */
 export function findApps(root = repositoryRoot): readonly App[] {
   if (!existsSync(path.join(root, 'package.json'))) return [];
-  const apps = ['.', ...workspaceFolders(root)].flatMap((folder) => readApp(root, folder));
+  const apps = ['.', ...workspaceFolders(root)].flatMap((folder) =>
+    readApp(root, folder, readSite(root)),
+  );
   for (const key of ['name', 'port'] as const) {
     const isTwin = (app: App) => apps.some((each) => each !== app && each[key] === app[key]);
     const [one, two] = apps.filter(isTwin);

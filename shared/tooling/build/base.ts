@@ -2,7 +2,7 @@ import path from 'node:path';
 import refreshTypeScript from 'react-refresh-typescript';
 import type { SourceFile } from 'typescript';
 import type { Configuration, PathData, RuleSetRule, WebpackPluginInstance } from 'webpack';
-import { remoteGlobal } from '../../src/contracts/remotes';
+import { remoteGlobal } from '@composed/contracts/remote-names';
 import { type App, isHost } from './apps';
 import { assetFile } from './asset-files.mjs';
 import type { Bundler } from './bundler';
@@ -23,7 +23,7 @@ const manifestStats = {
 /** The router's main entry is the build that warns developers; a package without this file fails the build. */
 const productionRouter = 'node_modules/react-router/dist/production/index.mjs';
 
-/** `remote-pricing/src/usePrices.ts`: the same on every machine. */
+/** `remote-reviews/src/useStars.ts`: the same on every machine. */
 const sourceName = ({ absoluteResourcePath }: { readonly absoluteResourcePath: string }) =>
   path.relative(repositoryRoot, absoluteResourcePath).split(path.sep).join('/');
 
@@ -46,7 +46,7 @@ export const sourceMapPlugin = (bundler: Bundler, filename: string) =>
 /** Where a build runs: in browsers, in compose, or in a browser with hot reload. */
 export type Target = 'browser' | 'server' | 'dev';
 
-/** `remote-pricing/src/img/pricing/pro.svg` → `img/pricing/pro.<hash>.svg`. */
+/** `remote-reviews/src/img/stars/five.svg` → `img/stars/five.<hash>.svg`. */
 function assetFileName({ filename = '' }: PathData): string {
   const folder = path.posix.dirname(filename.split(path.sep).join('/'));
   const inside = folder.replace(/^[^/]+\/(?:src\/)?(?:styles\/)?/, '');
@@ -170,7 +170,7 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
       },
     },
     // webpack takes a package in node_modules for what it was while its version stays. The platform's are looked at.
-    snapshot: { unmanagedPaths: [/[\\/]node_modules[\\/]@shopwright[\\/]/] },
+    snapshot: { unmanagedPaths: [/[\\/]node_modules[\\/]@(?:composed|[^\\/]+[\\/]shared)[\\/]/] },
     performance: { hints: false },
     infrastructureLogging: { level: 'warn' },
     // In development: what is wrong, in the compiler's words, and that it is done.

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Compiler } from 'webpack';
-import { brand } from '../../src/brand';
-import { dataBlock, releaseRecordElementId } from '../../src/contracts/page-elements';
-import { remoteGlobal } from '../../src/contracts/remotes';
+import { dataBlock, releaseRecordElementId } from '@composed/contracts/page-elements';
+import { remoteGlobal } from '@composed/contracts/remote-names';
 import { findRemotes, isHost, takenBy, type App } from './apps';
 import { devOrigin } from './dev-origin';
 
@@ -28,7 +27,7 @@ function pageHtml(app: App, fonts: readonly string[]): string {
     '<html lang="en">',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${brand.name} · ${app.name} · dev</title>`,
+    `<title>${app.name} · dev</title>`,
     '<link rel="icon" href="data:,">',
     // Styles come with the scripts here, and a face that is not there by then waits for the next page.
     ...fonts.map((file) => `<link rel="preload" as="font" crossorigin href="/${file}">`),

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Compiler, Configuration } from 'webpack';
 import type { Configuration as DevServerConfiguration, RequestHandler } from 'webpack-dev-server';
-import { signInPrefixes } from '../../src/contracts/site-links';
 import { findApps, isHost, type App } from './apps';
 import { baseConfig, containerPlugins } from './base';
 import type { Bundler } from './bundler';
@@ -16,7 +15,7 @@ import {
   socketUrl,
 } from './dev-origin';
 import { devPagePlugin } from './dev-page';
-import { repositoryRoot } from './shared-packages';
+import { repositoryRoot, site } from './shared-packages';
 
 /** As the site's server does. */
 const setXsrfCookie: RequestHandler = (request, response, next) => {
@@ -88,7 +87,6 @@ export async function developmentConfig(
 ): Promise<Configuration & { devServer: DevServerConfiguration }> {
   const base = baseConfig(bundler, app, 'dev');
   const servicesUrl = process.env['SERVICES_URL'];
-  const servicePaths = ['/subscription', '/manager', ...signInPrefixes];
   // Of `npm run dev -- <remote>`.
   const sitePort = Number(process.env['PORT'] ?? 0) || 8080;
   const page = isHost(app) ? ['./src/main', '@composed/host/overlay'] : ['./src/standalone'];
@@ -146,7 +144,7 @@ export async function developmentConfig(
       },
       devMiddleware: { publicPath: '/' },
       proxy: servicesUrl
-        ? [{ context: servicePaths, target: servicesUrl, xfwd: true, logLevel: 'warn' }]
+        ? [{ context: [...site.services], target: servicesUrl, xfwd: true, logLevel: 'warn' }]
         : [],
     },
   };

@@ -1,22 +1,17 @@
 import path from 'node:path';
+import { readSite } from './site';
 import { packageFileFrom, readPackage, workspaceRoot } from './workspaces';
 
 /** The root of the workspaces that a command is run in, or the folder of an app that lives alone. */
 export const repositoryRoot = workspaceRoot(process.cwd());
 
-/** What the host hands over to remotes at run time: request → the package that carries its version. */
-export const sharedRequests = {
-  react: 'react',
-  'react/jsx-runtime': 'react',
-  'react-dom': 'react-dom',
-  '@shopwright/shared/toasts': '@shopwright/shared',
-  '@shopwright/shared/contracts/plans': '@shopwright/shared',
-} as const;
+/** The site whose apps a command builds. */
+export const site = readSite(repositoryRoot);
 
 /** Shared request → the exact version that the host of this source tree provides. */
 export function providedVersions(): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(sharedRequests).map(([request, name]) => {
+    Object.entries(site.shares).map(([request, name]) => {
       return [request, readPackage(packageFileFrom(repositoryRoot, name)).version];
     }),
   );
@@ -30,7 +25,7 @@ export function requiredRanges(app: { readonly folder: string }): Record<string,
   const file = path.join(repositoryRoot, app.folder, 'package.json');
   const { peerDependencies } = readPackage(file);
   return Object.fromEntries(
-    Object.entries(sharedRequests).map(([request, name]) => {
+    Object.entries(site.shares).map(([request, name]) => {
       const range = peerDependencies[name];
       if (!range) throw new Error(`${file} must name "${name}" in peerDependencies.`);
       return [request, range];

@@ -32,6 +32,10 @@ export function readPackage(file: string) {
 export const packageFileFrom = (folder: string, name: string) =>
   createRequire(path.join(folder, 'package.json')).resolve(`${name}/package.json`);
 
+/** The package.json of a package that a root names, where npm puts it: it may be missing. */
+export const installedFile = (root: string, name: string) =>
+  path.join(root, 'node_modules', name, 'package.json');
+
 /** The folders of a package's workspaces, relative to it. */
 export function workspaceFolders(root: string): string[] {
   const { workspaces } = readPackage(path.join(root, 'package.json'));

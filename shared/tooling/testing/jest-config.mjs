@@ -42,7 +42,7 @@ const common = {
   moduleNameMapper: { '^(.*)\\?raw$': '$1' },
   // Packages that have only ES modules.
   transformIgnorePatterns: [
-    '/node_modules/(?!@remix-run|@shopwright|eventemitter3|p-queue|p-timeout)',
+    '/node_modules/(?!@remix-run|@composed|@[^/]+/shared/|eventemitter3|p-queue|p-timeout)',
   ],
 };
 
@@ -53,16 +53,16 @@ export default {
     {
       ...common,
       displayName: 'node',
-      testEnvironment: pathOf('@shopwright/shared/testing/node-environment'),
+      testEnvironment: pathOf('@composed/tooling/testing/node-environment'),
       testMatch: ['**/*.test.ts'],
-      setupFilesAfterEnv: [pathOf('@shopwright/shared/testing/console')],
+      setupFilesAfterEnv: [pathOf('@composed/tooling/testing/console')],
     },
     {
       ...common,
       displayName: 'browser',
-      testEnvironment: pathOf('@shopwright/shared/testing/browser-environment'),
+      testEnvironment: pathOf('@composed/tooling/testing/browser-environment'),
       testMatch: ['**/*.test.tsx'],
-      setupFilesAfterEnv: [pathOf('@shopwright/shared/testing/setup-browser')],
+      setupFilesAfterEnv: [pathOf('@composed/tooling/testing/setup-browser')],
     },
   ],
 };

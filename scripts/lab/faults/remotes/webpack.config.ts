@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { findRemotes } from '@shopwright/shared/build/apps';
-import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
-import { browserConfig, minifyStyles } from '@shopwright/shared/build/production';
-import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
-import { webpackBundler } from '@shopwright/shared/build/webpack';
+import { findRemotes } from '@composed/tooling/build/apps';
+import { remoteGlobal } from '@composed/contracts/remote-names';
+import { browserConfig, minifyStyles } from '@composed/tooling/build/production';
+import { repositoryRoot } from '@composed/tooling/build/shared-packages';
+import { webpackBundler } from '@composed/tooling/build/webpack';
 import type { Configuration } from 'webpack';
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { releaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import { releaseManifest } from '@composed/contracts/release-manifest';
 import { toJsonSchema } from '@valibot/to-json-schema';
 
 // To write release.schema.json again, print the schema here, and run npm run format.

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { aFolderSite, type FolderSite } from '../../../tests/helpers/release/a-folder';
 import { integrityOf, versionOf } from '../../build/integrity';
 import { fakeRelease, fakeScript, fakeVersion } from '../../../tests/helpers/release/fake-release';

@@ -1,4 +1,4 @@
-import { mostMapBytes } from '@shopwright/shared/contracts/release-manifest';
+import { mostMapBytes } from '@composed/contracts/release-manifest';
 import { plainText } from '../../output';
 import { type Ledger, shownSites } from '../ledger';
 import { loadRelease } from '../releases';
@@ -132,5 +132,5 @@ export function createResolver(
   return { resolve, firstOwn, placeBehind };
 }
 
-/** `remote-pricing/src/usePrices.ts:31`. */
+/** `remote-reviews/src/useStars.ts:31`. */
 export const formatPlace = ({ source, line }: Place): string => `${source}:${line}`;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SiteJson } from '@shopwright/shared/contracts/composer';
+import type { SiteJson } from '@composed/contracts/composer';
 import {
   composeSite,
   formatEmpty,

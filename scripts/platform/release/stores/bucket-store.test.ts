@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import Fastify from 'fastify';
-import { repositoryRoot } from '@shopwright/shared/build/shared-packages';
+import { repositoryRoot } from '@composed/tooling/build/shared-packages';
 import { freePort } from '../../operations/free-port';
 import { aFolderSite } from '../../../tests/helpers/release/a-folder';
 import { hasGateway } from '../../setup/browser.mjs';

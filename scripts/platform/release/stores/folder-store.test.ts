@@ -1,7 +1,7 @@
 import { promises } from 'node:fs';
 import { readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { aFolderSite } from '../../../tests/helpers/release/a-folder';
 import { FolderStore } from './folder-store';
 import { canaryTarget } from './store';

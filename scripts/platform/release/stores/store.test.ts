@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { hasGateway } from '../../setup/browser.mjs';
 import { startGateway } from '../../../tests/helpers/s3-gateway';
 import { BucketStore } from './bucket-store';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { signalsPath } from '@shopwright/shared/contracts/signals';
+import { signalsPath } from '@composed/contracts/signals';
 import { readSettings } from '../../environment';
 import { openClient } from '../../release/stores/bucket-client';
 import { BucketObjects } from '../../release/stores/bucket-objects';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { signalsPath } from '@shopwright/shared/contracts/signals';
+import { signalsPath } from '@composed/contracts/signals';
 import { readSettings } from '../../environment';
 import { aFolderSite, type FolderSite } from '../../../tests/helpers/release/a-folder';
 import { fakeScript } from '../../../tests/helpers/release/fake-release';

@@ -2,11 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import Mustache from 'mustache';
-import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { allowedQueries, redirectPath, signInStart } from '@shopwright/shared/contracts/redirect';
-import { signalsLimit, signalsPath } from '@shopwright/shared/contracts/signals';
-import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
-import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
+import { site } from '@composed/tooling/build/shared-packages';
+import { signalsLimit, signalsPath } from '@composed/contracts/signals';
 import { isLocal, UsageError } from '../../environment';
 import { bucketCookie, bucketCookieName, crawlers } from '../../http/canary';
 import {
@@ -20,15 +17,17 @@ import {
   type Headers,
 } from '../../http/headers';
 import { mediaTypes } from '../../http/media-types';
-import { longestPath, ownEndings, pageName } from '../../http/url-routing';
+import { longestPath, ownEndings, pageNameBeside } from '../../http/url-routing';
 import { xsrfCookie, xsrfCookieName, xsrfTokenForm } from '../../http/xsrf';
 import {
   callBodyLimit,
   connectTimeLimit,
-  ownCookies,
+  embeddedTimeLimit,
+  ownCookiesBeside,
   withheldHeaders,
 } from '../../calls/server-options';
 import { textFile } from '../../release/compress';
+import type { ServiceCall } from '../../site-services';
 import type { NginxOptions } from './options';
 
 /** A Mustache template of this folder. */
@@ -70,27 +69,48 @@ function addressParts(address: string) {
   };
 }
 
+/** How long a service is waited for. @param timeLimit milliseconds */
+const limitsOf = (timeLimit: number) => ({
+  connectLimit: `${Math.min(timeLimit, connectTimeLimit)}ms`,
+  timeLimit: `${timeLimit}ms`,
+});
+
 /** What one call to a service is handed on by. */
-function callValues(
-  name: 'subscription' | 'manager',
-  callPath: string,
-  methods: readonly string[],
-  options: NginxOptions,
-) {
-  const upstream = options.upstreams[name];
+function callValues({ service, path: callPath, method }: ServiceCall, options: NginxOptions) {
+  const upstream = options.upstreams[service] ?? null;
   const address = addressParts(upstream ?? options.services ?? 'http://127.0.0.1');
-  const timeLimit = options.timeLimits[name];
+  const methods = method === 'GET' ? ['GET', 'HEAD'] : [method];
   return {
     ...address,
-    service: name,
+    ...limitsOf(options.timeLimits[service] ?? embeddedTimeLimit),
+    service,
     allow: methods.join(', '),
     methods: methods.join('|'),
     host: upstream === null ? '$http_host' : `"${address.host}"`,
     cookies: upstream === null ? '$http_cookie' : '$cookies_of_others',
     path: callPath,
     target: `${address.path}${callPath}`,
-    connectLimit: `${Math.min(timeLimit, connectTimeLimit)}ms`,
-    timeLimit: `${timeLimit}ms`,
+  };
+}
+
+/** Where visitors leave the site: one address that redirects, or the embedded sign-in under the site's own origin. */
+function signInValues({ backEnd: { signIn }, upstreams, services, servers }: NginxOptions) {
+  if (!signIn) return {};
+  const { prefixes, redirect } = signIn;
+  const signInPattern = `^(?:${prefixes.join('|')})(?:/|\\z)`;
+  const address = upstreams[signIn.service] ?? null;
+  if (address === null) {
+    const isApart = servers.length > 0 && services !== null;
+    return { signInPattern, embedsSignIn: true, signIn: isApart && addressParts(services) };
+  }
+  return {
+    signInPattern,
+    redirect: {
+      path: redirect.path,
+      pattern: `${literal(redirect.path)}\\?(?:${redirect.queries.map(literal).join('|')})`,
+      target: new URL(address).origin + addressParts(address).path + redirect.target,
+      folder: literal(`/${redirect.path.split('/')[1] ?? ''}`),
+    },
   };
 }
 
@@ -109,7 +129,7 @@ function pageValues({ siteUrl, hsts }: NginxOptions) {
     textFile: textFile.source.replace('$', '\\z'),
     activeFilePolicy,
     robots: unindexedHeaders['X-Robots-Tag'] ?? '',
-    pageName,
+    pageName: pageNameBeside(site.services),
     overlong: longestPath + 1,
     segment: '[\\w-][\\w.-]*',
     // Compressed copies and pages have no address of their own.
@@ -139,16 +159,14 @@ function resolversFor(used: readonly (string | null)[], { resolvers }: NginxOpti
  * @throws UsageError when a value cannot stand in a configuration
  */
 export function nginxConfiguration(options: NginxOptions): string {
-  const { siteUrl, previewUrl, siteDir, tls, upstreams, services, listen, bucket } = options;
+  const { siteUrl, previewUrl, siteDir, tls, backEnd, upstreams, services, listen, bucket } =
+    options;
   const { hostname } = new URL(siteUrl);
   const previewHost = previewUrl === null ? null : new URL(previewUrl).hostname;
-  const isForwarding = upstreams.subscription !== null || upstreams.manager !== null;
+  const called = new Set(backEnd.calls.map(({ service }) => upstreams[service] ?? null));
   // nginx itself finds the servers of a group, when it starts.
   const isGroup = options.servers.length > 0;
-  const used = isGroup ? [] : [upstreams.subscription, upstreams.manager, services, bucket];
-  const tables = callValues('subscription', tablesPath, ['GET', 'HEAD'], options);
-  const createAccount = callValues('manager', createAccountPath, ['POST'], options);
-  const token = callValues('manager', xsrfTokenPath, ['GET', 'HEAD'], options);
+  const used = isGroup ? [] : [...called, services, bucket];
   const values = {
     modules: quotable(options.modules),
     user: quotable(options.user ?? ''),
@@ -170,18 +188,12 @@ export function nginxConfiguration(options: NginxOptions): string {
     https: used.some((address) => address?.startsWith('https:')),
     ...{ bodyLimit: callBodyLimit, signalsPath, signalsLimit, withheldHeaders },
     services: services && addressParts(services),
-    signIn: isGroup && upstreams.storeUi === null && services ? addressParts(services) : null,
     servers: options.servers.map((address) => new URL(address).host),
-    signInPattern: `^(?:${signInPrefixes.join('|')})(?:/|\\z)`,
-    isForwarding,
-    ownCookies: ownCookies.source,
-    calls: [tables, createAccount, token],
-    manager: createAccount,
-    storeUi:
-      upstreams.storeUi && new URL(upstreams.storeUi).origin + addressParts(upstreams.storeUi).path,
-    redirectPath,
-    redirectPattern: `${literal(redirectPath)}\\?(?:${allowedQueries.map(literal).join('|')})`,
-    redirectTarget: signInStart,
+    isForwarding: [...called].some((address) => address !== null),
+    ownCookies: ownCookiesBeside(backEnd.cookies),
+    calls: backEnd.calls.map((call) => callValues(call, options)),
+    embedded: limitsOf(embeddedTimeLimit),
+    ...signInValues(options),
     ...pageValues(options),
     bucket: bucket && addressParts(bucket),
     ownHeaders: Object.keys(headersOf('page', { transport: 'host', preview: true })),

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
-import { signalsPath } from '@shopwright/shared/contracts/signals';
+import { signalsPath } from '@composed/contracts/signals';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { freePort } from '../../operations/free-port';
 import { ask, type Asked } from '../../../tests/helpers/server/ask';

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { readSettings } from '../../environment';
+import { backEnd } from '../../../services/back-end';
 import { nginxConfiguration } from './configuration';
 import { nginxCommand, readNginxOptions } from './options';
 import { runNginx } from './run';
@@ -13,14 +14,15 @@ const environment = { SITE_DIR: '/srv/site' };
 
 /** What the command takes of these words. */
 function typed(args: readonly string[]) {
-  const command = nginxCommand()
+  const command = nginxCommand(backEnd)
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
   return command.parse([...args], { from: 'user' }).opts();
 }
 
 function read(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return readNginxOptions(typed(args), readSettings({ ...environment, ...env }), [], null);
+  const settings = readSettings({ ...environment, ...env }, backEnd.variables);
+  return readNginxOptions(typed(args), settings, [], null, backEnd);
 }
 
 function configuration(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -101,14 +103,14 @@ test('a service by name needs a name server, and one on this machine needs none'
 
 test('the folder for its own files is made, or the reason is told', async () => {
   const output = { write: () => undefined };
-  const settings = readSettings({ SITE_DIR: folder });
+  const settings = readSettings({ SITE_DIR: folder }, backEnd.variables);
   const run = path.join(folder, 'run/nginx');
-  await runNginx(typed([...services, '--run-folder', run]), settings, output);
+  await runNginx(typed([...services, '--run-folder', run]), settings, output, backEnd);
   expect(await readdir(run)).toEqual([]);
   const file = path.join(folder, 'file');
   await writeFile(file, '');
   await expect(
-    runNginx(typed([...services, '--run-folder', file]), settings, output),
+    runNginx(typed([...services, '--run-folder', file]), settings, output, backEnd),
   ).rejects.toThrow('EEXIST');
 });
 
@@ -126,7 +128,7 @@ test('a bucket is read where the SDK would find it, with a cache in the place of
   const before = process.env;
   const written: string[] = [];
   const write = (text: string) => void written.push(text);
-  const settings = readSettings({ SITE_STORE: 's3://shop/site' });
+  const settings = readSettings({ SITE_STORE: 's3://shop/site' }, backEnd.variables);
   const own = { AWS_ENDPOINT_URL_S3: undefined, AWS_REGION: 'eu-west-1' };
   try {
     for (const [environment, origin] of [
@@ -135,7 +137,7 @@ test('a bucket is read where the SDK would find it, with a cache in the place of
     ] as const) {
       process.env = { ...before, ...environment };
       const args = [...services, '--resolver', '10.0.0.3'];
-      await runNginx(typed(args), settings, { write });
+      await runNginx(typed(args), settings, { write }, backEnd);
       const [text = ''] = written.splice(0);
       expect(text).toContain(`set $object "${origin}/site$uri";`);
       expect(text).toMatch(/ proxy_cache_path "\/var\/cache\/nginx-pages" /);
@@ -150,8 +152,9 @@ test('a bucket is read where the SDK would find it, with a cache in the place of
 test('the file is written whole, or the reason is told', async () => {
   const written: string[] = [];
   const output = { write: (text: string) => void written.push(text) };
-  const settings = readSettings({ SITE_DIR: folder });
-  const writeTo = (file: string) => runNginx(typed([...services, '--out', file]), settings, output);
+  const settings = readSettings({ SITE_DIR: folder }, backEnd.variables);
+  const writeTo = (file: string) =>
+    runNginx(typed([...services, '--out', file]), settings, output, backEnd);
   const out = path.join(folder, 'site.conf');
   await writeTo(out);
   expect(await readFile(out, 'utf8')).toMatch(/^# Written by[^]*\}\n$/);

@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import * as v from 'valibot';
 import { origin, type Settings, UsageError } from '../../environment';
 import { matching, parsePath, repeatable, typed } from '../../release/option-parsers';
-import { upstreamTimeLimits } from '../../calls/server-options';
+import type { BackEnd } from '../../site-services';
 
 const parseServices = typed(
   origin,
@@ -33,14 +33,18 @@ function parseNameServer(text: string): string {
   throw new InvalidArgumentError('It takes the address of a name server, such as 10.0.0.2.');
 }
 
+/** 'A, B and C'. */
+const inWords = ({ variables }: BackEnd) =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(Object.values(variables));
+
 /** What can be typed after `npm run release -- nginx`. */
-export const nginxCommand = () =>
+export const nginxCommand = (backEnd: BackEnd) =>
   new Command('nginx')
     .description('a complete configuration of nginx for this store and its services')
     .option('--out <file>', 'in place of the terminal', parsePath)
     .option(
       '--services <address>',
-      'where "npm start" answers, for services without an address of their own (SUBSCRIPTION_URL, MANAGER_URL, STORE_UI_URL); with --server the sign-in alone',
+      `where "npm start" answers, for services without an address of their own (${inWords(backEnd)}); with --server the sign-in alone`,
       parseServices,
     )
     .option(
@@ -83,6 +87,7 @@ function readTls(given: NginxGiven, siteUrl: string) {
  * What the configuration says, by what was typed and the settings.
  * @param nameServers those of this machine, for where none is named
  * @param bucket address of the bucket that is the store in place of the folder: what keys are added to
+ * @param backEnd what the site asks of its services
  * @throws UsageError with one sentence
  */
 export function readNginxOptions(
@@ -90,6 +95,7 @@ export function readNginxOptions(
   settings: Settings,
   nameServers: readonly string[],
   bucket: string | null,
+  backEnd: BackEnd,
 ) {
   const { siteUrl, siteDir, upstreams } = settings;
   const tls = readTls(given, siteUrl);
@@ -98,17 +104,16 @@ export function readNginxOptions(
   const resolvers = resolver ?? nameServers.map(parseNameServer);
   if (services === null && servers.length === 0 && Object.values(upstreams).includes(null)) {
     throw new UsageError(
-      'Not every service has an address: set SUBSCRIPTION_URL, MANAGER_URL and STORE_UI_URL, say with --services where the embedded ones answer (the address of "npm start"), or with --server who serves everything.',
+      `Not every service has an address: set ${inWords(backEnd)}, say with --services where the embedded ones answer (the address of "npm start"), or with --server who serves everything.`,
     );
   }
   return {
     ...settings,
     siteDir: path.resolve(siteDir),
-    ...{ resolvers, listen, modules, bucket, servers },
+    ...{ resolvers, listen, modules, bucket, servers, backEnd },
     /** Origin of the embedded services, for what has no upstream of its own. */
     services,
-    /** Milliseconds until each real service's answer has to have begun. */
-    timeLimits: upstreamTimeLimits,
+    timeLimits: backEnd.timeLimits,
     tls,
     /** Account of the workers, and folder for nginx's own files; null: as nginx was built. */
     ...{ user, runFolder },

@@ -5,6 +5,7 @@ import writeFileAtomic from 'write-file-atomic';
 import { type Settings, UsageError } from '../../environment';
 import type { Terminal } from '../../output';
 import { messageOf } from '../../release/reports/format';
+import type { BackEnd } from '../../site-services';
 import { nginxConfiguration } from './configuration';
 import { type NginxGiven, readNginxOptions } from './options';
 
@@ -16,13 +17,14 @@ export async function runNginx(
   given: NginxGiven,
   settings: Settings,
   output: Pick<Terminal, 'write'>,
+  backEnd: BackEnd,
 ): Promise<void> {
   const { siteStore } = settings;
   // Whoever has a folder need not wait for the SDK to load.
   const client = siteStore && (await import('../../release/stores/bucket-client'));
   const bucket = client && (await client.addressOf(siteStore));
   const { out } = given;
-  const options = readNginxOptions(given, settings, getServers(), bucket);
+  const options = readNginxOptions(given, settings, getServers(), bucket, backEnd);
   const text = nginxConfiguration(options);
   // nginx makes its own folders, but not the one that they are in.
   if (options.runFolder !== null) await mkdir(options.runFolder, { recursive: true, mode: 0o755 });

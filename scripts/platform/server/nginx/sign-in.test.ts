@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { services } from '../../../services/plugin';
 import { serverOptions } from '../../calls/server-options';
 import { hasNginx } from '../../setup/browser.mjs';

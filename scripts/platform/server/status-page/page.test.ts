@@ -1,6 +1,6 @@
 import { listFaults, readVisits } from '../../release/faults';
 import { siteReport } from '../../release/reports/site-report';
-import type { Signals } from '@shopwright/shared/contracts/signals';
+import type { Signals } from '@composed/contracts/signals';
 import { closeDatabase, openDatabase } from '../../database/open';
 import { day, hour, signalCounts } from '../../signals/counts';
 import { renderSitePage } from './page';

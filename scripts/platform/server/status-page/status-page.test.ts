@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { FolderStore } from '../../release/stores/folder-store';
 import { sourceOf } from '../../http/headers';
 import { aFolderSite } from '../../../tests/helpers/release/a-folder';

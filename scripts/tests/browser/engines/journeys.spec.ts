@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { parseReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { parseReleaseRecord } from '@composed/contracts/release-record';
 import { anotherRelease } from '../change-site';
 import { newVisitor } from '../../helpers/new-visitor';
 import { screensOf, startSite } from '../../helpers/site';

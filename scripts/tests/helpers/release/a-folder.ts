@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { memoryFolder, temporaryFolder } from '@shopwright/shared/testing/temporary-folder';
+import { memoryFolder, temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { versionOf } from '../../../platform/build/integrity';
 import { createTerminal } from '../../../platform/output';
 import { change } from '../../../platform/release/change';

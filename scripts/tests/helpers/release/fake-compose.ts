@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dataBlock, releaseRecordElementId } from '@shopwright/shared/contracts/page-elements';
+import { dataBlock, releaseRecordElementId } from '@composed/contracts/page-elements';
 import * as v from 'valibot';
 import {
   type Composition,

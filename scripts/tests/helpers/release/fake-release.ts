@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
-import { remoteGlobal } from '@shopwright/shared/contracts/remotes';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import { remoteGlobal } from '@composed/contracts/remote-names';
 import { integrityOf, versionOf } from '../../../platform/build/integrity';
 import type { ComposableRelease } from '../../../platform/compose/composition';
 

@@ -1,4 +1,4 @@
-import { signalsPath, type Signals } from '@shopwright/shared/contracts/signals';
+import { signalsPath, type Signals } from '@composed/contracts/signals';
 import { provenBucket } from '../../../platform/http/canary';
 import type { Ledger, ReleaseSet } from '../../../platform/release/ledger';
 import { siteOf } from '../../../platform/calls/limits';

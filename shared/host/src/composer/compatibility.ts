@@ -1,5 +1,5 @@
 import satisfies from 'semver/functions/satisfies';
-import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 
 /**
  * Compares what each remote needs with what the host provides. Decided here and not in the browser, where

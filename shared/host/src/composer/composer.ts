@@ -1,7 +1,7 @@
-import type { Composer, ComposerInput } from '@shopwright/shared/contracts/composer';
-import { composerVersion } from '@shopwright/shared/contracts/composer';
-import { parseReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
-import { pinRemote, type ReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import type { Composer, ComposerInput } from '@composed/contracts/composer';
+import { composerVersion } from '@composed/contracts/composer';
+import { parseReleaseManifest } from '@composed/contracts/release-manifest';
+import { pinRemote, type ReleaseRecord } from '@composed/contracts/release-record';
 import { createHost, propsOf } from '../host';
 import { isShown } from '../render-markup';
 import type { ComposedParts, PageRoute } from '../site-parts';
@@ -109,6 +109,9 @@ async function composePages<Site, Route extends PageRoute>(
     const { path, search, isOfData } = route;
     const what = `could not render ${path}`;
     if (path in pages) throw refused('host', `two of its routes have the address ${path}`);
+    const service = parts.services.find((each) => `${path}/`.startsWith(`${each}/`));
+    if (service)
+      throw refused('host', `it has a page at ${path}, where services answer (${service})`);
     announce(what);
     const page = await renderPage(rendered, facts.isThere, path);
     if (!isShown(page.markup)) throw refused('host', `${what}: nothing was rendered`);

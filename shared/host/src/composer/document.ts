@@ -1,4 +1,4 @@
-import { hashSource, pagePolicy } from '@shopwright/shared/contracts/content-policy';
+import { hashSource, pagePolicy } from '@composed/contracts/content-policy';
 import {
   afterPaintElementId,
   dataBlock,
@@ -7,9 +7,9 @@ import {
   scriptElement,
   signalsElementId,
   type PinnedScript,
-} from '@shopwright/shared/contracts/page-elements';
-import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
-import type { SignalsSettings } from '@shopwright/shared/contracts/composer';
+} from '@composed/contracts/page-elements';
+import type { ReleaseRecord } from '@composed/contracts/release-record';
+import type { SignalsSettings } from '@composed/contracts/composer';
 
 export interface InlineStyle {
   /** Public path of the file; chunk loaders find it by this and do not fetch it again. */

@@ -1,6 +1,6 @@
-import type { ComposerRelease } from '@shopwright/shared/contracts/composer';
-import type { PinnedScript } from '@shopwright/shared/contracts/page-elements';
-import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import type { ComposerRelease } from '@composed/contracts/composer';
+import type { PinnedScript } from '@composed/contracts/page-elements';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { InlineStyle } from './document';
 
 /** A release of the composition, its manifest parsed. */

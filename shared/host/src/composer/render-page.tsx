@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { StaticRouter } from 'react-router-dom';
-import { slotMark } from '@shopwright/shared/contracts/composer';
-import { anyOther } from '@shopwright/shared/contracts/page-addresses';
-import { identifierPrefixOf } from '@shopwright/shared/contracts/remotes';
+import { slotMark } from '@composed/contracts/composer';
+import { anyOther } from '@composed/contracts/page-addresses';
+import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { App } from '../App';
 import { HostContext, type Host } from '../host';
 import { islands } from '../hydration/island';

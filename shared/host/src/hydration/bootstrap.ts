@@ -1,4 +1,4 @@
-import { afterPaintElementId, type PinnedScript } from '@shopwright/shared/contracts/page-elements';
+import { afterPaintElementId, type PinnedScript } from '@composed/contracts/page-elements';
 import { watchTyping } from '../error-reporting/typed-text';
 import { recordInteractions } from './recorded-interactions';
 import { allowSkipping } from './view-transitions';

@@ -1,6 +1,6 @@
 import { StrictMode, useEffect, useInsertionEffect, useLayoutEffect, type ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { identifierPrefixOf } from '@shopwright/shared/contracts/remotes';
+import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import type { FaultStage } from '../error-reporting/report-fault';
 import { leaveOutHoisted } from '../remotes/hoisted-elements';
 import {

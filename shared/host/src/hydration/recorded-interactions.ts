@@ -11,7 +11,7 @@ export const partOf = (element: Element) =>
 export const partsOf = (root: ParentNode) =>
   root.querySelectorAll<HTMLElement>('[data-slot], [data-island]');
 
-/** 'pricing/PricingSection' for a slot, 'contact' for an island, 'page' for the root. */
+/** 'reviews/ReviewsSection' for a slot, 'contact' for an island, 'page' for the root. */
 export const nameOf = ({ dataset }: HTMLElement) => dataset['slot'] ?? dataset['island'] ?? 'page';
 
 interface RecordedInteractions {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { anyOther } from '@shopwright/shared/contracts/page-addresses';
+import { anyOther } from '@composed/contracts/page-addresses';
 import { routeOf, useHost, type Host } from '../host';
 import { scrollBehavior } from './scroll-restoration';
 

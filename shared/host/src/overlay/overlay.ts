@@ -1,5 +1,5 @@
-import { asOfName } from '@shopwright/shared/contracts/page-elements';
-import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { asOfName } from '@composed/contracts/page-elements';
+import type { ReleaseRecord } from '@composed/contracts/release-record';
 import { framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
 import { nameOf } from '../hydration/recorded-interactions';

@@ -1,6 +1,6 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
 import { preload } from 'react-dom';
-import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import type { ReleaseRecord } from '@composed/contracts/release-record';
 import { ensureStyles, loadEvent, pinnedFiles } from './pinned-files';
 import { LoadFault } from './remote-source';
 import { protectShared, providedReact, sharedPackages, type Provided } from './shared-packages';

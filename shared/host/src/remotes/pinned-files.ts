@@ -1,5 +1,5 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-import type { ReleaseRecord, RemoteRecord } from '@shopwright/shared/contracts/release-record';
+import type { ReleaseRecord, RemoteRecord } from '@composed/contracts/release-record';
 import { asFault, LoadFault } from './remote-source';
 
 /** Milliseconds after which a file that neither loads nor fails counts as failed. */

@@ -1,8 +1,5 @@
-import {
-  releaseRecordElementId,
-  signalsElementId,
-} from '@shopwright/shared/contracts/page-elements';
-import { signals, signalsLimit } from '@shopwright/shared/contracts/signals';
+import { releaseRecordElementId, signalsElementId } from '@composed/contracts/page-elements';
+import { signals, signalsLimit } from '@composed/contracts/signals';
 import * as v from 'valibot';
 import { onINP } from 'web-vitals';
 

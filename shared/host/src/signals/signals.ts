@@ -1,9 +1,6 @@
-import {
-  releaseRecordElementId,
-  signalsElementId,
-} from '@shopwright/shared/contracts/page-elements';
-import type { ReleaseRecord } from '@shopwright/shared/contracts/release-record';
-import type { SignalledFault, Signals } from '@shopwright/shared/contracts/signals';
+import { releaseRecordElementId, signalsElementId } from '@composed/contracts/page-elements';
+import type { ReleaseRecord } from '@composed/contracts/release-record';
+import type { SignalledFault, Signals } from '@composed/contracts/signals';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
 import { appIn, framesOf } from '../error-reporting/frames';
 import { withoutTyped } from '../error-reporting/typed-text';

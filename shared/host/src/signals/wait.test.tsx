@@ -1,4 +1,4 @@
-import { afterPaintElementId, signalsElementId } from '@shopwright/shared/contracts/page-elements';
+import { afterPaintElementId, signalsElementId } from '@composed/contracts/page-elements';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

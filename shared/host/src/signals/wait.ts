@@ -1,4 +1,4 @@
-import { afterPaintElementId, signalsElementId } from '@shopwright/shared/contracts/page-elements';
+import { afterPaintElementId, signalsElementId } from '@composed/contracts/page-elements';
 
 /*
  * Of a page that sends signals, part of the inline bootstrap: brings their script once the network has been

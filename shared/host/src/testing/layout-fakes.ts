@@ -41,7 +41,7 @@ export function fakeLayout() {
     get: () => height,
   });
   return {
-    /** Every scroll asked for, in order: 'top 0 smooth', '#pricing instant'. */
+    /** Every scroll asked for, in order: 'top 0 smooth', '#reviews instant'. */
     scrolls,
     /** Late content: the page gets this tall, and observers are told. */
     growTo(to: number) {

@@ -1,4 +1,4 @@
-import type { ReleaseManifest } from '@shopwright/shared/contracts/release-manifest';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 
 export const hash = (letter: string) => `sha384-${letter.repeat(64)}`;
 const fileRecord = (letter: string) => ({ bytes: 1, integrity: hash(letter) });

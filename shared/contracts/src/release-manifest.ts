@@ -112,7 +112,7 @@ const entries = {
   ),
   exposes: v.pipe(
     v.record(v.string(), entryPoint),
-    v.description("Federation expose key, such as ./PricingSection; the host has the one key '.'."),
+    v.description("Federation expose key, such as ./ReviewsSection; the host has the one key '.'."),
   ),
   takes: v.pipe(
     v.record(v.string(), v.array(v.string())),

@@ -1,7 +1,4 @@
-import {
-  parseReleaseRecord,
-  type ReleaseRecord,
-} from '@shopwright/shared/contracts/release-record';
+import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
 
 const record: ReleaseRecord = {
   host: 'aaaaaaaaaaaa',

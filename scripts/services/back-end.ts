@@ -1,0 +1,29 @@
+import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { allowedQueries, redirectPath, signInStart } from '@shopwright/shared/contracts/redirect';
+import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
+import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
+import type { BackEnd } from '../platform/site-services';
+
+/** Name of the embedded store's cookie, `__Host-` before it over TLS. */
+export const storeCookie = 'store_session';
+
+/** What this site asks of its services: servers, nginx and its own plugin read it here. */
+export const backEnd = {
+  variables: {
+    subscription: 'SUBSCRIPTION_URL',
+    manager: 'MANAGER_URL',
+    storeUi: 'STORE_UI_URL',
+  },
+  calls: [
+    { service: 'subscription', path: tablesPath, method: 'GET' },
+    { service: 'manager', path: createAccountPath, method: 'POST' },
+    { service: 'manager', path: xsrfTokenPath, method: 'GET' },
+  ],
+  timeLimits: { subscription: 10_000, manager: 30_000 },
+  signIn: {
+    service: 'storeUi',
+    prefixes: signInPrefixes,
+    redirect: { path: redirectPath, queries: allowedQueries, target: signInStart },
+  },
+  cookies: [storeCookie],
+} as const satisfies BackEnd;

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { findRemotes } from '@composed/tooling/build/apps';
+import { site } from '@composed/tooling/build/shared-packages';
+import { brand } from '@shopwright/shared/brand';
+import { globSync } from 'tinyglobby';
+import { backEnd } from '../services/back-end';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** What runs of the platform: its templates of a remote are a site's, in the names that they are filled in with. */
+const sources = globSync(
+  ['shared/{contracts,host,tooling}', 'scripts/platform'].map(
+    (folder) => `${folder}/**/*.{ts,tsx,mjs,js,conf,css}`,
+  ),
+  { cwd: root, ignore: ['**/node_modules/**', '**/*.test.*', '**/testing/**', '**/dist/**'] },
+);
+
+test('what runs of the platform holds no word of this site', () => {
+  const names = [
+    ...[brand.name, ...findRemotes().map(({ name }) => name), ...Object.keys(site.offers)],
+    ...Object.values(backEnd.variables),
+    ...[...backEnd.calls, backEnd.signIn.redirect].map((call) => call.path),
+    ...backEnd.cookies,
+  ].filter((name) => name !== 'links');
+  const word = new RegExp(
+    names.map((name) => name.replaceAll(/\W/g, String.raw`\$&`)).join('|'),
+    'i',
+  );
+  expect(sources.length).toBeGreaterThan(150);
+  const holding = sources.flatMap((file) =>
+    readFileSync(path.join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, n) => (word.test(line) ? [`${file}:${n + 1} ${line.trim()}`] : [])),
+  );
+  expect(holding).toEqual([]);
+});

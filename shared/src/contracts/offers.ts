@@ -1,0 +1,24 @@
+import type { Prices } from './plans';
+import type { SiteLinks } from './site-links';
+
+/**
+ * What a host offers to remotes, by name: each becomes the prop of that name of the modules that take it. The names
+ * stand under `site.offers` in the package, where builds read them; `site.offersVersion` is raised by a change of an
+ * offer that modules which take it would not understand. What has another name is another offer, and raises nothing.
+ */
+export interface Offers {
+  readonly links: SiteLinks;
+  /** Prices of the last composition, or null when there were none (client navigation included). */
+  readonly prices: Prices | null;
+}
+
+/**
+ * The props of an exposed module, as its entry in its package says what it takes:
+ * `PropsOf<typeof manifest, './ReviewsSection'>`, where `manifest` is the type of its package.json.
+ */
+export type PropsOf<
+  Package extends { readonly microFrontend: { readonly exposes: object } },
+  Expose extends keyof Package['microFrontend']['exposes'],
+> = Package['microFrontend']['exposes'][Expose] extends { readonly takes: infer Taken }
+  ? { readonly [Name in keyof Taken]: Name extends keyof Offers ? Offers[Name] : unknown }
+  : never;
