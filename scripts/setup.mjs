@@ -18,14 +18,21 @@ import {
 } from './platform/setup/processes.mjs';
 
 /**
- * The commands that need a browser, and what their tests run against besides.
- * @type {Map<string, import('./platform/setup/browser.mjs').TestSystem[]>}
+ * The commands that need a browser, what their tests run against besides, and the words behind them that need these
+ * too: help, checks and what is misspelt need nothing.
+ * @type {Map<string, { systems: import('./platform/setup/browser.mjs').TestSystem[], words: string[] }>}
  */
 const needs = new Map([
-  ['test', ['Chromium', 'Firefox', 'WebKit', 'a bucket', 'containers', 'nginx']],
-  ['bench', ['Chromium', 'nginx']],
-  ['pictures', ['Chromium']],
-  ['screenshots', ['Chromium']],
+  [
+    'test',
+    {
+      systems: ['Chromium', 'Firefox', 'WebKit', 'a bucket', 'containers', 'nginx'],
+      words: ['unit', 'browser', 'engines', 'kills', 'releases', 'serving'],
+    },
+  ],
+  ['bench', { systems: ['Chromium', 'nginx'], words: ['--quick', '--readme'] }],
+  ['pictures', { systems: ['Chromium'], words: [] }],
+  ['screenshots', { systems: ['Chromium'], words: [] }],
 ]);
 
 /** The commands that do with the packages of `dependencies`; all others need those of `devDependencies` too. */
@@ -55,9 +62,10 @@ async function main() {
   // These build nothing.
   if (!['serve', 'services'].includes(command)) refuseFolder(root);
   await installPackages(!lean.has(command));
-  // Help needs none of it.
-  const systems = rest.includes('--help') ? undefined : needs.get(command);
-  const environment = systems ? await provideForTests(systems) : {};
+  const { systems = [], words = [] } = needs.get(command) ?? {};
+  const isAsked = rest.length === 0 || rest.some((word) => words.includes(word));
+  const needsThem = systems.length > 0 && isAsked && !rest.includes('--help');
+  const environment = needsThem ? await provideForTests(systems) : {};
   return runToEnd(process.execPath, ['--import', 'tsx', script, ...rest], environment, true);
 }
 

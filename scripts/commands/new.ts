@@ -36,7 +36,7 @@ runProgram('npm run new --', 'a new remote, with its row in the host’s table',
       const next = own
         ? `${place}
 See it alone with: cd ${own.folder} && npm install && npm start
-Publish host, which has its row now, and it with: npm run release -- publish, there.`
+Publish it there with: npm run release -- publish (its README says how it finds the store), then host from here, which shows it.`
         : `See it alone with: npm start -w remote-${name}
 Publish it with: npm run release -- publish ${name}, then host, which shows it.`;
       terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\

@@ -41,7 +41,7 @@ test.each([
   ['.pricing-a { body:has(&) { color: red } }', 'body:has(&)'],
   ['.pricing-a { @media print { header:not(&) { color: red } } }', 'header:not(&)'],
   ['@keyframes turn { from { color: red } }', '@keyframes turn'],
-  ['@font-face { font-family: Bricolage; src: url(a.woff2) }', '@font-face'],
+  ['@font-face { font-family: Bricolage; src: url(a.woff2) }', '@font-face Bricolage'],
   ['@font-face { src: url(a.woff2) }', '@font-face'],
   ['@property --turn { syntax: "*"; inherits: false }', '@property --turn'],
   ['@layer pricing, base;', '@layer pricing, base'],

@@ -81,7 +81,9 @@ function reachOfAtRule(app: string, rule: AtRule): Reach | null {
   }
   const others = namesIn(rule).filter((each) => !isOwn(app, each));
   if (others.length === 0) return null;
-  return { what, node: rule, instead: `give it a name that begins with "${app}-"` };
+  // Its name stands within it: of a built sheet all is one line.
+  const named = name === 'font-face' ? `${what} ${others.join(', ')}`.trim() : what;
+  return { what: named, node: rule, instead: `give it a name that begins with "${app}-"` };
 }
 
 /** @param isNested in a rule whose selectors reach the app's elements alone */

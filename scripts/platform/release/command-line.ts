@@ -10,6 +10,7 @@ import { addChanges, appArgument } from './arguments';
 import { change, dryRun } from './change';
 import { previewAddress } from './plan/parts';
 import type { ChangeCommand } from './commands';
+import { appsOf } from './history';
 import { readLedger } from './ledger';
 import { difference, formatDifference } from './past/difference';
 import { momentFormat, parseTime, readPast, timeFormat } from './past/moments';
@@ -24,7 +25,7 @@ import { writeMaps } from './stacks/write-maps';
 import { kindOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
 import { parseApp, parseFile, parsePath } from './option-parsers';
-import { createCommand, runTyped } from '../usage';
+import { createCommand, oneOf, runTyped } from '../usage';
 import { verifySite } from './verify';
 
 /** For who has named no file and typed nothing: a terminal is read to its end. */
@@ -111,9 +112,11 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
     .action(async ({ json, app, since }) => {
       const time = since === undefined ? '' : parseTime(since, now());
       if (time === null) throw new UsageError(`"--since" takes ${timeFormat}.`);
-      const history = (await readLedger(store)).history.reverse().filter((entry) => {
-        const apps = [...entry.changes, entry.removed].map((each) => each?.app);
-        return entry.at >= time && (app === undefined || apps.includes(app));
+      const all = (await readLedger(store)).history.reverse();
+      const known = [...new Set(all.flatMap(appsOf))].sort();
+      if (app !== undefined && known.length > 0) oneOf('app in the history', known)(app);
+      const history = all.filter((entry) => {
+        return entry.at >= time && (app === undefined || appsOf(entry).includes(app));
       });
       print(json, history, formatHistory(history));
     });

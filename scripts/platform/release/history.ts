@@ -28,6 +28,10 @@ export function entriesSince(earlier: readonly HistoryEntry[], later: readonly H
   return later.filter((entry) => !known.has(JSON.stringify(entry)));
 }
 
+/** The apps that an entry is about. */
+export const appsOf = ({ changes, removed }: HistoryEntry): string[] =>
+  [...changes, removed].flatMap((each) => each?.app ?? []);
+
 /** What was published while there was no host: it goes live with the first one. */
 export function waitingReleases({ live, history }: Pick<Ledger, 'live' | 'history'>): ReleaseSet {
   const published = live ? [] : history.filter(({ action }) => action === 'publish');

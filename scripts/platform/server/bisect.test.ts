@@ -145,7 +145,7 @@ describe('a site of four apps that were published sixty times', () => {
     ['exit 0', '1', 'The command calls the bad end good as well'],
     ['no-such-command', '1', 'The command calls the good end bad as well'],
     ['exit 0', 'live', '"live" was not live before "live".'],
-    ['exit 0', '1999-01-01', 'The history does not say what was live at "1999-01-01"'],
+    ['exit 0', '1999-01-01', 'Nothing was live at "1999-01-01": the history begins at'],
   ])('"%s" from %s on names nobody', async (command, good, sentence) => {
     const { code, out, err } = await type(site, 'bisect', '--good', good, '--run', command);
     expect([code, out]).toEqual([1, '']);

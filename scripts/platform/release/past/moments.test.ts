@@ -36,6 +36,8 @@ test('everything that was live is found by time, revision and composition', () =
   expect(['1', '2', '3', '4', '6', 'live'].map(at)).toEqual([0, 1, 1, 2, 4, 4]);
   const [, second] = moments;
   expect(at(second?.entry.at ?? '')).toBe(1);
-  expect(() => at('2025-12-31')).toThrow('The history does not say what was live at "2025-12-31"');
+  expect(() => at('2025-12-31')).toThrow(
+    'Nothing was live at "2025-12-31": the history begins at ',
+  );
   expect(() => at('frob')).toThrow('name a time, a revision or a composition of "history".');
 });

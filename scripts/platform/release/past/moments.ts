@@ -9,6 +9,7 @@ import {
   type ReleaseSet,
 } from '../ledger';
 import { Refusal } from '../refusal';
+import { formatMoment } from '../reports/format';
 import type { ReleaseTool } from '../tool';
 
 /** What was live from one entry of the history to the next. */
@@ -77,6 +78,11 @@ export function findMoment(moments: readonly Moment[], text: string, now: Date):
     return text === 'live' || (/^[0-9a-f]{8,}$/.test(text) && composition.startsWith(text));
   });
   if (found) return found;
+  const [first] = moments;
+  if (time !== null && first) {
+    const begin = formatMoment(first.entry.at);
+    throw new Refusal(`Nothing was live at "${text}": the history begins at ${begin} (UTC).`);
+  }
   throw new Refusal(
     `The history does not say what was live at "${text}": name ${momentFormat} of "history".`,
   );

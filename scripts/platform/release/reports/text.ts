@@ -106,7 +106,7 @@ export function formatLive(report: Status): string[] {
 export function formatStatus(report: Status, name: string, at?: string): string {
   if (!report.live) {
     const waiting = Object.keys(report.waiting).map((app) => ` ${app} waits for a host.`);
-    return `Nothing is live in ${name} yet; "publish --all" begins.${waiting.join('')}\n`;
+    return `Nothing is live in ${name} yet: "publish --all" in the host’s repository begins, and SITE_DIR or SITE_STORE names another store.${waiting.join('')}\n`;
   }
   const [apps, previews] = [appTable(report), previewTable(report)];
   const parts = [
