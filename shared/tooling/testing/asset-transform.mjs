@@ -1,5 +1,6 @@
 // @ts-check
 import { basename } from 'node:path';
+import { assetFile } from '../build/asset-files.mjs';
 
 /** A CSS module for tests: every class has its own name. */
 const classNames = 'new Proxy({}, { get: (_, name) => name !== "__esModule" && name })';
@@ -10,7 +11,7 @@ const classNames = 'new Proxy({}, { get: (_, name) => name !== "__esModule" && n
  */
 function moduleOf(source, path) {
   if (path.endsWith('.module.css')) return classNames;
-  return JSON.stringify(path.endsWith('.txt') ? source : basename(path));
+  return JSON.stringify(path.endsWith('.css') || assetFile.test(path) ? basename(path) : source);
 }
 
 /** What an imported file is to a unit test: a text, its name, or its class names. */

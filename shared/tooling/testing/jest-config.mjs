@@ -3,9 +3,9 @@
  * The unit tests of a repository, this one or that of a remote: `*.test.ts` in Node, `*.test.tsx` in jsdom. Its
  * jest.config.mjs exports this. Found by package name, since sources and compiled scripts end differently.
  */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assetFile } from '../build/asset-files.mjs';
 
 /** @param {string} module */
 const pathOf = (module) => fileURLToPath(import.meta.resolve(module));
@@ -17,6 +17,8 @@ const swc = (parser) => [
     swcrc: false,
     jsc: { target: 'es2022', parser, transform: { react: { runtime: 'automatic' } } },
     module: { type: 'commonjs' },
+    // Of a package of ES modules some files may be none.
+    isModule: 'unknown',
     sourceMaps: 'inline',
   },
 ];
@@ -24,6 +26,17 @@ const swc = (parser) => [
 const sources = readdirSync(process.cwd()).filter((name) =>
   /^(?:host|shared|scripts|remote-.+|src)$/.test(name),
 );
+
+/** Installed packages whose scripts are ES modules, which jest loads as such from Node 24.9 on. */
+const modulePackages = readdirSync('node_modules')
+  .flatMap((name) => {
+    if (!name.startsWith('@')) return [name];
+    return readdirSync(join('node_modules', name)).map((each) => `${name}/${each}`);
+  })
+  .filter((name) => {
+    const file = join('node_modules', name, 'package.json');
+    return existsSync(file) && /"type":\s*"module"/.test(readFileSync(file, 'utf8'));
+  });
 
 const common = {
   restoreMocks: true,
@@ -34,16 +47,14 @@ const common = {
     '\\.tsx$': swc({ syntax: 'typescript', tsx: true }),
     '\\.ts$': swc({ syntax: 'typescript' }),
     '\\.m?js$': swc({ syntax: 'ecmascript' }),
-    [`\\.(?:css|txt)$|${assetFile.source}`]: fileURLToPath(
+    // All that is neither a script nor JSON: styles, what is imported for its address, texts.
+    '(?<!\\.[cm]?[jt]sx?|\\.json|\\.node)$': fileURLToPath(
       new URL('asset-transform.mjs', import.meta.url),
     ),
   },
-  // A file that is imported as text counts as the module that it is without that.
+  // A script or a picture that is imported as text counts as what it is without that.
   moduleNameMapper: { '^(.*)\\?raw$': '$1' },
-  // Packages that have only ES modules.
-  transformIgnorePatterns: [
-    '/node_modules/(?!@remix-run|@composed|@[^/]+/shared/|eventemitter3|p-queue|p-timeout)',
-  ],
+  transformIgnorePatterns: [`/node_modules/(?!(?:${modulePackages.join('|')})/|.*\\.mjs$)`],
 };
 
 export default {
