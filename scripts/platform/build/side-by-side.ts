@@ -2,27 +2,27 @@ import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 
-/** How many at most: a build takes half a gigabyte of memory. */
+/** How many at most: a build takes half a gigabyte of memory, and Node compresses in four threads. */
 const most = 4;
 
 /**
- * Does the same for several apps at once, as many as there are processors.
+ * Does the same for several at once, as many as there are processors.
  * @param work ends early, in whatever way, when its signal says that another one failed
- * @returns what came of each, in the order of the apps, when all have ended
+ * @returns what came of each, in their order, when all have ended
  * @throws the first failure, when all have ended
  */
-export async function sideBySide<Result>(
-  apps: readonly string[],
-  work: (app: string, signal: AbortSignal) => Promise<Result>,
+export async function sideBySide<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result[]> {
   const queue = new PQueue({ concurrency: Math.min(availableParallelism(), most) });
   const ending = new AbortController();
   const { signal } = ending;
   setMaxListeners(0, signal);
-  const working = apps.map((app) =>
+  const working = items.map((item) =>
     queue.add(async () => {
       signal.throwIfAborted();
-      return work(app, signal).catch((error: unknown) => {
+      return work(item, signal).catch((error: unknown) => {
         ending.abort();
         throw error;
       });

@@ -225,9 +225,8 @@ describeWithGateway('a site in a bucket', () => {
     [proxy.requests, proxy.sent] = [0, 0];
     expect((await site.type('publish', 'pricing')).err).toBe('');
     // The script, its release, its two maps, the pages: scripts and pages with two copies. Beside them
-    // composition, ledger, mark, a look at the sizes of its files and six others. The real site has one script
-    // more: 35.
-    expect(proxy.requests).toBe(3 + 2 + 2 + 15 + 3 + 1 + 6);
+    // composition, ledger, mark, a look at the size of each of its two files that are there, and six others.
+    expect(proxy.requests).toBe(3 + 2 + 2 + 15 + 3 + 2 + 6);
     expect(proxy.sent).toBeLessThan(22_000);
   });
 });

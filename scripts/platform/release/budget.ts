@@ -1,6 +1,7 @@
 import { appBudget, type ReleaseManifest } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
-import { isText } from './compress';
+import { copiesOf } from './compress';
+import { keys } from './stores/store';
 
 type AppBudget = v.InferOutput<typeof appBudget>;
 export type Kind = keyof AppBudget;
@@ -50,20 +51,26 @@ export function findExcesses(loads: readonly Load[], limits: ReadonlyMap<string,
 export const subjectOf = ({ apps, kind, place }: Load) =>
   `${kind} of ${kind === 'html' ? place : apps.join()}`;
 
+/** What visitors download for a browser file: brotli where there is a copy. */
+export const downloadKey = (key: string) => copiesOf(key)[0]?.key ?? key;
+
+type BrowserFiles = Pick<ReleaseManifest, 'app' | 'files'>;
+
+/** What visitors may download of a release. */
+export const downloadKeys = ({ app, files }: BrowserFiles) =>
+  Object.keys(files).map((name) => downloadKey(keys.asset(app, name)));
+
 /**
  * Bytes of a release's browser files as visitors download them.
- * @param stored key → bytes of what the store holds of the app: brotli where there is a copy
+ * @param stored key → bytes of `downloadKeys`
  */
-export function downloadSizes(
-  { app, files }: Pick<ReleaseManifest, 'app' | 'files'>,
-  stored: ReadonlyMap<string, number>,
-) {
+export function downloadSizes({ app, files }: BrowserFiles, stored: ReadonlyMap<string, number>) {
   const sizes = { script: 0, style: 0, other: 0, total: 0 };
   for (const [name, file] of Object.entries(files)) {
-    const copy = isText(name) ? stored.get(`assets/${app}/${name}.br`) : undefined;
+    const bytes = stored.get(downloadKey(keys.asset(app, name))) ?? file.bytes;
     const kind = /\.m?js$/.test(name) ? 'script' : name.endsWith('.css') ? 'style' : 'other';
-    sizes[kind] += copy ?? file.bytes;
-    sizes.total += copy ?? file.bytes;
+    sizes[kind] += bytes;
+    sizes.total += bytes;
   }
   return sizes;
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { ChangeCommand } from './commands';
 import { isStored } from './compositions';
+import { rollbackTargets } from './history';
 import { type Ledger, readLedger } from './ledger';
 import type { Facts, Plan, PruneFacts } from './plan/parts';
 import { plan } from './plan/plan';
@@ -202,7 +203,7 @@ async function gatherFacts(
   command: ChangeCommand,
   { store, apps, checkout, localUrl, previewUrl, storeNow }: ReleaseTool,
   builds: ReadonlyMap<string, BuiltRelease>,
-  { live }: Ledger,
+  { live, history }: Ledger,
 ): Promise<Facts> {
   const isPublish = command.name === 'publish';
   const built = [...builds].map(async ([app, { manifest, isNew }]) => {
@@ -212,14 +213,15 @@ async function gatherFacts(
   });
   const host = live?.releases['host'];
   const isAsked = command.name === 'settings' && host !== undefined;
-  const stored = command.name === 'rollback' ? await store.list(`releases/${command.app}/`) : [];
+  const meant = command.name === 'rollback' ? rollbackTargets(history, command) : [];
+  const found = [...(await store.sizesOf(meant)).keys()].map((key) => ({ key }));
   return {
     apps,
     checkout,
     localUrl,
     previewUrl,
     built: Object.fromEntries(await Promise.all(built)),
-    stored: new Set(releasesAmong(stored).map(({ app, version }) => `${app}/${version}`)),
+    stored: new Set(releasesAmong(found).map(({ app, version }) => `${app}/${version}`)),
     isWhole: isPublish && (await isWhole(store, builds, live)),
     data: isAsked ? ((await readManifest(store, 'host', host))?.data ?? []) : [],
     prune: command.name === 'prune' ? await gatherPruneFacts(store, await storeNow()) : null,

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { findRecord } from '../compose/composed-page';
 import { type Composition, CompositionRefused } from '../compose/composition';
-import { makeCopies, withCopies } from './compress';
+import { copiesOf, effortFor, isCopyOf, makeCopies, withCopies } from './compress';
 import { integrityOf } from '../build/integrity';
+import { sideBySide } from '../build/side-by-side';
 import { emptyLedger, type Live, type ReleaseSet } from './ledger';
 import { keepMarkup, loadRelease } from './releases';
 import { Refusal } from './refusal';
@@ -36,14 +37,50 @@ export async function readCompositionRecord(store: ReadableStore, id: string) {
 export async function isStored(store: ReadableStore, id: string): Promise<boolean> {
   const record = await readCompositionRecord(store, id).catch(() => null);
   if (!record) return false;
-  const stored = new Set((await store.list(keys.page(id, ''))).map(({ key }) => key));
   const wanted = Object.keys(record.pages).flatMap((page) => withCopies(keys.page(id, page)));
-  return wanted.every((key) => stored.has(key));
+  return (await store.sizesOf(wanted)).size === wanted.length;
+}
+
+/** The copies of a page that another composition has as well; null where it is another one there, or damaged. */
+async function copiesIn(
+  { store, like }: { store: ReadableStore; like: v.InferOutput<typeof compositionRecord> },
+  page: string,
+  bytes: Buffer,
+) {
+  if (like.pages[page]?.integrity !== integrityOf(bytes)) return null;
+  const copies = new Map([[page, bytes]]);
+  for (const { encoding, key } of copiesOf(page)) {
+    const packed = await store.get(keys.page(like.id, key));
+    if (!packed || !(await isCopyOf(bytes, packed, encoding))) return null;
+    copies.set(key, packed);
+  }
+  return copies;
+}
+
+/** The pages with their compressed copies: those that `like` has are taken from there, the others are made. */
+async function withMadeCopies(
+  { store, compress }: Pick<ReleaseTool, 'store' | 'compress'>,
+  pages: Composition['pages'],
+  like: string | null,
+) {
+  const other = like === null ? null : await readCompositionRecord(store, like).catch(() => null);
+  const known = await sideBySide([...pages], async ([page, bytes]) => {
+    const copies = other && (await copiesIn({ store, like: other }, page, bytes));
+    return { page, bytes, copies };
+  });
+  const isNew = known.filter(({ page, copies }) => !copies && copiesOf(page).length > 0);
+  const effort = effortFor(isNew.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
+  const made = await sideBySide(
+    known,
+    async ({ page, bytes, copies }) => copies ?? makeCopies(compress, page, bytes, effort),
+  );
+  return new Map(made.flatMap((files) => [...files]));
 }
 
 /**
  * Stores what was rendered for a composition, and its pages with their compressed copies, its record last.
  * @param mayBeThere false where a look would be in vain
+ * @param like a composition that may have some of the very pages: they are not compressed again
  * @returns false when it was in the store already
  */
 export async function storeComposition(
@@ -51,20 +88,19 @@ export async function storeComposition(
   { id, pages, empty, rendered }: Composition,
   releases: ReleaseSet,
   preview: string | null,
-  mayBeThere = true,
+  { mayBeThere = true, like = null }: { mayBeThere?: boolean; like?: string | null } = {},
 ): Promise<boolean> {
   await keepMarkup(tool.store, rendered);
   if (mayBeThere && (await isStored(tool.store, id))) return false;
   const records = [...pages].map(
     ([page, bytes]) => [page, { bytes: bytes.byteLength, integrity: integrityOf(bytes) }] as const,
   );
-  const copies = [...pages].map(([page, bytes]) => makeCopies(tool.compress, page, bytes));
+  const files = await withMadeCopies(tool, pages, like);
   const record: v.InferOutput<typeof compositionRecord> = {
     ...{ id, releases: { ...releases }, basePath: basePathOf(preview), empty: [...empty] },
     pages: Object.fromEntries(records),
   };
   const text = formatDocument(compositionRecord, keys.composition(id), record);
-  const files = new Map((await Promise.all(copies)).flat());
   await tool.store.putComposition(id, files, Buffer.from(text));
   return true;
 }

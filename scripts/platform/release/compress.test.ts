@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createBrotliCompress, createGzip } from 'node:zlib';
 import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { aFolderSite, aSiteFolder } from '../../tests/helpers/release/a-folder';
+import { fakeCompose } from '../../tests/helpers/release/fake-compose';
 import { createCompressor, isCopyOf, isText } from './compress';
 
 let folder: string;
@@ -14,21 +16,21 @@ const text = Buffer.from('Open your shop today. '.repeat(200));
 
 test('what was compressed once is taken from the folder', async () => {
   const compress = createCompressor(folder);
-  await compress(text, 'br');
+  await compress(text, 'br', 'all');
   const [name = ''] = await readdir(folder);
   // Another valid copy of the same text: it can only come out of the folder.
   const { brotliCompressSync } = await import('node:zlib');
   const planted = brotliCompressSync(text, { params: { 1: 0 } });
   await writeFile(path.join(folder, name), planted);
-  expect(await compress(text, 'br')).toEqual(planted);
+  expect(await compress(text, 'br', 'all')).toEqual(planted);
 });
 
 test('a damaged copy in the folder is not used', async () => {
   const compress = createCompressor(folder);
-  const packed = await compress(text, 'br');
+  const packed = await compress(text, 'br', 'all');
   const [name = ''] = await readdir(folder);
   await writeFile(path.join(folder, name), 'damaged');
-  expect(await compress(text, 'br')).toEqual(packed);
+  expect(await compress(text, 'br', 'all')).toEqual(packed);
 });
 
 test.each(['br', 'gz'] as const)('what a copy in %s becomes is bounded', async (encoding) => {
@@ -46,4 +48,28 @@ test.each(['br', 'gz'] as const)('what a copy in %s becomes is bounded', async (
 test('pictures and fonts are not compressed again', () => {
   expect(['a.js', 'a.css', 'a.svg', 'index.html', 'robots.txt'].map(isText)).not.toContain(false);
   expect(['a.webp', 'a.png', 'a.woff2'].map(isText)).not.toContain(true);
+});
+
+test('what a fresh checkout publishes is compressed where the store has it not', async () => {
+  const first = aFolderSite({
+    compose: async (input) => {
+      const { pages, ...composed } = await fakeCompose(input);
+      const more = ['robots.txt', 'sitemap.xml'].map(
+        (name) => [name, Buffer.from(name.repeat(20))] as const,
+      );
+      return { ...composed, pages: new Map([...pages, ...more]) };
+    },
+  });
+  await first.publishAll();
+  const { compose } = first.tool;
+  const compressions = async (app: string, source: string) => {
+    const cache = aSiteFolder();
+    const site = first.again({ compose, compress: createCompressor(cache) });
+    await site.publish(app, source);
+    return (await readdir(cache)).length;
+  };
+  // Two copies each of the script, which is new, and of the two pages that name it: the other files are as they were.
+  expect(await compressions('pricing', 'v2')).toBe(2 * 3);
+  // Every page names its host, so nobody looks.
+  expect(await compressions('host', 'v2')).toBe(2 * 5);
 });

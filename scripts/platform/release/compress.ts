@@ -14,13 +14,24 @@ export type Encoding = (typeof encodings)[number];
 export const textFile = /\.(?:html|js|cjs|mjs|css|svg|json|webmanifest|txt|xml|map|ico)$/;
 export const isText = (name: string) => textFile.test(name);
 
+/** How much work compressing may be: `all` that makes a copy smaller, or `some`. */
+export type Effort = 'all' | 'some';
+
+/** Bytes that one publish compresses with all effort: a processor takes some two seconds for each million. */
+const mostWithAllEffort = 4_000_000;
+
+/** The effort for so many bytes: by counted work and not by time, so that it is the same on every machine. */
+export const effortFor = (bytes: number): Effort => (bytes > mostWithAllEffort ? 'some' : 'all');
+
+const levels = { all: { br: 11, gz: 9 }, some: { br: 5, gz: 6 } } as const;
+
 const pack = {
-  br: (bytes: Buffer) => {
+  br: (bytes: Buffer, level: number) => {
     const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-    const params = { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };
+    const params = { [BROTLI_PARAM_QUALITY]: level, [BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };
     return promisify(brotliCompress)(bytes, { params });
   },
-  gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
+  gz: (bytes: Buffer, level: number) => promisify(gzip)(bytes, { level }),
 };
 const unpack = {
   br: promisify(brotliDecompress),
@@ -35,20 +46,21 @@ export async function isCopyOf(bytes: Buffer, packed: Uint8Array, encoding: Enco
   return unpacked?.equals(bytes) ?? false;
 }
 
-export type Compressor = (bytes: Buffer, encoding: Encoding) => Promise<Buffer>;
+export type Compressor = (bytes: Buffer, encoding: Encoding, effort: Effort) => Promise<Buffer>;
 
 /**
- * Compresses at the highest level and remembers the outcome by content in a folder that may be
- * deleted at any time, so that what did not change is not compressed again. What comes out of the
- * folder is checked before it is used.
+ * Compresses, and remembers by content what took all effort in a folder that may be deleted at any time, so that
+ * what did not change is not compressed again. What comes out of the folder is checked before it is used.
  */
 export function createCompressor(cacheFolder: string): Compressor {
-  return async (bytes, encoding) => {
+  return async (bytes, encoding, effort) => {
+    const level = levels[effort][encoding];
+    if (effort !== 'all') return pack[encoding](bytes, level);
     const name = createHash('sha256').update(bytes).digest('hex');
     const remembered = path.join(cacheFolder, `${name}.${encoding}`);
     const known = await readIfThere(remembered);
     if (known && (await isCopyOf(bytes, known, encoding))) return known;
-    const packed = await pack[encoding](bytes);
+    const packed = await pack[encoding](bytes, level);
     await mkdir(cacheFolder, { recursive: true });
     await writeFileAtomic(remembered, packed, { fsync: false });
     return packed;
@@ -67,9 +79,14 @@ export function withCopies(key: string): string[] {
 }
 
 /** A file and its compressed copies by their names. */
-export async function makeCopies(compress: Compressor, name: string, bytes: Buffer) {
+export async function makeCopies(
+  compress: Compressor,
+  name: string,
+  bytes: Buffer,
+  effort: Effort = 'all',
+) {
   const copies = copiesOf(name).map(
-    async ({ encoding, key }) => [key, await compress(bytes, encoding)] as const,
+    async ({ encoding, key }) => [key, await compress(bytes, encoding, effort)] as const,
   );
   return [[name, bytes] as const, ...(await Promise.all(copies))];
 }

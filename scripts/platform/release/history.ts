@@ -1,4 +1,5 @@
 import type { Change, HistoryEntry, Ledger, Overrides, ReleaseSet } from './ledger';
+import { keys } from './stores/store';
 
 /** Entries kept whatever their app; the ledger is written whole at each change and must stay small. */
 export const keptEntries = 500;
@@ -71,6 +72,22 @@ export function rollbackPath(history: readonly HistoryChange[], app: string): st
 export function versionsOnceLive(history: readonly HistoryEntry[], app: string): Set<string> {
   const changes = liveChanges(history, app);
   return new Set(changes.flatMap(({ from, to }) => (from === null ? [to] : [from, to])));
+}
+
+/**
+ * The release.json of those releases that a rollback may mean: a store keeps many more.
+ * @param to the beginning of its version, or null for the one before
+ */
+export function rollbackTargets(
+  history: readonly HistoryEntry[],
+  { app, to }: { readonly app: string; readonly to: string | null },
+): string[] {
+  const known = [...versionsOnceLive(history, app)];
+  const meant = to === null ? [] : known.filter((version) => version.startsWith(to));
+  const before = rollbackPath(history, app).slice(-2, -1);
+  // What was typed wrong is answered with what there is.
+  const versions = to === null ? before : meant.length > 0 ? meant : known;
+  return versions.map((version) => keys.manifest(app, version));
 }
 
 /** The entry that made the live release of `app` live; undefined when the history forgot it. */

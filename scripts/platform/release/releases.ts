@@ -55,13 +55,10 @@ export async function trustedManifest(store: Store, app: string, live: string | 
  * @param live version of the app that is live
  */
 export async function missingKeys(store: Store, manifest: ReleaseManifest, live?: string) {
-  const { app, version } = manifest;
-  const trusted = await trustedManifest(store, app, live);
-  const prefixes = trusted ? [] : [`assets/${app}/`, `releases/${app}/${version}/`];
-  const lists = await Promise.all(prefixes.map((prefix) => store.list(prefix)));
-  const listed = lists.flat().map(({ key }) => key);
-  const stored = new Set(trusted ? releaseKeys(trusted) : listed);
-  return releaseKeys(manifest).filter((key) => !stored.has(key));
+  const trusted = await trustedManifest(store, manifest.app, live);
+  const wanted = releaseKeys(manifest);
+  const stored = new Set(trusted ? releaseKeys(trusted) : (await store.sizesOf(wanted)).keys());
+  return wanted.filter((key) => !stored.has(key));
 }
 
 /** @throws Error when they are none of a manifest */
@@ -75,7 +72,7 @@ export async function readManifest(store: ReadableStore, app: string, version: s
 }
 
 /** App and version of every release that is whole. */
-export function releasesAmong(objects: readonly StoredObject[]) {
+export function releasesAmong(objects: readonly Pick<StoredObject, 'key'>[]) {
   return objects.flatMap(({ key }) => {
     const [, app = '', version = ''] =
       /^releases\/([^/]+)\/([^/]+)\/release\.json$/.exec(key) ?? [];
@@ -127,6 +124,14 @@ export async function withReleases(
   const get = readingOnce(store);
   return {
     get: async (key) => added.get(key) ?? get(key),
+    sizesOf: async (wanted) => {
+      const stored = await store.sizesOf(wanted.filter((key) => !added.has(key)));
+      const others = wanted.flatMap((key) => {
+        const bytes = added.get(key);
+        return bytes ? [[key, bytes.byteLength] as const] : [];
+      });
+      return new Map([...stored, ...others]);
+    },
     list: async (prefix) => {
       const stored = (await store.list(prefix)).filter(({ key }) => !added.has(key));
       const others = [...added].filter(([key]) => key.startsWith(prefix));

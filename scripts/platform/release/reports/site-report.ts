@@ -1,4 +1,4 @@
-import { downloadSizes } from '../budget';
+import { downloadKeys, downloadSizes } from '../budget';
 import { readCompositionRecord } from '../compositions';
 import { reasonsFor, waitingReleases, wentLive } from '../history';
 import { type Canary, isCutOff, type Ledger, type Live, readLedger } from '../ledger';
@@ -11,11 +11,15 @@ export type AppReport = SiteReport['apps'][number];
 
 async function appReports(store: Store, { live, history }: Ledger) {
   if (!live) return [];
-  // In one request, or in one for a thousand files: by app it would be one for each.
-  const objects = await store.list('assets/');
-  const stored = new Map(objects.map(({ key, bytes }) => [key, bytes]));
-  const reports = Object.entries(live.releases).map(async ([app, version]) => {
-    const manifest = await readManifest(store, app, version).catch(() => null);
+  const read = Object.entries(live.releases).map(async ([app, version]) => {
+    return { app, version, manifest: await readManifest(store, app, version).catch(() => null) };
+  });
+  const releases = await Promise.all(read);
+  // At once: by app it would be a request for each.
+  const stored = await store.sizesOf(
+    releases.flatMap(({ manifest }) => (manifest ? downloadKeys(manifest) : [])),
+  );
+  return releases.map(({ app, version, manifest }) => {
     const { at: since, by } = wentLive(history, app) ?? { at: live.since, by: live.by };
     const reasons = reasonsFor(history, app, version);
     const { overBudget = null, noWayBack = null } = reasons;
@@ -29,7 +33,6 @@ async function appReports(store: Store, { live, history }: Ledger) {
       ...{ overBudget, noWayBack, skipTypes, skipHydration, replace },
     };
   });
-  return Promise.all(reports);
 }
 
 /** What a person wants to know about a canary. */

@@ -1,9 +1,19 @@
 import { repositoryRoot } from '@composed/tooling/build/shared-packages';
+import { sideBySide } from '../../build/side-by-side';
 import { moduleSizes, readStats } from '../../build/stats';
 import type { Composition } from '../../compose/composition';
 import { readScriptElements, replaceRecord } from '../../compose/composed-page';
-import { downloadSizes, findExcesses, limitsOf, type Load, subjectOf } from '../budget';
+import {
+  downloadKey,
+  downloadKeys,
+  downloadSizes,
+  findExcesses,
+  limitsOf,
+  type Load,
+  subjectOf,
+} from '../budget';
 import { readComposition, recordsOf } from '../compositions';
+import { type Effort, effortFor } from '../compress';
 import type { ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
 import { type BuiltRelease, readManifest } from '../releases';
@@ -39,15 +49,24 @@ const withoutOthers = (html: string, shown: ReadonlySet<string>) =>
     return { ...record, remotes: Object.fromEntries(remotes) };
   });
 
-/**
- * Key → bytes of every browser file and compressed copy of some apps: a publish changes what its own apps weigh, and
- * one of the host which scripts of others a page loads.
- */
-async function storedSizes({ proposed }: Run, apps: readonly string[]) {
-  const prefixes = apps.includes('host') ? ['assets/'] : apps.map((app) => `assets/${app}/`);
-  const lists = await Promise.all(prefixes.map((prefix) => proposed.list(prefix)));
-  return new Map(lists.flat().map(({ key, bytes }) => [key, bytes]));
+/** What each page loads first. */
+const loadedBy = (composition: Composition) =>
+  recordsOf(composition).map(({ name, html, record }) => {
+    const started = [...readScriptElements(html), ...record.preloads];
+    const scripts = byApp(started.map(({ src }) => [src, src]));
+    return { name, html, scripts, styles: inlineStyles(html) };
+  });
+
+/** Sizes of these files, where they are of some apps: of the host's pages those of others count as well. */
+function storedSizes({ proposed }: Run, files: readonly string[], apps: readonly string[]) {
+  const isMeant = (key: string) =>
+    apps.some((app) => app === 'host' || key.startsWith(`assets/${app}/`));
+  return proposed.sizesOf([...new Set(files.filter(isMeant))]);
 }
+
+/** As pages are compressed when all of them are new. */
+const effortOf = ({ pages }: Composition) =>
+  effortFor([...pages.values()].reduce((sum, { byteLength }) => sum + byteLength, 0));
 
 /** The limits of each app, and what of a page's first load and of the releases of `apps` is over them. */
 async function measure(
@@ -55,23 +74,40 @@ async function measure(
   composition: Composition,
   releases: ReleaseSet,
   apps: readonly string[],
+  effort: Effort,
 ) {
   const compressed = async (text: string) =>
-    (await run.tool.compress(Buffer.from(text), 'br')).byteLength;
-  const stored = await storedSizes(run, apps);
-  const pages = recordsOf(composition).map(async ({ name, html, record }) => {
-    const started = [...readScriptElements(html), ...record.preloads];
-    const scripts = byApp(started.map(({ src }) => [src, src]));
-    const styles = inlineStyles(html);
+    (await run.tool.compress(Buffer.from(text), 'br', effort)).byteLength;
+  // The same styles stand in many pages.
+  const sizes = new Map<string, Promise<number>>();
+  const sizeOf = (text: string) => {
+    const size = sizes.get(text) ?? compressed(text);
+    sizes.set(text, size);
+    return size;
+  };
+  const manifests = await Promise.all(
+    Object.entries(releases).map(async ([app, version]) => {
+      return [app, await readManifest(run.proposed, app, version)] as const;
+    }),
+  );
+  const published = manifests.flatMap(([app, manifest]) =>
+    manifest && apps.includes(app) ? [manifest] : [],
+  );
+  const pages = loadedBy(composition);
+  const started = pages.flatMap(({ scripts }) => [...scripts.values()]);
+  const files = [
+    ...started.flatMap((scripts) => [...scripts.keys()].map(downloadKey)),
+    ...published.flatMap(downloadKeys),
+  ];
+  const stored = await storedSizes(run, files, apps);
+  const loads = await sideBySide(pages, async ({ name, html, scripts, styles }) => {
     const ofScripts = [...scripts].map(([app, files]): Load => {
-      const loaded = [...files.keys()].map(
-        (key) => stored.get(`${key}.br`) ?? stored.get(key) ?? 0,
-      );
+      const loaded = [...files.keys()].map((key) => stored.get(downloadKey(key)) ?? 0);
       const bytes = loaded.reduce((sum, each) => sum + each, 0);
       return { place: name, apps: [app], kind: 'script', bytes };
     });
     const ofStyles = [...styles].map(async ([app, files]): Promise<Load> => {
-      const bytes = await compressed([...files.values()].join('\n'));
+      const bytes = await sizeOf([...files.values()].join('\n'));
       return { place: name, apps: [app], kind: 'style', bytes };
     });
     const shown = new Set(['host', ...styles.keys(), ...scripts.keys()]);
@@ -79,33 +115,32 @@ async function measure(
     const whole: Load = { place: name, apps: [...shown], kind: 'html', bytes };
     return [whole, ...ofScripts, ...(await Promise.all(ofStyles))];
   });
-  const manifests = await Promise.all(
-    Object.entries(releases).map(async ([app, version]) => {
-      return [app, await readManifest(run.proposed, app, version)] as const;
-    }),
-  );
   const { budget } = run.ledger.settings;
   const limits = new Map(
     manifests.map(([app, manifest]) => [app, limitsOf(budget, app, manifest?.budget)]),
   );
-  const whole = manifests.flatMap(([app, manifest]): Load[] => {
-    if (!manifest || !apps.includes(app)) return [];
+  const whole = published.map((manifest): Load => {
     const { script, style } = downloadSizes(manifest, stored);
-    return [{ place: manifest.version, apps: [app], kind: 'release', bytes: script + style }];
+    const { app, version } = manifest;
+    return { place: version, apps: [app], kind: 'release', bytes: script + style };
   });
-  const loads = [...(await Promise.all(pages)).flat(), ...whole];
-  return { limits, excesses: findExcesses(loads, limits) };
+  return { limits, excesses: findExcesses([...loads.flat(), ...whole], limits) };
 }
 
 /** The limits that this release passes further than what is live: others' excesses hold nobody up. */
 async function newExcesses(run: Run, apps: readonly string[]) {
   const { tool, ledger } = run;
   const { composition, releases } = composedIn(run);
-  const { limits, excesses } = await measure(run, composition, releases, apps);
+  // What fits when it is compressed with some effort fits with all.
+  const first = await measure(run, composition, releases, apps, 'some');
+  if (first.excesses.length === 0) return [];
+  const effort = effortOf(composition);
+  const { limits, excesses } =
+    effort === 'some' ? first : await measure(run, composition, releases, apps, effort);
   const { live } = ledger;
   const before =
     live && excesses.length > 0 && (await readComposition(tool.store, live.composition));
-  const known = before ? (await measure(run, before, live.releases, apps)).excesses : [];
+  const known = before ? (await measure(run, before, live.releases, apps, effort)).excesses : [];
   const overBefore = new Map(known.map((excess) => [subjectOf(excess), excess.over]));
   return excesses
     .filter((excess) => excess.over > (overBefore.get(subjectOf(excess)) ?? 0))

@@ -125,8 +125,12 @@ export const storing: StepKind<object> = {
   async run(_none, run) {
     const { composition, releases, preview } = composedIn(run);
     const { id } = composition;
-    const wasShown = run.ledger.history.some((entry) => entry.composition === id);
-    const isNew = await storeComposition(run.tool, composition, releases, preview, wasShown);
+    const { history, live } = run.ledger;
+    const mayBeThere = history.some((entry) => entry.composition === id);
+    // Every page names its host.
+    const like = live && live.releases['host'] === releases['host'] ? live.composition : null;
+    const known = { mayBeThere, like };
+    const isNew = await storeComposition(run.tool, composition, releases, preview, known);
     return { detail: isNew ? id : `${id} is there already` };
   },
 };

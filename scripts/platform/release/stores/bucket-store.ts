@@ -14,6 +14,16 @@ const revisionOf = (key: string) => 99_999_999 - Number.parseInt(key.split('/')[
 const isForComposing = (key: string) =>
   /^(?:releases|assets)\//.test(key) && !key.includes('/maps/');
 
+/** Objects whose sizes are asked for one by one: of more, their folder is listed, a thousand with each request. */
+const mostAsked = 8;
+
+/** The folders of one release that hold these, or else those of all. */
+function foldersOf(objects: readonly string[]): string[] {
+  const folders = (depth: RegExp) => new Set(objects.flatMap((key) => depth.exec(key) ?? []));
+  const ofOne = folders(/^(?:assets|releases\/[^/]+)\/[^/]+\//);
+  return [...(ofOne.size > 2 ? folders(/^[^/]+\//) : ofOne)];
+}
+
 /** How many create the same object at once before a store is believed to let one of them win. */
 const contenders = 32;
 
@@ -120,6 +130,27 @@ export class BucketStore implements Store {
     const files = new Map([[key, bytes]]);
     this.cache.set(key, files);
     return files;
+  }
+
+  async sizesOf(wanted: readonly string[]) {
+    const sizes = new Map<string, number>();
+    const objects = new Set(wanted.filter((key) => compositionOf(checkKey(key)) === undefined));
+    // One after the other: the first reads all that a composition holds.
+    for (const key of wanted) {
+      const file = objects.has(key) ? null : await this.get(key);
+      if (file) sizes.set(key, file.byteLength);
+    }
+    const ask = async (key: string) => {
+      const bytes = await this.objectsAt(key).size(key);
+      if (bytes !== null) sizes.set(key, bytes);
+    };
+    const look = async (prefix: string) => {
+      for (const { key, bytes } of await this.list(prefix))
+        if (objects.has(key)) sizes.set(key, bytes);
+    };
+    const all = [...objects];
+    await Promise.all(all.length > mostAsked ? foldersOf(all).map(look) : all.map(ask));
+    return sizes;
   }
 
   async list(prefix: string): Promise<BucketObject[]> {

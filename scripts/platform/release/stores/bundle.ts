@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { brotliDecompress, constants, createBrotliCompress } from 'node:zlib';
 import * as v from 'valibot';
 
 /** Bytes that a bundle may become: many times what any has. */
@@ -8,15 +10,25 @@ const limit = { maxOutputLength: 256 * 1024 * 1024 };
 /** Key → `t` and the text, or `b` and base64 of what is no text. */
 const contents = v.record(v.string(), v.string());
 
-/** Files as one object. Its window reaches over all of them: pages repeat each other. */
-export function pack(files: Iterable<readonly [key: string, bytes: Buffer]>): Promise<Buffer> {
-  const entries = [...files].map(([key, bytes]) => {
+type Files = Iterable<readonly [key: string, bytes: Buffer]>;
+
+/** The text of the object, file by file: all at once it is more than there is memory for. */
+function* textOf(files: Files) {
+  let before = '{';
+  for (const [key, bytes] of files) {
     const text = bytes.toString('utf8');
     const isText = Buffer.from(text).equals(bytes);
-    return [key, isText ? `t${text}` : `b${bytes.toString('base64')}`];
-  });
+    const kept = isText ? `t${text}` : `b${bytes.toString('base64')}`;
+    yield `${before}${JSON.stringify(key)}:${JSON.stringify(kept)}`;
+    before = ',';
+  }
+  yield before === '{' ? '{}' : '}';
+}
+
+/** Files as one object. Its window reaches over all of them: pages repeat each other. */
+export function pack(files: Files): Promise<Buffer> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-  return promisify(brotliCompress)(JSON.stringify(Object.fromEntries(entries)), { params });
+  return buffer(Readable.from(textOf(files)).pipe(createBrotliCompress({ params })));
 }
 
 /** @throws Error when the bytes are not what `pack` made */

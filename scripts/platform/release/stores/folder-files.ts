@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -17,6 +17,15 @@ export async function readIfThere(file: string): Promise<Buffer | null> {
     if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
     throw error;
   }
+}
+
+/** Bytes of those of these files that are there, by key. */
+export async function sizesOfFiles(wanted: readonly string[], pathOf: (key: string) => string) {
+  const sizes = wanted.map(async (key) => {
+    const facts = await stat(pathOf(key)).catch(() => null);
+    return facts?.isFile() ? [[key, facts.size] as const] : [];
+  });
+  return new Map((await Promise.all(sizes)).flat());
 }
 
 /** What is in a folder that may not be there. */

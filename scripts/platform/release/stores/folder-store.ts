@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { bucketName } from '../../http/canary';
-import { entriesOf, giveName, hasCode, readIfThere } from './folder-files';
+import { entriesOf, giveName, hasCode, readIfThere, sizesOfFiles } from './folder-files';
 import {
   canaryTarget,
   checkKey,
@@ -74,6 +74,10 @@ export class FolderStore implements Store {
 
   get(key: string): Promise<Buffer | null> {
     return readIfThere(this.path(key));
+  }
+
+  sizesOf(wanted: readonly string[]) {
+    return sizesOfFiles(wanted, (key) => this.path(key));
   }
 
   async list(prefix: string): Promise<StoredObject[]> {

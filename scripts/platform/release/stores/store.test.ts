@@ -97,6 +97,23 @@ describe.each([
     expect(await store.list('nothing/')).toEqual([]);
   });
 
+  test('sizes are told of what is there, however many are asked for', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `assets/a/chunks/${n}.js`);
+    for (const name of ['assets/a/1.js', 'releases/a/v1/release.json', ...names.slice(3)]) {
+      await store.putImmutable(name, bytes(name));
+    }
+    await store.putComposition('abc', new Map([['index.html', bytes('page')]]), bytes('record'));
+    const few = ['assets/a/1.js', 'assets/a/2.js', 'assets/a/chunks'];
+    expect([...(await open().sizesOf(few))]).toEqual([['assets/a/1.js', 13]]);
+    const all = [...names, 'releases/a/v1/release.json', 'assets/b/1.js', ...few];
+    const pages = ['compositions/abc.json', 'compositions/abc/index.html', 'compositions/abd.json'];
+    const sizes = await open().sizesOf([...all, ...pages]);
+    expect(sizes.get('compositions/abc/index.html')).toBe(4);
+    expect([...sizes.keys()].sort()).toEqual(
+      [...all, ...pages].filter((key) => !/abd|b\/1|a\/2|chunks(?:\/[012]\.js)?$/.test(key)).sort(),
+    );
+  });
+
   test('a swap from a revision that has passed changes nothing', async () => {
     await store.swapLedger(0, 'one');
     await store.swapLedger(1, 'two');

@@ -59,6 +59,8 @@ export interface Store {
   putComposition(id: string, files: ReadonlyMap<string, Buffer>, record: Buffer): Promise<void>;
   /** @returns null when there is no such object */
   get(key: string): Promise<Buffer | null>;
+  /** Bytes of those of these objects that are there, by key. */
+  sizesOf(wanted: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Every object whose key begins with `prefix` (a folder, ending in `/`), sorted by key. */
   list(prefix: string): Promise<StoredObject[]>;
   /** Removing what is not there is fine. */
@@ -86,7 +88,7 @@ export interface Store {
 }
 
 /** As much of a store as composing and checking need. */
-export type ReadableStore = Pick<Store, 'get' | 'list'>;
+export type ReadableStore = Pick<Store, 'get' | 'list' | 'sizesOf'>;
 
 /**
  * For a key that is taken: the first copy stays where two versions of Node compress the same bytes differently,
