@@ -1,4 +1,5 @@
-import { checkHostPage } from './check-page';
+import { parse } from 'parse5';
+import { checkHostPage, elementsIn } from './check-page';
 import { compose } from './compose';
 import { CompositionRefused, type ComposableRelease } from './composition';
 import { checkMarkup, fillSlots } from './slots';
@@ -94,7 +95,7 @@ test.each([
     ['pricing/PricingSection', markup],
     ['blog/Posts', '<form>Posts</form>'],
   ]);
-  expect(() => fillSlots('index.html', bare, markups)).toThrow(
+  expect(() => fillSlots('index.html', bare, markups, parse(bare))).toThrow(
     'pricing: its markup of ./PricingSection does not stay in its place in index.html: it changes the page around it',
   );
 });
@@ -174,7 +175,8 @@ test.each([
   ],
 ])('a page with another %s, %s, is refused', async (from, to, problem) => {
   const page = String(await pageOf({}));
-  const check = (html: string) => () => checkHostPage('index.html', html, aCompositionInput());
+  const check = (html: string) => () =>
+    checkHostPage('index.html', html, aCompositionInput(), elementsIn(parse(html)));
   expect(check(page)).not.toThrow();
   expect(check(page.replace(from, to))).toThrow(`host: index.html ${problem}`);
 });
@@ -226,7 +228,8 @@ test.each(['location', 'Iterator', 'toString'])('%s is a global of every page', 
 });
 
 test('a page that shows what it has not planned is refused', () => {
-  expect(() => fillSlots('index.html', '<!--slot:pricing/Other-->', new Map())).toThrow(
+  const page = '<!--slot:pricing/Other-->';
+  expect(() => fillSlots('index.html', page, new Map(), parse(page))).toThrow(
     'host: index.html shows <!--slot:pricing/Other-->, which it has not planned',
   );
 });

@@ -1,5 +1,5 @@
 import globals from 'globals';
-import { parse } from 'parse5';
+import { parseFragment } from 'parse5';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import { elementsIn } from './check-page';
 import { Violation, type CompositionInput } from './composition';
@@ -64,30 +64,34 @@ export async function checkGlobals(input: CompositionInput): Promise<readonly Cl
   return claims;
 }
 
-/**
- * Browsers know an element by its id or name as a global, too.
- * @param markups of remotes, by federation id
- * @throws Violation naming the element's app and the container's
- */
-export function checkNamedElements(
-  name: string,
-  html: string,
-  claims: readonly Claim[],
-  markups: ReadonlyMap<string, string>,
-): void {
-  const suspects = claims.filter((claim) => html.includes(`"${claim.name}"`));
-  if (suspects.length === 0) return;
-  const namesIn = (text: string) =>
-    elementsIn(parse(text)).flatMap(({ attrs }) =>
+/** Browsers know an element by its id or name as a global, too. */
+const namesOf = (elements: ReturnType<typeof elementsIn>) =>
+  new Set(
+    elements.flatMap(({ attrs }) =>
       attrs.filter((each) => each.name === 'id' || each.name === 'name').map(({ value }) => value),
-    );
-  const found = new Set(namesIn(html));
-  const claim = suspects.find((each) => found.has(each.name));
-  if (!claim) return;
-  const owner = [...markups].find(([, markup]) => namesIn(markup).includes(claim.name));
-  const [whose = 'host'] = owner?.[0].split('/') ?? [];
-  throw new Violation(
-    claim.app,
-    `the global "${claim.name}" of its ${claim.kind} is also an element of ${whose} in ${name}; rename the element, or ${formatWay(claim)}`,
+    ),
   );
+
+/**
+ * Looks for elements that have the name of a container.
+ * @param markups of remotes, by federation id
+ * @returns checks a page of the host, by its own elements and the ids of what it shows; it throws a Violation naming
+ *   the element's app and the container's
+ */
+export function namedElementsCheck(claims: readonly Claim[], markups: ReadonlyMap<string, string>) {
+  // Each is in many pages.
+  const named = new Map(
+    [...markups].map(([id, markup]) => [id, namesOf(elementsIn(parseFragment(markup)))]),
+  );
+  return (page: string, elements: ReturnType<typeof elementsIn>, ids: readonly string[]): void => {
+    const ofHost = namesOf(elements);
+    const owner = (name: string) => ids.find((id) => named.get(id)?.has(name));
+    const claim = claims.find(({ name }) => ofHost.has(name) || owner(name) !== undefined);
+    if (!claim) return;
+    const [whose = 'host'] = owner(claim.name)?.split('/') ?? [];
+    throw new Violation(
+      claim.app,
+      `the global "${claim.name}" of its ${claim.kind} is also an element of ${whose} in ${page}; rename the element, or ${formatWay(claim)}`,
+    );
+  };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import type { DefaultTreeAdapterTypes } from 'parse5';
 import { pagePolicy } from '@composed/contracts/content-policy';
 import { releaseRecordElementId, type PinnedScript } from '@composed/contracts/page-elements';
 import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
@@ -58,9 +58,15 @@ function inOrder(policy: string): string {
 /**
  * Holds a page of the host, before any markup of others is in it, against the manifests of the releases: its
  * record, its policy, and every script and style in it.
+ * @param elements all that are in it
  * @throws Violation in one sentence
  */
-export function checkHostPage(name: string, html: string, input: CompositionInput): void {
+export function checkHostPage(
+  name: string,
+  html: string,
+  input: CompositionInput,
+  elements: readonly Element[],
+): void {
   const check = (isRight: boolean, problem: string) => {
     if (!isRight) throw new Violation('host', `${name} ${problem}`);
   };
@@ -68,7 +74,6 @@ export function checkHostPage(name: string, html: string, input: CompositionInpu
   const known = ({ src = '', integrity = '' }: Partial<PinnedScript>) =>
     files.get(src) === integrity;
   const hashes = new Set(files.values());
-  const elements = elementsIn(parse(html));
   const record = findRecord(html);
   const [recordElement, ...doubles] = elements.filter(
     (each) => attribute(each, 'id') === releaseRecordElementId,

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { composerOutput, composerVersion, type PlannedModule } from '@composed/contracts/composer';
 import { pageFile } from '@composed/contracts/page-addresses';
 import PQueue from 'p-queue';
+import { parse } from 'parse5';
 import * as v from 'valibot';
 import { isPageAddress } from '../http/url-routing';
 import { controls, plainText, terminal } from '../output';
 import { problemOfRootFile } from './check-file';
-import { checkGlobals, checkNamedElements } from './check-globals';
-import { checkHostPage } from './check-page';
+import { checkGlobals, namedElementsCheck } from './check-globals';
+import { checkHostPage, elementsIn } from './check-page';
 import {
   CompositionRefused,
   Violation,
@@ -147,12 +148,16 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
     const claims = await checkGlobals(input);
     const { output, markups, rendered } = await render(input, engine.run, print);
     if ('violations' in output) throw refused(input, output.violations);
+    const checkNamedElements = namedElementsCheck(claims, markups);
     const pages = Object.entries(output.pages).map(([address, html]) => {
       if (!isPageAddress(address)) throw new Violation('host', noPage(address));
       const name = pageFile(address);
-      checkHostPage(name, html, input);
-      const filled = fillSlots(name, html, markups);
-      checkNamedElements(name, filled, claims, markups);
+      // Reading a page takes longer than all else that is done with it here.
+      const tree = parse(html);
+      const elements = elementsIn(tree);
+      checkHostPage(name, html, input, elements);
+      const { filled, ids } = fillSlots(name, html, markups, tree);
+      checkNamedElements(name, elements, ids);
       return [name, Buffer.from(filled)] as const;
     });
     const files = Object.entries(output.files).map(async ([name, file]) => {

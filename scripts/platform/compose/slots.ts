@@ -126,44 +126,67 @@ const markData = /^slot:(.*)$/;
 const fill = (bare: string, slots: Slots) =>
   bare.replace(marks, (mark, id: string) => slots.get(id) ?? mark);
 
-/** A tree as data to compare. A mark in it counts as the nodes that its markup is by itself. */
-function shapeOf(node: Node, slots: Slots, way: (typeof ways)[number]): unknown {
-  if ('value' in node) return node.value;
-  if ('data' in node) return { comment: node.data };
-  if (!('childNodes' in node)) return node.nodeName;
-  const children = node.childNodes.flatMap((child) => {
+const none: Slots = new Map();
+
+/** The children of a node, and what fills marks in them: one among them counts as the nodes that its markup is by itself. */
+function childrenOf(node: Node, slots: Slots, way: (typeof ways)[number]) {
+  const children: readonly Node[] = 'childNodes' in node ? node.childNodes : [];
+  return children.flatMap((child) => {
     const id = 'data' in child ? markData.exec(child.data)?.[1] : undefined;
     const markup = id === undefined ? undefined : slots.get(id);
-    if (markup === undefined) return [shapeOf(child, slots, way)];
-    return parseFragment(markup, way).childNodes.map((each) => shapeOf(each, new Map(), way));
+    if (markup === undefined) return [{ node: child, slots }];
+    return parseFragment(markup, way).childNodes.map((each) => ({ node: each, slots: none }));
   });
-  const content = 'content' in node ? shapeOf(node.content, slots, way) : null;
-  return [node.nodeName, 'attrs' in node ? node.attrs : [], children, content];
+}
+
+const attributesOf = (node: Node) =>
+  'attrs' in node ? node.attrs.map(({ name, value, prefix = '' }) => [prefix, name, value]) : [];
+
+/** Whether a tree is another one whose marks are filled. */
+function isFilled(bare: Node, filled: Node, slots: Slots, way: (typeof ways)[number]): boolean {
+  if (bare.nodeName !== filled.nodeName) return false;
+  if ('value' in bare) return 'value' in filled && bare.value === filled.value;
+  if ('data' in bare) return 'data' in filled && bare.data === filled.data;
+  if (JSON.stringify(attributesOf(bare)) !== JSON.stringify(attributesOf(filled))) return false;
+  if ('content' in bare) {
+    const isSame = 'content' in filled && isFilled(bare.content, filled.content, slots, way);
+    if (!isSame) return false;
+  }
+  const [expected, found] = [childrenOf(bare, slots, way), childrenOf(filled, none, way)];
+  return (
+    expected.length === found.length &&
+    expected.every((child, n) => {
+      const other = found[n]?.node;
+      return other !== undefined && isFilled(child.node, other, child.slots, way);
+    })
+  );
 }
 
 /** Whether each markup stays in its place: the page is the host's page with the markups' trees at the marks. */
-function staysInPlace(bare: string, slots: Slots): boolean {
+function staysInPlace(bare: string, slots: Slots, tree: Node): boolean {
+  const filled = fill(bare, slots);
   return ways.every((way) => {
-    const expected = shapeOf(parse(bare, way), slots, way);
-    const found = shapeOf(parse(fill(bare, slots), way), new Map(), way);
-    return JSON.stringify(expected) === JSON.stringify(found);
+    const expected = way.scriptingEnabled ? tree : parse(bare, way);
+    return isFilled(expected, parse(filled, way), slots, way);
   });
 }
 
 /**
  * Puts the remotes' markup into a page of the host.
  * @param markups by federation id, each checked by itself
+ * @param tree of the page, as browsers that run scripts read it
+ * @returns the page, and the ids of what it shows
  * @throws Violation naming the remote whose markup would change the page around its place
  */
-export function fillSlots(name: string, bare: string, markups: Slots): string {
+export function fillSlots(name: string, bare: string, markups: Slots, tree: Node) {
   const ids = [...bare.matchAll(marks)].map(([, id = '']) => id);
-  if (ids.length === 0) return bare;
+  if (ids.length === 0) return { filled: bare, ids };
   const unknown = ids.find((id) => !markups.has(id));
   if (unknown !== undefined)
     throw new Violation('host', `${name} shows ${slotMark(unknown)}, which it has not planned`);
   const slots = new Map(ids.map((id) => [id, markups.get(id) ?? '']));
-  if (staysInPlace(bare, slots)) return fill(bare, slots);
-  const culprit = ids.find((id) => !staysInPlace(bare, new Map([[id, slots.get(id) ?? '']])));
+  if (staysInPlace(bare, slots, tree)) return { filled: fill(bare, slots), ids };
+  const culprit = ids.find((id) => !staysInPlace(bare, new Map([[id, slots.get(id) ?? '']]), tree));
   const [app = 'host', expose = ''] = (culprit ?? ids[0])?.split('/') ?? [];
   throw new Violation(
     app,
