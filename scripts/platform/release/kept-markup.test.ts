@@ -89,9 +89,10 @@ test('a command renders what is new of a release, and nothing that was rendered 
   expect(await renders('canary 50')).toEqual([]);
   expect(await renders('promote')).toEqual([]);
   edit('host', 'another renderer');
-  // With what a rollback of each would bring back.
-  expect(await renders('publish host')).toEqual(['pricing', 'pricing', 'signup', 'signup']);
+  // With what a rollback of signup would bring back.
+  expect(await renders('publish host')).toEqual(['pricing', 'signup', 'signup']);
   edit('signup', 'v3');
+  // With the host as it was before, too, which has another renderer.
   expect(await renders('publish signup')).toEqual(['signup', 'signup']);
   expect(await renders('rollback host')).toEqual([]);
   expect(await renders('verify')).toEqual([]);

@@ -182,14 +182,23 @@ async function readMarkup(store: ReadableStore, key: string) {
   return integrityOfMarkups(markups) === integrity ? markups : null;
 }
 
-/** Keeps beside each release what was rendered of it for some pages, so that the next ones need not. */
-export async function keepMarkup(store: Store, rendered: Composition['rendered']): Promise<void> {
-  const puts = rendered.map(async ({ app, version, name, markups }) => {
+/** What was rendered, as it is kept. */
+const markupFiles = (rendered: Composition['rendered']) =>
+  rendered.map(({ app, version, name, markups }) => {
     const key = markupKey(app, version, name);
     const document = { integrity: integrityOfMarkups(markups), markups };
-    await store.putImmutable(key, Buffer.from(formatDocument(keptMarkup, key, document)));
+    return [key, Buffer.from(formatDocument(keptMarkup, key, document))] as const;
   });
-  await Promise.all(puts);
+
+/** Keeps beside each release what was rendered of it for some pages, so that the next ones need not. */
+export async function keepMarkup(store: Store, rendered: Composition['rendered']): Promise<void> {
+  await Promise.all(markupFiles(rendered).map(([key, bytes]) => store.putImmutable(key, bytes)));
+}
+
+/** A store as if it kept already what was rendered. */
+export function withMarkup(store: ReadableStore, rendered: Composition['rendered']): ReadableStore {
+  const files = new Map(markupFiles(rendered));
+  return { ...store, get: async (key) => files.get(key) ?? store.get(key) };
 }
 
 /**

@@ -1,28 +1,58 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sideBySide } from '../../build/side-by-side';
 import type { Composition } from '../../compose/composition';
 import { composeSite, refusalReason } from '../compositions';
 import type { WayBack } from '../ledger';
 import { Refusal } from '../refusal';
-import { readManifest } from '../releases';
+import { readManifest, withMarkup } from '../releases';
 import { formatCount } from '../reports/format';
 import { composedIn, type Composed, type Run, type StepKind } from './step';
 
-/** Composes the site as it would be after the rollback, and says what was rendered; null when that release is gone. */
-async function tryRollback(
-  { tool: { compose }, ledger, proposed: store }: Run,
+type Rollback = Pick<WayBack, 'app' | 'to'>;
+
+/** Composes the site as it would be after these rollbacks. Returns what was rendered, or why it cannot be. */
+async function tryRollbacks(
+  { tool: { compose }, ledger, proposed }: Run,
   site: Composed,
-  { app, to }: { app: string; to: string },
-): Promise<(WayBack & Partial<Pick<Composition, 'rendered'>>) | null> {
-  if (!(await readManifest(store, app, to))) return null;
-  const releases = { ...site.releases, [app]: to };
+  rollbacks: readonly Rollback[],
+): Promise<Pick<WayBack, 'problem'> & Pick<Composition, 'rendered'>> {
+  const to = Object.fromEntries(rollbacks.map((rollback) => [rollback.app, rollback.to]));
+  const releases = { ...site.releases, ...to };
   // The way back of a single release is what visitors have now.
-  if (isDeepStrictEqual(releases, ledger.live?.releases)) return { app, to, problem: null };
+  if (isDeepStrictEqual(releases, ledger.live?.releases)) return { problem: null, rendered: [] };
+  const store = withMarkup(proposed, site.composition.rendered);
   try {
     const { rendered } = await composeSite({ store, compose }, { ...site, releases });
-    return { app, to, problem: null, rendered };
+    return { problem: null, rendered };
   } catch (error) {
-    return { app, to, problem: refusalReason(error) };
+    return { problem: refusalReason(error), rendered: [] };
   }
+}
+
+/**
+ * Tries each rollback alone, but all at once of those remotes that do not change now and could go back until now: a
+ * release that does not fit one of them shows beside all, and only then is it looked for.
+ */
+async function tryEach(run: Run, site: Composed, rollbacks: readonly Rollback[]) {
+  const live = run.ledger.live;
+  const couldGoBack = ({ app, to }: Rollback) =>
+    live?.waysBack.some((way) => way.app === app && way.to === to && way.problem === null);
+  const isAsBefore = (rollback: Rollback) =>
+    rollback.app !== 'host' &&
+    live?.releases[rollback.app] === site.releases[rollback.app] &&
+    couldGoBack(rollback);
+  const others = rollbacks.filter(isAsBefore);
+  const together = others.length > 1 ? await tryRollbacks(run, site, others) : null;
+  const found = await sideBySide(rollbacks, async (rollback) => {
+    const isKnown = together?.problem === null && others.includes(rollback);
+    const tried = isKnown ? together : await tryRollbacks(run, site, [rollback]);
+    return { ...rollback, ...tried };
+  });
+  const rendered = new Set([
+    ...(together?.rendered ?? []),
+    ...found.flatMap((way) => way.rendered),
+  ]);
+  return { waysBack: found.map(({ app, to, problem }) => ({ app, to, problem })), rendered };
 }
 
 /**
@@ -31,7 +61,7 @@ async function tryRollback(
  */
 export const wayBackCheck: StepKind<{
   /** For each app the release that a rollback would bring back. */
-  readonly rollbacks: readonly { readonly app: string; readonly to: string }[];
+  readonly rollbacks: readonly Rollback[];
   /** False for what must always go through; then it is only noted. */
   readonly refuses: boolean;
   /** Why a way back may be closed. */
@@ -40,10 +70,12 @@ export const wayBackCheck: StepKind<{
   title: ({ rollbacks }) => `Try ${formatCount(rollbacks.length, 'way')} back`,
   async run({ rollbacks, refuses, override }, run) {
     const site = composedIn(run);
-    const tried = await Promise.all(rollbacks.map((rollback) => tryRollback(run, site, rollback)));
-    const found = tried.filter((wayBack) => wayBack !== null);
-    site.waysBack = found.map(({ app, to, problem }) => ({ app, to, problem }));
-    const rendered = found.flatMap((wayBack) => wayBack.rendered ?? []);
+    const stored = rollbacks.map(async (rollback) => {
+      const manifest = await readManifest(run.proposed, rollback.app, rollback.to);
+      return manifest ? [rollback] : [];
+    });
+    const { waysBack, rendered } = await tryEach(run, site, (await Promise.all(stored)).flat());
+    site.waysBack = waysBack;
     // Kept as well, or the next publish would render it again.
     const { composition } = site;
     site.composition = { ...composition, rendered: [...composition.rendered, ...rendered] };
