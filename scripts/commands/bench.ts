@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { measureComposing } from '../lab/bench/composing';
+import { measureGrowth } from '../lab/bench/growth';
 import { measureLighthouse, readBenchmarkIndex } from '../lab/bench/lighthouse';
 import { phone, slowdownTo } from '../lab/bench/phones';
 import { formatReport, putIntoReadme } from '../lab/bench/report';
@@ -11,40 +12,61 @@ import { terminal } from '../platform/output';
 import { runProgram } from '../platform/terminal';
 import { openBrowser } from '../tests/helpers/open-browser';
 
-runProgram('npm run bench --', 'build, measure and print the tables', (program) =>
-  program
-    .option(
-      '--quick',
-      'for a first look: three rounds in place of nine, and no pages in Lighthouse',
-    )
-    .option('--readme', 'put tables and chart into the README')
-    .action(async (options) => {
-      const rounds = options.quick ? 3 : 9;
-      const folder = await mkdtemp(path.join(tmpdir(), 'shopwright-bench-'));
-      const [load = 0] = loadavg();
-      try {
-        await using browser = await openBrowser();
-        await using sites = await openVariantSites(folder);
-        const index = await readBenchmarkIndex(sites.urls);
-        const lighthouse = options.quick ? null : await measureLighthouse(sites, index);
-        const slowdown = slowdownTo(phone, index);
-        const visits = await measureVisits(browser, sites.urls, rounds, slowdown);
-        const composing = await measureComposing(sites.siteDir, sites.remotes, rounds);
-        const conditions = [
-          ...[new Date().toISOString().slice(0, 10), `${rounds} rounds`],
-          `${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown'}`,
-          ...[`Node ${process.versions.node}`, `Chromium ${browser.version()}`],
-          `load ${load.toFixed(1)} at the start.`,
-        ].join(', ');
-        const report = formatReport(
-          [...visits.goals, ...(lighthouse?.goals ?? []), composing],
-          [...(lighthouse ? [lighthouse.speeds] : []), visits.table],
-          conditions,
-        );
-        terminal.write(`\n${report}\n`);
-        if (options.readme) await putIntoReadme(report, visits.chart);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    }),
-);
+const whenAndWhere = (load: number, ...more: readonly string[]) =>
+  [
+    new Date().toISOString().slice(0, 10),
+    `${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown'}`,
+    ...[`Node ${process.versions.node}`, ...more, `load ${load.toFixed(1)} at the start.`],
+  ].join(', ');
+
+/** Measures in a folder that goes afterwards. */
+async function inFolder<T>(measure: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'shopwright-bench-'));
+  try {
+    return await measure(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function benchVisits(folder: string, isQuick: boolean) {
+  const rounds = isQuick ? 3 : 9;
+  const [load = 0] = loadavg();
+  await using browser = await openBrowser();
+  await using sites = await openVariantSites(folder);
+  const index = await readBenchmarkIndex(sites.urls);
+  const lighthouse = isQuick ? null : await measureLighthouse(sites, index);
+  const visits = await measureVisits(browser, sites.urls, rounds, slowdownTo(phone, index));
+  const composing = await measureComposing(sites.siteDir, sites.remotes, rounds);
+  const report = formatReport(
+    [...visits.goals, ...(lighthouse?.goals ?? []), composing],
+    [...(lighthouse ? [lighthouse.speeds] : []), visits.table],
+    whenAndWhere(load, `Chromium ${browser.version()}`, `${rounds} rounds`),
+  );
+  return { report, chart: visits.chart };
+}
+
+async function benchGrowth(folder: string, isQuick: boolean): Promise<string> {
+  const [load = 0] = loadavg();
+  const { goals, tables } = await measureGrowth(folder, isQuick);
+  return formatReport(goals, tables, whenAndWhere(load));
+}
+
+runProgram('npm run bench --', 'build, measure and print the tables', (program) => {
+  const bench = program
+    .option('--quick', 'for a first look: a third of the rounds, and not what takes longest')
+    .option('--readme', 'put tables and chart of the visits into the README')
+    .action(async ({ quick = false, readme }) => {
+      const { report, chart } = await inFolder((folder) => benchVisits(folder, quick));
+      terminal.write(`\n${report}\n`);
+      if (readme) await putIntoReadme(report, chart);
+    });
+  bench
+    .command('growth')
+    .description('what commands cost as a site grows, and its visitors pay')
+    .action(async () => {
+      const { quick = false } = bench.opts();
+      terminal.write(`\n${await inFolder((folder) => benchGrowth(folder, quick))}\n`);
+    });
+  return bench;
+});

@@ -1,22 +1,14 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { terminal } from '../../platform/output';
+import { runTimed } from './processor-time';
 import type { GoalRow } from './report';
 import { formatSummary, formatValue, summarize } from './statistics';
 
 const script = path.join(import.meta.dirname, 'compose-live.ts');
 
 /** Milliseconds of processor that composing these apps takes, in all processes; no app: what it takes to start. */
-async function processorTime(siteDir: string, apps: readonly string[]): Promise<number> {
-  const command = [process.execPath, '--import', 'tsx', script, siteDir, ...apps];
-  // Node does not count what its children have used; a shell does (POSIX, `times`: its own, then theirs).
-  const { stdout } = await promisify(execFile)('sh', ['-c', '"$@" && times', 'sh', ...command]);
-  const ofChildren = stdout.trim().split('\n').at(-1) ?? '';
-  const times = [...ofChildren.matchAll(/(\d{1,4})m([\d.]{1,12})s/g)];
-  if (times.length !== 2) throw new Error(`The shell's \`times\` said "${ofChildren}".`);
-  return times.reduce((sum, [, min, s]) => sum + Number(min) * 60_000 + Number(s) * 1000, 0);
-}
+const processorTime = async (siteDir: string, apps: readonly string[]) =>
+  (await runTimed(script, [siteDir, ...apps])).processor;
 
 const most = 0.25;
 

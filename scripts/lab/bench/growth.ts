@@ -1,0 +1,198 @@
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import * as v from 'valibot';
+import { terminal } from '../../platform/output';
+import { formatBytes, formatDuration } from '../../platform/release/reports/format';
+import { hasGateway } from '../../platform/setup/browser.mjs';
+import { gatewayEnvironment, startGateway } from '../../tests/helpers/s3-gateway';
+import { startS3Proxy } from '../../tests/helpers/s3-proxy';
+import { runTimed } from './processor-time';
+import { htmlBytes } from './growth-html';
+import type { GoalRow, Table } from './report';
+import { formatValue, summarize, type Unit } from './statistics';
+
+/* What commands cost as a site grows. Each is a process of its own, in a checkout that has compressed nothing yet. */
+
+const small = { remotes: 3, pages: 5, publishes: 10 };
+const smallest = '3 remotes, 5 pages, 10 publishes';
+const sizes = {
+  '3 remotes, 5 pages, 10 publishes': small,
+  '30 remotes': { ...small, remotes: 30 },
+  '100 remotes': { ...small, remotes: 100 },
+  '100 pages': { ...small, pages: 100 },
+  '1,000 pages': { ...small, pages: 1000 },
+  '1,000 publishes': { ...small, publishes: 1000 },
+  '10,000 publishes': { ...small, publishes: 10_000 },
+} as const;
+type Size = keyof typeof sizes;
+const sizeNames = Object.keys(sizes) as readonly Size[];
+
+const commands = ['publish pricing', 'rollback pricing', 'status'] as const;
+type Command = (typeof commands)[number];
+type Place = 'folder' | 'bucket';
+
+/** What one run of a command took. */
+interface Cost {
+  /** Milliseconds of processor beyond what it takes to start, and by the clock. */
+  readonly processor: number;
+  readonly clock: number;
+  /** Of the store: objects that were asked for or put; of a bucket, requests. */
+  readonly requests: number;
+  readonly bytes: number;
+  /** Bytes of memory, at most. */
+  readonly memory: number;
+}
+
+const script = path.join(import.meta.dirname, 'growth-command.ts');
+const printed = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ requests: v.number(), bytes: v.number(), memory: v.number() }),
+);
+
+/** A bucket whose requests are counted. */
+async function openBucket() {
+  const gateway = await startGateway();
+  await gateway.createBucket('growth');
+  const proxy = await startS3Proxy(gateway.url);
+  const stop = async () => {
+    await proxy.stop();
+    await gateway.stop();
+  };
+  return { direct: gatewayEnvironment(gateway.url), proxy, stop };
+}
+type Bucket = Awaited<ReturnType<typeof openBucket>>;
+
+/** Makes a site. @returns runs a command of it */
+async function makeSite(root: string, place: Place, size: Size, bucket: Bucket | null) {
+  const { remotes, pages, publishes } = sizes[size];
+  const prefix = place === 'bucket' ? `${path.basename(root)}/` : '';
+  const about = [root, prefix, ...[remotes, pages, publishes].map(String)];
+  await runTimed(script, about, bucket?.direct);
+  return async (source: string, words: readonly string[], start: number): Promise<Cost> => {
+    if (bucket) Object.assign(bucket.proxy, { requests: 0, sent: 0, received: 0 });
+    const environment = bucket ? gatewayEnvironment(bucket.proxy.url) : {};
+    const began = performance.now();
+    const { processor, output } = await runTimed(script, [...about, source, ...words], environment);
+    const clock = performance.now() - began;
+    const told = v.parse(printed, output.split('\n').at(-1));
+    const { requests, sent, received } = bucket?.proxy ?? { requests: 0, sent: 0, received: 0 };
+    const counted = place === 'bucket' ? { requests, bytes: sent + received } : {};
+    return { ...told, ...counted, processor: Math.max(0, processor - start), clock };
+  };
+}
+
+/** The costs of one command at one size, by round. */
+type Costs = ReadonlyMap<string, readonly Cost[]>;
+const nameOf = (place: Place, size: Size, command: Command) => [place, size, command].join();
+
+async function measureCosts(folder: string, names: readonly Size[], rounds: number) {
+  const bucket = hasGateway() ? await openBucket() : null;
+  const places: readonly Place[] = bucket ? ['folder', 'bucket'] : ['folder'];
+  const costs = new Map<string, Cost[]>();
+  try {
+    const sites = [];
+    for (const place of places) {
+      for (const size of names) {
+        terminal.write(`making a site in a ${place}: ${size}\n`);
+        const root = path.join(folder, `site-${sites.length}`);
+        const run = await makeSite(root, place, size, place === 'bucket' ? bucket : null);
+        sites.push({ place, size, run });
+      }
+    }
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const { place, size, run } of sites) {
+        const { processor: start } = await run('', [], 0);
+        for (const command of commands) {
+          const cost = await run(`round ${round}`, command.split(' '), start);
+          const name = nameOf(place, size, command);
+          costs.set(name, [...(costs.get(name) ?? []), cost]);
+        }
+      }
+      terminal.write(`commands, round ${round} of ${rounds}\n`);
+    }
+  } finally {
+    await bucket?.stop();
+  }
+  return { places, costs };
+}
+
+const typical = (costs: Costs, name: string, figure: keyof Cost) =>
+  summarize((costs.get(name) ?? []).map((cost) => cost[figure])).median;
+
+function costTable(
+  costs: Costs,
+  places: readonly Place[],
+  names: readonly Size[],
+  command: Command,
+): Table {
+  const figures = ['processor', 'by the clock', 'requests', 'bytes', 'memory'];
+  const cells = (place: Place, size: Size) => {
+    const of = (figure: keyof Cost) => typical(costs, nameOf(place, size, command), figure);
+    return [
+      ...[formatDuration(of('processor')), formatDuration(of('clock'))],
+      ...[Math.round(of('requests')).toLocaleString('en-US'), formatBytes(of('bytes'))],
+      formatBytes(of('memory')),
+    ];
+  };
+  return {
+    title: `\`${command}\``,
+    head: ['', ...places.flatMap((place) => figures.map((figure) => `${place}: ${figure}`))],
+    rows: names.map((size) => [size, ...places.flatMap((place) => cells(place, size))]),
+  };
+}
+
+function goalRow(title: string, most: number, unit: Unit, measured: readonly number[]): GoalRow {
+  return {
+    title,
+    goal: `≤ ${formatValue(most, unit)}`,
+    measured: measured.map((value) => formatValue(value, unit)).join(' and '),
+    isKept: measured.every((value) => value <= most),
+  };
+}
+
+function goalsOf(costs: Costs, places: readonly Place[], names: readonly Size[]): GoalRow[] {
+  const publish = (place: Place, size: Size, figure: keyof Cost) =>
+    typical(costs, nameOf(place, size, 'publish pricing'), figure);
+  const ratios = (size: Size) =>
+    places.map(
+      (place) => publish(place, size, 'processor') / publish(place, smallest, 'processor'),
+    );
+  const at = `in a ${places.join(' and in a ')}`;
+  const all = [...costs.values()].flat().map(({ memory }) => memory);
+  const most = names.at(-1) ?? smallest;
+  return [
+    goalRow(`A publish at 100 remotes to one at 3, ${at}`, 1.5, 'ratio', ratios('100 remotes')),
+    goalRow(`A publish with ${most} behind it to one with 10, ${at}`, 1.2, 'ratio', ratios(most)),
+    goalRow(
+      `A publish of 1,000 pages by the clock, ${at}`,
+      10_000,
+      'ms',
+      places.map((place) => publish(place, '1,000 pages', 'clock')),
+    ),
+    goalRow('Memory of the tool', 400_000_000, 'bytes', [Math.max(...all)]),
+  ];
+}
+
+/**
+ * Measures what commands cost at several sizes of a site, and what its visitors pay.
+ * @param folder is empty; holds everything that is made
+ */
+export async function measureGrowth(folder: string, isQuick: boolean) {
+  const names = isQuick ? sizeNames.filter((name) => name !== '10,000 publishes') : sizeNames;
+  const { places, costs } = await measureCosts(folder, names, isQuick ? 1 : 3);
+  const html = new Map([3, 30, 100].map((remotes) => [remotes, htmlBytes(remotes)]));
+  const longer = (html.get(100) ?? 0) - (html.get(3) ?? 0);
+  const visitors: Table = {
+    title: 'HTML of a page that shows two remotes, compressed',
+    head: ['', ...[...html.keys()].map((remotes) => `${remotes} remotes`)],
+    rows: [['bytes', ...[...html.values()].map((bytes) => bytes.toLocaleString('en-US'))]],
+  };
+  return {
+    goals: [
+      ...goalsOf(costs, places, names),
+      goalRow('HTML of such a page at 100 remotes over 3', 3000, 'bytes', [longer]),
+    ],
+    tables: [...commands.map((command) => costTable(costs, places, names, command)), visitors],
+  };
+}

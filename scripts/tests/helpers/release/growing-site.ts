@@ -1,0 +1,159 @@
+import path from 'node:path';
+import { versionOf } from '../../../platform/build/integrity';
+import { sideBySide } from '../../../platform/build/side-by-side';
+import { compose } from '../../../platform/compose/compose';
+import { withCopies } from '../../../platform/release/compress';
+import { keptEntries } from '../../../platform/release/history';
+import { type HistoryEntry, readLedger, writeNext } from '../../../platform/release/ledger';
+import { FolderStore } from '../../../platform/release/stores/folder-store';
+import { keys } from '../../../platform/release/stores/store';
+import type { ReleaseTool } from '../../../platform/release/tool';
+import { FolderSite } from './a-folder';
+import { aHost, aPricing, hostServer, pricingServer } from './composable-releases';
+import { fakeCompose } from './fake-compose';
+import { release, releaseFolder } from './fake-release';
+
+/* A site of any number of remotes and pages, whose releases the real engine renders. */
+
+interface SiteSize {
+  readonly remotes: number;
+  /** As many as there are between which the modules are divided, two in each at least. */
+  readonly pages: number;
+  /** Characters of text in each page, which no other has. */
+  readonly text?: number;
+}
+
+export const noCounts = { gets: 0, looks: 0, lists: 0, puts: 0, bytes: 0 };
+
+/** A store that counts what it is asked for. */
+export class CountingStore extends FolderStore {
+  counts = { ...noCounts };
+
+  override async get(key: string) {
+    const bytes = await super.get(key);
+    this.counts.gets += 1;
+    this.counts.bytes += bytes?.byteLength ?? 0;
+    return bytes;
+  }
+
+  override list(prefix: string) {
+    this.counts.lists += 1;
+    return super.list(prefix);
+  }
+
+  override sizesOf(wanted: readonly string[]) {
+    this.counts.looks += wanted.length;
+    return super.sizesOf(wanted);
+  }
+
+  override putImmutable(key: string, bytes: Uint8Array) {
+    this.counts.puts += 1;
+    this.counts.bytes += bytes.byteLength;
+    return super.putImmutable(key, bytes);
+  }
+}
+
+/** Makes pages out of the one that an ordinary host makes. Text is cut from some that is compressed to a third. */
+const manyPages = ({ pages, text = 0 }: SiteSize) => `
+  const { compose } = exports.composer;
+  let seed = 1;
+  const random = () => (seed = (seed * 48271) % 2147483647);
+  const words = Array.from({ length: 2000 }, () => random().toString(36));
+  let all = '';
+  while (all.length < ${2 * text}) all += words[random() % words.length] + ' ';
+  exports.composer.compose = async (input) => {
+    const { pages, ...made } = await compose(input);
+    const [head, body] = pages['/'].split('<header>Shop</header>');
+    const [slots, foot] = body.split('<footer>');
+    const modules = slots.split('<div data-slot').slice(1).map((rest) => '<div data-slot' + rest);
+    const shown = (page) => modules.filter((_, n) => modules.length < ${2 * pages}
+      ? n === page % modules.length || n === (page + 1) % modules.length
+      : n % ${pages} === page);
+    return { ...made, pages: Object.fromEntries(Array.from({ length: ${pages} }, (_, page) => [
+      page === 0 ? '/' : '/guides/page-' + page,
+      head + '<header>Shop ' + page + '</header>' + shown(page).join('')
+        + '<p>' + all.substr((page * 7919) % ${text + 1}, ${text}) + '</p><footer>' + foot,
+    ])) };
+  };
+`;
+
+function releaseOf(app: string, source: string, size: SiteSize) {
+  if (app === 'host') return aHost({ server: `${hostServer()}${manyPages(size)}// ${source}` });
+  const server = pricingServer(`return '<p>${source}</p>'`);
+  if (app === 'pricing') return aPricing({ server });
+  const { manifest } = aPricing();
+  const entry = 'entry.0d.js';
+  const exposes = { './PricingSection': { scripts: [entry], styles: [] } };
+  const own = { exposes, entry, calls: [], shared: manifest.shared };
+  return release(app, { server }, { files: { [entry]: 'entry' }, manifest: own });
+}
+
+/** The apps of a site of so many remotes. */
+const appsOf = ({ remotes }: SiteSize): readonly string[] => [
+  ...['host', 'pricing'],
+  ...Array.from({ length: remotes - 1 }, (_, n) => `remote-${n}`),
+];
+
+/** A site whose folder may hold one of this size already, and what its commands have composed and rendered so far. */
+export function aGrowingSite<Store extends ReleaseTool['store']>(
+  root: string,
+  size: SiteSize,
+  store: Store,
+  overrides: Partial<ReleaseTool> = {},
+) {
+  const work = { composed: 0, rendered: 0 };
+  const site: FolderSite = new FolderSite(root, {
+    store,
+    apps: appsOf(size),
+    compose: async (...given) => {
+      const composed = await compose(...given);
+      work.composed += 1;
+      work.rendered += composed.rendered.length;
+      return composed;
+    },
+    buildApp: async (app) => {
+      const built = releaseOf(app, site.sources.get(app) ?? '', size);
+      const folder = path.join(root, 'dist', `${app}-${versionOf(built.manifest)}`);
+      return { folder: await releaseFolder(folder, built), isNew: false };
+    },
+    ...overrides,
+  });
+  return { site, store, work };
+}
+
+/** Publishes every app twice, so that each could go back; the real engine composes the last time alone. */
+export async function prepareGrowingSite(site: FolderSite): Promise<void> {
+  const { apps } = site.tool;
+  const quick = site.again({ ...site.tool, compose: fakeCompose });
+  const publish = async (by: FolderSite, source: string, some: readonly string[]) => {
+    for (const app of some) site.sources.set(app, source);
+    await by.change({ name: 'publish', apps: some });
+  };
+  const remotes = apps.filter((app) => app !== 'host');
+  await publish(quick, 'v1', apps);
+  // Their text alone is longer than the ordinary limit.
+  await quick.type('settings', '--budget', '*.html=20000');
+  await publish(quick, 'v2', remotes);
+  await publish(site, 'v2', ['host']);
+}
+
+/** Makes it look as if pricing had been published so often before, and nothing was ever pruned. */
+export async function ageGrowingSite({ tool: { store } }: FolderSite, publishes: number) {
+  const ledger = await readLedger(store);
+  const versions = Array.from({ length: publishes }, (_, n) => n.toString(16).padStart(12, '0'));
+  const at = '2026-01-01T00:00:00.000Z';
+  await sideBySide(versions, async (version) => {
+    const entry = keys.asset('pricing', `entry.${version}.js`);
+    const files = [...withCopies(entry), keys.manifest('pricing', version)];
+    await Promise.all(files.map((key) => store.putImmutable(key, Buffer.from(version))));
+  });
+  const entries = versions.map((version, n): HistoryEntry => {
+    const change = { app: 'pricing', from: versions[n - 1] ?? null, to: version };
+    return { at, by: 'Ada', action: 'publish', changes: [change], composition: version };
+  });
+  const names = versions.flatMap((version) => [version, `pricing/${version}`]);
+  await writeNext(store, ledger, {
+    history: [...entries.slice(-keptEntries), ...ledger.history],
+    lastShown: { ...Object.fromEntries(names.map((name) => [name, at])), ...ledger.lastShown },
+  });
+}
