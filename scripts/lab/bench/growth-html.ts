@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
-import { pagePolicy } from '@shopwright/shared/contracts/content-policy';
-import { dataBlock, releaseRecordElementId } from '@shopwright/shared/contracts/page-elements';
-import { pinRemote, type ReleaseRecord } from '@shopwright/shared/contracts/release-record';
+import { pagePolicy } from '@composed/contracts/content-policy';
+import { dataBlock, releaseRecordElementId } from '@composed/contracts/page-elements';
+import { pinRemote, type ReleaseRecord } from '@composed/contracts/release-record';
 import { integrityOf } from '../../platform/build/integrity';
 import { aPricing } from '../../tests/helpers/release/composable-releases';
 

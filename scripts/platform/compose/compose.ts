@@ -153,10 +153,9 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
       if (!isPageAddress(address)) throw new Violation('host', noPage(address));
       const name = pageFile(address);
       // Reading a page takes longer than all else that is done with it here.
-      const tree = parse(html);
-      const elements = elementsIn(tree);
+      const elements = elementsIn(parse(html));
       checkHostPage(name, html, input, elements);
-      const { filled, ids } = fillSlots(name, html, markups, tree);
+      const { filled, ids } = fillSlots(name, html, markups);
       checkNamedElements(name, elements, ids);
       return [name, Buffer.from(filled)] as const;
     });

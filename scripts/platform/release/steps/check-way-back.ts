@@ -42,16 +42,15 @@ async function tryEach(run: Run, site: Composed, rollbacks: readonly Rollback[])
     live?.releases[rollback.app] === site.releases[rollback.app] &&
     couldGoBack(rollback);
   const others = rollbacks.filter(isAsBefore);
-  const together = others.length > 1 ? await tryRollbacks(run, site, others) : null;
+  const together = others.length > 1 ? tryRollbacks(run, site, others) : null;
+  // Who waits for it hears of a failure.
+  together?.catch(() => undefined);
   const found = await sideBySide(rollbacks, async (rollback) => {
-    const isKnown = together?.problem === null && others.includes(rollback);
-    const tried = isKnown ? together : await tryRollbacks(run, site, [rollback]);
+    const known = others.includes(rollback) ? await together : null;
+    const tried = known?.problem === null ? known : await tryRollbacks(run, site, [rollback]);
     return { ...rollback, ...tried };
   });
-  const rendered = new Set([
-    ...(together?.rendered ?? []),
-    ...found.flatMap((way) => way.rendered),
-  ]);
+  const rendered = new Set(found.flatMap((way) => way.rendered));
   return { waysBack: found.map(({ app, to, problem }) => ({ app, to, problem })), rendered };
 }
 
