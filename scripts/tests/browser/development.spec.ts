@@ -194,6 +194,17 @@ test('one remote in development stands in the composed site of the others, and n
   await typeMessage(page);
   await edit('remote-pricing/src/PricingSection.tsx', lead, 'Edited in the site.');
   await expect(page.getByText('Edited in the site.')).toBeVisible();
+  // What throws is mended by the edit that mends it.
+  allowConsole(/update failed: Error: thrown in render/);
+  const hook = 'const newsId = useId();';
+  const thrower = `${hook}\n  if (document) throw new Error('thrown in render');`;
+  await edit('remote-pricing/src/PricingSection.tsx', hook, thrower);
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await edit('remote-pricing/src/PricingSection.tsx', thrower, hook);
+  await expect(again).toHaveCount(0);
+  await edit('remote-pricing/src/PricingSection.tsx', 'Edited in the site.', 'Edited once more.');
+  await expect(page.getByText('Edited once more.')).toBeVisible();
   await expectSameDocument(page);
   await expect(page.getByLabel('Subject')).toHaveValue('typed before the edit');
   await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();

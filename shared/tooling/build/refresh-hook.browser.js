@@ -3,6 +3,7 @@
  * which finds React through the hook of the React DevTools. Without these, the first runtime puts up a stand-in
  * that forgets React at once, and the remotes' runtimes, which come later, would never find it. And React asks
  * only the runtime that spoke last what a component has become; here it asks all of them.
+ * What has thrown is no root any more: the page is told of each edit ('edited'), so that what had failed tries again.
  */
 (() => {
   const name = '__REACT_DEVTOOLS_GLOBAL_HOOK__';
@@ -25,6 +26,7 @@
     const setHandler = renderer.setRefreshHandler;
     if (setHandler) {
       renderer.setRefreshHandler = (handler) => {
+        dispatchEvent(new Event('edited'));
         handlers.add(handler);
         setHandler((type) => {
           for (const resolve of handlers) {

@@ -103,7 +103,18 @@ function describePart(place: HTMLElement, record: ReleaseRecord): HTMLElement {
   return row;
 }
 
+/** On a development page, before it shows an edit: what has thrown may not after it. */
+function retryFailed(): void {
+  const slots = document.querySelectorAll<HTMLElement>('[data-slot]');
+  const failed = [...slots].filter((slot) => lookAt(nameOf(slot)).state === 'failed');
+  setTimeout(() => {
+    // "Try again" stands in the notice beside it (../slots/RemoteSlot.tsx).
+    for (const slot of failed) slot.nextElementSibling?.querySelector('button')?.click();
+  });
+}
+
 function showOverlay(): void {
+  window.addEventListener('edited', retryFailed);
   const record = readReleaseRecord();
   const place = document.createElement('aside');
   place.setAttribute('aria-label', 'Review overlay');
