@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { terminal } from '../../platform/output';
 import { nodePackage } from '../../platform/setup/packages.mjs';
 import { otherPhones, phone, slowdownTo, type Phone } from './phones';
-import type { GoalRow, Table } from './report';
+import { formatReport, type GoalRow, type Table } from './report';
 import type { VariantSites } from './sites';
 import { formatSummary, formatValue, summarize } from './statistics';
 
@@ -167,5 +167,7 @@ export async function measureLighthouse({ urls, addresses }: VariantSites, index
       ]),
     ),
   };
+  // The visits take as long again.
+  terminal.write(`\n${formatReport(goals, [speeds], 'The visits follow.')}\n`);
   return { goals, speeds };
 }
