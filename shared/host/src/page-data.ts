@@ -7,7 +7,7 @@ import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/rele
  */
 export function readReleaseRecord(): ReleaseRecord {
   const text = document.getElementById(releaseRecordElementId)?.textContent;
-  if (!text) throw new Error(`The page has no #${releaseRecordElementId}.`);
+  if (!text) throw new Error(`no #${releaseRecordElementId}`);
   return parseReleaseRecord(text);
 }
 

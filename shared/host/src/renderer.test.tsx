@@ -22,7 +22,14 @@ test('a module is rendered with what it is given, and everything in it is waited
   expect(await render(Section)).toBe('<!--$-->Ada<!-- --> <!-- -->later<!-- --><!--/$-->');
 });
 
+test('a module that brings its own renders itself, in an element of its own', async () => {
+  const mount = () => ({ unmount: () => undefined });
+  const own = { render: async ({ name }: { name: string }) => `<b>${name}</b>`, mount };
+  expect(await render(own)).toBe('<div><b>Ada</b></div>');
+  await expect(render({ ...own, render: () => '' })).rejects.toThrow('nothing was rendered');
+});
+
 test('a module that shows nothing, or has no component, is refused', async () => {
   await expect(render(() => <div />)).rejects.toThrow('nothing was rendered');
-  await expect(render('Ada')).rejects.toThrow('has no component as its default export');
+  await expect(render('Ada')).rejects.toThrow('default export is no component');
 });

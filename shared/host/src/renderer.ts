@@ -1,7 +1,8 @@
 import { createElement } from 'react';
 import { composerVersion, type ModuleRenderer } from '@composed/contracts/composer';
+import { isOwnModule } from '@composed/contracts/module';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
-import { componentOf } from './remotes/remote-source';
+import { exportOf } from './remotes/remote-source';
 import { providedReact, type Provided } from './remotes/shared-packages';
 import { isShown, renderMarkup } from './render-markup';
 
@@ -15,8 +16,10 @@ export const createRenderer = (ofSite: Provided): ModuleRenderer => ({
   provided: { ...providedReact, ...ofSite },
   renderModule: async (bundle, { id, expose, props }) => {
     const module: unknown = Reflect.get(Object(bundle), expose.slice(2));
-    const component = componentOf<typeof props>(module);
-    const markup = await renderMarkup(createElement(component, props), identifierPrefixOf(id));
+    const exported = exportOf(module);
+    const markup = isOwnModule(exported)
+      ? `<div>${await exported.render(props)}</div>`
+      : await renderMarkup(createElement(exported, props), identifierPrefixOf(id));
     if (!isShown(markup)) throw new Error('nothing was rendered');
     return markup;
   },

@@ -19,7 +19,7 @@ import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
  */
 export function startSite<Site>(parts: SiteParts<Site>): void {
   const root = document.getElementById('root');
-  if (!root) throw new Error('The page has no #root.');
+  if (!root) throw new Error('no #root');
   const record = readReleaseRecord();
   keepStaticMarkup(root);
   trackState(root);

@@ -6,7 +6,7 @@ import { isHost, type App } from './apps';
 import { baseConfig, containerPlugins, sourceMapPlugin } from './base';
 import type { Bundler } from './bundler';
 import { RetryChunksPlugin } from './retry-chunks';
-import { site } from './shared-packages';
+import { requiredRanges } from './shared-packages';
 
 /** esbuild is here anyway, for tsx; what else minifies styles is 70 packages. */
 export const minifyStyles = new TerserPlugin({
@@ -129,7 +129,7 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
       library: { type: 'commonjs2' },
     },
     externalsType: 'commonjs',
-    ...(isHost(app) ? {} : { externals: Object.keys(site.shares) }),
+    ...(isHost(app) ? {} : { externals: Object.keys(requiredRanges(app)) }),
     plugins: [
       ...base.plugins,
       new bundler.own.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),

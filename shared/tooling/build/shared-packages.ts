@@ -18,17 +18,21 @@ export function providedVersions(): Record<string, string> {
 }
 
 /**
- * Shared request → the semver range that a remote asks of the host, from its peerDependencies.
- * @throws Error when the remote uses a shared package without declaring it
+ * Shared request → the semver range that a remote asks of the host, from its peerDependencies. What stands in its
+ * dependencies it brings itself.
+ * @throws Error when one stands in neither: a copy that nobody meant would show no toast, or break React
  */
 export function requiredRanges(app: { readonly folder: string }): Record<string, string> {
   const file = path.join(repositoryRoot, app.folder, 'package.json');
-  const { peerDependencies } = readPackage(file);
+  const { dependencies, peerDependencies } = readPackage(file);
   return Object.fromEntries(
-    Object.entries(site.shares).map(([request, name]) => {
+    Object.entries(site.shares).flatMap(([request, name]) => {
       const range = peerDependencies[name];
-      if (!range) throw new Error(`${file} must name "${name}" in peerDependencies.`);
-      return [request, range];
+      if (range) return [[request, range]];
+      if (dependencies[name]) return [];
+      throw new Error(
+        `${file} must name "${name}" in peerDependencies, or in dependencies to bring its own.`,
+      );
     }),
   );
 }

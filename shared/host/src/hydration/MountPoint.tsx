@@ -1,12 +1,8 @@
 import { createContext, useCallback, useContext, useState } from 'react';
+import { emptyHTML } from '../remotes/own-module';
 
 /** The markup of a part of the page by its name, in compose; null in a browser, where its nodes are in the page. */
 export const MarkupContext = createContext<(name: string) => string | null>(() => null);
-
-/** No text, in a form that Trusted Types let through; types of the DOM know strings only. */
-const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}) as {
-  readonly emptyHTML?: string;
-};
 
 interface MountPointProps {
   /** `slot` for a remote, `island` for a part of the host. */

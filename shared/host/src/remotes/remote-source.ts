@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react';
+import { isOwnModule, type ModuleProps, type OwnModule } from '@composed/contracts/module';
 import { createStore } from 'zustand/vanilla';
 import { report, type FaultStage } from '../error-reporting/report-fault';
 import type { SlotState } from '../site-parts';
+import { asComponent } from './own-module';
 
 /** Why an attempt to load a remote failed, and at which stage. */
 export class LoadFault extends Error {
@@ -17,21 +19,21 @@ export class LoadFault extends Error {
 export const asFault = (stage: FaultStage, cause: unknown) =>
   cause instanceof LoadFault ? cause : new LoadFault(stage, cause);
 
-function isComponent<Props>(value: unknown): value is ComponentType<Props> {
+function isComponent(value: unknown): value is ComponentType<ModuleProps> {
   return typeof value === 'function' || Reflect.get(Object(value), '$$typeof') !== undefined;
 }
 
-/** @throws LoadFault when an exposed module has no component as its default export */
-export function componentOf<Props>(module: unknown): ComponentType<Props> {
+/** @throws LoadFault when an exposed module has no component as its default export, and nothing that brings its own */
+export function exportOf(module: unknown): ComponentType<ModuleProps> | OwnModule {
   const exported: unknown = Reflect.get(Object(module), 'default');
-  if (isComponent<Props>(exported)) return exported;
-  throw new LoadFault('export', 'the exposed module has no component as its default export');
+  if (isOwnModule(exported) || isComponent(exported)) return exported;
+  throw new LoadFault('export', 'its default export is no component');
 }
 
 interface Progress {
   readonly state: SlotState;
   /** There once the state is 'ready'. */
-  readonly component?: ComponentType<Record<string, unknown>>;
+  readonly component?: ComponentType<ModuleProps>;
 }
 
 /**
@@ -50,7 +52,9 @@ export function loadingSource(
 
   const attempt = async () => {
     try {
-      setState({ state: 'ready', component: componentOf(await load(id)) });
+      const exported = exportOf(await load(id));
+      const component = isOwnModule(exported) ? asComponent(exported) : exported;
+      setState({ state: 'ready', component });
     } catch (error) {
       // Browsers hold requests of prerendered pages back. Nobody looks at one, so it is no fault yet.
       if (Reflect.get(document, 'prerendering') === true) {
