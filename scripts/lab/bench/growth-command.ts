@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { terminal } from '../../platform/output';
 import { createCompressor } from '../../platform/release/compress';
@@ -21,6 +21,7 @@ runCommand(async ([root = '', prefix = '', remotes, pages, publishes, source, ..
   const size = { remotes: Number(remotes), pages: Number(pages), text: 20_000 };
   const folder = new CountingStore(path.join(root, 'site'));
   const store = prefix === '' ? folder : new BucketStore({ bucket: 'growth', prefix });
+  await mkdir(root, { recursive: true });
   const cache = await mkdtemp(path.join(root, 'cache-'));
   const { site } = aGrowingSite(root, size, store, { compress: createCompressor(cache) });
   const type = async (...typed: string[]) => {
