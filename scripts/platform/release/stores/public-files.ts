@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import * as v from 'valibot';
 import { integrityOf } from '../../build/integrity';
 import { type BucketObject, type BucketObjects, privateFolder } from './bucket-objects';
@@ -74,9 +75,11 @@ export class PublicFiles {
       after[key] = made;
       listed.set(key, made.etag);
     };
-    await Promise.all([...files].map(put));
+    // More at once than there are connections would wait for one, and be taken for lost.
+    const queue = new PQueue({ concurrency: 32 });
+    await queue.addAll([...files].map((file) => () => put(file)));
     const gone = Object.keys(before).filter((key) => !(key in after));
-    await Promise.all(gone.map((key) => this.publicObjects.remove(key)));
+    await queue.addAll(gone.map((key) => () => this.publicObjects.remove(key)));
     this.known.delete(pointer);
     if (target === null) return this.privateObjects.remove(pointerKey(pointer));
     // Older release tools ask for the last two.
