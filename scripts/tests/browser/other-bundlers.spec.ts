@@ -15,7 +15,8 @@ import { createManifest } from '../../platform/build/create-manifest';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
 import { hydrated, remoteHydrated } from '../helpers/sections';
-import { aTeam } from '../helpers/team';
+import { derivedRelease } from '../helpers/derived-release';
+import { aTeam, type Team } from '../helpers/team';
 import { expect, losses, nothingLost, test } from './fault-gallery/fault-fixtures';
 
 // The remotes of all other tests have webpack's own container. These bring a React that says it is newer.
@@ -95,19 +96,23 @@ async function buildWith(bundler: keyof typeof bundlers, name: string): Promise<
   return made;
 }
 
+async function otherTeam(): Promise<Team> {
+  const team = await aTeam();
+  const folders = [await buildWith('enhanced', 'pricing'), await buildWith('rspack', 'signup')];
+  const from = folders.flatMap((folder) => ['--from', folder]);
+  await team.mustRelease('publish', ...from, '--over-budget', 'Brings its own React');
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
+  return team;
+}
+
+let team: Team;
+
 test.describe.configure({ mode: 'serial' });
 test.use({
   contextOptions: { reducedMotion: 'no-preference' },
   baseURL: async ({ perWorker }, use) => {
-    const { site } = await perWorker('containers of other bundlers', async () => {
-      const team = await aTeam();
-      const folders = [await buildWith('enhanced', 'pricing'), await buildWith('rspack', 'signup')];
-      const from = folders.flatMap((folder) => ['--from', folder]);
-      await team.mustRelease('publish', ...from, '--over-budget', 'Brings its own React');
-      await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
-      return team;
-    });
-    await use(site.url);
+    team = await perWorker('containers of other bundlers', otherTeam);
+    await use(team.site.url);
   },
 });
 
@@ -157,4 +162,48 @@ test('there is one React and one toast store between them, the host’s', async 
   const all = (await Promise.all(scripts.values())).join('\n');
   // What React calls the place of its internals: written once in each copy.
   expect(all.match(/\.__CLIENT_INTERNALS_\w+ ?=/g)).toHaveLength(1);
+});
+
+/** Publishes what is built in a folder that is no part of the checkout. */
+async function publishDerived(...section: Parameters<typeof derivedRelease>) {
+  const folder = await derivedRelease(...section);
+  const published = await team.release('publish', '--from', folder, '--replace', 'It has moved');
+  await rm(folder, { recursive: true });
+  return published;
+}
+
+for (const [what, section, fault] of [
+  [
+    'throws at a press',
+    { press: "throw new Error('no stall')" },
+    /at a press of “More” of pricing\/PricingSection: .*no stall/,
+  ],
+  [
+    'takes text as markup',
+    { lead: "jsx('p', { dangerouslySetInnerHTML: { __html: '<b>Now</b>' } })" },
+    /after a link: .*'TrustedHTML'/,
+  ],
+] as const) {
+  test(`a release of Rspack that ${what} is refused before anybody has it`, async () => {
+    const { code, output } = await publishDerived(section);
+    expect(output).toMatch(fault);
+    expect(code).toBe(1);
+  });
+}
+
+test('a style sheet that comes with a lazy part of Rspack is in the page from the start', async ({
+  page,
+}) => {
+  const { code, output } = await publishDerived();
+  expect(code, output).toBe(0);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.css')) asked.push(pathname);
+  });
+  await page.goto('/');
+  await remoteHydrated(page);
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect(page.getByText('It has come')).toHaveCSS('padding-left', '11px');
+  expect(asked).toEqual([]);
 });
