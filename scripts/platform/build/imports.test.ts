@@ -68,7 +68,10 @@ async function aRepository(bundler: string): Promise<string> {
   const charts = 'src/node_modules/charts';
   await write(
     `${charts}/package.json`,
-    '{ "type": "module", "main": "index.js", "types": "index.d.ts" }',
+    JSON.stringify({
+      ...{ type: 'module', types: 'index.d.ts' },
+      exports: { types: './index.d.ts', node: './node.js', default: './index.js' },
+    }),
   );
   await write(`${charts}/index.d.ts`, 'export const chart: string;\nexport function draw(): void;');
   await write(
@@ -77,6 +80,7 @@ async function aRepository(bundler: string): Promise<string> {
 export const draw = () => new Worker(new URL('./chart.worker.js', import.meta.url)).terminate();
 `,
   );
+  await write(`${charts}/node.js`, "export { readFile as chart, watch as draw } from 'node:fs';");
   await write(`${charts}/chart.png`, 'chart');
   await write(`${charts}/chart.worker.js`, 'self.onmessage = () => self.postMessage(1);');
   return root;

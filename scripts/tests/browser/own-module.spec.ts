@@ -76,7 +76,7 @@ class Boundary extends Component {
 const module: OwnModule = {
   render: async (props) => {
     if (!__COMPOSES__) return '';
-    const { renderToString } = await import('react-dom/server.browser');
+    const { renderToString } = await import('react-dom/server');
     return renderToString(<Section {...props} />);
   },
   mount(element, props, { hydrate, report }) {

@@ -121,6 +121,17 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
   return {
     ...base,
     target: 'node20',
+    // A remote is rendered where there is nothing of Node: its libraries are those that browsers get.
+    ...(!isHost(app) && {
+      resolve: {
+        ...base.resolve,
+        mainFields: ['browser', 'module', 'main'],
+        byDependency: {
+          esm: { conditionNames: ['import', 'module', 'production', 'browser'] },
+          commonjs: { conditionNames: ['require', 'module', 'production', 'browser'] },
+        },
+      },
+    }),
     entry: { server: './src/server', ...(isHost(app) ? { renderer: './src/renderer' } : {}) },
     output: {
       path: folder,
