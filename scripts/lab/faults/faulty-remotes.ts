@@ -4,9 +4,8 @@ import { repositoryRoot } from '@composed/tooling/build/shared-packages';
 import { integrityOf } from '../../platform/build/integrity';
 import { runBundler } from '../../platform/build/run-bundler';
 import { readRecord, replaceRecord } from '../../platform/compose/composed-page';
-import { pagePath } from '../../platform/http/url-routing';
 import type { Handler } from './fault';
-import { edited } from './handlers';
+import { edited, pagePath } from './handlers';
 
 const sources = { name: 'the faulty remotes', folder: 'scripts/lab/faults/remotes' };
 const builds = path.join(repositoryRoot, '.cache/faulty-remotes');

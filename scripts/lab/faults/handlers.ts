@@ -1,5 +1,10 @@
+import { site } from '@composed/tooling/build/shared-packages';
+import { pagePathBeside } from '../../platform/http/url-routing';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Handler } from './fault';
+
+/** Of a page of this site, and of no service's. */
+export const pagePath = pagePathBeside(site.services);
 
 /** This status, with this text or JSON. */
 export const answer =

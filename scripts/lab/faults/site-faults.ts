@@ -1,6 +1,5 @@
-import { pagePath } from '../../platform/http/url-routing';
 import type { Cause, Fault, Handler } from './fault';
-import { answer, away, corrupted, edited, hangs, html, late } from './handlers';
+import { answer, away, corrupted, edited, hangs, html, late, pagePath } from './handlers';
 import { blockStorage, inEveryPage, moveNodes, translate, wrapHeading } from './tampering';
 
 const host = (name: string, handler: Handler): Cause => ({

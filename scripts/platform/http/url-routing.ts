@@ -22,13 +22,13 @@ export function pageNameBeside(services: readonly string[]): string {
   return String.raw`(?!(?:${taken.join('|')})(?![\w-]))[A-Za-z0-9][\w-]*(?:/[A-Za-z0-9][\w-]*)*`;
 }
 
-/** As the server has it, which asks its services first, and compose: those of a site its host knows. */
-const pageName = pageNameBeside([]);
-
 /** A path that leads to a page where a composition has it: a slash at the end makes no difference. */
-export const pagePath = new RegExp(`^/(${pageName})?/*$`);
+export const pagePathBeside = (services: readonly string[]) =>
+  new RegExp(`^/(${pageNameBeside(services)})?/*$`);
 
-const address = new RegExp(`^/(?:${pageName})?$`);
+/** As the server has it, which asks its services first, and compose: those of a site its host knows. */
+const pagePath = pagePathBeside([]);
+const address = new RegExp(`^/(?:${pageNameBeside([])})?$`);
 
 /** Whether a page can be reached at an address of a composition. */
 export const isPageAddress = (text: string) => text === anyOther || address.test(text);
