@@ -109,9 +109,8 @@ export function freeAppPort(root: string): number {
  */
 export function findApps(root = repositoryRoot): readonly App[] {
   if (!existsSync(path.join(root, 'package.json'))) return [];
-  const apps = ['.', ...workspaceFolders(root)].flatMap((folder) =>
-    readApp(root, folder, readSite(root)),
-  );
+  const ofSite = readSite(root);
+  const apps = ['.', ...workspaceFolders(root)].flatMap((folder) => readApp(root, folder, ofSite));
   for (const key of ['name', 'port'] as const) {
     const isTwin = (app: App) => apps.some((each) => each !== app && each[key] === app[key]);
     const [one, two] = apps.filter(isTwin);
