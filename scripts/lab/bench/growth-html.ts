@@ -36,6 +36,11 @@ export function htmlBytes(remotes: number): number {
     later: Object.fromEntries(others.map(({ id, scripts }) => [id, scripts])),
     remotes: Object.fromEntries(pins.map(({ app, remote }) => [app, remote])),
   };
-  const policy = pagePolicy({ scripts: [], styles: [], remotes: apps, signalsUrl: null });
+  const policy = pagePolicy({
+    scripts: [],
+    styles: [],
+    remotes: apps.map((app) => ({ app })),
+    signalsUrl: null,
+  });
   return brotliCompressSync(policy + dataBlock(releaseRecordElementId, record)).byteLength;
 }

@@ -182,6 +182,7 @@ export function describeRelease(
     global,
     ...(app.data ? { data: [...app.data] } : {}),
     calls: [...app.calls],
+    ...(app.trustedTypes ? { trustedTypes: [...app.trustedTypes] } : {}),
     ...(app.budget ? { budget: { ...app.budget } } : {}),
     shared,
     source: app.source,

@@ -116,7 +116,7 @@ export function checkHostPage(
   const expected = pagePolicy({
     scripts: allowed,
     styles,
-    remotes: Object.keys(record.remotes),
+    remotes: Object.keys(record.remotes).flatMap((app) => input.releases[app]?.manifest ?? []),
     signalsUrl: input.settings.signals?.url ?? null,
   });
   check(

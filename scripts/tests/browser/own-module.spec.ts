@@ -19,6 +19,9 @@ const sources = {
   'tests-plain': `import type { OwnModule } from '@composed/contracts/module';
 import { toasts } from '@shopwright/shared/toasts';
 
+// As some libraries do for themselves.
+globalThis.trustedTypes?.createPolicy('tests-html', { createHTML: (text) => text });
+
 const module: OwnModule = {
   render: ({ links }) =>
     \`<h2>The tests plain</h2><button type="button">Pressed 0 times</button><button type="button">Send</button><a href="\${links.signUp}">Open your shop</a>\`,
@@ -105,12 +108,16 @@ async function bringOwn(name: Name): Promise<void> {
     file.endsWith('Section.tsx'),
   );
   await writeFile(join(folder, 'src', component ?? ''), sources[name]);
-  if (name === 'tests-plain') return;
   const file = join(folder, 'package.json');
   const manifest = v.parse(
     v.looseObject({ microFrontend: json, peerDependencies: json }),
     JSON.parse(await readFile(file, 'utf8')),
   );
+  if (name === 'tests-plain') {
+    const named = { ...manifest.microFrontend, trustedTypes: ['tests-html'] };
+    await writeFile(file, JSON.stringify({ ...manifest, microFrontend: named }));
+    return;
+  }
   const { react: _react, 'react-dom': _dom, ...peerDependencies } = manifest.peerDependencies;
   const microFrontend = { ...manifest.microFrontend, budget: { script: 60_000, release: 400_000 } };
   const dependencies = { react: '18.3.1', 'react-dom': '18.3.1' };

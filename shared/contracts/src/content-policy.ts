@@ -1,3 +1,5 @@
+import type { ReleaseManifest } from './release-manifest';
+
 /*
  * The policy is split. A page's own part, with the hashes of its inline script and styles, stands in its `<meta>`
  * (`pagePolicy`), since pages are plain files: the composer writes it, and the release tool holds a page against it. What is the same for every page is here, and is sent
@@ -28,14 +30,23 @@ export function formatPolicy(directives: Readonly<Record<string, readonly string
 export const hashSource = (sha256: string) => `'sha256-${sha256}'`;
 
 /**
+ * The policies of Trusted Types that a page lets make, each once. A visitor who goes on from it keeps its own: so they
+ * are those of all remotes that it pins.
+ */
+export const policiesOf = (remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedTypes'>[]) => [
+  ...['remote-entries', 'host'],
+  ...remotes.flatMap(({ app, trustedTypes = [] }) => [app, ...trustedTypes]),
+];
+
+/**
  * A page's own policy, for its `<meta>`.
- * @param parts sources of its scripts and of its styles; the Trusted Types policies of its remotes; the address that
- *   it sends signals to, null for none
+ * @param parts sources of its scripts and of its styles; the remotes that it pins; the address that it sends signals to,
+ *   null for none
  */
 export function pagePolicy(parts: {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  readonly remotes: readonly string[];
+  readonly remotes: Parameters<typeof policiesOf>[0];
   readonly signalsUrl: string | null;
 }): string {
   const { scripts, styles, remotes, signalsUrl } = parts;
@@ -46,6 +57,6 @@ export function pagePolicy(parts: {
     'style-src': ["'self'", ...styles],
     'connect-src': ["'self'", ...(isElsewhere ? [new URL(signalsUrl).origin] : [])],
     ...everyPage,
-    'trusted-types': ['remote-entries', 'host', ...remotes],
+    'trusted-types': policiesOf(remotes),
   });
 }

@@ -39,6 +39,15 @@ export const dataName = v.pipe(
   v.regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens'),
 );
 
+/** Of Trusted Types, in the form that a Content Security Policy takes. `default` would be the whole page's. */
+export const trustedTypesPolicy = v.pipe(
+  v.string(),
+  v.regex(
+    /^(?!default$)[\w#=/@.%-]+$/,
+    'must be the name of a policy of Trusted Types, such as "vue", and not "default"',
+  ),
+);
+
 const mostBytes = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0)));
 
 /** The most that an app may take, in bytes as visitors download them (brotli). */
@@ -129,6 +138,12 @@ const entries = {
   calls: v.pipe(
     v.array(sitePath),
     v.description('GET calls to the site that the app makes as soon as it is hydrated.'),
+  ),
+  trustedTypes: v.pipe(
+    v.optional(v.array(trustedTypesPolicy)),
+    v.description(
+      'Policies of Trusted Types that its scripts make, beside the one of its bundler, which has the name of the app: the pages of its site let them in.',
+    ),
   ),
   budget: v.pipe(
     v.optional(appBudget),

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { appBudget, appName, dataName, sitePath } from '@composed/contracts/release-manifest';
+import {
+  appBudget,
+  appName,
+  dataName,
+  sitePath,
+  trustedTypesPolicy,
+} from '@composed/contracts/release-manifest';
 import { repositoryRoot, site } from './shared-packages';
 import { readSite, type SiteDescription } from './site';
 import { readPackage, workspaceFolders } from './workspaces';
@@ -32,6 +38,8 @@ export const appDescription = v.strictObject({
   data: v.optional(v.array(dataName)),
   /** GET calls made as soon as the app stands in a page; compose preloads them. */
   calls: v.optional(v.array(sitePath), []),
+  /** Policies of Trusted Types that its scripts make, as some libraries do. */
+  trustedTypes: v.optional(v.array(trustedTypesPolicy)),
   /** Where it needs other limits than any app has (scripts/platform/release/budget.ts). */
   budget: v.optional(appBudget),
   /** Of the app's own dev server. The host's is 3000; DEV_PORT takes its place, and moves the others with it. */

@@ -1,4 +1,5 @@
 import satisfies from 'semver/functions/satisfies';
+import { policiesOf } from '@composed/contracts/content-policy';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 
 /**
@@ -7,12 +8,22 @@ import type { ReleaseManifest } from '@composed/contracts/release-manifest';
  * @returns every conflict of every remote: why it must not go live with the host
  */
 export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseManifest[]) {
-  return remotes.flatMap(({ app, shared, contract }) => {
+  const policies = policiesOf(remotes);
+  return remotes.flatMap(({ app, shared, contract, trustedTypes = [] }) => {
     const reasons = Object.entries(shared).flatMap(([request, range]) => {
       const provided = host.shared[request];
       if (provided !== undefined && satisfies(provided, range)) return [];
       return `it needs ${request} ${range}, and host ${host.version} provides ${provided ?? 'none'}`;
     });
+    const twice = trustedTypes.filter(
+      (name) => policies.indexOf(name) < policies.lastIndexOf(name),
+    );
+    reasons.push(
+      ...twice.map(
+        (name) =>
+          `it makes the policy "${name}" of Trusted Types, as another app does, and a page lets make each name once; build one of them with another name, or without`,
+      ),
+    );
     if (contract !== host.contract) {
       reasons.push(
         `it was built for version ${contract} of what hosts offer, and host ${host.version} has version ${host.contract}`,

@@ -137,7 +137,7 @@ async function composePages<Site, Route extends PageRoute>(
       bootstrap,
       hash: input.hash,
       signals,
-      remotes: [...new Set(shown.map(({ app }) => app))],
+      remotes: [...new Set(shown.map(({ release }) => release.manifest))],
     });
   }
   const indexable = routes

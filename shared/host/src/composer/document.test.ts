@@ -1,3 +1,4 @@
+import { pricing } from '../testing/manifests';
 import { renderDocument, type DocumentParts } from './document';
 
 const parts: DocumentParts = {
@@ -111,7 +112,7 @@ test('only the given scripts and style sheets of the page itself run', () => {
 });
 
 test('Trusted Types are required, and only the named policies may be made', () => {
-  const made = policy({ remotes: ['pricing'] });
+  const made = policy({ remotes: [{ ...pricing, trustedTypes: ['vue'] }] });
   expect(made.get('require-trusted-types-for')).toBe("'script'");
-  expect(made.get('trusted-types')).toBe('remote-entries host pricing');
+  expect(made.get('trusted-types')).toBe('remote-entries host pricing vue');
 });

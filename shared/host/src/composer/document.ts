@@ -8,6 +8,7 @@ import {
   signalsElementId,
   type PinnedScript,
 } from '@composed/contracts/page-elements';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { ReleaseRecord } from '@composed/contracts/release-record';
 import type { SignalsSettings } from '@composed/contracts/composer';
 
@@ -40,8 +41,8 @@ export interface DocumentParts {
   readonly bootstrap: string;
   /** The SHA-256 of a text, in base64. */
   readonly hash: (text: string) => string;
-  /** The remotes that the site shows: each has a policy for Trusted Types. */
-  readonly remotes: readonly string[];
+  /** The remotes that the site shows: each has policies of Trusted Types. */
+  readonly remotes: readonly ReleaseManifest[];
   /** Null: the page sends none, and holds nothing of them. */
   readonly signals: (SignalsSettings & { readonly script: PinnedScript }) | null;
 }
