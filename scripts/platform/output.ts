@@ -68,8 +68,8 @@ export function coloured(line: string): Printed[] {
 
 /** Where a tool writes. Of what it is given, texts are made plain, and controls are for people who watch. */
 export interface Terminal {
-  write(...parts: readonly Printed[]): void;
-  writeError(...parts: readonly Printed[]): void;
+  readonly write: (...parts: readonly Printed[]) => void;
+  readonly writeError: (...parts: readonly Printed[]) => void;
   /** True when a person watches: a line may be rewritten, and colours are shown. */
   readonly interactive: boolean;
 }

@@ -92,8 +92,7 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
       return;
     }
     // A machine reads what is written; a person may watch the steps beside it.
-    const write: Terminal['write'] = (...parts) => terminal.writeError(...parts);
-    const steps = json ? { ...terminal, write } : terminal;
+    const steps = json ? { ...terminal, write: terminal.writeError } : terminal;
     const act = dryRun ? showPlan : carryOut;
     print(json, ...(await act(command, tool, steps)));
   });

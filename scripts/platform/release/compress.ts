@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
-import writeFileAtomic from 'write-file-atomic';
-import { readIfThere } from './stores/folder-files';
+import { readIfThere, remember } from './stores/folder-files';
 import type { Store } from './stores/store';
 
 export const encodings = ['br', 'gz'] as const;
@@ -61,8 +59,7 @@ export function createCompressor(cacheFolder: string): Compressor {
     const known = await readIfThere(remembered);
     if (known && (await isCopyOf(bytes, known, encoding))) return known;
     const packed = await pack[encoding](bytes, level);
-    await mkdir(cacheFolder, { recursive: true });
-    await writeFileAtomic(remembered, packed, { fsync: false });
+    await remember(remembered, packed);
     return packed;
   };
 }

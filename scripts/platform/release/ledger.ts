@@ -199,9 +199,12 @@ export function parseLedger({ revision, text }: StoredLedger): Ledger {
   }
 }
 
-/** @throws as `parseLedger` does */
-export async function readLedger(store: Store): Promise<Ledger> {
-  const stored = await store.readLedger();
+/**
+ * @param revision undefined: the highest one
+ * @throws as `parseLedger` does
+ */
+export async function readLedger(store: Store, revision?: number): Promise<Ledger> {
+  const stored = await store.readLedger(revision);
   return stored ? parseLedger(stored) : emptyLedger;
 }
 

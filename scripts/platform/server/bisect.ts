@@ -1,22 +1,20 @@
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
-import writeFileAtomic from 'write-file-atomic';
-import type { Settings } from '../environment';
 import type { Terminal } from '../output';
 import { refusalReason } from '../release/compositions';
 import { formatSet } from '../release/history';
-import { causeReport } from '../release/past/cause-report';
 import { type Answer, type Candidate, findCause, WrongEnd } from '../release/past/find-cause';
 import { findMoment, pagesOf, prunedOf, readPast } from '../release/past/moments';
 import { Refusal } from '../release/refusal';
-import { releasesAmong } from '../release/releases';
-import { formatCount } from '../release/reports/format';
+import { readManifest, releasesAmong } from '../release/releases';
+import { formatMoment } from '../release/reports/format';
 import { createProgress } from '../release/reports/progress';
-import { readIfThere } from '../release/stores/folder-files';
+import { formatHistory, formatSource } from '../release/reports/text';
+import { readIfThere, remember } from '../release/stores/folder-files';
 import type { ReleaseTool } from '../release/tool';
 import type { SiteServices } from '../site-services';
 import { serveComposition } from './serve-past';
@@ -49,30 +47,28 @@ async function askCommand(command: string, SITE_URL: string, terminal: Terminal)
  * `npm run release -- bisect`: names the release that made the site bad. The command is run against compositions that
  * nobody else gets; nothing in the store changes.
  * @param options good and bad as `findMoment` takes them; run: for a shell
+ * @returns what `findCause` does, of each release with all that a person wants to know
  */
 export async function bisect(
   { good, bad, run }: Readonly<Record<'good' | 'bad' | 'run', string>>,
-  settings: Settings,
   services: SiteServices,
   tool: ReleaseTool,
   terminal: Terminal,
 ) {
-  const { store } = tool;
   const { live: site, moments: all } = await readPast(tool, bad);
   const first = findMoment(all, good, tool.now());
   const named = all.slice(all.indexOf(first));
   if (named.length < 2) throw new Refusal(`"${good}" was not live before "${bad}".`);
-  const kept = releasesAmong(await store.list('releases/'));
+  const kept = releasesAmong(await tool.store.list('releases/'));
   const moments = named.filter((moment) => prunedOf(moment, kept).length === 0);
   const pruned = [...new Set(named.flatMap((moment) => prunedOf(moment, kept)))].join(', ');
   if (moments[0] !== first || moments.at(-1) !== named.at(-1)) {
     throw new Refusal(`"${good}" or "${bad}" cannot be tried, since it was pruned: ${pruned}.`);
   }
   const lost = pruned && `; not those with what was pruned: ${pruned}`;
-  const count = formatCount(named.length, 'composition');
-  terminal.writeError(`${count} from "${good}" to "${bad}"${lost}.\n`);
+  terminal.writeError(`${named.length} compositions from "${good}" to "${bad}"${lost}.\n`);
   // What the command has answered so far: who is interrupted goes on from there.
-  const about = [store.name, first.composition, site.composition, run].join('\0');
+  const about = [tool.store.name, first.composition, site.composition, run].join('\0');
   const folder = path.join(tool.cacheFolder, 'bisect', hash('sha256', about));
   const forget = () => rm(folder, { recursive: true, force: true });
 
@@ -81,21 +77,19 @@ export async function bisect(
     const made = await pagesOf(tool, source).catch(refusalReason);
     if (typeof made === 'string') return { answer: 'skip', detail: `skip (${made})` } as const;
     const file = path.join(folder, made.id);
-    const known = v.safeParse(answers, (await readIfThere(file))?.toString());
-    if (known.success) return { answer: known.output, detail: `${known.output} (as before)` };
-    const served = await serveComposition(settings, services, store, made, site.data);
+    const known = (await readIfThere(file))?.toString();
+    if (v.is(answers, known)) return { answer: known, detail: `${known} (as before)` };
+    const { url, close } = await serveComposition(services, tool.store, made, site.data);
     try {
-      const told = await askCommand(run, served.url, terminal);
-      await mkdir(folder, { recursive: true });
-      await writeFileAtomic(file, told);
+      const told = await askCommand(run, url, terminal);
+      await remember(file, told);
       return { answer: told, detail: told };
     } finally {
-      await served.close();
+      await close();
     }
   }
-  const write: Terminal['write'] = (...parts) => terminal.writeError(...parts);
-  const progress = createProgress({ ...terminal, write });
-  const cause = await findCause(moments, async (candidate) => {
+  const progress = createProgress({ ...terminal, write: terminal.writeError });
+  const { together, entries } = await findCause(moments, async (candidate) => {
     const title = `${candidate.composition ?? 'never live'}: ${formatSet(candidate.releases)}`;
     return (await progress(title, () => answer(candidate))).answer;
   }).catch(async (error: unknown) => {
@@ -104,5 +98,27 @@ export async function bisect(
     throw error;
   });
   await forget();
-  return causeReport(store, cause);
+  const describe = async ({ app, from, to, entry }: (typeof together)[number][number]) => {
+    const manifest = await readManifest(tool.store, app, to ?? '').catch(() => null);
+    // A host is there from the first moment on.
+    const away = from === undefined ? `remove ${app}` : `rollback ${app} --to ${from}`;
+    const back = to === undefined ? `publish ${app}` : away;
+    return { ...entry, app, release: to ?? null, source: manifest?.revision ?? null, back };
+  };
+  const groups = together.map((group) => Promise.all(group.map(describe)));
+  return { together: await Promise.all(groups), entries };
+}
+
+/** Who broke it, since when, and what to type. */
+export function formatCause({ together, entries }: Awaited<ReturnType<typeof bisect>>) {
+  if (together.length === 0) return `Bad without a new release, since:\n${formatHistory(entries)}`;
+  const groups = together.map((group) => {
+    const lines = group.map(({ app, release, action, at, by, revision, source, back }) => {
+      const built = source === null ? '' : `, built from ${formatSource(source)}`;
+      const made = `${action} by ${by}, ${formatMoment(at)}, revision ${revision ?? 'unknown'}`;
+      return `  ${app} ${release ?? 'gone'}: ${made}${built}\n  npm run release -- ${back}\n`;
+    });
+    return lines.join('or, since what lies between could not be tried:\n');
+  });
+  return `Bad ${together.length > 1 ? 'only together' : 'since'}:\n${groups.join('')}`;
 }

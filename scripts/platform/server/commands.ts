@@ -1,7 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Settings } from '../environment';
 import { escapeJson, type Terminal } from '../output';
-import { formatCause } from '../release/past/cause-report';
 import { momentFormat } from '../release/past/moments';
 import type { ReleaseTool } from '../release/tool';
 import type { SiteServices } from '../site-services';
@@ -40,8 +39,8 @@ export function serverCommands(
     .requiredOption('--run <command>', 'gets SITE_URL and exits with 0: good, 125: skip, else bad')
     .option('--json', 'print the answer for machines')
     .action(async ({ json, ...given }) => {
-      const { bisect: find } = await import('./bisect');
-      const report = await find(given, settings, services, tool, output);
+      const { bisect: find, formatCause } = await import('./bisect');
+      const report = await find(given, services, tool, output);
       output.write(json ? `${escapeJson(JSON.stringify(report, null, 2))}\n` : formatCause(report));
     });
   return [nginx, headers, bisect];

@@ -6,13 +6,11 @@ import { formatHistory } from '../reports/text';
 import type { ReleaseTool } from '../tool';
 import { pagesOf, readPast } from './moments';
 
-/** What a page says to people, and to browsers in its policy, line by line. */
+/** What a page says to people, and in its head to others, such as in its policy, line by line. */
 function linesOf(bytes: Buffer): string[] {
-  const elements = elementsIn(parse(bytes.toString()));
-  const shown = elements.filter(({ tagName }) => !['script', 'style'].includes(tagName));
-  const lines = shown.flatMap((element) => {
-    const isPolicy = attribute(element, 'http-equiv') !== undefined;
-    return isPolicy ? (attribute(element, 'content') ?? '').split('; ') : textOf(element).trim();
+  const lines = elementsIn(parse(bytes.toString())).flatMap((element) => {
+    if (['script', 'style'].includes(element.tagName)) return [];
+    return attribute(element, 'content')?.split('; ') ?? textOf(element).trim();
   });
   return lines.filter(Boolean);
 }

@@ -1,5 +1,5 @@
 import { inOrder } from '../history';
-import type { HistoryEntry, ReleaseSet } from '../ledger';
+import type { ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
 import type { Moment } from './moments';
 
@@ -9,26 +9,16 @@ export type Answer = 'good' | 'bad' | 'skip';
 /** A set of releases that is asked about: without a composition it may never have been live. */
 export type Candidate = Pick<Moment, 'releases'> & Partial<Moment>;
 
-/** A release that took the place of another one; null: the app had none before, or none since. */
-export interface Arrival {
-  readonly app: string;
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly entry: HistoryEntry;
-}
-
 /** The command contradicts what was said of an end, so none of its answers tells anything. */
 export class WrongEnd extends Refusal {}
 
-/** Every release that arrived after the first moment, in order. */
-function arrivals(moments: readonly Moment[]): Arrival[] {
+/** Every release that came after the first moment, in order; undefined: the app had none before, or none since. */
+function arrivals(moments: readonly Moment[]) {
   return moments.slice(1).flatMap(({ entry, releases }, before) => {
     const earlier: ReleaseSet = moments[before]?.releases ?? {};
     const apps = Object.keys({ ...earlier, ...releases }).sort();
     const changed = apps.filter((app) => earlier[app] !== releases[app]);
-    return changed.map((app) => {
-      return { app, from: earlier[app] ?? null, to: releases[app] ?? null, entry };
-    });
+    return changed.map((app) => ({ app, from: earlier[app], to: releases[app], entry }));
   });
 }
 
@@ -75,9 +65,9 @@ export async function findCause(
   if (live.to === last && (await askLive(last)) === 'good') {
     throw new WrongEnd('The command calls the bad end good as well: it does not show the fault.');
   }
-  const together: Arrival[][] = [];
-  const mixed = (arrived: readonly Arrival[]) => {
-    const others = [...arrived, ...together.flat()].map(({ app, to }) => [app, to] as const);
+  const together: ReturnType<typeof arrivals>[] = [];
+  const mixed = (arrived: ReturnType<typeof arrivals>) => {
+    const others = [...arrived, ...together.flat()].map(({ app, to = null }) => [app, to] as const);
     return ask({ releases: inOrder({ ...releases, ...Object.fromEntries(others) }) });
   };
   let rest = arrivals(moments.slice(0, live.to + 1));
@@ -96,5 +86,3 @@ export async function findCause(
   const entries = moments.slice(live.from + 1, live.to + 1).map(({ entry }) => entry);
   return { together, entries };
 }
-
-export type Cause = Awaited<ReturnType<typeof findCause>>;

@@ -1,31 +1,20 @@
-import type { Composition } from '../../compose/composition';
 import { composeSite, readComposition, type SiteSource } from '../compositions';
 import { inOrder, keptEntries } from '../history';
-import {
-  type HistoryEntry,
-  type Ledger,
-  parseLedger,
-  readLedger,
-  type ReleaseSet,
-} from '../ledger';
+import { type Ledger, readLedger, type ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
 import { formatMoment } from '../reports/format';
 import type { ReleaseTool } from '../tool';
 
 /** What was live from one entry of the history to the next. */
-export interface Moment {
-  readonly entry: HistoryEntry;
-  readonly composition: string;
-  readonly releases: ReleaseSet;
-}
+export type Moment = ReturnType<typeof momentsOf>[number];
 
 const changesLive = ['publish', 'rollback', 'promote', 'remove', 'compose', 'settings'];
 
 /** Everything that was live, oldest first, as far back as the history has every entry. */
-export function momentsOf({ live, history }: Pick<Ledger, 'live' | 'history'>): Moment[] {
+export function momentsOf({ live, history }: Pick<Ledger, 'live' | 'history'>) {
   let releases: ReleaseSet = live?.releases ?? {};
   const newestFirst = history.slice(-keptEntries).reverse();
-  const moments = newestFirst.flatMap((entry): Moment[] => {
+  const moments = newestFirst.flatMap((entry) => {
     const { action, composition, changes, removed } = entry;
     // Without pages it changed nothing that visitors get.
     if (!changesLive.includes(action) || composition === null) return [];
@@ -49,8 +38,7 @@ export function prunedOf(
 }
 
 /** What `parseTime` and `findMoment` take, for people. */
-export const timeFormat =
-  'a span before now, such as 2d, or a time (UTC), such as "2026-03-01 14:05"';
+export const timeFormat = 'a span before now (2d) or a time in UTC ("2026-03-01 14:05")';
 export const momentFormat = 'a time, a revision or a composition';
 
 const minutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 };
@@ -78,13 +66,11 @@ export function findMoment(moments: readonly Moment[], text: string, now: Date):
     return text === 'live' || (/^[0-9a-f]{8,}$/.test(text) && composition.startsWith(text));
   });
   if (found) return found;
-  const [first] = moments;
-  if (time !== null && first) {
-    const begin = formatMoment(first.entry.at);
-    throw new Refusal(`Nothing was live at "${text}": the history begins at ${begin} (UTC).`);
-  }
+  const begin = moments[0]?.entry.at;
   throw new Refusal(
-    `The history does not say what was live at "${text}": name ${momentFormat} of "history".`,
+    time !== null && begin !== undefined
+      ? `Nothing was live at "${text}": the history begins at ${formatMoment(begin)} (UTC).`
+      : `The history does not say what was live at "${text}": name ${momentFormat} of "history".`,
   );
 }
 
@@ -97,15 +83,13 @@ export async function readPast({ store, now }: Pick<ReleaseTool, 'store' | 'now'
   const ledger = await readLedger(store);
   const all = momentsOf(ledger);
   const moment = findMoment(all, text, now());
-  const { entry, composition, releases } = moment;
-  const { at: since, by, revision = ledger.revision } = entry;
-  const stored = await store.readLedger(revision);
-  const site = (stored && parseLedger(stored).live) ?? ledger.live;
+  const { at: since, by, revision = ledger.revision } = moment.entry;
+  const site = (await readLedger(store, revision)).live ?? ledger.live;
   if (!site) throw new Error('What was live is in the history, and nothing is live.');
   return {
     ...{ ...ledger, revision, canary: null, previews: {}, pruning: null },
-    live: { ...site, composition, releases, since, by, waysBack: [] },
-    history: ledger.history.slice(0, ledger.history.indexOf(entry) + 1),
+    live: { ...site, ...moment, since, by, waysBack: [] },
+    history: ledger.history.slice(0, ledger.history.indexOf(moment.entry) + 1),
     moments: all.slice(0, all.indexOf(moment) + 1),
   };
 }
@@ -113,11 +97,9 @@ export async function readPast({ store, now }: Pick<ReleaseTool, 'store' | 'now'
 /** The pages of a site as they were live, where those are kept, or else composed. Nothing is stored. */
 export async function pagesOf(
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
-  {
-    composition,
-    ...site
-  }: Omit<SiteSource, 'preview'> & { readonly composition: string | undefined },
-): Promise<Composition> {
+  site: Omit<SiteSource, 'preview'> & { readonly composition: string | undefined },
+) {
+  const { composition } = site;
   const kept = composition === undefined ? null : await readComposition(tool.store, composition);
   return kept ?? composeSite(tool, { ...site, preview: null });
 }

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 
 /**
  * True for a file-system error with one of these codes. It asks for the code alone: under jest,
@@ -17,6 +18,12 @@ export async function readIfThere(file: string): Promise<Buffer | null> {
     if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
     throw error;
   }
+}
+
+/** Writes what can be found out again: a power cut may lose it. */
+export async function remember(file: string, content: string | Buffer): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFileAtomic(file, content, { fsync: false });
 }
 
 /** Bytes of those of these files that are there, by key. */

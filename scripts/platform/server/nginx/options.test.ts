@@ -127,7 +127,7 @@ test('every other name is read back as it is', () => {
 test('a bucket is read where the SDK would find it, with a cache in the place of a folder', async () => {
   const before = process.env;
   const written: string[] = [];
-  const write = (text: string) => void written.push(text);
+  const write = (...parts: readonly unknown[]) => void written.push(parts.join(''));
   const settings = readSettings({ SITE_STORE: 's3://shop/site' }, backEnd.variables);
   const own = { AWS_ENDPOINT_URL_S3: undefined, AWS_REGION: 'eu-west-1' };
   try {
@@ -151,7 +151,7 @@ test('a bucket is read where the SDK would find it, with a cache in the place of
 
 test('the file is written whole, or the reason is told', async () => {
   const written: string[] = [];
-  const output = { write: (text: string) => void written.push(text) };
+  const output = { write: (...parts: readonly unknown[]) => void written.push(parts.join('')) };
   const settings = readSettings({ SITE_DIR: folder }, backEnd.variables);
   const writeTo = (file: string) =>
     runNginx(typed([...services, '--out', file]), settings, output, backEnd);
