@@ -201,8 +201,10 @@ test('one remote in development stands in the composed site of the others, and n
   await edit('remote-pricing/src/PricingSection.tsx', hook, thrower);
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
+  await expect(pricing).toContainText('pricing/PricingSection: failed');
   await edit('remote-pricing/src/PricingSection.tsx', thrower, hook);
   await expect(again).toHaveCount(0);
+  await expect(pricing).toContainText('pricing/PricingSection: hydrated');
   await edit('remote-pricing/src/PricingSection.tsx', 'Edited in the site.', 'Edited once more.');
   await expect(page.getByText('Edited once more.')).toBeVisible();
   await expectSameDocument(page);

@@ -82,8 +82,10 @@ export function markDehydrated(part: HTMLElement): void {
   window.recordedInteractions?.hydrated.delete(part);
 }
 
-/** Says once in the performance timeline that a part is hydrated: `hydrated:page`, `hydrated:<slot or island>`. */
+/**
+ * Says in the performance timeline that a part is hydrated: `hydrated:page`, `hydrated:<slot or island>`. Again once it
+ * has healed, since the last mark of a part says how it is.
+ */
 export function noteHydrated(part: HTMLElement, at = performance.now()): void {
-  const mark = `hydrated:${nameOf(part)}`;
-  if (performance.getEntriesByName(mark).length === 0) performance.mark(mark, { startTime: at });
+  performance.mark(`hydrated:${nameOf(part)}`, { startTime: at });
 }

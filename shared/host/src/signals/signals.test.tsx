@@ -71,6 +71,8 @@ test('what a prerendered page was before it was shown counts as ready at once', 
     mark: [
       { name: 'hydrated:page', startTime: 300 },
       { name: 'hydrated:pricing/PricingSection', startTime: 1250 },
+      // Healed since.
+      { name: 'hydrated:pricing/PricingSection', startTime: 2000 },
     ],
   });
   expect(hydrated).toEqual({ page: 0, 'pricing/PricingSection': 250 });

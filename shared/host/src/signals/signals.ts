@@ -63,7 +63,8 @@ function read(mostFrames: number): Signals {
   for (const mark of marks) {
     const { name, startTime } = mark;
     const [kind, part = ''] = name.split(':');
-    if (kind === 'hydrated') hydrated[part] = Math.round(Math.max(0, startTime - activation));
+    // What has healed is marked again.
+    if (kind === 'hydrated') hydrated[part] ??= Math.round(Math.max(0, startTime - activation));
     if (kind === 'failed' && faults.length < maxFaults) {
       const { stack = '', ...fault } = mark.detail as SignalledFault & { readonly stack?: string };
       const frames = framesOf(stack, mostFrames);
