@@ -164,6 +164,7 @@ export function goLive(ledger: Ledger, { releases, entry, settings, publish }: G
     ...checks,
     { do: 'compose', releases, preview: null, siteUrl, signals, addresses },
     refuses && { do: 'check-budget', apps, override: overBudget },
+    settings !== undefined && settings.limits.length > 0 && { do: 'note-budget', settings },
     hydrate.length > 0 && { do: 'check-hydration', apps: hydrate },
     rollbacks.length > 0 && { do: 'check-way-back', rollbacks, refuses, override },
     ...uploads,

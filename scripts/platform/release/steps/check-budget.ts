@@ -16,6 +16,7 @@ import { readComposition, recordsOf } from '../compositions';
 import { type Effort, effortFor } from '../compress';
 import type { ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
+import { changeSettings, type SettingsChange } from '../settings';
 import { type BuiltRelease, readManifest } from '../releases';
 import { formatCount, formatTable } from '../reports/format';
 import { composedIn, type Run, type StepKind } from './step';
@@ -190,5 +191,27 @@ export const budgetCheck: StepKind<{ apps: readonly string[]; override?: string 
     }
     run.overrides = { ...run.overrides, overBudget: override };
     return { detail: `${formatCount(excesses.length, 'limit')} passed: ${override}` };
+  },
+};
+
+/** Says which of the limits that are set are below what is live, which they refuse nothing of until it grows. */
+export const budgetNote: StepKind<{ readonly settings: SettingsChange }> = {
+  title: () => 'Compare the budget with what is live',
+  async run({ settings: changed }, run) {
+    const { composition, releases } = composedIn(run);
+    const settings = changeSettings(run.ledger.settings, changed);
+    const next = { ...run, ledger: { ...run.ledger, settings } };
+    const apps = Object.keys(releases);
+    const { excesses } = await measure(next, composition, releases, apps, effortOf(composition));
+    const passed = excesses.filter((excess) =>
+      changed.limits.some(({ name, kind }) => {
+        return kind === excess.kind && (name === '*' || excess.apps.includes(name));
+      }),
+    );
+    const takes = passed.map(({ apps: of, kind, bytes }) => {
+      return `${of.join(' + ')} takes ${exact(bytes)} bytes of ${kind}`;
+    });
+    if (takes.length === 0) return { detail: '' };
+    return { detail: `below it: ${takes.join(', ')}; what takes more than that is refused` };
   },
 };

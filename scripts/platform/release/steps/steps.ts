@@ -1,4 +1,4 @@
-import { budgetCheck } from './check-budget';
+import { budgetCheck, budgetNote } from './check-budget';
 import { hydrationCheck } from './check-hydration';
 import { wayBackCheck } from './check-way-back';
 import { canaryRenewal, composing, storing } from './compose';
@@ -11,6 +11,7 @@ const kinds = {
   'check-release': releaseCheck,
   compose: composing,
   'check-budget': budgetCheck,
+  'note-budget': budgetNote,
   'check-hydration': hydrationCheck,
   'check-way-back': wayBackCheck,
   'store-pages': storing,
