@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { aFolderSite, type FolderSite } from '../../../tests/helpers/release/a-folder';
-import { fakeScript } from '../../../tests/helpers/release/fake-release';
+import {
+  fakeRelease,
+  fakeScript,
+  releaseFolder,
+} from '../../../tests/helpers/release/fake-release';
 
 let site: FolderSite;
 
@@ -106,6 +111,37 @@ test('pages that do not work in a browser are refused, or left out on record', a
   const { out } = await site.type('status');
   expect(out).toContain('Let through without a try in a browser: pricing (the browser is old).');
   expect(out).toContain('Let through with types unchecked: pricing (a draft).');
+});
+
+test('where text differs, the lines that show numbers and dates are named', async () => {
+  const source = 'scripts/platform/release/steps/check-budget.ts';
+  const shows = site.again({
+    buildApp: async (app) => {
+      const folder = path.join(site.root, 'dist/local');
+      await releaseFolder(folder, fakeRelease(app, 'v2'));
+      const modules = [{ nameForCondition: path.resolve(source) }];
+      const children = [{ name: 'pricing browser', namedChunkGroups: {}, modules }];
+      await writeFile(path.join(folder, 'stats.json'), JSON.stringify({ children }));
+      return { folder, isNew: true };
+    },
+    compose: async (input) => {
+      const composed = await site.tool.compose(input);
+      const pages = new Map(hostPages(composed.pages)).set('a.html', pageWith('pricing'));
+      return { ...composed, pages };
+    },
+    hydrate: () =>
+      Promise.resolve({
+        faults: new Map([['a.html: Minified React error #418', '']]),
+        unwalked: [],
+        isSandboxed: true,
+      }),
+  });
+  const { err } = await shows.type('publish', 'pricing');
+  expect(err).toMatch(
+    new RegExp(
+      `\nHere text is made of numbers and dates:\n  ${source}:\\d+: const exact = .+toLocaleString.+\nMend them`,
+    ),
+  );
 });
 
 const entry = '/assets/pricing/main.js';

@@ -1,10 +1,13 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { repositoryRoot } from '@composed/tooling/build/shared-packages';
+import { moduleSizes, readStats } from '../../build/stats';
 import type { Composition } from '../../compose/composition';
 import { plainText } from '../../output';
 import { recordsOf } from '../compositions';
 import { emptyLedger } from '../ledger';
 import { Refusal } from '../refusal';
+import type { BuiltRelease } from '../releases';
 import { formatCount } from '../reports/format';
 import { createResolver } from '../stacks/resolve';
 import { composedIn, type StepKind } from './step';
@@ -17,10 +20,13 @@ function pagesOf(composition: Composition, apps: readonly string[]): string[] {
   );
 }
 
+/** React says no more of it, and no place. */
+const textDiffers = 'error #418';
+
 /** What a fault holds → what to do about it. */
 const advice: ReadonlyMap<string, string> = new Map([
   [
-    'error #418',
+    textDiffers,
     'Text differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.',
   ],
   [
@@ -28,6 +34,22 @@ const advice: ReadonlyMap<string, string> = new Map([
     'No page takes text as markup: render elements in place of dangerouslySetInnerHTML or innerHTML.',
   ],
 ]);
+
+const formatting = /\.toLocale(?:Date|Time)?String\(|\bIntl\.\w+\(/;
+
+/** Lines of a build's own sources that show numbers and dates, whose text a visitor's place may change. */
+async function findFormatting({ folder, manifest: { app } }: BuiltRelease): Promise<string[]> {
+  const stats = folder === null ? null : await readStats(app, folder).catch(() => null);
+  const modules = stats ? moduleSizes(stats, repositoryRoot) : [];
+  const own = modules.filter(({ name }) => !name.includes('node_modules/'));
+  const found = own.map(async ({ name }) => {
+    const text = await readFile(path.join(repositoryRoot, name), 'utf8').catch(() => '');
+    return text.split('\n').flatMap((line, n) => {
+      return formatting.test(line) ? [`  ${name}:${n + 1}: ${plainText(line)}`] : [];
+    });
+  });
+  return (await Promise.all(found)).flat().slice(0, 5);
+}
 
 /** Hydrates each page that shows these apps, once, as composed and before anybody gets it, and walks through their modules. */
 export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
@@ -67,6 +89,9 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
         async ([fault, stack]) => plainText(fault) + (await placeBehind(stack)),
       ),
     );
+    const isText = told.some((fault) => fault.includes(textDiffers));
+    const builds = isText ? apps.flatMap((app) => run.builds.get(app) ?? []) : [];
+    const places = (await Promise.all(builds.map(findFormatting))).flat();
     const hints = [...advice].filter(([sign]) => told.some((fault) => fault.includes(sign)));
     throw new Refusal(
       [
@@ -74,6 +99,7 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
         // They quote what the pages print.
         ...told,
         ...hints.map(([, hint]) => hint),
+        ...(places.length > 0 ? ['Here text is made of numbers and dates:', ...places] : []),
         'Mend them, or go on, on record: --skip-hydration "<reason>".',
       ].join('\n'),
     );
