@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isHost, type App } from '@composed/tooling/build/apps';
+import { readPackage } from '@composed/tooling/build/workspaces';
 import ts from 'typescript';
 
 /*
@@ -108,6 +109,42 @@ export function problemsOfSource(app: Pick<App, 'name'>, file: string, text: str
   });
 }
 
+/** The packages that one source takes values from, each with its place in the file: line and column, from 1. */
+export function packagesOfSource(file: string, text: string) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  return [...nodesIn(source)].flatMap((node) => {
+    const isImport =
+      ts.isImportDeclaration(node) &&
+      node.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword;
+    const isExport = ts.isExportDeclaration(node) && !node.isTypeOnly;
+    const isCall =
+      ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+    const from =
+      isImport || isExport ? node.moduleSpecifier : isCall ? node.arguments[0] : undefined;
+    if (!from || !ts.isStringLiteralLike(from)) return [];
+    const [name] = /^(?![./])(?:@[^/]+\/)?[^/?]+/.exec(from.text) ?? [];
+    const { line, character } = source.getLineAndCharacterOfPosition(node.getStart());
+    return name === undefined ? [] : [{ name, place: `${file}:${line + 1}:${character + 1}` }];
+  });
+}
+
+/** What the sources bring into the build that their package.json does not name: another checkout may lack it. */
+function problemsOfPackages(
+  root: string,
+  app: App,
+  files: readonly string[],
+  sources: readonly (readonly [file: string, text: string])[],
+): string[] {
+  const own = readPackage(path.join(root, app.folder, 'package.json'));
+  const named = { ...own.dependencies, ...own.devDependencies, ...own.peerDependencies };
+  const isBuilt = (name: string) => files.some((file) => file.includes(`node_modules/${name}/`));
+  const where = app.folder === '.' ? '' : `-w ${app.folder} `;
+  return sources
+    .flatMap(([file, text]) => packagesOfSource(file, text))
+    .filter(({ name }) => !Object.hasOwn(named, name) && isBuilt(name))
+    .map(({ name, place }) => `${place}: ${name}: npm install ${where}${name}`);
+}
+
 /**
  * Looks through the sources of an app's own that its build for browsers holds.
  * @param files from the root of the workspaces
@@ -118,15 +155,21 @@ export async function checkSources(root: string, app: App, files: readonly strin
     /\.[cm]?[jt]sx?$/.test(file) &&
     !file.includes('node_modules') &&
     !path.relative(app.folder, file).startsWith('..');
-  const problems = await Promise.all(
+  const sources = await Promise.all(
     files
       .filter(isOwn)
-      .map(async (file) =>
-        problemsOfSource(app, file, await readFile(path.join(root, file), 'utf8')),
-      ),
+      .map(async (file) => [file, await readFile(path.join(root, file), 'utf8')] as const),
   );
-  if (problems.flat().length === 0) return;
-  throw new Error(
-    `${app.name} does what the policy of pages forbids, so it would fail for visitors.\n${problems.flat().join('\n')}`,
-  );
+  const problems = sources.flatMap((source) => problemsOfSource(app, ...source));
+  if (problems.length > 0) {
+    throw new Error(
+      `${app.name} does what the policy of pages forbids, so it would fail for visitors.\n${problems.join('\n')}`,
+    );
+  }
+  const unnamed = problemsOfPackages(root, app, files, sources);
+  if (unnamed.length > 0) {
+    throw new Error(
+      `${app.name} takes packages that its package.json does not name, so elsewhere it may not build.\n${unnamed.join('\n')}`,
+    );
+  }
 }
