@@ -9,13 +9,25 @@ import { oneOf } from '../platform/usage';
 
 const root = path.join(import.meta.dirname, '../..');
 
+/** As a shell takes it for one word. */
+const quoteForShell = (text: string) =>
+  /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** A folder of its own is none of this repository's. On Windows another drive has an absolute path from here. */
+function parseOutside(text: string): string {
+  const folder = parsePath(text);
+  const place = path.relative(root, folder);
+  if (/^\.\.(?:[/\\]|$)/.test(place) || path.isAbsolute(place)) return folder;
+  throw new UsageError(`${folder} is inside this repository: name a folder beside it.`);
+}
+
 runProgram('npm run new --', 'a new remote, with its row in the host’s table', (program) =>
   program
     .argument('<name>', 'of the remote, such as reviews', parseRemoteName)
     .option(
       '--repository <folder>',
       'a repository of its own, with the packages, packed',
-      parsePath,
+      parseOutside,
     )
     .option('--packages <folder>', 'where they are packed, in place of its packages/', parsePath)
     .option('--registry', 'they are not packed: a registry has them')
@@ -35,7 +47,7 @@ runProgram('npm run new --', 'a new remote, with its row in the host’s table',
         : `Its packages are in ${packages}.`;
       const next = own
         ? `${place}
-See it alone with: cd ${own.folder} && npm install && npm start
+See it alone with: cd ${quoteForShell(own.folder)} && npm install && npm start
 Publish it there with: npm run release -- publish (its README says how it finds the store), then host from here, which shows it.`
         : `See it alone with: npm start -w remote-${name}
 Publish it with: npm run release -- publish ${name}, then host, which shows it.`;

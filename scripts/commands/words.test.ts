@@ -79,6 +79,8 @@ test.each([
   ['new', ['Reviews'], '"Reviews" cannot be the name of a remote'],
   ['new', ['reviews', '--bundler', 'webpak'], 'Did you mean webpack?'],
   ['new', ['reviews', '--packages', 'packages'], 'go with --repository <folder>.'],
+  ['new', ['reviews', '--repository', 'host/own'], 'own is inside this repository: name a folder'],
+  ['new', ['reviews', '--repository', '.'], 'is inside this repository: name a folder beside it.'],
   ['build', ['pricng'], 'There is no app "pricng". Did you mean pricing?'],
   ['test', ['brwser'], 'There is no step "brwser". Did you mean browser?'],
   ['dev', ['pricng'], 'There is no remote in this checkout "pricng". Did you mean pricing?'],
