@@ -112,6 +112,7 @@ test('a remote in a repository of its own needs a row of the host here, and ther
   expect(await readdir(folder)).not.toContain('webpack.config.ts');
   expect((await own('rspack.config.ts')).trim().split('\n').length).toBeLessThanOrEqual(15);
   await expect(prettier(folder, ['.'])).resolves.toBe('');
+  expect(await own('package.json')).toContain('"light-my-request": "6');
   expect(await own('.npmrc')).toMatch(/^ignore-scripts=true$/m);
   const linter = path.join(
     repository,

@@ -183,6 +183,8 @@ async function repositoryValues(root: string, { folder, pack }: OwnRepository, b
   return {
     version: shared.version,
     browserslist: json(whole['browserslist']),
+    // Later ones bring cookie 2, which asks for Node 22; what else is overridden here is this repository's own.
+    overrides: json(v.parse(v.object({ 'light-my-request': v.string() }), whole['overrides'])),
     devDependencies: json(
       Object.fromEntries([
         ...(packed ?? published),
