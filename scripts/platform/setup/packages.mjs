@@ -51,10 +51,15 @@ export async function installPackages(withDev) {
   const parameters = [...how, ...which, '--no-audit', '--no-fund', '--loglevel=error'];
   const [command, before] = npmCommand();
   const stopped = new AbortController();
+  stopped.signal.addEventListener('abort', () => {
+    console.log('Stopping: npm takes back what it has begun, which may take a minute …');
+  });
   for (const signal of forwarded) process.once(signal, () => stopped.abort());
   const code = await runToEnd(command, [...before, ...parameters]).catch(() => 127);
   if (stopped.signal.aborted) {
-    throw new SetupFailed('The installation was stopped: run the command again.');
+    throw new SetupFailed(
+      'The installation was stopped, and what is live is as it was: run the command again.',
+    );
   }
   if (code !== 0 || !isInstalled(root, withDev)) {
     throw new SetupFailed(
