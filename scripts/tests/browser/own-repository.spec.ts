@@ -6,15 +6,8 @@ import { hasGateway } from '../../platform/setup/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
 import { freePort } from '../../platform/operations/free-port';
 import { startCommand } from '../helpers/child';
-import { expectSmall, ownRepositories } from '../helpers/own-repository';
-import {
-  counter,
-  expectShown,
-  heal,
-  labelOf,
-  sectionHydrated,
-  sectionOf,
-} from '../helpers/remote-section';
+import { expectNew, ownRepositories } from '../helpers/own-repository';
+import { counter, expectShown, heal, labelOf, sectionOf } from '../helpers/remote-section';
 import { gatewayEnvironment, startGateway } from '../helpers/s3-gateway';
 import { startSite } from '../helpers/site';
 import { aTeam, type Team, unchecked } from '../helpers/team';
@@ -57,7 +50,11 @@ test('a remote goes from nothing to live, here and in repositories of their own'
   page,
 }) => {
   const { site, copy } = team;
+  // Within the limits that the host has.
   await own.make('tests-opinions');
+  await own.hostTeam(copy, 'tests-opinions', 'host');
+  await expectNew(page, site, 'tests-opinions');
+  await own.raiseBudget();
   await own.make('tests-questions', '--repository', own.at('tests-questions'), '--registry');
   const words = ['--repository', own.at('tests-reviews'), '--bundler', 'rspack'];
   await own.make('tests-reviews', ...words);
@@ -65,14 +62,8 @@ test('a remote goes from nothing to live, here and in repositories of their own'
   await own.release('tests-reviews', 'publish', 'tests-reviews');
   await own.command(own.at('tests-reviews'), 'npm', 'test');
   await own.release('tests-questions', 'publish', 'tests-questions', ...unchecked);
-  await own.hostTeam(copy, 'tests-opinions', 'host');
-  for (const name of ['tests-opinions', 'tests-reviews', 'tests-questions']) {
-    await page.goto(site.url);
-    const section = sectionOf(page, name);
-    await expect(section.getByRole('heading', { name: labelOf(name) })).toBeVisible();
-    await sectionHydrated(page, name);
-    await expectSmall(site.siteDir, name);
-  }
+  await own.hostTeam(copy, 'host');
+  for (const { name } of remotes) await expectNew(page, site, name);
 });
 
 for (const remote of remotes) {

@@ -11,7 +11,7 @@ import writeFileAtomic from 'write-file-atomic';
 import { freePort } from '../../platform/operations/free-port';
 import { startCommand } from './child';
 import { copyRepository, removeCopy } from './repository-copy';
-import { expectShown } from './remote-section';
+import { expectShown, labelOf, sectionHydrated, sectionOf } from './remote-section';
 import { expectSameDocument, markDocument } from './sections';
 import { runRelease, type Team, unchecked } from './team';
 
@@ -82,7 +82,7 @@ async function writeLock(repository: string): Promise<void> {
 }
 
 /** All scripts of a new remote are compiled as they load, and take no more than 12,000 bytes. */
-export async function expectSmall(siteDir: string, name: string): Promise<void> {
+async function expectSmall(siteDir: string, name: string): Promise<void> {
   const files = await glob(`assets/${name}/*.js`, { cwd: siteDir, absolute: true });
   const scripts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   for (const script of scripts) expect(script).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
@@ -90,9 +90,18 @@ export async function expectSmall(siteDir: string, name: string): Promise<void> 
   expect(bytes).toBeLessThanOrEqual(12_000);
 }
 
+/** A new remote is in the page as it was made. */
+export async function expectNew(page: Page, { url, siteDir }: Team['site'], name: string) {
+  await page.goto(url);
+  const heading = sectionOf(page, name).getByRole('heading', { name: labelOf(name) });
+  await expect(heading).toBeVisible();
+  await sectionHydrated(page, name);
+  await expectSmall(siteDir, name);
+}
+
 type Remote = Readonly<Record<'name' | 'component', string>>;
 
-/** A host with more sections weighs more, and its team says how much it may. */
+/** A host with several more sections weighs more, and its team says how much it may. */
 async function raiseBudget(checkout: string): Promise<void> {
   const file = join(checkout, 'host/package.json');
   const budgets = v.looseObject({ budget: v.record(v.string(), v.number()) });
@@ -110,7 +119,6 @@ export async function ownRepositories({ copy, environment: first }: Team) {
   const folder = await mkdtemp(join(tmpdir(), 'own-repositories-'));
   const at = (name: string) => join(folder, name);
   const stranger = await copyRepository();
-  await raiseBudget(copy);
   const environment: Record<string, string> = { ...first };
 
   /** Runs a command, which must succeed. */
@@ -160,6 +168,8 @@ export default function ${module}({ links }: PropsOf<typeof manifest, './${modul
     stranger,
     /** Of all commands of all teams. */
     environment,
+    /** For more rows in the host's table than that of one new remote, for which there is room. */
+    raiseBudget: () => raiseBudget(copy),
     /** `npm run new`, by the host's team. */
     make: (...words: readonly string[]) =>
       command(copy, process.execPath, '--import', 'tsx', 'scripts/commands/new.ts', ...words),
