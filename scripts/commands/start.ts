@@ -1,10 +1,9 @@
 import { brand } from '@shopwright/shared/brand';
 import { readSettings } from '../platform/environment';
-import { change } from '../platform/release/change';
+import { changeWatched } from '../platform/release/change-watched';
 import { readLiveSite } from '../platform/release/live-site';
 import { formatError } from '../platform/release/reports/format';
 import { terminal } from '../platform/output';
-import { createProgress } from '../platform/release/reports/progress';
 import { openReleaseTool } from '../platform/release/tool';
 import { serveSite } from '../platform/server/server';
 import { checkUpstreams } from '../services/forwarding/check-upstreams';
@@ -35,7 +34,7 @@ runProgram(
       closeOnSignal(site.close, site.drain);
       try {
         const tool = await openReleaseTool(settings, siteServices);
-        const { outcome } = await change({ name: 'start' }, tool, createProgress(terminal));
+        const { outcome } = await changeWatched({ name: 'start' }, tool, terminal);
         terminal.write(`${outcome}\n`);
       } catch (error) {
         if (!isLive) await site.close();

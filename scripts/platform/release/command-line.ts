@@ -7,7 +7,8 @@ import { CompositionRefused } from '../compose/composition';
 import { UsageError } from '../environment';
 import { controls, escapeJson, type Terminal } from '../output';
 import { addChanges, appArgument } from './arguments';
-import { change, dryRun } from './change';
+import { dryRun } from './change';
+import { changeWatched } from './change-watched';
 import { previewAddress } from './plan/parts';
 import type { ChangeCommand } from './commands';
 import { appsOf } from './history';
@@ -190,18 +191,8 @@ async function carryOut(
   terminal: Terminal,
 ): Promise<[object, string]> {
   const began = performance.now();
-  let state = 'what is live is as it was';
-  const stop = () => {
-    terminal.writeError(`\nStopped: ${state}.\n`);
-    process.exit(128 + constants.signals.SIGINT);
-  };
-  process.once('SIGINT', stop);
-  const steps = createProgress(terminal);
-  const beforeRecord = () =>
-    void (state = 'it was going live, and the next command finishes or undoes it');
-  const { outcome, ledger } = await change(command, tool, steps, beforeRecord).finally(() =>
-    process.off('SIGINT', stop),
-  );
+  const end = () => process.exit(128 + constants.signals.SIGINT);
+  const { outcome, ledger } = await changeWatched(command, tool, terminal, end);
   const { revision, live, canary, previews, settings } = ledger;
   const shown = command.name === 'preview' ? previews[command.preview] : live;
   const answer = {
