@@ -3,8 +3,8 @@ import { devOrigin } from '@composed/tooling/build/dev-origin';
 import { runRemoteInSite } from '../platform/dev/remote-in-site';
 import { runApps } from '../platform/dev/dev-server';
 import { UsageError } from '../platform/environment';
+import { loadServices } from '../platform/load-services';
 import { parseAddress } from '../platform/release/option-parsers';
-import { siteServices } from '../services/site-services';
 import { runProgram } from '../platform/terminal';
 import { oneOf } from '../platform/usage';
 
@@ -28,6 +28,7 @@ runProgram('npm run dev --', 'dev servers, until Ctrl-C', (program) =>
       if (!isOne || (at !== undefined && name === undefined)) {
         throw new UsageError(`Name one remote: npm run dev -- reviews --at ${entry}`);
       }
+      const siteServices = await loadServices();
       if (alone !== undefined) {
         const app = appNamed(alone, remotes);
         return runApps([app], siteServices, `${app.name} is ready at ${devOrigin(app)}`);

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { UsageError } from '../platform/environment';
 import { addRemote, bundlers, parseRemoteName } from '../platform/new/add-remote';
+import { addSite } from '../platform/new/add-site';
 import { terminal } from '../platform/output';
 import { pack } from '../platform/pack/pack';
+import { packagesFor } from '../platform/pack/packages';
 import { parsePath } from '../platform/release/option-parsers';
 import { runProgram } from '../platform/terminal';
 import { oneOf } from '../platform/usage';
@@ -21,25 +23,42 @@ function parseOutside(text: string): string {
   throw new UsageError(`${folder} is inside this repository: name a folder beside it.`);
 }
 
-runProgram('npm run new --', 'a new remote, with its row in the host’s table', (program) =>
+/** @param folder of a repository of its own */
+async function makeSite(folder: string) {
+  const packs = (into: string) => pack(root, into, false, packagesFor.site);
+  const files = await addSite(root, folder, packs);
+  terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
+The site is ready. See it with: cd ${quoteForShell(folder)} && npm start\n`);
+}
+
+runProgram('npm run new --', 'a new remote, or another site', (program) =>
   program
-    .argument('<name>', 'of the remote, such as reviews', parseRemoteName)
+    .argument('[name]', 'of the remote, such as reviews', parseRemoteName)
     .option(
       '--repository <folder>',
       'a repository of its own, with the packages, packed',
       parseOutside,
     )
+    .option('--site <folder>', 'another site, in a repository of its own', parseOutside)
     .option('--packages <folder>', 'where they are packed, in place of its packages/', parsePath)
     .option('--registry', 'they are not packed: a registry has them')
     .option('--bundler <name>', bundlers.join(' or '), oneOf('bundler', bundlers), 'webpack')
-    .action(async (name, { repository: folder, packages: named, registry, bundler }) => {
+    .action(async (name, { site, repository: folder, packages: named, registry, bundler }) => {
+      if ((site === undefined) === (name === undefined)) {
+        throw new UsageError('Name a remote, such as reviews, or --site <folder>, not both.');
+      }
+      if (site !== undefined) return makeSite(site);
+      if (name === undefined) return;
       if (folder === undefined && (named ?? registry)) {
         throw new UsageError('--packages and --registry go with --repository <folder>.');
       }
       if (named && registry) throw new UsageError('--packages or --registry, not both.');
       const packages = named ?? path.join(folder ?? '', 'packages');
       const own = folder
-        ? { folder, ...(registry ? {} : { pack: () => pack(root, packages) }) }
+        ? {
+            folder,
+            ...(registry ? {} : { pack: () => pack(root, packages, false, packagesFor.remote) }),
+          }
         : undefined;
       const files = await addRemote(root, name, own, bundler);
       const place = registry

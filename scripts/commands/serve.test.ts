@@ -28,7 +28,7 @@ test('serve shows what is live and changes nothing in the store, also while an u
   const answer = await fetch(url);
   expect(answer.status).toBe(200);
   expect(parseFakePage(await answer.text())).toMatchObject({ page: 'index.html' });
-  expect(server.output()).toBe(`Shopwright is ready at ${url}\n`);
+  expect(server.output()).toBe(`The site is ready at ${url}\n`);
   await server.stop();
   expect(await snapshot(site.folder)).toBe(before);
 });

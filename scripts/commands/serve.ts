@@ -1,10 +1,9 @@
-import { brand } from '@shopwright/shared/brand';
 import { terminal } from '../platform/output';
 import { readSettings } from '../platform/environment';
+import { loadServices } from '../platform/load-services';
 import { readLiveSite } from '../platform/release/live-site';
 import { momentFormat } from '../platform/release/past/moments';
 import { serveSite } from '../platform/server/server';
-import { siteServices } from '../services/site-services';
 import { closeOnSignal, runProgram } from '../platform/terminal';
 import { helpOfVariables } from '../platform/usage';
 
@@ -18,6 +17,7 @@ runProgram('npm run serve --', 'serve what is live in the store', (program) =>
     .option('--at <moment>', `what was live then, on this machine alone: ${momentFormat}`)
     .addHelpText('after', helpOfVariables('PORT and SITE_DIR'))
     .action(async ({ at }) => {
+      const siteServices = await loadServices();
       const given = readSettings(process.env, siteServices.variables);
       if (at !== undefined) {
         // For pages that were pruned.
@@ -26,7 +26,7 @@ runProgram('npm run serve --', 'serve what is live in the store', (program) =>
         const { sentence, url, close } = await servePast(given, siteServices, compose, at);
         closeOnSignal(close);
         terminal.write(`The site ${sentence}. Nothing that is done there stays.\n`);
-        terminal.write(`${brand.name} is ready at ${url}\n`);
+        terminal.write(`The site is ready at ${url}\n`);
         return;
       }
       const { isLive, store, settings } = await readLiveSite(given);
@@ -38,6 +38,6 @@ runProgram('npm run serve --', 'serve what is live in the store', (program) =>
       const site = await serveSite(settings, siteServices);
       closeOnSignal(site.close, site.drain);
       // A log in JSON has a line of its own for it.
-      if (settings.log !== 'json') terminal.write(`${brand.name} is ready at ${site.url}\n`);
+      if (settings.log !== 'json') terminal.write(`The site is ready at ${site.url}\n`);
     }),
 );

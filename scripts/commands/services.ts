@@ -1,11 +1,10 @@
-import { brand } from '@shopwright/shared/brand';
 import { terminal } from '../platform/output';
 import { readSettings } from '../platform/environment';
+import { loadServices } from '../platform/load-services';
 import { openStore } from '../platform/release/stores/open-store';
 import { startServices } from '../platform/server/services-server';
 import { watchCanary } from '../platform/server/canary/watch';
-import { allEmbedded } from '../services/plugin';
-import { siteServices } from '../services/site-services';
+import { allEmbedded } from '../platform/site-services';
 import { closeOnSignal, runProgram } from '../platform/terminal';
 import { helpOfVariables } from '../platform/usage';
 
@@ -20,8 +19,9 @@ const judgeEvery = 5000;
 
 runProgram('npm run services --', 'the embedded services alone, for servers elsewhere', (program) =>
   program.addHelpText('after', helpOfVariables('PORT, DATA_DIR and SITE_DIR')).action(async () => {
+    const siteServices = await loadServices();
     const read = readSettings(process.env, siteServices.variables);
-    const settings = { ...read, upstreams: allEmbedded };
+    const settings = { ...read, upstreams: allEmbedded(siteServices.variables) };
     const store = await openStore(settings);
     const { shown, start, stop } = watchCanary(store, settings, siteServices, judgeEvery);
     const { dataDir, siteUrl: publicUrl, hsts, log } = settings;
@@ -34,6 +34,6 @@ runProgram('npm run services --', 'the embedded services alone, for servers else
     );
     await start(services.log);
     closeOnSignal(() => Promise.all([stop(), services.close()]), services.drain);
-    if (log !== 'json') terminal.write(`${brand.name}’s services are ready at ${services.url}\n`);
+    if (log !== 'json') terminal.write(`The services are ready at ${services.url}\n`);
   }),
 );

@@ -1,13 +1,12 @@
-import { brand } from '@shopwright/shared/brand';
+import { checkUpstreams } from '../platform/calls/check-upstreams';
 import { readSettings } from '../platform/environment';
+import { loadServices } from '../platform/load-services';
 import { changeWatched } from '../platform/release/change-watched';
 import { readLiveSite } from '../platform/release/live-site';
 import { formatError } from '../platform/release/reports/format';
 import { terminal } from '../platform/output';
 import { openReleaseTool } from '../platform/release/tool';
 import { serveSite } from '../platform/server/server';
-import { checkUpstreams } from '../services/forwarding/check-upstreams';
-import { siteServices } from '../services/site-services';
 import { closeOnSignal, runProgram } from '../platform/terminal';
 import { helpOfVariables } from '../platform/usage';
 
@@ -21,6 +20,7 @@ runProgram(
   'build what changed, publish what the store has never seen, serve it',
   (program) =>
     program.addHelpText('after', helpOfVariables('PORT and SITE_DIR')).action(async () => {
+      const siteServices = await loadServices();
       const { isLive, settings } = await readLiveSite(
         readSettings(process.env, siteServices.variables),
       );
@@ -28,7 +28,7 @@ runProgram(
         if (!isLive) throw error;
         terminal.writeError(`${formatError(error)}\n`);
       };
-      await checkUpstreams(settings.upstreams).catch(goOnIfLive);
+      await checkUpstreams(settings.upstreams, siteServices.variables).catch(goOnIfLive);
       // Listens first: a port in use or a damaged database costs no build.
       const site = await serveSite(settings, siteServices);
       closeOnSignal(site.close, site.drain);
@@ -40,6 +40,6 @@ runProgram(
         if (!isLive) await site.close();
         goOnIfLive(error);
       }
-      terminal.write(`${brand.name} is ready at ${site.url}\n`);
+      terminal.write(`The site is ready at ${site.url}\n`);
     }),
 );

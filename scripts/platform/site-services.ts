@@ -6,6 +6,10 @@ import type { Metrics } from './operations/metrics';
 import type { Check } from './operations/health';
 import type { Shown } from './signals/counts';
 
+/** Where every service of a site is the embedded one. */
+export const allEmbedded = (variables: UpstreamVariables): Upstreams =>
+  Object.fromEntries(Object.keys(variables).map((name) => [name, null]));
+
 /** What a server says to the services that it has beside the pages. */
 export interface ServicesOptions {
   /** Folder of the database; null: in memory alone. */

@@ -1,8 +1,8 @@
+import type { BackEnd } from '@composed/release/services';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { allowedQueries, redirectPath, signInStart } from '@shopwright/shared/contracts/redirect';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
-import type { BackEnd } from '../platform/site-services';
 
 /** Name of the embedded store's cookie, `__Host-` before it over TLS. */
 export const storeCookie = 'store_session';

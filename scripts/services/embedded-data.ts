@@ -1,5 +1,5 @@
+import type { Upstreams } from '@composed/release/services';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import type { Upstreams } from '../platform/environment';
 import { readEmbeddedTables } from './plans/plans';
 
 /** The JSON that hosts ask for and a service here has: whose it is, where that answers it, and as what. */

@@ -1,21 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import { signalsPath } from '@composed/contracts/signals';
-import type { ServicesOptions } from '../platform/site-services';
-import { isCollecting, type Upstreams } from '../platform/environment';
-import { transportOf } from '../platform/http/headers';
-import { repeat } from '../platform/operations/repeat';
+import {
+  allEmbedded,
+  checkUpstream,
+  closeDatabase,
+  defaultLimits,
+  isCollecting,
+  openDatabase,
+  repeat,
+  signalCounts,
+  signalsRoute,
+  transportOf,
+  type Limits,
+  type ServicesOptions,
+  type UpstreamVariables,
+} from '@composed/release/services';
 import { backEnd } from './back-end';
 import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
 import { accountsRoute } from './accounts/route';
-import { closeDatabase, openDatabase } from '../platform/database/open';
-import { checkUpstream } from './forwarding/check-upstreams';
 import { forward } from './forwarding/forward';
-import { defaultLimits, type Limits } from '../platform/calls/limits';
 import { plansRoute, planTables } from './plans/plans';
 import { redirectRoute } from './redirect/redirect';
-import { signalCounts } from '../platform/signals/counts';
-import { signalsRoute } from '../platform/signals/route';
 import { storeUiRoutes } from './store-ui/routes';
 
 export interface OwnOptions extends ServicesOptions {
@@ -25,9 +31,7 @@ export interface OwnOptions extends ServicesOptions {
   readonly passwordCost?: ScryptCost;
 }
 
-export const allEmbedded: Upstreams = Object.fromEntries(
-  Object.keys(backEnd.variables).map((name) => [name, null]),
-);
+const variables: UpstreamVariables = backEnd.variables;
 
 /**
  * The embedded services, or the way to the real ones. Register it on a server made with
@@ -36,11 +40,12 @@ export const allEmbedded: Upstreams = Object.fromEntries(
  * @throws DatabaseError when the database cannot be used
  */
 export async function services(fastify: FastifyInstance, options: OwnOptions): Promise<void> {
-  const { dataDir, publicUrl, upstreams = allEmbedded, metrics, need } = options;
+  const { dataDir, publicUrl, upstreams = allEmbedded(variables), metrics, need } = options;
   const { subscription = null, manager = null, storeUi = null } = upstreams;
   for (const [name, url] of Object.entries({ subscription, manager, storeUi })) {
     // The sign-in of "npm run services" stands under the site's own address.
-    if (url !== null && url !== publicUrl) need?.(name, () => checkUpstream(name, url));
+    if (url !== null && url !== publicUrl)
+      need?.(name, () => checkUpstream(variables[name] ?? name, url));
   }
   const limits: Limits = { ...defaultLimits, ...options.limits };
   // Who hands everything on has nothing to keep, and signals are another thing that visitors send.

@@ -1,4 +1,4 @@
-import type { SiteServices } from '../platform/site-services';
+import type { SiteServices } from '@composed/release/services';
 import { backEnd } from './back-end';
 import { dataAddresses, readEmbeddedData } from './embedded-data';
 import { layout } from './page/layout';

@@ -8,11 +8,11 @@ import { backEnd } from '../services/back-end';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** What runs of the platform: its templates of a remote are a site's, in the names that they are filled in with. */
+/** What runs of the platform, and the other site that it writes: its templates of a remote are this site's. */
 const sources = globSync(
-  ['shared/{contracts,host,tooling}', 'scripts/platform'].map(
-    (folder) => `${folder}/**/*.{ts,tsx,mjs,js,conf,css}`,
-  ),
+  ['shared/{contracts,host,tooling}', 'scripts/platform']
+    .map((folder) => `${folder}/**/*.{ts,tsx,mjs,js,conf,css}`)
+    .concat('scripts/platform/new/site/**/*.template'),
   { cwd: root, ignore: ['**/node_modules/**', '**/*.test.*', '**/testing/**', '**/dist/**'] },
 );
 

@@ -63,14 +63,23 @@ async function runLighthouse(url: string, slowdown: number) {
 }
 type Values = Awaited<ReturnType<typeof runLighthouse>>;
 
-/** It misses the start of its own trace now and then, and asks to be run again. */
-const runTwice: typeof runLighthouse = (...run) =>
-  runLighthouse(...run).catch(() => runLighthouse(...run));
+/** It misses the start of its own trace now and then (NO_NAVSTART), twice in a row too, and asks to be run again. */
+const mostTries = 5;
+
+async function runAgain(...run: Parameters<typeof runLighthouse>): Promise<Values> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await runLighthouse(...run);
+    } catch (error) {
+      if (tries === mostTries) throw error;
+    }
+  }
+}
 
 /** Lighthouse's `benchmarkIndex` of this machine: the median of three runs. */
 export async function readBenchmarkIndex({ scriptless }: VariantSites['urls']): Promise<number> {
   const seen: number[] = [];
-  for (const _ of [1, 2, 3]) seen.push((await runTwice(`${scriptless}/`, 1)).benchmarkIndex);
+  for (const _ of [1, 2, 3]) seen.push((await runAgain(`${scriptless}/`, 1)).benchmarkIndex);
   return median(seen);
 }
 
@@ -105,7 +114,7 @@ export async function measureLighthouse({ urls, addresses }: VariantSites, index
   // In turn: the machine is faster in one minute than in another.
   for (let round = 0; round < rounds; round += 1) {
     for (const page of pages) {
-      const values = await runTwice(`${urls[page.site]}${page.path}`, slowdownTo(page.on, index));
+      const values = await runAgain(`${urls[page.site]}${page.path}`, slowdownTo(page.on, index));
       seen.set(keyOf(page), [...(seen.get(keyOf(page)) ?? []), values]);
     }
     terminal.write(`Lighthouse, round ${round + 1} of ${rounds}\n`);

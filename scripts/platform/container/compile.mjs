@@ -31,7 +31,13 @@ await build({
   plugins: [leaveImports],
 });
 
-for (const folder of ['shared', 'shared/contracts', 'shared/tooling']) {
+for (const folder of [
+  'shared',
+  'shared/contracts',
+  'shared/tooling',
+  'scripts',
+  'scripts/services',
+]) {
   const manifest = path.join(folder, 'package.json');
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replaceAll(/\.tsx?(?=")/g, '.js'));
 }

@@ -16,7 +16,7 @@ const packages = [
     'remote-pricing/package.json',
     'remote-signup/package.json',
   ],
-  ...['scripts', 'shared', 'shared/contracts', 'shared/tooling'].map(
+  ...['scripts', 'scripts/services', 'shared', 'shared/contracts', 'shared/tooling'].map(
     (each) => `${each}/package.json`,
   ),
   ...['.npmrc', '.github/workflows/release.yml', '.github/workflows/release-app.yml'],
@@ -83,7 +83,7 @@ test('what is written is formatted as the rest is', async () => {
   await expect(prettier(root, files)).resolves.toBe('');
 });
 
-test('a remote in a repository of its own needs a row of the host here, and there four packages', async () => {
+test('a remote in a repository of its own needs a row of the host here, and there five packages', async () => {
   const folder = path.join(temporaryFolder(), 'own');
   const packed = ['@composed/release', '@shopwright/shared'].map((name) => ({
     name,
@@ -130,6 +130,7 @@ test('a remote in a repository of its own needs a row of the host here, and ther
     '@composed/contracts': '^1.0.0',
     '@composed/release': '^1.0.0',
     '@composed/tooling': '^1.0.0',
+    '@shopwright/services': '^1.0.0',
     '@shopwright/shared': '^1.0.0',
   });
 });

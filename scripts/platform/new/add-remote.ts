@@ -6,6 +6,8 @@ import { packageFileFrom, readPackage } from '@composed/tooling/build/workspaces
 import { appName } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { UsageError } from '../environment';
+import { packagesFor } from '../pack/packages';
+import { commonFiles, commonValues, json } from './common';
 
 /*
  * `npm run new`. The files of a new remote stand in ./template and ./repository, with `{{name}}` and what else is
@@ -62,11 +64,6 @@ function filesOf(
 }
 
 const owners = '.github/CODEOWNERS';
-/**
- * The same in every repository: workflows, which find the apps themselves, and what npm may do, which is to run no
- * script of a package.
- */
-const common = ['.npmrc', '.github/workflows/release.yml', '.github/workflows/release-app.yml'];
 const lockfile = 'package-lock.json';
 
 const table = 'host/src/site/remotes.tsx';
@@ -150,9 +147,6 @@ interface OwnRepository {
   readonly pack?: () => Promise<readonly Readonly<Record<'name' | 'file', string>>[]>;
 }
 
-/** Where the packages are that a repository of its own installs. */
-const packageFolders = ['shared/contracts', 'shared/tooling', siteFolder, 'scripts'];
-
 /** Used by the files that are written, beside those. */
 const used = [
   ...['@testing-library/react', '@types/jest', '@types/react', '@types/react-dom'],
@@ -162,8 +156,6 @@ const used = [
 const rspack = ['cli', 'core', 'dev-server', 'plugin-react-refresh'].map(
   (name) => `@rspack/${name}`,
 );
-
-const json = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
 
 /** What the files of a repository of its own are filled in with: the versions that this one has. */
 async function repositoryValues(root: string, { folder, pack }: OwnRepository, bundler: string) {
@@ -176,15 +168,13 @@ async function repositoryValues(root: string, { folder, pack }: OwnRepository, b
   const packed = (await pack?.())?.map(({ name, file }) => {
     return [name, `file:${path.relative(folder, file).split(path.sep).join('/')}`] as const;
   });
-  const published = packageFolders
+  const published = packagesFor.remote
     .map(read)
     .map(({ name, version }) => [name, `^${version}`] as const);
   const others = bundler === 'rspack' ? [...rspack, ...used] : used;
   return {
     version: shared.version,
-    browserslist: json(whole['browserslist']),
-    // Later ones bring cookie 2, which asks for Node 22; what else is overridden here is this repository's own.
-    overrides: json(v.parse(v.object({ 'light-my-request': v.string() }), whole['overrides'])),
+    ...commonValues(root),
     devDependencies: json(
       Object.fromEntries([
         ...(packed ?? published),
@@ -203,7 +193,7 @@ async function repositoryFiles(root: string, remote: NewRemote, own: OwnReposito
   const values = { ...remote, ...(await repositoryValues(root, own, remote.bundler)) };
   const files = new Map([...filesOf('template', values), ...filesOf('repository', values)]);
   v.parse(appPackage, JSON.parse(files.get('package.json') ?? ''));
-  for (const file of common) files.set(file, await readFile(path.join(root, file), 'utf8'));
+  for (const file of commonFiles) files.set(file, await readFile(path.join(root, file), 'utf8'));
   return [...files].map(([file, content]) => [path.join(own.folder, file), content] as const);
 }
 

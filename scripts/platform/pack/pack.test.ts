@@ -74,22 +74,24 @@ test('every script finds what it imports: scripts by their whole names, packages
   }
 });
 
-test('the version follows the content, and release asks for the shared that it was packed with', async () => {
+test('the version follows the content, and services ask for the shared that they were packed with', async () => {
   const copy = temporaryFolder();
   for (const name of ['package.json', 'tsconfig.json', 'shared', 'scripts']) {
     const filter = (file: string) => !file.includes('node_modules');
     await cp(path.join(root, name), path.join(copy, name), { recursive: true, filter });
   }
-  await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  for (const packages of ['node_modules', 'scripts/node_modules']) {
+    await symlink(path.join(root, packages), path.join(copy, packages));
+  }
   expect(await pack(copy, folder)).toEqual(packed);
   await appendFile(path.join(copy, 'shared/src/styles/tokens.css'), ':root { --one-more: 1px; }\n');
   const again = await pack(copy, folder);
-  const [shared, release] = ['@shopwright/shared', '@composed/release'].map((name) =>
+  const [shared, services] = ['@shopwright/shared', '@shopwright/services'].map((name) =>
     again.find((each) => each.name === name),
   );
   expect(shared?.version).toMatch(/^1\.0\.0-x[0-9a-f]{12}$/);
   expect(packed.map(({ version }) => version)).not.toContain(shared?.version);
-  const { stdout } = await run('tar', ['-xzOf', release?.file ?? '', 'package/package.json']);
+  const { stdout } = await run('tar', ['-xzOf', services?.file ?? '', 'package/package.json']);
   const { dependencies } = v.parse(v.object({ dependencies: json }), JSON.parse(stdout));
   expect(dependencies['@shopwright/shared']).toBe(shared?.version);
 });

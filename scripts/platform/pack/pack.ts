@@ -9,70 +9,24 @@ import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 import { typeScriptProgram } from '../build/check-types';
 import { npmCommand } from '../setup/packages.mjs';
+import { packages, type Packed } from './packages';
 
 const run = promisify(execFile);
 
-const ofPlatform = (name: string) => `platform/${name}`;
-
-/** A workspace that is packed. */
-interface Packed {
-  readonly folder: string;
-  /** Those of its folders and files that are packed. */
-  readonly files: readonly string[];
-  /** Needed beside its own dependencies, in the root's versions: servers install nothing that builds. */
-  readonly tools?: readonly string[];
-  /** What its users may bring. */
-  readonly choices?: readonly string[];
-  /** A program of the command line. */
-  readonly bin?: Readonly<Record<string, string>>;
-}
-
-const packages: readonly Packed[] = [
-  {
-    folder: 'shared/contracts',
-    files: ['src'],
-  },
-  {
-    folder: 'shared/tooling',
-    files: ['build', 'testing', 'tsconfig.json'],
-    tools: [
-      ...['webpack', 'webpack-dev-server', 'webpack-subresource-integrity', 'tinyglobby'],
-      '@jridgewell/trace-mapping',
-      ...['ts-loader', 'typescript', 'css-loader', 'style-loader', 'mini-css-extract-plugin'],
-      ...['copy-webpack-plugin', 'esbuild', 'terser-webpack-plugin'],
-      ...['@pmmmwh/react-refresh-webpack-plugin', 'react-refresh', 'react-refresh-typescript'],
-      ...['@swc/core', '@swc/jest', 'jest-environment-jsdom', 'jest-environment-node'],
-      ...['@testing-library/dom', '@testing-library/jest-dom', '@testing-library/react'],
-    ],
-    choices: ['@rspack/core', '@rspack/plugin-react-refresh'],
-  },
-  {
-    folder: 'shared',
-    files: ['src'],
-  },
-  {
-    folder: 'scripts',
-    files: [
-      ...['build', 'calls', 'compose', 'database', 'dev', 'http', 'operations'].map(ofPlatform),
-      ...['release', 'server', 'setup', 'signals'].map(ofPlatform),
-      ...['environment.ts', 'output.ts', 'terminal.ts', 'usage.ts'].map(ofPlatform),
-      ...['services', 'commands/release.ts', 'commands/remote.ts'],
-    ],
-    tools: [
-      ...['playwright-core', 'tinyglobby', 'typescript', 'typescript-7'],
-      ...['webpack', 'webpack-cli', 'webpack-dev-server'],
-    ],
-    bin: { composed: './commands/remote.js' },
-  },
-];
+/** What sources are called once they are compiled: `./src/signals/wait.ts` is `./src/signals/wait.js` then. */
+const compiledName = (source: string) => source.replace(/(?<!\.d)\.(m?)[jt]sx?$/, '.$1js');
 
 /** `./src/http/client.ts` → its compiled script and types; what is not compiled stays as it is. */
-function publishedTarget(source: string): string | Readonly<Record<string, string>> {
+function publishedNames(source: string): Readonly<Record<string, string>> {
   if (source.endsWith('.d.ts')) return { types: source };
-  const compiled = /^(.*)\.(m?)[jt]sx?$/.exec(source);
-  if (!compiled) return source;
-  const [, stem = '', m = ''] = compiled;
-  return { types: `${stem}.d.${m}ts`, default: `${stem}.${m}js` };
+  const compiled = compiledName(source);
+  if (!/\.m?js$/.test(compiled)) return { default: source };
+  return { types: compiled.replace(/\.(m?)js$/, '.d.$1ts'), default: compiled };
+}
+
+function publishedTarget(source: string): string | Readonly<Record<string, string>> {
+  const names = publishedNames(source);
+  return names['default'] === source ? source : names;
 }
 
 /**
@@ -95,10 +49,13 @@ function publishedPackage(
   const { name, version, sideEffects, peerDependencies } = own;
   const exported = Object.entries(v.parse(v.record(v.string(), v.string()), own['exports']));
   return {
-    ...{ name, version, license, type: 'module', engines, sideEffects, bin },
+    ...{ name, version, license, type: 'module', engines, bin },
+    sideEffects: Array.isArray(sideEffects)
+      ? v.parse(v.array(v.string()), sideEffects).map(compiledName)
+      : sideEffects,
     site: own['site'],
     exports: Object.fromEntries(exported.map(([key, source]) => [key, publishedTarget(source)])),
-    files: files.map((each) => each.replace(/\.tsx?$/, '.js')),
+    files: files.flatMap((each) => Object.values(publishedNames(each))),
     dependencies: {
       ...own.dependencies,
       ...Object.fromEntries(Object.entries(packed).filter(([each]) => each in own.dependencies)),
@@ -124,8 +81,7 @@ async function compile(root: string, { folder, files, bin }: Packed, out: string
       extends: path.join(root, 'tsconfig.json'),
       compilerOptions: {
         ...{ noEmit: false, incremental: false, noCheck: true, allowJs: !bin },
-        // A program has no types that somebody could import.
-        ...{ declaration: !bin, rootDir: workspace, outDir: out },
+        ...{ declaration: true, rootDir: workspace, outDir: out },
         typeRoots: [path.join(root, 'node_modules/@types')],
       },
       include: files.map((file) => path.join(workspace, file)),
@@ -189,17 +145,19 @@ export interface PackedPackage {
  * @param root of the repository
  * @param folder where the tarballs go; made when it is missing
  * @param forRegistry with the version that package.json says: a registry takes it once
+ * @param folders of the packages, those that others need before them; default: all that there are
  */
 export async function pack(
   root: string,
   folder: string,
   forRegistry = false,
+  folders?: readonly string[],
 ): Promise<readonly PackedPackage[]> {
   await mkdir(folder, { recursive: true });
   const work = await mkdtemp(path.join(root, 'node_modules/.pack-'));
   try {
     const made: PackedPackage[] = [];
-    for (const each of packages) {
+    for (const each of packages.filter((one) => folders?.includes(one.folder) ?? true)) {
       const out = path.join(work, path.basename(each.folder));
       await compile(root, each, out);
       await completeImports(out);

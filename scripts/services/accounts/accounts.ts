@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { write, type Database } from '../../platform/database/open';
-import { BusyError } from '../../platform/calls/limits';
+import { BusyError, type Database, write } from '@composed/release/services';
 import { emailKey, type NewAccount } from './new-account';
 import type { PasswordHasher, Turn } from './passwords';
 

@@ -1,10 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import {
+  answerLimit,
+  callBodyLimit,
+  countTries,
+  type Limits,
+  longestWait,
+  readJson,
+  refuse,
+  refuseForNow,
+  refuseOtherMethods,
+  xsrfHeaderName,
+  xsrfSetCookie,
+  xsrfTokensMatch,
+} from '@composed/release/services';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
-import { readJson, refuse, refuseForNow, refuseOtherMethods } from '../../platform/calls/responses';
-import { answerLimit, countTries, longestWait, type Limits } from '../../platform/calls/limits';
-import { callBodyLimit } from '../../platform/calls/server-options';
-import { xsrfHeaderName, xsrfSetCookie, xsrfTokensMatch } from '../../platform/http/xsrf';
 import type { Accounts } from './accounts';
 import { emailKey, parseNewAccount } from './new-account';
 

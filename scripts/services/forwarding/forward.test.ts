@@ -4,7 +4,8 @@ import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { callBodyLimit, serverOptions } from '../../platform/calls/server-options';
 import { freePort } from '../../platform/operations/free-port';
 import { byPath, startUpstream, unchecked, type Upstream } from '../../tests/helpers/upstream';
-import { checkUpstreams } from './check-upstreams';
+import { checkUpstreams } from '../../platform/calls/check-upstreams';
+import { backEnd } from '../back-end';
 import { forward } from './forward';
 
 let upstream: Upstream;
@@ -124,8 +125,10 @@ test('other paths and methods do not reach the upstream', async () => {
 });
 
 test('a configured service that does not answer is named in one sentence', async () => {
-  await checkUpstreams({ subscription: base, manager: null, storeUi: `${base}/anything` });
-  const check = checkUpstreams({ subscription: base, manager: nowhere, storeUi: null });
+  const { variables } = backEnd;
+  const there = { subscription: base, manager: null, storeUi: `${base}/anything` };
+  await checkUpstreams(there, variables);
+  const check = checkUpstreams({ subscription: base, manager: nowhere, storeUi: null }, variables);
   await expect(check).rejects.toThrow(
     new RegExp(`^MANAGER_URL is ${nowhere}, but nothing answers there \\(.+\\); start .*\\.$`),
   );

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { backEnd } from '../back-end';
-import { answerErrorsAsJson } from '../../platform/calls/responses';
 import {
+  answerErrorsAsJson,
   callBodyLimit,
   connectTimeLimit,
   ownCookiesBeside,
   withheldHeaders,
-} from '../../platform/calls/server-options';
+} from '@composed/release/services';
+import { backEnd } from '../back-end';
 
 interface ForwardOptions {
   /** Base of the real service; the call's own path is appended to it whole. */

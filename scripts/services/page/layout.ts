@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { html } from '@remix-run/html-template';
+import type { ServerPage } from '@composed/release/services';
 import { brand } from '@shopwright/shared/brand';
-import type { ServerPage } from '../../platform/site-services';
 
 const { resolve } = createRequire(import.meta.url);
 const read = (file: string) => readFileSync(file, 'utf8');

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import {
+  answerErrorsAsJson,
+  type Database,
+  openDatabase,
+  readDatabase,
+  sendTagged,
+} from '@composed/release/services';
 import { tablesPath, type Period } from '@shopwright/shared/contracts/plans';
 import * as v from 'valibot';
-import { answerErrorsAsJson, sendTagged } from '../../platform/calls/responses';
-import { openDatabase, readDatabase, type Database } from '../../platform/database/open';
 
 const row = v.object({ answer: v.pipe(v.string(), v.parseJson()) });
 

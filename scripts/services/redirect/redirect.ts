@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { refuse, refuseOtherMethods } from '@composed/release/services';
 import { allowedQueries, redirectPath, signInStart } from '@shopwright/shared/contracts/redirect';
-import { refuse, refuseOtherMethods } from '../../platform/calls/responses';
 
 /** @param rawUrl the request target as received */
 export function isAllowed(rawUrl: string): boolean {

@@ -3,22 +3,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { signInStart } from '@shopwright/shared/contracts/redirect';
-import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
-import * as v from 'valibot';
-import type { TransportScope } from '../../platform/http/headers';
-import { sendPage } from '../../platform/http/send-page';
-import { logFault } from '../../platform/operations/log';
-import type { Accounts } from '../accounts/accounts';
-import { emailKey } from '../accounts/new-account';
-import { write, type Database } from '../../platform/database/open';
 import {
   answerLimit,
   BusyError,
   countTries,
-  longestWait,
+  type Database,
   type Limits,
-} from '../../platform/calls/limits';
+  logFault,
+  longestWait,
+  sendPage,
+  type TransportScope,
+  write,
+} from '@composed/release/services';
+import { signInStart } from '@shopwright/shared/contracts/redirect';
+import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
+import * as v from 'valibot';
+import type { Accounts } from '../accounts/accounts';
+import { emailKey } from '../accounts/new-account';
 import { storeCookie } from '../back-end';
 import { signInPage, storePage, type SignInProblem } from './pages';
 

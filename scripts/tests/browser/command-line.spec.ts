@@ -73,7 +73,7 @@ test('Ctrl-C ends everything, and a second start builds nothing again', async ({
     const { ready, output, ended, group, groupLives } = npmStart(port, upstream.url);
     const url = await ready();
     expect(url).toBe(`http://localhost:${port}`);
-    expect(output().trimEnd().split('\n').at(-1)).toBe(`Shopwright is ready at ${url}`);
+    expect(output().trimEnd().split('\n').at(-1)).toBe(`The site is ready at ${url}`);
     if (before) expect(await builds()).toEqual(before);
     expect((await request.get(url)).status()).toBe(200);
     // A terminal sends Ctrl-C to every process of the group.

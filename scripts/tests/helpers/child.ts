@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 
-const readyLine = /^Shopwright is ready at (http:\/\/[^\s/]+)\/?$/m;
+const readyLine = /^The site is ready at (http:\/\/[^\s/]+)\/?$/m;
 /** Milliseconds. No start is timed: this is for what hangs, on however busy a machine, where `npm start` builds all. */
 const startLimit = 600_000;
 const stopLimit = 10_000;

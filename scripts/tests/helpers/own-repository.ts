@@ -53,15 +53,16 @@ const parseJson = (text: string) => v.parse(json, JSON.parse(text));
  * The versions that npm installs are those that this repository has: of these the cache has the files, and npm asks
  * nobody what else there is.
  */
-async function writeLock(repository: string): Promise<void> {
+export async function writeLock(repository: string): Promise<void> {
   const { packages } = parseJson(await readFile(join(checkout, 'package-lock.json'), 'utf8'));
   const installed = Object.entries(v.parse(v.record(v.string(), json), packages))
     .filter(
       ([place, { link }]) =>
-        /^(?:scripts\/|shared\/(?:\w+\/)?)?node_modules\//.test(place) && !link,
+        /^(?:scripts\/(?:services\/)?|shared\/(?:\w+\/)?)?node_modules\//.test(place) && !link,
     )
     .map(([place, entry]) => {
       const installedAt = place
+        .replace(/^scripts\/services/, 'node_modules/@shopwright/services')
         .replace(/^scripts/, 'node_modules/@composed/release')
         .replace(/^shared\/(?!node_modules)/, 'node_modules/@composed/')
         .replace(/^shared/, 'node_modules/@shopwright/shared');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
+import { workspaceFolders } from '@composed/tooling/build/workspaces';
 
 const root = join(import.meta.dirname, '../../..');
 const left = new Set(['node_modules', '.git', '.cache', '.reports', '.data', '.site']);
@@ -24,7 +25,7 @@ export async function copyRepository(): Promise<string> {
         // What another process is building now would be gone before it is copied.
         .some((part) => left.has(part) || part.endsWith('.tmp')),
   });
-  for (const folder of ['', ...(await readdir(copy))]) {
+  for (const folder of ['', ...workspaceFolders(root)]) {
     await linkPackages(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'));
   }
   // What the cache holds of packages is good in the copy too, and is a third of a build.

@@ -12,6 +12,8 @@ const siteDescription = v.strictObject({
   shares: v.record(v.string(), v.string()),
   /** What addresses of services begin with: a dev server hands them on. */
   services: v.array(v.pipe(v.string(), v.regex(/^\/[\w-]+$/, 'must be such as "/store"'))),
+  /** The package that exports its services, as servers run them; a site of pages alone has none. */
+  backEnd: v.optional(v.string()),
 });
 
 /** All that builds know of a site. */

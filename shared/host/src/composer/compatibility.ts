@@ -1,4 +1,4 @@
-import satisfies from 'semver/functions/satisfies';
+import satisfies from 'semver/functions/satisfies.js';
 import { policiesOf } from '@composed/contracts/content-policy';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 

@@ -1,19 +1,19 @@
-import type { UpstreamVariables, Upstreams } from '../../platform/environment';
-import { backEnd } from '../back-end';
-
-const variables: UpstreamVariables = backEnd.variables;
+import type { Upstreams, UpstreamVariables } from '../environment';
 
 /** Milliseconds. */
 const timeLimit = 5000;
 
-/** @throws Error with one sentence when nothing answers */
+/**
+ * @param name of the service, or the variable that says where it is
+ * @throws Error with one sentence when nothing answers
+ */
 export async function checkUpstream(name: string, url: string): Promise<void> {
   const signal = AbortSignal.timeout(timeLimit);
   // Any answer will do: what stands at the base is the service's own affair.
   await fetch(url, { method: 'HEAD', redirect: 'manual', signal }).catch((error: unknown) => {
     const reason: unknown = Reflect.get(Object(error), 'cause') ?? error;
     throw new Error(
-      `${variables[name] ?? name} is ${url}, but nothing answers there (${String(reason)}); start that service, correct the address, or unset it for the embedded one.`,
+      `${name} is ${url}, but nothing answers there (${String(reason)}); start that service, correct the address, or unset it for the embedded one.`,
       { cause: error },
     );
   });
@@ -23,7 +23,10 @@ export async function checkUpstream(name: string, url: string): Promise<void> {
  * Looks, before the site starts, whether every configured service answers.
  * @throws Error naming the first one that does not
  */
-export async function checkUpstreams(upstreams: Upstreams): Promise<void> {
+export async function checkUpstreams(
+  upstreams: Upstreams,
+  variables: UpstreamVariables,
+): Promise<void> {
   for (const [name, url] of Object.entries(upstreams))
-    if (url !== null) await checkUpstream(name, url);
+    if (url !== null) await checkUpstream(variables[name] ?? name, url);
 }

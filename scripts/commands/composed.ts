@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+import { findApps, isHost } from '@composed/tooling/build/apps';
+import { refuseFolder } from '../platform/setup/processes.mjs';
+
+/*
+ * The program of @composed/release: in the repository of another site the commands that this one has, in that of a
+ * remote its own.
+ */
+
+/** Each is a script of its own, so that none loads what another needs. */
+const ofSite = {
+  build: () => import('./build'),
+  dev: () => import('./dev'),
+  release: () => import('./release'),
+  serve: () => import('./serve'),
+  services: () => import('./services'),
+  start: () => import('./start'),
+};
+
+const isOfSite = (word = ''): word is keyof typeof ofSite => Object.hasOwn(ofSite, word);
+
+const [, , word] = process.argv;
+if (isOfSite(word) && (word === 'release' || findApps().some(isHost))) {
+  refuseFolder(process.cwd());
+  process.argv.splice(2, 1);
+  void ofSite[word]();
+} else {
+  void import('./remote');
+}

@@ -1,0 +1,97 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { packageFileFrom, readPackage } from '@composed/tooling/build/workspaces';
+import { UsageError } from '../environment';
+import type { PackedPackage } from '../pack/pack';
+import { commonFiles, commonValues, json } from './common';
+
+/*
+ * `npm run new -- --site <folder>`: another site, in a repository of its own, on the packages of the platform alone. Its
+ * files stand in ./site, with `{{name}}` and what else is derived from it as places to fill in.
+ */
+
+const templates = path.join(import.meta.dirname, 'site');
+
+/** Used by the files that are written, beside the platform's packages. */
+const used = {
+  host: ['react', 'react-dom', 'react-router-dom'],
+  whole: ['@testing-library/react', '@types/jest', '@types/react', '@types/react-dom', 'jest'],
+};
+
+/** @throws UsageError when the folder's name cannot be that of a package */
+function siteName(folder: string): string {
+  const name = path.basename(path.resolve(folder));
+  if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return name;
+  throw new UsageError(
+    `"${name}" cannot be the name of a site: it must be lower-case letters, digits and hyphens, such as "bakery".`,
+  );
+}
+
+/** @param packed the platform's packages, as tarballs inside of the folder */
+function valuesOf(root: string, folder: string, packed: readonly PackedPackage[]) {
+  const name = siteName(folder);
+  const versionOf = (each: string) => {
+    return [each, readPackage(packageFileFrom(path.join(root, 'host'), each)).version] as const;
+  };
+  const ofPlatform = packed.map(({ name: each, file }) => {
+    return [each, `file:${path.relative(folder, file).split(path.sep).join('/')}`] as const;
+  });
+  const ofHost = packed.flatMap(({ name: each, version }) =>
+    each === '@composed/host' ? [[each, version] as const] : [],
+  );
+  const shared = `@${name}/shared`;
+  return {
+    ...{ name, shared },
+    brand: name.replaceAll(/(?:^|-)(\w)/g, (_, first: string) => ` ${first.toUpperCase()}`).trim(),
+    ...commonValues(root),
+    devDependencies: json(Object.fromEntries([...ofPlatform, ...used.whole.map(versionOf)])),
+    hostDependencies: json(
+      Object.fromEntries([...ofHost, [shared, '1.0.0'], ...used.host.map(versionOf)]),
+    ),
+  };
+}
+
+/**
+ * Writes another site: a host with its pages, one remote, brand and tokens, and the packages it is built with.
+ * @param root the repository
+ * @param folder new or empty; the site is called as it is
+ * @param pack packs the platform's packages into a folder
+ * @returns the files that were made, from the folder
+ * @throws Error that says why and what to do; nothing is left of it
+ */
+export async function addSite(
+  root: string,
+  folder: string,
+  pack: (into: string) => Promise<readonly PackedPackage[]>,
+): Promise<readonly string[]> {
+  siteName(folder);
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new Error(`${folder} holds something already: name a folder that is new or empty.`);
+  }
+  try {
+    const packed = await pack(path.join(folder, 'packages'));
+    const values: Readonly<Record<string, string>> = valuesOf(root, folder, packed);
+    const files = new Map<string, string | Buffer>();
+    for (const each of readdirSync(templates, { recursive: true, withFileTypes: true })) {
+      if (!each.isFile()) continue;
+      const file = path.join(each.parentPath, each.name);
+      const bytes = await readFile(file);
+      const name = path.relative(templates, file);
+      const filled = bytes
+        .toString()
+        .replaceAll(/\{\{(\w+)\}\}/g, (place, key: string) => values[key] ?? place);
+      const isTemplate = name.endsWith('.template');
+      files.set(name.replace(/\.template$/, ''), isTemplate ? filled : bytes);
+    }
+    for (const file of commonFiles) files.set(file, await readFile(path.join(root, file)));
+    for (const [name, content] of files) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), content);
+    }
+    return [...files.keys()].sort();
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}

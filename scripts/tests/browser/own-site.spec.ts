@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { freePort } from '../../platform/operations/free-port';
+import { hasNginx } from '../../platform/setup/browser.mjs';
+import { startCommand } from '../helpers/child';
+import { expect, test } from '../helpers/fixtures';
+import { writeLock } from '../helpers/own-repository';
+import { startNginx } from '../helpers/running-nginx';
+import { hydrated, remoteHydrated } from '../helpers/sections';
+
+// Another site, in a folder outside of the checkout, with nothing of this one but the packed packages of the platform.
+test.describe.configure({ mode: 'serial' });
+test.use({ baseURL: undefined, extraHTTPHeaders: {} });
+
+const run = promisify(execFile);
+const checkout = path.join(import.meta.dirname, '../../..');
+const ready = /^The site is ready at (\S+)$/m;
+
+let folder: string;
+let environment: Record<string, string>;
+/** Ends the site, once it runs. */
+let stop = () => Promise.resolve();
+let site: Awaited<ReturnType<typeof startCommand>>;
+
+const at = (...names: readonly string[]) => path.join(folder, 'bakery', ...names);
+/** Runs a command of the site, which must succeed. */
+const npm = (...words: readonly string[]) =>
+  run('npm', words, { cwd: at(), env: { ...process.env, ...environment } });
+const release = (...words: readonly string[]) => npm('run', 'release', '--', ...words);
+
+async function edit(file: string, before: string, after: string): Promise<void> {
+  const text = await readFile(at(file), 'utf8');
+  expect(text).toContain(before);
+  await writeFile(at(file), text.replace(before, after));
+}
+
+test.beforeAll(async ({ site: _builds }) => {
+  folder = await mkdtemp(path.join(tmpdir(), 'own-site-'));
+  // The account of nginx's workers comes by.
+  await chmod(folder, 0o755);
+  const port = String(await freePort());
+  environment = {
+    ...{ PORT: port, SITE_URL: `http://localhost:${port}`, SITE_DIR: '.site', DATA_DIR: '.data' },
+    ...{ npm_config_offline: 'true', npm_config_audit: 'false' },
+  };
+});
+
+test.afterAll(async () => {
+  await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('two commands lead from nothing to a site that is live', async ({ page, request }) => {
+  const words = ['--import', 'tsx', 'scripts/commands/new.ts', '--site', at()];
+  await run(process.execPath, words, { cwd: checkout });
+  await writeLock(at());
+  site = await startCommand(at(), ['start'], ready, environment);
+  stop = site.stop;
+  for (const [address, title] of Object.entries({
+    '/': 'Welcome · Bakery',
+    '/about': 'About us · Bakery',
+    '/guides/first-steps': 'First steps · Bakery',
+  })) {
+    await page.goto(`${site.address}${address}`);
+    await expect(page).toHaveTitle(title);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  expect((await request.get(`${site.address}/guides`)).status()).toBe(404);
+  const map = await (await request.get(`${site.address}/sitemap.xml`)).text();
+  expect(map).toContain('/guides/first-steps</loc>');
+
+  await page.goto(site.address);
+  await hydrated(page);
+  await remoteHydrated(page);
+  const news = page.locator('#news');
+  await news.getByRole('button', { name: 'Show all news' }).click();
+  await expect(news.getByRole('listitem')).toHaveCount(3);
+  await news.getByRole('link', { name: 'Who we are' }).click();
+  await expect(page).toHaveTitle('About us · Bakery');
+  await expect(page.getByRole('heading', { name: 'About us' })).toBeFocused();
+});
+
+test('its own tests pass', async () => {
+  const { stderr } = await npm('test');
+  expect(stripVTControlCharacters(stderr)).toContain('Test Suites: 2 passed');
+});
+
+test('its remote is published, previewed, shown to some, and taken back', async ({ page }) => {
+  const shows = async (address: string, heading: string) => {
+    await expect(async () => {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible({ timeout: 2000 });
+    }).toPass();
+  };
+  const file = 'remote-news/src/NewsSection.tsx';
+  await edit(file, '<h2>News</h2>', '<h2>Fresh news</h2>');
+  await release('preview', 'news', '--name', 'fresh');
+  await shows(`${site.address}/preview/fresh/`, 'Fresh news');
+  await release('publish', 'news', '--canary', '50');
+  const bucket = (value: string) => [{ name: 'bucket', value, url: site.address }];
+  await page.context().addCookies(bucket('00'));
+  await shows(site.address, 'Fresh news');
+  await page.context().addCookies(bucket('99'));
+  await shows(site.address, 'News');
+  await release('promote');
+  await shows(site.address, 'Fresh news');
+  await release('rollback', 'news');
+  await shows(site.address, 'News');
+});
+
+test('a remote that is away leaves the page whole, and is healed', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/^error: /);
+  const entry = /\/assets\/news\/entry[^/]*\.js/;
+  await page.route(entry, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(site.address);
+  await hydrated(page);
+  const news = page.locator('#news');
+  await news.scrollIntoViewIfNeeded();
+  await expect(news.getByText('The news could not be loaded just now.')).toBeVisible();
+  await expect(news.getByRole('link', { name: 'Who we are' })).toBeVisible();
+  await page.unroute(entry);
+  await news.getByRole('button', { name: 'Try again' }).click();
+  await remoteHydrated(page);
+  await news.getByRole('button', { name: 'Show all news' }).click();
+  await expect(news.getByRole('listitem')).toHaveCount(3);
+});
+
+test('one remote is developed inside the site', async ({ page, allowConsole }) => {
+  allowConsole(/./);
+  const devPort = String(20_000 + 3 * Math.floor(Math.random() * 3000));
+  const own = { ...environment, PORT: String(await freePort()), DEV_PORT: devPort, SITE_URL: '' };
+  const words = ['run', 'dev', '--', 'news'];
+  await using dev = await startCommand(at(), words, /in development is ready at (\S+)/, own);
+  await page.goto(dev.address);
+  await edit('remote-news/src/NewsSection.tsx', '<h2>Fresh news</h2>', '<h2>Edited news</h2>');
+  await expect(page.getByRole('heading', { name: 'Edited news' })).toBeVisible();
+  await page.goto('about:blank');
+});
+
+test('it is served without building, and by nginx', async ({ page }) => {
+  test.skip(!hasNginx(), 'There is no nginx here.');
+  await site.stop();
+  {
+    await using served = await startCommand(at(), ['run', 'serve'], ready, environment);
+    await page.goto(`${served.address}/about`);
+    await expect(page).toHaveTitle('About us · Bakery');
+  }
+  const own = await mkdtemp(path.join(tmpdir(), 'nginx-'));
+  await chmod(own, 0o755);
+  const listen = `127.0.0.1:${await freePort()}`;
+  const where = ['--listen', listen, '--run-folder', own, '--modules', '/usr/lib/nginx/modules'];
+  const { stdout } = await npm('run', '--silent', 'release', '--', 'nginx', ...where);
+  const nginx = await startNginx(own, stdout);
+  await page.goto(`http://${listen}/guides/first-steps`);
+  await expect(page).toHaveTitle('First steps · Bakery');
+  expect((await page.goto(`http://${listen}/nope`))?.status()).toBe(404);
+  await page.goto('about:blank');
+  await nginx.stop();
+});
