@@ -8,7 +8,7 @@ const load = () => Promise.resolve({ default: () => <p>The prices</p> });
 const id = 'pricing/PricingSection';
 /** Those of remotes that these tests know. */
 const known: readonly string[] = [id, 'signup/SignupPage'];
-const sources = new Map([[id, loadingSource(id, load, [])]]);
+const sources = new Map([[id, loadingSource(id, load, { remotes: {} })]]);
 
 /** Renders the page with all of its islands there, and of remotes no more than these tests know. */
 async function open(isThere = true) {

@@ -1,5 +1,5 @@
 import { parse } from 'parse5';
-import { checkHostPage, elementsIn } from './check-page';
+import { elementsIn, hostPageCheck } from './check-page';
 import { compose } from './compose';
 import { CompositionRefused, type ComposableRelease } from './composition';
 import { checkMarkup, fillSlots } from './slots';
@@ -177,7 +177,7 @@ test.each([
 ])('a page with another %s, %s, is refused', async (from, to, problem) => {
   const page = String(await pageOf({}));
   const check = (html: string) => () =>
-    checkHostPage('index.html', html, aCompositionInput(), elementsIn(parse(html)));
+    hostPageCheck(aCompositionInput()).checkPage('index.html', html, elementsIn(parse(html)));
   expect(check(page)).not.toThrow();
   expect(check(page.replace(from, to))).toThrow(`host: index.html ${problem}`);
 });

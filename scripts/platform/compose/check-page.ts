@@ -1,8 +1,13 @@
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { pagePolicy } from '@composed/contracts/content-policy';
 import { releaseRecordElementId, type PinnedScript } from '@composed/contracts/page-elements';
-import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
+import {
+  parseReleaseRecord,
+  pinsFile,
+  type ReleaseRecord,
+} from '@composed/contracts/release-record';
 import { integrityOf } from '../build/integrity';
 import { sourceOf } from '../http/headers';
 import { findRecord } from './composed-page';
@@ -55,76 +60,98 @@ function inOrder(policy: string): string {
   return directives.sort().join('; ');
 }
 
+/** The file of pins that pages name: its place under `assets/`, how they name it, and whose remotes it pins. */
+function readPins(text: string) {
+  const digest = hash('sha256', text, 'base64');
+  const file = pinsFile(digest);
+  try {
+    const record = parseReleaseRecord(text);
+    return { record, file, src: `/assets/${file}`, integrity: `sha256-${digest}` };
+  } catch {
+    throw new Violation('host', 'its file of pins cannot be read');
+  }
+}
+
 /**
- * Holds a page of the host, before any markup of others is in it, against the manifests of the releases: its
- * record, its policy, and every script and style in it.
- * @param elements all that are in it
- * @throws Violation in one sentence
+ * Holds pages of the host, before any markup of others is in them, against the manifests of the releases: the record of
+ * each, its policy, and every script and style in it.
+ * @param pinsText of the file of pins that they name
+ * @returns the place of that file under `assets/`, and what checks a page by its name and all elements that are in it
+ * @throws Violation in one sentence, as the check of a page does
  */
-export function checkHostPage(
-  name: string,
-  html: string,
-  input: CompositionInput,
-  elements: readonly Element[],
-): void {
-  const check = (isRight: boolean, problem: string) => {
-    if (!isRight) throw new Violation('host', `${name} ${problem}`);
-  };
+export function hostPageCheck(input: CompositionInput, pinsText?: string) {
   const files = knownFiles(input);
   const known = ({ src = '', integrity = '' }: Partial<PinnedScript>) =>
     files.get(src) === integrity;
   const hashes = new Set(files.values());
-  const record = findRecord(html);
-  const [recordElement, ...doubles] = elements.filter(
-    (each) => attribute(each, 'id') === releaseRecordElementId,
-  );
-  check(record !== null && recordElement !== undefined, 'has no release record');
-  if (!record || !recordElement) return;
-  // What reads as one may stand in a comment.
-  const isShown = isDeepStrictEqual(parseReleaseRecord(textOf(recordElement)), record);
-  check(isShown && doubles.length === 0, 'has two release records');
-  const pins = Object.entries({ host: { version: record.host }, ...record.remotes });
-  const pinned = pins.every(
-    ([app, { version }]) => input.releases[app]?.manifest.version === version,
-  );
-  check(pinned && record.basePath === input.basePath, 'pins other releases than its own');
-  check(filesOf(record).every(known), 'names a file that no release has');
+  const isOwn = ({ host, basePath, remotes }: ReleaseRecord) =>
+    basePath === input.basePath &&
+    Object.entries({ host: { version: host }, ...remotes }).every(
+      ([app, { version }]) => input.releases[app]?.manifest.version === version,
+    );
+  const pins = pinsText === undefined ? null : readPins(pinsText);
+  if (pins && !(isOwn(pins.record) && filesOf(pins.record).every(known)))
+    throw new Violation('host', 'its file of pins pins other releases than its own');
+  const checkPage = (name: string, html: string, elements: readonly Element[]): void => {
+    const check = (isRight: boolean, problem: string) => {
+      if (!isRight) throw new Violation('host', `${name} ${problem}`);
+    };
+    const record = findRecord(html);
+    const [recordElement, ...doubles] = elements.filter(
+      (each) => attribute(each, 'id') === releaseRecordElementId,
+    );
+    check(record !== null && recordElement !== undefined, 'has no release record');
+    if (!record || !recordElement) return;
+    // What reads as one may stand in a comment.
+    const isShown = isDeepStrictEqual(parseReleaseRecord(textOf(recordElement)), record);
+    check(isShown && doubles.length === 0, 'has two release records');
+    check(isOwn(record), 'pins other releases than its own');
+    const { src, integrity } = record.others ?? {};
+    check(
+      src === pins?.src && integrity === pins?.integrity,
+      'names another file of pins than its own',
+    );
+    check(filesOf(record).every(known), 'names a file that no release has');
 
-  const allowed: string[] = [];
-  const styles: string[] = [];
-  for (const element of elements) {
-    const handler = element.attrs.find((each) => /^on/i.test(each.name));
-    check(handler === undefined, `holds the event handler ${handler?.name}`);
-    const [src, text] = [attribute(element, 'src'), textOf(element)];
-    if (element.tagName === 'script' && src !== undefined) {
-      const integrity = attribute(element, 'integrity') ?? '';
-      check(known({ src, integrity }), `holds the script ${src}, which no release has`);
-      allowed.push(`'${integrity}'`);
-    } else if (element.tagName === 'script') {
-      if (dataTypes.has(attribute(element, 'type') ?? '')) continue;
-      check(hashes.has(integrityOf(Buffer.from(text))), 'holds a script that no release has');
-      allowed.push(sourceOf(text));
-    } else if (element.tagName === 'style') {
-      check(hashes.has(integrityOf(Buffer.from(text))), 'holds a style that no release has');
-      styles.push(sourceOf(text));
+    const allowed: string[] = [];
+    const styles: string[] = [];
+    for (const element of elements) {
+      const handler = element.attrs.find((each) => /^on/i.test(each.name));
+      check(handler === undefined, `holds the event handler ${handler?.name}`);
+      const [src, text] = [attribute(element, 'src'), textOf(element)];
+      if (element.tagName === 'script' && src !== undefined) {
+        const integrity = attribute(element, 'integrity') ?? '';
+        check(known({ src, integrity }), `holds the script ${src}, which no release has`);
+        allowed.push(`'${integrity}'`);
+      } else if (element.tagName === 'script') {
+        if (dataTypes.has(attribute(element, 'type') ?? '')) continue;
+        check(hashes.has(integrityOf(Buffer.from(text))), 'holds a script that no release has');
+        allowed.push(sourceOf(text));
+      } else if (element.tagName === 'style') {
+        check(hashes.has(integrityOf(Buffer.from(text))), 'holds a style that no release has');
+        styles.push(sourceOf(text));
+      }
     }
-  }
-  const isPolicy = (each: Element) =>
-    attribute(each, 'http-equiv')?.toLowerCase() === 'content-security-policy';
-  const policies = elements.filter(isPolicy);
-  const [policy, ...others] = policies.map((each) => attribute(each, 'content') ?? '');
-  const expected = pagePolicy({
-    scripts: allowed,
-    styles,
-    remotes: Object.keys(record.remotes).flatMap((app) => input.releases[app]?.manifest ?? []),
-    signalsUrl: input.settings.signals?.url ?? null,
-  });
-  check(
-    others.length === 0 && inOrder(policy ?? '') === inOrder(expected),
-    'has another policy than its releases need',
-  );
-  // Elsewhere browsers leave it out, and what stands before it they do not hold against it.
-  const before = elements.slice(0, elements.findIndex(isPolicy)).map(({ tagName }) => tagName);
-  const isFirst = before.every((tag) => ['html', 'head', 'meta'].includes(tag));
-  check(isFirst, 'has its policy in another place than the beginning of its head');
+    const isPolicy = (each: Element) =>
+      attribute(each, 'http-equiv')?.toLowerCase() === 'content-security-policy';
+    const policies = elements.filter(isPolicy);
+    const [policy, ...others] = policies.map((each) => attribute(each, 'content') ?? '');
+    const expected = pagePolicy({
+      scripts: allowed,
+      styles,
+      remotes: Object.keys((pins?.record ?? record).remotes).flatMap(
+        (app) => input.releases[app]?.manifest ?? [],
+      ),
+      signalsUrl: input.settings.signals?.url ?? null,
+    });
+    check(
+      others.length === 0 && inOrder(policy ?? '') === inOrder(expected),
+      'has another policy than its releases need',
+    );
+    // Elsewhere browsers leave it out, and what stands before it they do not hold against it.
+    const before = elements.slice(0, elements.findIndex(isPolicy)).map(({ tagName }) => tagName);
+    const isFirst = before.every((tag) => ['html', 'head', 'meta'].includes(tag));
+    check(isFirst, 'has its policy in another place than the beginning of its head');
+  };
+  return { pinsFile: pins?.file, checkPage };
 }

@@ -8,7 +8,7 @@ import { isPageAddress } from '../http/url-routing';
 import { controls, plainText, terminal } from '../output';
 import { problemOfRootFile } from './check-file';
 import { checkGlobals, namedElementsCheck } from './check-globals';
-import { checkHostPage, elementsIn } from './check-page';
+import { elementsIn, hostPageCheck } from './check-page';
 import {
   CompositionRefused,
   Violation,
@@ -148,13 +148,14 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
     const claims = await checkGlobals(input);
     const { output, markups, rendered } = await render(input, engine.run, print);
     if ('violations' in output) throw refused(input, output.violations);
+    const { pinsFile, checkPage } = hostPageCheck(input, output.pins);
     const checkNamedElements = namedElementsCheck(claims, markups);
     const pages = Object.entries(output.pages).map(([address, html]) => {
       if (!isPageAddress(address)) throw new Violation('host', noPage(address));
       const name = pageFile(address);
       // Reading a page takes longer than all else that is done with it here.
       const elements = elementsIn(parse(html));
-      checkHostPage(name, html, input, elements);
+      checkPage(name, html, elements);
       const { filled, ids } = fillSlots(name, html, markups);
       checkNamedElements(name, elements, ids);
       return [name, Buffer.from(filled)] as const;
@@ -166,8 +167,9 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
       return [name, bytes] as const;
     });
     const made = new Map([...pages, ...(await Promise.all(files))]);
-    const { empty, unread } = output;
-    const composition: Composition = { id: idOf(made), pages: made, empty, rendered };
+    const { empty, unread, pins = '' } = output;
+    const assets = new Map(pinsFile === undefined ? [] : [[pinsFile, Buffer.from(pins)]]);
+    const composition: Composition = { id: idOf(made), pages: made, assets, empty, rendered };
     return { ...composition, unread };
   } catch (error) {
     if (!(error instanceof Violation)) throw error;

@@ -4,7 +4,11 @@ import {
   signalsElementId,
   type PinnedScript,
 } from '@composed/contracts/page-elements';
-import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
+import {
+  parseReleaseRecord,
+  type ReleaseRecord,
+  type RemoteRecord,
+} from '@composed/contracts/release-record';
 
 /* Reads composed pages back, and changes what they load: for budgets, the dev server and the lab. */
 
@@ -41,6 +45,14 @@ export function replaceRecord(html: string, change: (record: ReleaseRecord) => R
   return html.replace(recordBlock, (_all, json) =>
     dataBlock(releaseRecordElementId, change(parseReleaseRecord(String(json)))),
   );
+}
+
+/** The pins of a record with another build of one remote, of which nothing is fetched ahead. */
+export function withRemote(record: ReleaseRecord, app: string, remote: RemoteRecord) {
+  const modules = Object.keys(remote.takes).map((expose) => app + expose.slice(1));
+  // Named, or they would be those of its release in a file of pins.
+  const later = Object.fromEntries(modules.map((id) => [id, []]));
+  return { ...record, later, remotes: { ...record.remotes, [app]: remote } };
 }
 
 /** The scripts that a composed page starts. */

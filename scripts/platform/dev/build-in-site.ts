@@ -4,7 +4,7 @@ import type { App } from '@composed/tooling/build/apps';
 import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/release-manifest';
 import { pinRemote } from '@composed/contracts/release-record';
 import { buildApp } from '../build/build-app';
-import { replaceRecord } from '../compose/composed-page';
+import { replaceRecord, withRemote } from '../compose/composed-page';
 import type { SiteServices } from '../site-services';
 import { readSettings } from '../environment';
 import { readLiveSite } from '../release/live-site';
@@ -20,12 +20,10 @@ export function withBuild(html: string, manifest: ReleaseManifest): string {
     src: `/assets/${app}/${file}`,
     integrity: files[file]?.integrity ?? '',
   });
-  return replaceRecord(withoutRelease(html, app), (record) => ({
-    ...record,
-    preloads: record.preloads.filter(({ src }) => !src.startsWith(`/assets/${app}/`)),
-    later: {},
-    remotes: { ...record.remotes, [app]: pinRemote(manifest, pin) },
-  }));
+  return replaceRecord(withoutRelease(html, app), (record) => {
+    const preloads = record.preloads.filter(({ src }) => !src.startsWith(`/assets/${app}/`));
+    return withRemote({ ...record, preloads }, app, pinRemote(manifest, pin));
+  });
 }
 
 /**

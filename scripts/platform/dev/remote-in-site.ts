@@ -2,7 +2,7 @@ import { appNamed, findRemotes, takenBy, type App } from '@composed/tooling/buil
 import { devOrigin } from '@composed/tooling/build/dev-origin';
 import { devScripts, refreshHookElement } from '@composed/tooling/build/dev-page';
 import { remoteGlobal } from '@composed/contracts/remote-names';
-import { replaceRecord, replaceScriptElements } from '../compose/composed-page';
+import { replaceRecord, replaceScriptElements, withRemote } from '../compose/composed-page';
 import type { SiteServices } from '../site-services';
 import { readSettings, type Settings } from '../environment';
 import { change } from '../release/change';
@@ -38,13 +38,9 @@ export function toDevPage(
   return replaceRecord(withHost, (record) => {
     const released = record.remotes[remote];
     const global = released?.global ?? remoteGlobal(remote);
-    const pinned = { version: 'dev', entry, global, takes: takes ?? released?.takes ?? {} };
-    return {
-      ...record,
-      preloads: [],
-      later: {},
-      remotes: { ...record.remotes, [remote]: { ...pinned, styles: [] } },
-    };
+    const taken = takes ?? released?.takes ?? {};
+    const pinned = { version: 'dev', entry, global, takes: taken, styles: [] };
+    return withRemote({ ...record, preloads: [] }, remote, pinned);
   });
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { ChangeCommand } from './commands';
-import { isStored } from './compositions';
+import { isStored, pinsAmong } from './compositions';
 import { rollbackTargets } from './history';
 import { type Ledger, readLedger } from './ledger';
 import type { Facts, Plan, PruneFacts } from './plan/parts';
@@ -236,5 +236,6 @@ async function gatherPruneFacts(store: ReleaseTool['store'], now: Date): Promise
     const all = manifest ? releaseKeys(manifest) : [];
     return { app, version, assets: all.filter((key) => key.startsWith('assets/')) };
   });
-  return { now, objects, releases: await Promise.all(named) };
+  const pins = await pinsAmong(store, objects);
+  return { now, objects, releases: await Promise.all(named), pins };
 }

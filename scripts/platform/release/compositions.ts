@@ -1,7 +1,8 @@
+import { parseReleaseRecord } from '@composed/contracts/release-record';
 import * as v from 'valibot';
 import { findRecord } from '../compose/composed-page';
 import { type Composition, CompositionRefused } from '../compose/composition';
-import { copiesOf, effortFor, isCopyOf, makeCopies, withCopies } from './compress';
+import { copiesOf, effortFor, isCopyOf, makeCopies, putWithCopies, withCopies } from './compress';
 import { integrityOf } from '../build/integrity';
 import { sideBySide } from '../build/side-by-side';
 import { emptyLedger, type Live, type ReleaseSet } from './ledger';
@@ -10,8 +11,10 @@ import { Refusal } from './refusal';
 import { localSiteUrl } from './settings';
 import { createResolver } from './stacks/resolve';
 import { formatDocument, parseDocument } from './stores/documents';
-import { keys, type ReadableStore, type Store } from './stores/store';
+import { isPins, keys, type ReadableStore, type Store, type StoredObject } from './stores/store';
 import type { ReleaseTool } from './tool';
+
+const fileRecord = v.object({ bytes: v.number(), integrity: v.string() });
 
 /** compositions/<id>.json: what the pages were made of and what each must hash to. */
 const compositionRecord = v.object({
@@ -20,7 +23,9 @@ const compositionRecord = v.object({
   basePath: v.string(),
   /** Federation ids of the modules that the host has a place for and that have no release. */
   empty: v.array(v.string()),
-  pages: v.record(v.string(), v.object({ bytes: v.number(), integrity: v.string() })),
+  pages: v.record(v.string(), fileRecord),
+  /** Of the files that the pages name beside those of releases, by their place under `assets/`. */
+  assets: v.optional(v.record(v.string(), fileRecord), {}),
 });
 
 /** @throws Error when they are none of a composition's record */
@@ -37,7 +42,10 @@ export async function readCompositionRecord(store: ReadableStore, id: string) {
 export async function isStored(store: ReadableStore, id: string): Promise<boolean> {
   const record = await readCompositionRecord(store, id).catch(() => null);
   if (!record) return false;
-  const wanted = Object.keys(record.pages).flatMap((page) => withCopies(keys.page(id, page)));
+  const wanted = [
+    ...Object.keys(record.pages).map((page) => keys.page(id, page)),
+    ...Object.keys(record.assets).map(keys.ofPages),
+  ].flatMap(withCopies);
   return (await store.sizesOf(wanted)).size === wanted.length;
 }
 
@@ -85,20 +93,24 @@ async function withMadeCopies(
  */
 export async function storeComposition(
   tool: Pick<ReleaseTool, 'store' | 'compress'>,
-  { id, pages, empty, rendered }: Composition,
+  { id, pages, assets, empty, rendered }: Composition,
   releases: ReleaseSet,
   preview: string | null,
   { mayBeThere = true, like = null }: { mayBeThere?: boolean; like?: string | null } = {},
 ): Promise<boolean> {
   await keepMarkup(tool.store, rendered);
   if (mayBeThere && (await isStored(tool.store, id))) return false;
-  const records = [...pages].map(
-    ([page, bytes]) => [page, { bytes: bytes.byteLength, integrity: integrityOf(bytes) }] as const,
-  );
+  const recordsOf = (files: Composition['pages']) =>
+    Object.fromEntries(
+      [...files].map(([name, bytes]) => {
+        return [name, { bytes: bytes.byteLength, integrity: integrityOf(bytes) }];
+      }),
+    );
+  for (const [name, bytes] of assets) await putWithCopies(tool, keys.ofPages(name), bytes);
   const files = await withMadeCopies(tool, pages, like);
   const record: v.InferOutput<typeof compositionRecord> = {
     ...{ id, releases: { ...releases }, basePath: basePathOf(preview), empty: [...empty] },
-    pages: Object.fromEntries(records),
+    ...{ pages: recordsOf(pages), assets: recordsOf(assets) },
   };
   const text = formatDocument(compositionRecord, keys.composition(id), record);
   await tool.store.putComposition(id, files, Buffer.from(text));
@@ -109,13 +121,17 @@ export async function storeComposition(
 export async function readComposition(store: Store, id: string): Promise<Composition | null> {
   const record = await readCompositionRecord(store, id);
   if (!record) return null;
-  const pages = new Map<string, Buffer>();
-  for (const page of Object.keys(record.pages)) {
-    const bytes = await store.get(keys.page(id, page));
-    if (!bytes) return null;
-    pages.set(page, bytes);
-  }
-  return { id, pages, empty: record.empty, rendered: [] };
+  const read = async (names: object, keyOf: (name: string) => string) => {
+    const files = new Map<string, Buffer>();
+    for (const name of Object.keys(names)) {
+      const bytes = await store.get(keyOf(name));
+      if (bytes) files.set(name, bytes);
+    }
+    return files.size === Object.keys(names).length ? files : null;
+  };
+  const pages = await read(record.pages, (page) => keys.page(id, page));
+  const assets = await read(record.assets, keys.ofPages);
+  return pages && assets && { id, pages, assets, empty: record.empty, rendered: [] };
 }
 
 /**
@@ -130,6 +146,34 @@ export function recordsOf({ pages }: Composition) {
     if (!record) throw new Refusal(`${name} has no release record, and what is live is as it was.`);
     return [{ name, html, record }];
   });
+}
+
+/** The remotes that the pages of a composition pin, in themselves or in the file that they name. */
+export function pinnedIn(composition: Composition): ReadonlySet<string> {
+  const files = [...composition.assets.values()].map((bytes) => parseReleaseRecord(String(bytes)));
+  const all = [...files, ...recordsOf(composition).map(({ record }) => record)];
+  return new Set(all.flatMap(({ remotes }) => Object.keys(remotes)));
+}
+
+/** The files of pins among some objects: key → the releases in it, as '<app>/<version>'; none where it is damaged. */
+export async function pinsAmong(
+  store: ReadableStore,
+  objects: readonly Pick<StoredObject, 'key'>[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const files = objects.filter(({ key }) => isPins(key) && key.endsWith('.json'));
+  const found = new Map<string, readonly string[]>();
+  const read = async ({ key }: Pick<StoredObject, 'key'>) => {
+    const bytes = await store.get(key);
+    try {
+      const { host, remotes } = parseReleaseRecord(String(bytes));
+      const pinned = Object.entries(remotes).map(([app, { version }]) => `${app}/${version}`);
+      found.set(key, [`host/${host}`, ...pinned]);
+    } catch {
+      found.set(key, []);
+    }
+  };
+  await Promise.all(files.map(read));
+  return found;
 }
 
 /** What the pages of a site are made of, and where they are shown. */

@@ -52,8 +52,11 @@ export class Verification {
       (bytes) => parseCompositionRecord(id, bytes),
       (read) => read.id === id,
     );
-    const pages = Object.entries(record?.pages ?? {});
-    await Promise.all(pages.map(([page, file]) => this.checkFile(keys.page(id, page), file)));
+    const { pages = {}, assets = {} } = record ?? {};
+    await Promise.all([
+      ...Object.entries(pages).map(([page, file]) => this.checkFile(keys.page(id, page), file)),
+      ...Object.entries(assets).map(([name, file]) => this.checkFile(keys.ofPages(name), file)),
+    ]);
   }
 
   /**

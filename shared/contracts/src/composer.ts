@@ -96,6 +96,8 @@ export const composerOutput = v.union([
     /** Address under the base path, or `anyOther` → HTML. */
     pages: v.record(v.string(), v.string()),
     files: v.record(rootFile, content),
+    /** Text of the file of pins that the pages name (./release-record); absent: each of them pins all. */
+    pins: v.optional(v.string()),
     /** Names of the data that the host could not read: it did without. */
     unread: v.array(v.string()),
     /** Federation ids of the modules that the host has a place for and that have no release. */

@@ -12,7 +12,12 @@ export function App() {
       const { remotes = [] } = routeOf(routes, pathname);
       const needed = remotes.flatMap((id) => sources.get(id) ?? []);
       const missing = needed.filter((source) => source.getState().state === 'loading');
-      return missing.length > 0 ? Promise.all(missing.map((source) => source.load())) : null;
+      if (missing.length === 0) return null;
+      return Promise.all(missing.map((source) => source.load())).then((failures) => {
+        // What this tab began with is gone, or out of reach. The server says what is there, unless the visitor has gone on.
+        const isHere = window.location.pathname.endsWith(pathname);
+        if (isHere && failures.includes('pins')) window.location.reload();
+      });
     },
     [routes, sources],
   );

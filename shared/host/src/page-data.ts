@@ -1,20 +1,24 @@
 import { dataElementId, releaseRecordElementId } from '@composed/contracts/page-elements';
 import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
 
+let known: { readonly text: string; readonly record: ReleaseRecord } | undefined;
+
 /**
- * The releases that this page is pinned to.
+ * The releases that this page is pinned to: one object, into which comes what is fetched later (remotes/federation).
  * @throws Error when the page has no record or one that does not parse: the host cannot start
  */
 export function readReleaseRecord(): ReleaseRecord {
   const text = document.getElementById(releaseRecordElementId)?.textContent;
   if (!text) throw new Error(`no #${releaseRecordElementId}`);
-  return parseReleaseRecord(text);
+  if (known?.text !== text) known = { text, record: parseReleaseRecord(text) };
+  return known.record;
 }
 
-/** What the release of a module takes of the offers; undefined where there is none. */
-export function takenBy({ remotes }: ReleaseRecord, id: string): readonly string[] | undefined {
+/** Whether a module has a release. */
+export function hasRelease({ remotes, others }: ReleaseRecord, id: string): boolean {
   const [app = '', name = ''] = id.split('/');
-  return remotes[app]?.takes[`./${name}`];
+  const remote = remotes[app];
+  return remote ? `./${name}` in remote.takes : others?.empty.includes(id) === false;
 }
 
 /** The site's data that this page was composed with, or null where it holds none. */

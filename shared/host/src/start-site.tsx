@@ -7,7 +7,7 @@ import { trackState, transferState } from './hydration/state-transfer';
 import { report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
 import { createHost, HostContext, routeOf } from './host';
-import { pinnedData, readReleaseRecord, takenBy } from './page-data';
+import { hasRelease, pinnedData, readReleaseRecord } from './page-data';
 import { loadingSource } from './remotes/remote-source';
 import type { SiteParts } from './site-parts';
 import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
@@ -25,10 +25,9 @@ export function startSite<Site>(parts: SiteParts<Site>): void {
   trackState(root);
   const load = createFederation(record, parts.provided);
   const sources = new Map<string, ReturnType<typeof loadingSource>>(
-    Object.keys(parts.remotes).flatMap((id) => {
-      const takes = takenBy(record, id);
-      return takes ? [[id, loadingSource(id, load, takes)] as const] : [];
-    }),
+    Object.keys(parts.remotes)
+      .filter((id) => hasRelease(record, id))
+      .map((id) => [id, loadingSource(id, load, record)]),
   );
   window.addEventListener('online', () => sources.forEach((source) => source.retry()));
   // Do not wait for hydration to reach a slot that is in the page.

@@ -32,6 +32,8 @@ export interface PruneFacts {
   readonly objects: readonly StoredObject[];
   /** Every release in the store, with its public keys. */
   readonly releases: readonly { app: string; version: string; assets: readonly string[] }[];
+  /** Key of each file of pins → the releases in it, as '<app>/<version>'. */
+  readonly pins: ReadonlyMap<string, readonly string[]>;
 }
 
 /**

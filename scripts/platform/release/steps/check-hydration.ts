@@ -4,11 +4,12 @@ import { repositoryRoot } from '@composed/tooling/build/shared-packages';
 import { moduleSizes, readStats } from '../../build/stats';
 import type { Composition } from '../../compose/composition';
 import { plainText } from '../../output';
-import { recordsOf } from '../compositions';
+import { pinnedIn, recordsOf } from '../compositions';
 import { emptyLedger } from '../ledger';
 import { Refusal } from '../refusal';
 import type { BuiltRelease } from '../releases';
 import { formatCount } from '../reports/format';
+import { keys, type ReadableStore } from '../stores/store';
 import { createResolver } from '../stacks/resolve';
 import { composedIn, type StepKind } from './step';
 
@@ -58,13 +59,19 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
     const { composition, releases } = composedIn(run);
     const names = pagesOf(composition, apps);
     if (names.length === 0) {
-      const named = recordsOf(composition).flatMap(({ record }) => Object.keys(record.remotes));
-      if (!apps.some((app) => named.includes(app))) return { detail: 'no page shows it' };
+      const named = pinnedIn(composition);
+      if (!apps.some((app) => named.has(app))) return { detail: 'no page shows it' };
       throw new Refusal(
         `The pages name ${apps.join(', ')}, and none shows it; what is live is as it was.`,
       );
     }
-    const tried = await run.tool.hydrate(composition.pages, names, run.proposed, { apps });
+    const assets = new Map(
+      [...composition.assets].map(([name, bytes]) => [keys.ofPages(name), bytes]),
+    );
+    const store: Pick<ReadableStore, 'get'> = {
+      get: async (key) => assets.get(key) ?? run.proposed.get(key),
+    };
+    const tried = await run.tool.hydrate(composition.pages, names, store, { apps });
     if (tried === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
     if (tried.faults.size === 0) {
       // A build is tried once: its `isNew` asks for this file. Where none can be written, again next time.

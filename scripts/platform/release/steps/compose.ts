@@ -3,8 +3,8 @@ import type { SiteJson } from '@composed/contracts/composer';
 import {
   composeSite,
   formatEmpty,
+  pinnedIn,
   readCompositionRecord,
-  recordsOf,
   refusalReason,
   type SiteSource,
   storeComposition,
@@ -102,10 +102,8 @@ export const composing: StepKind<
     await checkPagesStay(run, composition, site);
     await checkPlacesStay(run, composition, site);
     run.composed = { composition, ...site, waysBack: [] };
-    const shown = recordsOf(composition).flatMap(({ record }) => Object.keys(record.remotes));
-    const unseen = Object.keys(site.releases).filter(
-      (app) => app !== 'host' && !shown.includes(app),
-    );
+    const shown = pinnedIn(composition);
+    const unseen = Object.keys(site.releases).filter((app) => app !== 'host' && !shown.has(app));
     const files = formatCount(composition.pages.size, 'file');
     const notes = [
       files,

@@ -17,6 +17,7 @@ export class PaperSite {
   private readonly built: Record<string, BuiltFacts> = {};
   private days = 0;
   private checkout = 'here';
+  private readonly pins = new Map<string, readonly string[]>();
   private isWhole = false;
 
   /** Publishes a version of an app; the first of each app go live together with the last of them. */
@@ -88,6 +89,13 @@ export class PaperSite {
     return this;
   }
 
+  /** Stores a file of pins of these releases, and a copy of it. */
+  pinning(key: string, releases: readonly string[]): this {
+    this.pins.set(key, releases);
+    this.store(key, `${key}.br`);
+    return this;
+  }
+
   plan(command: ChangeCommand): Plan {
     const stored = [...this.objects.keys()].flatMap(
       (key) => /^releases\/(.*)\/release\.json$/.exec(key)?.[1] ?? [],
@@ -105,7 +113,7 @@ export class PaperSite {
       stored: new Set(stored),
       data: [],
       isWhole: this.isWhole,
-      prune: { now: this.now(), objects: [...this.objects.values()], releases },
+      prune: { now: this.now(), objects: [...this.objects.values()], releases, pins: this.pins },
     });
   }
 

@@ -77,6 +77,6 @@ export async function fakeCompose(input: CompositionInput) {
   );
   const empty = places.filter((id) => !Object.hasOwn(input.releases, id.replace(/\/.*/, '')));
   const id = hash.digest('hex').slice(0, 16);
-  const composition: Composition = { id, pages, empty, rendered: [] };
+  const composition: Composition = { id, pages, assets: new Map(), empty, rendered: [] };
   return { ...composition, unread };
 }

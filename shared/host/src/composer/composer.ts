@@ -1,15 +1,14 @@
 import type { Composer, ComposerInput } from '@composed/contracts/composer';
 import { composerVersion } from '@composed/contracts/composer';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
-import { pinRemote, type ReleaseRecord } from '@composed/contracts/release-record';
 import { createHost, propsOf } from '../host';
 import { isShown } from '../render-markup';
 import type { ComposedParts, PageRoute } from '../site-parts';
 import { findConflicts } from './compatibility';
 import { renderDocument } from './document';
+import { pinRemotes, scriptsOf, type ShownModule } from './pins';
 import {
   inlineStyles,
-  pinned,
   pinnedScript,
   readBootstrap,
   Refused,
@@ -23,7 +22,7 @@ const misfit = 'does not fit the others';
 
 /** The modules that the host has a place for and that a release has; the place of another one is empty. */
 function shownModules(ids: readonly string[], releases: ReadonlyMap<string, Release>) {
-  return ids.flatMap((id) => {
+  return ids.flatMap((id): readonly ShownModule[] => {
     const [app = '', name = ''] = id.split('/');
     const release = releases.get(app);
     const expose = `./${name}`;
@@ -32,27 +31,11 @@ function shownModules(ids: readonly string[], releases: ReadonlyMap<string, Rele
   });
 }
 
-type ShownModule = ReturnType<typeof shownModules>[number];
-
-const scriptsOf = ({ release: { manifest }, expose }: Pick<ShownModule, 'release' | 'expose'>) =>
-  (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file));
-
-function releaseRecord(
-  { host, facts, shown }: Pick<ReturnType<typeof readReleases>, 'host' | 'facts' | 'shown'>,
-  mounted: readonly ShownModule[],
-): ReleaseRecord {
-  const later = shown.filter((module) => !mounted.includes(module));
-  const remotes = shown.map(({ app, release: { manifest } }) => {
-    const remote = pinRemote(manifest, (file) => pinned(manifest, file));
-    return [app, remote] as const;
-  });
-  return {
-    host: host.manifest.version,
-    basePath: facts.basePath,
-    preloads: mounted.flatMap(scriptsOf),
-    later: Object.fromEntries(later.map((module) => [module.id, scriptsOf(module)])),
-    remotes: Object.fromEntries(remotes),
-  };
+/** @returns gives the modules of the pages that a page's markup leads to */
+function createLinks(routes: readonly PageRoute[], basePath: string) {
+  const remotes = new Map(routes.map(({ path, remotes = [] }) => [basePath + path, remotes]));
+  return (markup: string) =>
+    [...markup.matchAll(/ href="([^"#?]+)/g)].flatMap(([, href = '']) => remotes.get(href) ?? []);
 }
 
 /** The releases, their manifests parsed, and the modules that pages show of them. */
@@ -92,7 +75,7 @@ async function composePages<Site, Route extends PageRoute>(
   input: ComposerInput,
   parts: ComposedParts<Site, Route>,
 ) {
-  const { announce, settings } = input;
+  const { announce, hash, settings } = input;
   const { siteUrl } = settings;
   const read = readReleases(input, parts);
   const { host, facts, site, shown, empty } = read;
@@ -104,6 +87,10 @@ async function composePages<Site, Route extends PageRoute>(
   const hostStyles = await inlineStyles(host, '.');
   const pages: Record<string, string> = {};
   const routes = parts.routesOf(site);
+  const linksIn = createLinks(routes, basePath);
+  // A preview's overlay says of each part of its page which release that is.
+  const pinning = { host: host.manifest.version, basePath, empty, isWhole: basePath !== '' };
+  const pins = pinRemotes(shown, pinning, hash);
   const rendered = createHost(parts, facts);
   for (const route of routes) {
     const { path, search, isOfData } = route;
@@ -125,7 +112,10 @@ async function composePages<Site, Route extends PageRoute>(
       indexable: search && search.indexable && input.indexable,
       styles: [...hostStyles, ...(await Promise.all(styles)).flat()],
       calls,
-      record: releaseRecord(read, mounted),
+      record: pins.recordOf({
+        mounted: mounted.map(({ id }) => id),
+        next: () => linksIn(page.markup).filter(facts.isThere),
+      }),
       data: calls.length > 0 || isOfData ? data : null,
       // A preview shows its review overlay, of which live pages hold nothing.
       scripts: [
@@ -135,7 +125,7 @@ async function composePages<Site, Route extends PageRoute>(
       // A preview's overlay looks at every page from the start. A page without remotes has nothing to bring up to date.
       startOn: basePath ? 'paint' : mounted.length > 0 ? null : 'interaction',
       bootstrap,
-      hash: input.hash,
+      hash,
       signals,
       remotes: [...new Set(shown.map(({ release }) => release.manifest))],
     });
@@ -148,7 +138,14 @@ async function composePages<Site, Route extends PageRoute>(
     { siteUrl, indexable: input.indexable },
     { indexable, closed: parts.closedToRobots },
   );
-  return { pages, files, unread: [...read.unread], empty };
+  const { text } = pins;
+  return {
+    pages,
+    files,
+    unread: [...read.unread],
+    empty,
+    ...(text === undefined ? {} : { pins: text }),
+  };
 }
 
 /** Answers with the reasons where releases must not go live. */

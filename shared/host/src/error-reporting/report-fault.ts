@@ -1,13 +1,22 @@
 import { readReleaseRecord } from '../page-data';
 
 /**
- * What an app was doing when it failed. `entry`, `style`, `module`: its files came, were refused or threw
+ * What an app was doing when it failed. `pins`: what pins it did not come. `entry`, `style`, `module`: its files came, were refused or threw
  * as they ran. `export`: the module is not what the contract says. `render`, `effect`: as it was put into
  * the page; `update`: in either, later. `script`: outside of React, in an event handler for instance.
  * `hydration`: its markup was not what it renders.
  */
 export type FaultStage =
-  'entry' | 'style' | 'module' | 'export' | 'render' | 'effect' | 'update' | 'script' | 'hydration';
+  | 'pins'
+  | 'entry'
+  | 'style'
+  | 'module'
+  | 'export'
+  | 'render'
+  | 'effect'
+  | 'update'
+  | 'script'
+  | 'hydration';
 
 /** One line of at most 200 UTF-16 units: line breaks and control characters could forge another line of a log. */
 function oneLine(text: string): string {

@@ -1,10 +1,15 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-import type { ReleaseRecord, RemoteRecord } from '@composed/contracts/release-record';
+import {
+  parseReleaseRecord,
+  type ReleaseRecord,
+  type RemoteRecord,
+} from '@composed/contracts/release-record';
 import { asFault, LoadFault } from './remote-source';
 
 /** Milliseconds after which a file that neither loads nor fails counts as failed. */
 const entryTimeout = 10_000;
 const styleTimeout = 5000;
+const pinsTimeout = 5000;
 /** After which something else must be holding up a page that is still loading. */
 const loadTimeout = 10_000;
 
@@ -28,10 +33,10 @@ declare global {
 
 /** Lets nothing through but the entries of the record, in browsers with Trusted Types and without. */
 function entryPolicy(record: ReleaseRecord): EntryPolicy {
-  const listed = new Set(Object.values(record.remotes).map((remote) => remote.entry));
   const createScriptURL = (address: string) => {
     // A retry has a query of its own.
-    if (listed.has(address.replace(/\?.*/, ''))) return address;
+    const entry = address.replace(/\?.*/, '');
+    if (Object.values(record.remotes).some((remote) => remote.entry === entry)) return address;
     throw new Error(`${address} is not in the release record`);
   };
   return window.trustedTypes?.createPolicy(policyName, { createScriptURL }) ?? { createScriptURL };
@@ -61,6 +66,24 @@ function ensureStyle({ href, integrity }: RemoteRecord['styles'][number]): unkno
   });
   arrivals.set(href, arrival);
   return arrival;
+}
+
+/**
+ * Brings the pins of all remotes into the record of a page that does not hold them. Those that it holds stay.
+ * @throws LoadFault when the file does not come in time, or is not the one that the page names
+ */
+export async function fetchPins(
+  record: ReleaseRecord,
+  { src, integrity }: NonNullable<ReleaseRecord['others']>,
+): Promise<void> {
+  try {
+    const answer = await fetch(src, { integrity, signal: AbortSignal.timeout(pinsTimeout) });
+    const { remotes, later } = parseReleaseRecord(await answer.text());
+    record.remotes = { ...remotes, ...record.remotes };
+    record.later = { ...later, ...record.later };
+  } catch (error) {
+    throw new LoadFault('pins', error);
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { isOwnModule, type ModuleProps, type OwnModule } from '@composed/contracts/module';
+import type { ReleaseRecord } from '@composed/contracts/release-record';
 import { createStore } from 'zustand/vanilla';
 import { report, type FaultStage } from '../error-reporting/report-fault';
 import type { SlotState } from '../site-parts';
@@ -38,40 +39,42 @@ interface Progress {
 
 /**
  * An exposed component as a slot uses it. Each fault is reported once, with the app and module it comes from.
- * @param takes what it takes of that which the host offers, as it was rendered with
+ * @param record says, once it is loaded, what it takes of that which the host offers
  */
 export function loadingSource(
   id: string,
   load: (id: string) => Promise<unknown>,
-  takes: readonly string[],
+  record: Pick<ReleaseRecord, 'remotes'>,
 ) {
   const [app = '', module = ''] = id.split('/');
   const { getState, setState, subscribe } = createStore<Progress>(() => ({ state: 'loading' }));
   let prefetching: Promise<unknown> | undefined;
-  let loading: Promise<void> | undefined;
+  let loading: Promise<FaultStage | undefined> | undefined;
 
-  const attempt = async () => {
+  const attempt = async (): Promise<FaultStage | undefined> => {
     try {
       const exported = exportOf(await load(id));
       const component = isOwnModule(exported) ? asComponent(exported) : exported;
       setState({ state: 'ready', component });
+      return undefined;
     } catch (error) {
       // Browsers hold requests of prerendered pages back. Nobody looks at one, so it is no fault yet.
       if (Reflect.get(document, 'prerendering') === true) {
         document.addEventListener('prerenderingchange', () => void attempt(), { once: true });
-        return;
+        return undefined;
       }
       const fault = asFault('module', error);
       report(app, module, fault.stage, fault.cause);
       setState({ state: 'failed' });
+      return fault.stage;
     }
   };
 
   return {
-    takes,
+    takes: () => record.remotes[app]?.takes[`./${module}`] ?? [],
     getState,
     subscribe,
-    /** Begins loading, unless that was begun. Resolves when the component is there or has failed. */
+    /** Begins loading, unless that was begun. Resolves when the component is there, or with the stage that has failed. */
     load: () => (loading ??= attempt()),
     /** Fetches the component, once; whoever loads it hears of a failure. */
     prefetch: () => {

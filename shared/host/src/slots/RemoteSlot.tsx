@@ -42,7 +42,7 @@ export function RemoteSlot({ id }: { readonly id: string }) {
           source.report('render', new Error('no end in 10 s'));
           setState('failed');
         }, renderTimeout);
-        root.show(<Remote {...propsOf(offers, source.takes)} />);
+        root.show(<Remote {...propsOf(offers, source.takes())} />);
       };
       tryAgain.current = () => {
         setState('loading');

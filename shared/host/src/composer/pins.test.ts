@@ -1,0 +1,86 @@
+import { releaseRecordElementId } from '@composed/contracts/page-elements';
+import { parseReleaseRecord, pinsFile } from '@composed/contracts/release-record';
+import { createElement, type ReactNode } from 'react';
+import { RemoteSlot } from '../slots/RemoteSlot';
+import type { ComposedParts, PageRoute } from '../site-parts';
+import { host, pricing } from '../testing/manifests';
+import { createComposer } from './composer';
+
+const names = Array.from({ length: 12 }, (_, n) => `remote-${n}`);
+const ids = names.map((name) => `${name}/PricingSection`);
+const places = [...ids, 'signup/SignupPage'];
+const [, , , blog = ''] = ids;
+
+const route = (path: string, element: ReactNode, remotes: readonly string[] = []): PageRoute => ({
+  ...{ path, caseSensitive: true, title: path, search: { indexable: true } },
+  ...{ element, remotes },
+});
+const slot = (id: string) => createElement(RemoteSlot, { id, key: id });
+
+/** A site with a page that leads to that of a remote, and one that shows all. */
+const site: ComposedParts<object, PageRoute> = {
+  createSite: () => ({}),
+  readData: () => ({ data: null, unread: [] }),
+  routesOf: () => [
+    route('/', createElement('a', { href: '/blog' }, 'Blog')),
+    route('/blog', ['Blog', slot(blog)], [blog]),
+    route('/all', ['All', ...ids.map(slot)], ids),
+    route('*', 'Not here'),
+  ],
+  offersOf: () => ({ links: {}, prices: null }),
+  inSite: (_, node) => node,
+  remotes: Object.fromEntries(places.map((place) => [place, { label: place, skeleton: null }])),
+  Shell: ({ children }) => createElement('main', null, children),
+  SlotNotice: () => null,
+  provided: {},
+  renderHead: () => '',
+  closedToRobots: [],
+  services: [],
+};
+
+const recordIn = (html = '') =>
+  parseReleaseRecord(new RegExp(`id="${releaseRecordElementId}">(.*?)<`).exec(html)?.[1] ?? '');
+
+/** Composes the host and so many remotes. */
+async function compose(remotes: number, basePath = '') {
+  const own = names.map((app, n) => ({ ...pricing, app, global: `remote_${n}` }));
+  const releases = [host, ...own.slice(0, remotes)].map((manifest) => {
+    const readFile = () => Promise.resolve('text');
+    return [manifest.app, { manifest: JSON.stringify(manifest), readFile }] as const;
+  });
+  const output = await createComposer(site).compose({
+    ...{ releases: Object.fromEntries(releases), data: {}, basePath, indexable: true },
+    settings: { siteUrl: 'https://shop.example.com' },
+    hash: (text) => `hash of ${text.length}`,
+    announce: () => undefined,
+  });
+  if ('violations' in output) throw new Error(JSON.stringify(output.violations));
+  return output;
+}
+
+test('a page of many remotes pins those that it shows or leads to, and names one file that pins all', async () => {
+  const { pages, pins = '' } = await compose(12);
+  const records = ['/', '/blog', '/all', '*'].map((path) => recordIn(pages[path]));
+  const pinned = records.map(({ remotes }) => Object.keys(remotes));
+  expect(pinned).toEqual([['remote-3'], ['remote-3'], names, []]);
+  expect(records.map(({ later }) => Object.keys(later))).toEqual([[blog], [], [], []]);
+  const whole = parseReleaseRecord(pins);
+  expect([Object.keys(whole.remotes), Object.keys(whole.later)]).toEqual([names, ids]);
+  const digest = `hash of ${pins.length}`;
+  for (const { others } of records) {
+    const src = `/assets/${pinsFile(digest)}`;
+    expect(others).toEqual({ src, integrity: `sha256-${digest}`, empty: ['signup/SignupPage'] });
+  }
+  // Each makes a policy of its own, whenever it comes.
+  expect(pages['/']).toContain(`trusted-types remote-entries host ${names.join(' ')}"`);
+});
+
+test.each([
+  ['of a preview', 12, '/preview/spring'],
+  ['of few remotes', 10, ''],
+])('a page %s pins all', async (_what, remotes, basePath) => {
+  const { pages, pins } = await compose(remotes, basePath);
+  const record = recordIn(pages['*']);
+  expect(Object.keys(record.remotes)).toHaveLength(remotes);
+  expect([record.others, pins]).toEqual([undefined, undefined]);
+});

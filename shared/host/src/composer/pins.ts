@@ -1,0 +1,82 @@
+import { pinRemote, pinsFile, type ReleaseRecord } from '@composed/contracts/release-record';
+import { pinned, type Release } from './release-files';
+
+/** A module that the host has a place for and that has a release. */
+export interface ShownModule {
+  readonly id: string;
+  readonly app: string;
+  readonly expose: string;
+  readonly takes: readonly string[];
+  readonly release: Release;
+}
+
+/** The scripts of a module. */
+export const scriptsOf = ({
+  release: { manifest },
+  expose,
+}: Pick<ShownModule, 'release' | 'expose'>) =>
+  (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file));
+
+/**
+ * Remotes of a site whose pages each pin all of them: each takes some 200 bytes, compressed, in every page, most of
+ * them hashes. Of more a page pins those that it shows, and as far as this number reaches those that it leads to. The
+ * others stand in a file, which the first navigation that needs one fetches.
+ */
+export const mostPinned = 10;
+
+/** A page, as far as its pins follow from it. */
+interface PinningPage {
+  /** Federation ids of the modules in it, and of those in pages that it leads to, in this order. */
+  readonly mounted: readonly string[];
+  readonly next: () => readonly string[];
+}
+
+/**
+ * What the pages of a site pin.
+ * @param facts empty: federation ids of modules without a release; isWhole: each page pins all, however many
+ * @param hash the SHA-256 of a text, in base64
+ * @returns the text of the file that the pages name, undefined where they pin all; and the record of a page
+ */
+export function pinRemotes(
+  shown: readonly ShownModule[],
+  facts: Pick<ReleaseRecord, 'host' | 'basePath'> & {
+    readonly empty: readonly string[];
+    readonly isWhole: boolean;
+  },
+  hash: (text: string) => string,
+) {
+  const { host, basePath, empty, isWhole } = facts;
+  const scripts = new Map(shown.map((module) => [module.id, scriptsOf(module)]));
+  const remotes = new Map(
+    shown.map(({ app, release: { manifest } }) => [
+      app,
+      pinRemote(manifest, (file) => pinned(manifest, file)),
+    ]),
+  );
+  const record = (
+    apps: Pick<ReadonlySet<string>, 'has'>,
+    mounted: readonly string[],
+  ): ReleaseRecord => {
+    const later = shown.filter(({ id, app }) => apps.has(app) && !mounted.includes(id));
+    return {
+      host,
+      basePath,
+      preloads: mounted.flatMap((id) => scripts.get(id) ?? []),
+      later: Object.fromEntries(later.map(({ id }) => [id, scripts.get(id) ?? []])),
+      remotes: Object.fromEntries([...remotes].filter(([app]) => apps.has(app))),
+    };
+  };
+  if (isWhole || remotes.size <= mostPinned)
+    return { text: undefined, recordOf: ({ mounted }: PinningPage) => record(remotes, mounted) };
+  const text = JSON.stringify(record(remotes, []));
+  const digest = hash(text);
+  const src = `/assets/${pinsFile(digest)}`;
+  const others = { src, integrity: `sha256-${digest}`, empty: [...empty] };
+  const appOf = (id: string) => id.split('/')[0] ?? '';
+  const recordOf = ({ mounted, next }: PinningPage): ReleaseRecord => {
+    const own = new Set(mounted.map(appOf));
+    const apps = [...new Set([...own, ...next().map(appOf)])];
+    return { ...record(new Set(apps.slice(0, Math.max(own.size, mostPinned))), mounted), others };
+  };
+  return { text, recordOf };
+}
