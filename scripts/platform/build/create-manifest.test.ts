@@ -2,6 +2,7 @@ import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { appNamed } from '@composed/tooling/build/apps';
+import { repositoryRoot } from '@composed/tooling/build/shared-packages';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { createManifest, readOwn, readReleaseFiles } from './create-manifest';
 
@@ -19,6 +20,8 @@ interface Build {
   readonly server?: string;
   readonly section?: object;
   readonly map?: string;
+  /** Of the sources that the scripts hold, from the root. */
+  readonly module?: string;
 }
 
 /** A finished build of pricing, as webpack leaves it. */
@@ -26,6 +29,7 @@ async function build({
   files = {},
   server = 'exports.a = 1',
   map = '{}',
+  module = 'remote-pricing/src/PricingSection.tsx',
   section = { assets: [{ name: 'PricingSection.0b.js' }, { name: 'styles.0c.css' }] },
 }: Build = {}) {
   const written = {
@@ -48,7 +52,7 @@ async function build({
       remote_pricing: { assets: [{ name: 'entry.0a.js' }] },
       PricingSection: section,
     },
-    modules: [],
+    modules: [{ nameForCondition: path.join(repositoryRoot, module) }],
   };
   await writeFile(path.join(folder, 'stats.json'), JSON.stringify({ children: [browser] }));
 }
@@ -92,6 +96,16 @@ test('a remote asks for the ranges that its package.json declares, and names its
   );
   expect(calls).toEqual(['/subscription/api/v1/subscription-plan/public/tables']);
   expect(contract).toBeGreaterThanOrEqual(1);
+});
+
+test('a copy of what the host hands over is refused, unless the app says that it brings its own', async () => {
+  expect(await manifest()).not.toHaveProperty('brings');
+  await build({ module: 'node_modules/react-dom/client.js' });
+  await expect(manifest()).rejects.toThrow(
+    /holds a copy of react-dom, which hosts hand over[^]*name react-dom in peerDependencies[^]*dependencies to bring its own/,
+  );
+  await build({ module: 'node_modules/zustand/esm/vanilla.mjs' });
+  expect(await manifest()).not.toHaveProperty('brings');
 });
 
 test('the version follows every byte that is shipped, and nothing else', async () => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { isHost, takenBy, type App } from '@composed/tooling/build/apps';
 import {
+  broughtPackages,
   providedVersions,
   repositoryRoot,
   requiredRanges,
@@ -19,7 +20,7 @@ import {
 import { problemOfStyles } from './check-styles';
 import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
-import { readStats, type BrowserStats } from './stats';
+import { moduleSizes, readStats, type BrowserStats } from './stats';
 
 /** Of a release's manifest, what is no part of its version. */
 type Built = Pick<ReleaseManifest, 'builtAt' | 'revision'>;
@@ -63,7 +64,9 @@ function bundleOf(app: App, stats: BrowserStats, files: readonly string[]): Bund
     return [expose, { scripts, styles }] as const;
   });
   const shared = global ? requiredRanges(app) : providedVersions();
-  return { entry, global, exposes: Object.fromEntries(exposes), shared };
+  const modules = moduleSizes(stats, repositoryRoot).map(({ name }) => name);
+  const brings = global ? broughtPackages(app, modules) : {};
+  return { entry, global, exposes: Object.fromEntries(exposes), shared, brings };
 }
 
 /** Everything in a release's folder that is part of it, by name. */
@@ -160,7 +163,7 @@ function recordsOf(files: Iterable<readonly [name: string, bytes: Buffer]>) {
 export function describeRelease(
   app: App,
   { browser, maps, server, renderer }: ReleaseFiles,
-  { entry, global, exposes, shared }: Bundle,
+  { entry, global, exposes, shared, brings = {} }: Bundle,
   built: Built,
 ): ReleaseManifest {
   if (site.package === '') {
@@ -185,6 +188,7 @@ export function describeRelease(
     ...(app.trustedTypes ? { trustedTypes: [...app.trustedTypes] } : {}),
     ...(app.budget ? { budget: { ...app.budget } } : {}),
     shared,
+    ...(Object.keys(brings).length > 0 ? { brings } : {}),
     source: app.source,
   };
   return { ...content, version: versionOf(content), ...built };

@@ -34,6 +34,7 @@ export interface Bundle {
   readonly exposes: ReleaseManifest['exposes'];
   /** Shared request → range, or in the host version. */
   readonly shared: ReleaseManifest['shared'];
+  readonly brings?: NonNullable<ReleaseManifest['brings']>;
 }
 
 /** Their names say nothing of their content, so they are no part of a release. */

@@ -67,6 +67,8 @@ export const plannedModule = v.object({
   id: v.pipe(v.string(), v.regex(/^[\w-]+\/[\w-]+$/)),
   app: v.string(),
   expose: v.string(),
+  /** The version of the React that its release brings, in place of the host's. */
+  ownReact: v.exactOptional(v.string()),
   /** What it is given, as JSON. */
   props: v.record(v.string(), v.unknown()),
 });

@@ -12,9 +12,10 @@ export interface MountedModule {
   readonly unmount: () => void;
 }
 
-export interface OwnModule {
+/** @typeParam Props those of one module, where its own sources say them */
+export interface OwnModule<Props = ModuleProps> {
   /** Markup, the same for the same props. It runs where there is no browser, when the site is composed. */
-  readonly render: (props: ModuleProps) => string | Promise<string>;
+  readonly render: (props: Props) => string | Promise<string>;
   /**
    * Brings the element to life. Whatever it throws is a fault of its app: visitors get a copy of what was rendered, with
    * "Try again" below it.
@@ -23,7 +24,7 @@ export interface OwnModule {
    */
   readonly mount: (
     element: HTMLElement,
-    props: ModuleProps,
+    props: Props,
     options: { readonly hydrate: boolean; readonly report: (cause: unknown) => void },
   ) => MountedModule;
 }

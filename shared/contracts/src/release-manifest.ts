@@ -157,6 +157,12 @@ const entries = {
       'Shared packages, by request: what the host provides (exact versions), what a remote requires (ranges).',
     ),
   ),
+  brings: v.pipe(
+    v.optional(v.record(plain, plain)),
+    v.description(
+      'What renders a remote in place of the host’s React: its own dependencies → version, such as another React.',
+    ),
+  ),
   builtAt: v.pipe(v.string(), v.description('ISO 8601, UTC.')),
   revision: v.pipe(
     v.nullable(plain),

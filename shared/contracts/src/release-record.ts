@@ -52,14 +52,32 @@ export function parseReleaseRecord(json: string): ReleaseRecord {
   throw new Error(`The release record cannot be read: ${parsed.issues[0].message}`);
 }
 
+/** What only the overlay reads of a record, which the host's script need not know. */
+const brings = v.fallback(
+  v.pipe(
+    v.object({
+      remotes: v.record(
+        v.string(),
+        v.object({ brings: v.optional(v.record(v.string(), v.string()), {}) }),
+      ),
+    }),
+    v.transform(({ remotes }) => remotes),
+  ),
+  {},
+);
+
+/** What renders a remote in place of the host's React, by a record: name → version. */
+export const broughtBy = (json: string, app: string) =>
+  v.parse(brings, JSON.parse(json))[app]?.brings ?? {};
+
 /**
  * What a page pins of a remote.
  * @param pin the public path of a file of its release, and what its bytes must be
  */
 export function pinRemote(
-  { app, version, entry, global, exposes, takes }: ReleaseManifest,
+  { app, version, entry, global, exposes, takes, brings }: ReleaseManifest,
   pin: (file: string) => v.InferOutput<typeof script>,
-): RemoteRecord {
+): RemoteRecord & Pick<ReleaseManifest, 'brings'> {
   if (global === null)
     throw new Error(`The release.json of ${app} names no global of a container.`);
   const { src, integrity } = pin(entry);
@@ -69,5 +87,5 @@ export function pinRemote(
     return { href: style.src, integrity: style.integrity };
   });
   // In this order a page takes 37 bytes less: `preloads` has the same entry before the same hash.
-  return { takes, entry: src, integrity, styles, global, version };
+  return { takes, entry: src, integrity, styles, global, version, ...(brings && { brings }) };
 }

@@ -1,5 +1,2 @@
 /** Shared request → exact version that the host hands to remotes; written in by the build. */
 declare const __PROVIDED_VERSIONS__: Readonly<Record<string, string>>;
-
-/** Whether this build composes pages, and runs in no browser; written in by the build. */
-declare const __COMPOSES__: boolean;

@@ -9,8 +9,11 @@ const planned = {
   props: { name: 'Ada' },
 };
 
-const render = (component: unknown) =>
-  renderer.renderModule({ PricingSection: { default: component } }, planned);
+const render = (component: unknown, ownReact?: string) =>
+  renderer.renderModule(
+    { PricingSection: { default: component } },
+    { ...planned, ...(ownReact && { ownReact }) },
+  );
 
 test('a module is rendered with what it is given, and everything in it is waited for', async () => {
   const later = Promise.resolve('later');
@@ -32,4 +35,12 @@ test('a module that brings its own renders itself, in an element of its own', as
 test('a module that shows nothing, or has no component, is refused', async () => {
   await expect(render(() => <div />)).rejects.toThrow('nothing was rendered');
   await expect(render('Ada')).rejects.toThrow('default export is no component');
+});
+
+test('a component whose release brings a React is refused, and what that renders itself is not', async () => {
+  await expect(render(() => <p>Ada</p>, '19.3.1')).rejects.toThrow(
+    'brings React 19.3.1: name react in peerDependencies in place of dependencies',
+  );
+  const mount = () => ({ unmount: () => undefined });
+  expect(await render({ render: () => 'Ada', mount }, '19.3.1')).toBe('<div>Ada</div>');
 });

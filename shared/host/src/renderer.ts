@@ -14,9 +14,13 @@ import { isShown, renderMarkup } from './render-markup';
 export const createRenderer = (ofSite: Provided): ModuleRenderer => ({
   version: composerVersion,
   provided: { ...providedReact, ...ofSite },
-  renderModule: async (bundle, { id, expose, props }) => {
+  renderModule: async (bundle, { id, expose, props, ownReact }) => {
     const module: unknown = Reflect.get(Object(bundle), expose.slice(2));
     const exported = exportOf(module);
+    if (ownReact && !isOwnModule(exported))
+      throw new Error(
+        `it is a component, which the host’s React renders, and brings React ${ownReact}: name react in peerDependencies in place of dependencies, or export render and mount as @composed/contracts/module says`,
+      );
     const markup = isOwnModule(exported)
       ? `<div>${await exported.render(props)}</div>`
       : await renderMarkup(createElement(exported, props), identifierPrefixOf(id));

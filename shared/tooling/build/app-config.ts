@@ -1,28 +1,49 @@
 import path from 'node:path';
-import type { Configuration } from 'webpack';
+import type { Configuration, RuleSetRule, WebpackPluginInstance } from 'webpack';
 import { readApp } from './apps';
 import type { Bundler } from './bundler';
 import { developmentConfig } from './development';
+import type { Target } from './base';
 import { browserConfig, serverConfig } from './production';
 import { repositoryRoot } from './shared-packages';
+
+/** What an app's framework needs of a build, beside what every app has. */
+export type Additions = (target: Target) => Readonly<{
+  /** They come before the others. */
+  rules?: RuleSetRule[];
+  plugins?: WebpackPluginInstance[];
+  resolve?: NonNullable<Configuration['resolve']>;
+}>;
 
 /**
  * The configurations of one app: a build makes its release (browser files and the server bundle), `serve` its
  * dev server.
  * @param home of the app: its folder, whose package.json describes it
+ * @param additions of the app's own
  * @throws Error when it describes no app
  */
-export function appConfig(bundler: Bundler, home: string) {
+export function appConfig(bundler: Bundler, home: string, additions: Additions = () => ({})) {
   const [app] = readApp(repositoryRoot, path.relative(repositoryRoot, home) || '.');
   if (!app) throw new Error(`${home}/package.json says nothing under "microFrontend".`);
+  const extended = <Config extends Configuration>(config: Config, target: Target): Config => {
+    const { rules = [], plugins = [], resolve = {} } = additions(target);
+    return {
+      ...config,
+      resolve: { ...config.resolve, ...resolve },
+      module: { ...config.module, rules: [...rules, ...(config.module?.rules ?? [])] },
+      plugins: [...(config.plugins ?? []), ...plugins],
+    };
+  };
   return async (
     env: Readonly<Record<string, unknown>>,
   ): Promise<Configuration | Configuration[]> => {
-    if (env['WEBPACK_SERVE']) return developmentConfig(bundler, app);
+    if (env['WEBPACK_SERVE']) {
+      return extended(await developmentConfig(bundler, app), 'dev');
+    }
     const { folder = path.join(repositoryRoot, 'dist', app.name, 'current') } = env;
     return [
-      browserConfig(bundler, app, String(folder)),
-      serverConfig(bundler, app, String(folder)),
+      extended(browserConfig(bundler, app, String(folder)), 'browser'),
+      extended(serverConfig(bundler, app, String(folder)), 'server'),
     ];
   };
 }

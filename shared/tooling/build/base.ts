@@ -92,6 +92,8 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
       loader: 'ts-loader',
       options: {
         transpileOnly: true,
+        // What a loader before it has found in a file of another kind.
+        appendTsSuffixTo: [/(?<!\.tsx?)$/],
         configFile: path.join(repositoryRoot, 'tsconfig.json'),
         compilerOptions: {
           noEmit: false,
@@ -189,8 +191,8 @@ export function containerPlugins(
 ): readonly WebpackPluginInstance[] {
   const name = remoteGlobal(app.name);
   const ranges = requiredRanges(app);
-  const shared =
-    target === 'dev' ? { ...ranges, 'react/jsx-dev-runtime': ranges['react'] ?? '*' } : ranges;
+  const { react } = ranges;
+  const shared = target === 'dev' && react ? { ...ranges, 'react/jsx-dev-runtime': react } : ranges;
   return bundler.container({
     name,
     filename: target === 'dev' ? 'entry.js' : 'entry.[contenthash:12].js',

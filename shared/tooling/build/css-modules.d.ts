@@ -1,3 +1,6 @@
+/** Whether this build composes pages, and runs in no browser; written in by the build. */
+declare const __COMPOSES__: boolean;
+
 declare module '*.module.css' {
   const classNames: Readonly<Record<string, string>>;
   export default classNames;

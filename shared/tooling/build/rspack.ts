@@ -1,7 +1,7 @@
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { rspack } from '@rspack/core';
 import type { Configuration, WebpackPluginInstance } from 'webpack';
-import { appConfig } from './app-config';
+import { type Additions, appConfig } from './app-config';
 import type { Bundler } from './bundler';
 
 /** Rspack takes webpack's configuration, though its types name classes of its own. */
@@ -28,10 +28,11 @@ const withoutCache = ({ snapshot: _ofCache, ...config }: Configuration) => ({
 /**
  * The Rspack configuration of a remote, which makes the same release of it as webpack's.
  * @param home of the app: its folder, whose package.json describes it
+ * @param additions of the app's own, such as the loader of a framework
  * @throws Error when it describes no app
  */
-export function createAppConfig(home: string) {
-  const configOf = appConfig(rspackBundler, home);
+export function createAppConfig(home: string, additions?: Additions) {
+  const configOf = appConfig(rspackBundler, home, additions);
   return async (env: Readonly<Record<string, unknown>>): Promise<object> => {
     const config = await configOf(env);
     return Array.isArray(config) ? config.map(withoutCache) : withoutCache(config);

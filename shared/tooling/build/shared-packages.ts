@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readSite } from './site';
-import { packageFileFrom, readPackage, workspaceRoot } from './workspaces';
+import { installedFile, packageFileFrom, readPackage, workspaceRoot } from './workspaces';
 
 /** The root of the workspaces that a command is run in, or the folder of an app that lives alone. */
 export const repositoryRoot = workspaceRoot(process.cwd());
@@ -19,8 +20,8 @@ export function providedVersions(): Record<string, string> {
 
 /**
  * Shared request → the semver range that a remote asks of the host, from its peerDependencies. What stands in its
- * dependencies it brings itself.
- * @throws Error when one stands in neither: a copy that nobody meant would show no toast, or break React
+ * dependencies it brings itself, and what stands in neither it may do without (`broughtPackages`).
+ * @throws Error when it names the site's own package in neither: a copy that nobody meant would show no toast
  */
 export function requiredRanges(app: { readonly folder: string }): Record<string, string> {
   const file = path.join(repositoryRoot, app.folder, 'package.json');
@@ -29,10 +30,39 @@ export function requiredRanges(app: { readonly folder: string }): Record<string,
     Object.entries(site.shares).flatMap(([request, name]) => {
       const range = peerDependencies[name];
       if (range) return [[request, range]];
-      if (dependencies[name]) return [];
+      if (dependencies[name] || name !== site.package) return [];
       throw new Error(
         `${file} must name "${name}" in peerDependencies, or in dependencies to bring its own.`,
       );
     }),
   );
+}
+
+/**
+ * What renders an app in place of the host's React: its dependencies, where it asks for no React of the host; else none.
+ * @param files of its build for browsers, from the root of the workspaces
+ * @returns name → version
+ * @throws Error where they hold what hosts hand over and it does not name: a copy that nobody meant, such as by
+ *   `react-dom/client`
+ */
+export function broughtPackages(
+  app: Readonly<Record<'name' | 'folder', string>>,
+  files: readonly string[],
+): Record<string, string> {
+  const home = path.join(repositoryRoot, app.folder);
+  const { dependencies, peerDependencies } = readPackage(path.join(home, 'package.json'));
+  const handedOver = Object.values(site.shares).filter((name) => name !== site.package);
+  for (const file of files) {
+    const [, name = ''] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
+    if (handedOver.includes(name) && !(name in dependencies))
+      throw new Error(
+        `The build of ${app.name} holds a copy of ${name}, which hosts hand over (${file}): name ${name} in peerDependencies and import what is shared of it, or name it in dependencies to bring its own.`,
+      );
+  }
+  if (handedOver.some((name) => name in peerDependencies)) return {};
+  const versionOf = (name: string) => {
+    const file = [home, repositoryRoot].map((from) => installedFile(from, name)).find(existsSync);
+    return file === undefined ? 'unknown' : readPackage(file).version;
+  };
+  return Object.fromEntries(Object.keys(dependencies).map((name) => [name, versionOf(name)]));
 }

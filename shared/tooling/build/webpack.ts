@@ -1,7 +1,7 @@
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Compiler } from 'webpack';
 import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
-import { appConfig } from './app-config';
+import { type Additions, appConfig } from './app-config';
 import type { Bundler } from './bundler';
 
 /** As ts-loader names it. */
@@ -66,6 +66,8 @@ export const webpackBundler: Bundler = {
 /**
  * The webpack configuration of one app.
  * @param home of the app: its folder, whose package.json describes it
+ * @param additions of the app's own, such as the loader of a framework
  * @throws Error when it describes no app
  */
-export const createAppConfig = (home: string) => appConfig(webpackBundler, home);
+export const createAppConfig = (home: string, additions?: Additions) =>
+  appConfig(webpackBundler, home, additions);

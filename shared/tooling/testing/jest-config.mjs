@@ -38,12 +38,23 @@ const modulePackages = readdirSync('node_modules')
     return existsSync(file) && /"type":\s*"module"/.test(readFileSync(file, 'utf8'));
   });
 
+/** Components of other frameworks, by the transforms in a remote's folder: `vue.transform.mjs` is for its `.vue`. */
+const ownTransforms = ['.', ...sources].flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.transform.mjs'))
+    .map((name) => {
+      const kind = `\\.${name.replace(/\..*/, '')}$`;
+      return [folder === '.' ? kind : `/${folder}/.*${kind}`, `<rootDir>/${folder}/${name}`];
+    }),
+);
+
 const common = {
   restoreMocks: true,
   // A host's build for composing writes it in (../build/base.ts).
   globals: { __COMPOSES__: true },
   roots: sources.map((name) => `<rootDir>/${name}`),
   transform: {
+    ...Object.fromEntries(ownTransforms),
     '\\.tsx$': swc({ syntax: 'typescript', tsx: true }),
     '\\.ts$': swc({ syntax: 'typescript' }),
     '\\.m?js$': swc({ syntax: 'ecmascript' }),

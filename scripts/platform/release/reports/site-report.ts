@@ -28,6 +28,8 @@ async function appReports(store: Store, { live, history }: Ledger) {
       ...{ app, version, since, by },
       /** The commit that it was built from, with '-dirty' after it when files had been edited. */
       revision: manifest?.revision ?? null,
+      /** What its release has in place of the host's React, by name. */
+      brings: manifest?.brings ?? {},
       sizes: downloadSizes({ app, files: manifest?.files ?? {} }, stored),
       // Why this release was let through a check, or null when nobody had to.
       ...{ overBudget, noWayBack, skipTypes, skipHydration, replace },

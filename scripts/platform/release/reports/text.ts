@@ -51,6 +51,11 @@ function overrides(report: AppReport): string[] {
   });
 }
 
+function ownPackages({ app, brings }: AppReport): string[] {
+  const named = Object.entries(brings).map(([name, version]) => `${name} ${version}`);
+  return named.length === 0 ? [] : [`Brings its own: ${app} has ${named.join(', ')}.`];
+}
+
 function waysBack({ waysBack: ways, apps }: Status): string[] {
   return ways.map(({ app, to, problem }) => {
     const live = apps.find((candidate) => candidate.app === app)?.version ?? '';
@@ -91,7 +96,7 @@ export function formatLive(report: Status): string[] {
   const cutOff = 'A command was cut off; the next one that changes the site finishes it.';
   return [
     `composition ${live.composition} · ${since} by ${live.by} · ${data.join('')}revision ${revision}`,
-    ...report.apps.flatMap(overrides),
+    ...report.apps.flatMap((app) => [...ownPackages(app), ...overrides(app)]),
     ...report.empty.map((id) => `Empty: ${formatEmpty(id)}.`),
     ...waysBack(report),
     ...canaryLines(report),

@@ -168,8 +168,9 @@ export function createComposer<Site, Route extends PageRoute>(
       orViolations(() => {
         const { shown, offers } = readReleases(input, parts);
         return {
-          modules: shown.map(({ release: _, takes, ...module }) => {
-            return { ...module, props: propsOf(offers, takes) };
+          modules: shown.map(({ release: { manifest }, takes, ...module }) => {
+            const { react } = manifest.brings ?? {};
+            return { ...module, ...(react && { ownReact: react }), props: propsOf(offers, takes) };
           }),
         };
       }),
