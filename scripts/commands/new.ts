@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { UsageError } from '../platform/environment';
-import { addRemote, bundlers, parseRemoteName } from '../platform/new/add-remote';
+import { addRemote, parseRemoteName } from '../platform/new/add-remote';
 import { addSite } from '../platform/new/add-site';
+import { bundlers, frameworks } from '../platform/new/templates';
 import { terminal } from '../platform/output';
 import { pack } from '../platform/pack/pack';
 import { packagesFor } from '../platform/pack/packages';
@@ -43,7 +44,12 @@ runProgram('npm run new --', 'a new remote, or another site', (program) =>
     .option('--packages <folder>', 'where they are packed, in place of its packages/', parsePath)
     .option('--registry', 'they are not packed: a registry has them')
     .option('--bundler <name>', bundlers.join(' or '), oneOf('bundler', bundlers), 'webpack')
-    .action(async (name, { site, repository: folder, packages: named, registry, bundler }) => {
+    .option(
+      '--framework <name>',
+      `what it brings in place of the host’s React: ${frameworks.join(', ')}`,
+      oneOf('framework', frameworks),
+    )
+    .action(async (name, { site, repository: folder, packages: named, registry, ...choices }) => {
       if ((site === undefined) === (name === undefined)) {
         throw new UsageError('Name a remote, such as reviews, or --site <folder>, not both.');
       }
@@ -53,6 +59,9 @@ runProgram('npm run new --', 'a new remote, or another site', (program) =>
         throw new UsageError('--packages and --registry go with --repository <folder>.');
       }
       if (named && registry) throw new UsageError('--packages or --registry, not both.');
+      if (choices.framework && choices.bundler === 'rspack') {
+        throw new UsageError('--framework is made for webpack: leave --bundler out.');
+      }
       const packages = named ?? path.join(folder ?? '', 'packages');
       const own = folder
         ? {
@@ -60,7 +69,7 @@ runProgram('npm run new --', 'a new remote, or another site', (program) =>
             ...(registry ? {} : { pack: () => pack(root, packages, false, packagesFor.remote) }),
           }
         : undefined;
-      const files = await addRemote(root, name, own, bundler);
+      const files = await addRemote(root, name, own, choices);
       const place = registry
         ? 'Its packages come from your registry: publish there first what npm run pack -- --registry makes.'
         : `Its packages are in ${packages}.`;
@@ -68,7 +77,7 @@ runProgram('npm run new --', 'a new remote, or another site', (program) =>
         ? `${place}
 See it alone with: cd ${quoteForShell(own.folder)} && npm install && npm start
 Publish it there with: npm run release -- publish (its README says how it finds the store), then host from here, which shows it.`
-        : `See it alone with: npm start -w remote-${name}
+        : `${choices.framework ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
 Publish it with: npm run release -- publish ${name}, then host, which shows it.`;
       terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
 The remote ${name} is ready. ${next}\n`);

@@ -17,3 +17,11 @@ export function showPage(page: ReactNode): void {
     </StrictMode>,
   );
 }
+
+/** The same for what is mounted without the React of the site. */
+export function showMounted(mount: (page: HTMLElement) => unknown): void {
+  showPage(null);
+  const page = document.createElement('main');
+  document.getElementById('root')?.before(page);
+  mount(page);
+}

@@ -6,6 +6,7 @@ import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { appNamed, findApps } from '@composed/tooling/build/apps';
 import * as v from 'valibot';
 import { addRemote } from './add-remote';
+import { frameworks } from './templates';
 
 const repository = path.join(import.meta.dirname, '../../..');
 const tables = ['host/src/site/remotes.tsx', 'package-lock.json', '.github/CODEOWNERS'];
@@ -93,7 +94,7 @@ test('a remote in a repository of its own needs a row of the host here, and ther
     root,
     'made-for-tests',
     { folder, pack: async () => packed },
-    'rspack',
+    { bundler: 'rspack' },
   );
   const here = files.filter((file) => !path.isAbsolute(file));
   expect(here).toEqual(['host/src/site/remotes.tsx']);
@@ -134,6 +135,46 @@ test('a remote in a repository of its own needs a row of the host here, and ther
     '@shopwright/shared': '^1.0.0',
   });
 });
+
+const named = v.looseObject({
+  dependencies: v.optional(v.record(v.string(), v.string()), {}),
+  devDependencies: v.record(v.string(), v.string()),
+  peerDependencies: v.optional(v.record(v.string(), v.string()), {}),
+});
+const packageIn = async (folder: string) =>
+  v.parse(named, JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')));
+
+test.each(frameworks)(
+  'a remote of its own %s names what it brings, exactly, and its adapter is short',
+  async (framework) => {
+    const files = await addRemote(root, 'made-for-tests', undefined, { framework });
+    await expect(prettier(root, files)).resolves.toBe('');
+    const folder = path.join(root, 'remote-made-for-tests');
+    const { dependencies, devDependencies, peerDependencies } = await packageIn(folder);
+    const tools = Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([name]) => !name.startsWith('@composed/'),
+    );
+    expect(Object.keys(dependencies)).toContain(framework.replace('-own', ''));
+    // Those that its tests here are built with.
+    const known = (await packageIn(repository)).devDependencies;
+    for (const [name, version] of tools)
+      expect([version, `npm:${name}@${version}`]).toContain(known[name] ?? known[`${name}-18`]);
+    expect(Object.keys(peerDependencies)).toEqual(['@shopwright/shared']);
+    const { exposes } = appNamed('made-for-tests', findApps(root));
+    expect(exposes['./MadeForTestsSection']?.import).toBe('./src/module');
+    const adapter = files.find((file) => /src\/module\.tsx?$/.test(file)) ?? '';
+    expect((await read(adapter)).trim().split('\n').length).toBeLessThanOrEqual(30);
+
+    const own = path.join(temporaryFolder(), 'own');
+    await addRemote(root, 'also-made-for-tests', { folder: own }, { framework });
+    await expect(prettier(own, ['.'])).resolves.toBe('');
+    const there = await packageIn(own);
+    expect(there.dependencies).toEqual(dependencies);
+    expect(there.devDependencies).toHaveProperty('jest');
+    for (const name of Object.keys(dependencies))
+      expect(there.devDependencies).not.toHaveProperty(name);
+  },
+);
 
 test('a port that DEV_PORT moves is written as it is described, and read again', async () => {
   process.env['DEV_PORT'] = '28200';

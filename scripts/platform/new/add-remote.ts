@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appDescription, freeAppPort } from '@composed/tooling/build/apps';
@@ -8,60 +8,12 @@ import * as v from 'valibot';
 import { UsageError } from '../environment';
 import { packagesFor } from '../pack/packages';
 import { commonFiles, commonValues, json } from './common';
+import { type Choices, describeRemote, filesOf, type NewRemote, templatesOf } from './templates';
 
-/*
- * `npm run new`. The files of a new remote stand in ./template and ./repository, with `{{name}}` and what else is
- * derived from it as places to fill in.
- */
-
-/** What can build a remote; the first is this repository's own. */
-export const bundlers = ['webpack', 'rspack'] as const;
-export type BundlerName = (typeof bundlers)[number];
+/* `npm run new`. */
 
 /** The package that the apps of the site share. */
 const siteFolder = 'shared';
-
-/**
- * A new remote: its app's name, such as `reviews`, and what is derived from it.
- * @param shared name of the package that the apps of the site share
- */
-function describeRemote(name: string, port: number, bundler: BundlerName, shared: string) {
-  const parts = name.split('-');
-  const capitals = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1));
-  return {
-    name,
-    bundler,
-    shared,
-    folder: `remote-${name}`,
-    /** The exposed component, such as `ReviewsSection`. */
-    component: `${capitals.join('')}Section`,
-    /** What the remote is called at the beginning of a sentence. */
-    label: `The ${parts.join(' ')}`,
-    /** Of its dev server. */
-    port: `${port}`,
-  };
-}
-type NewRemote = Readonly<ReturnType<typeof describeRemote>>;
-
-/** Every file of a folder of templates, by its path in the new remote's folder. */
-function filesOf(
-  kind: 'template' | 'repository',
-  values: NewRemote & Readonly<Record<string, string>>,
-): [file: string, content: string][] {
-  const folder = path.join(import.meta.dirname, kind);
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.template'))
-    .map((name) => [
-      name
-        .replace('Section', values.component)
-        .replace('bundler', values.bundler)
-        .replace('.template', ''),
-      readFileSync(path.join(folder, name), 'utf8').replaceAll(
-        /\{\{(\w+)\}\}/g,
-        (place, key: string) => values[key] ?? place,
-      ),
-    ]);
-}
 
 const owners = '.github/CODEOWNERS';
 const lockfile = 'package-lock.json';
@@ -94,17 +46,20 @@ const record = v.record(v.string(), v.unknown());
 /** What is written here is read by every later command. */
 const appPackage = v.looseObject({
   microFrontend: appDescription,
+  dependencies: v.exactOptional(record),
   devDependencies: record,
   peerDependencies: record,
 });
 
 /** The lockfile with the new workspace, as npm would write it. */
 function withWorkspace(text: string, { folder }: NewRemote, manifest: string): string {
-  const { peerDependencies, devDependencies } = v.parse(appPackage, JSON.parse(manifest));
+  const parsed = v.parse(appPackage, JSON.parse(manifest));
+  const { dependencies, devDependencies, peerDependencies } = parsed;
+  const asked = { ...(dependencies && { dependencies }), devDependencies, peerDependencies };
   const document = v.parse(record, JSON.parse(text));
   const packages = {
     ...v.parse(record, document['packages']),
-    [folder]: { version: '1.0.0', devDependencies, peerDependencies },
+    [folder]: { version: '1.0.0', ...asked },
     [`node_modules/${folder}`]: { resolved: folder, link: true },
   };
   const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
@@ -128,7 +83,7 @@ async function workspaceFiles(root: string, remote: NewRemote) {
     throw new Error(`${remote.folder} exists already: choose another name, or remove it.`);
   }
   const read = (file: string) => readFile(path.join(root, file), 'utf8');
-  const files = new Map(filesOf('template', remote));
+  const files = templatesOf(remote, remote);
   const manifest = files.get('package.json') ?? '';
   return [
     ...[...files].map(([file, content]) => [`${remote.folder}/${file}`, content] as const),
@@ -191,7 +146,7 @@ async function repositoryValues(root: string, { folder, pack }: OwnRepository, b
 /** A repository of its own: the same sources, what they are built with, and what all repositories have. */
 async function repositoryFiles(root: string, remote: NewRemote, own: OwnRepository) {
   const values = { ...remote, ...(await repositoryValues(root, own, remote.bundler)) };
-  const files = new Map([...filesOf('template', values), ...filesOf('repository', values)]);
+  const files = templatesOf(remote, values, filesOf('repository', values));
   v.parse(appPackage, JSON.parse(files.get('package.json') ?? ''));
   for (const file of commonFiles) files.set(file, await readFile(path.join(root, file), 'utf8'));
   return [...files].map(([file, content]) => [path.join(own.folder, file), content] as const);
@@ -215,14 +170,14 @@ export async function addRemote(
   root: string,
   name: string,
   own?: OwnRepository,
-  bundler: BundlerName = 'webpack',
+  choices: Choices = {},
 ): Promise<readonly string[]> {
   parseRemoteName(name);
   if (own && existsSync(own.folder) && readdirSync(own.folder).length > 0) {
     throw new Error(`${own.folder} holds something already: name a folder that is new or empty.`);
   }
   const shared = readPackage(path.join(root, siteFolder, 'package.json')).name;
-  const remote = describeRemote(name, freeAppPort(root), bundler, shared);
+  const remote = describeRemote(name, freeAppPort(root), choices, shared);
   const content = await readFile(path.join(root, table), 'utf8');
   const files = new Map([[table, withRow(content, remote)]]);
   // A fault of what follows takes the row away again.

@@ -1,13 +1,15 @@
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import * as v from 'valibot';
 import { expect, test } from '../helpers/fixtures';
 import { ownRepositories } from '../helpers/own-repository';
-import { counter, heal, sectionHydrated, sectionOf } from '../helpers/remote-section';
+import { counter, heal, labelOf, sectionHydrated, sectionOf } from '../helpers/remote-section';
 import { aTeam, type Team, unchecked } from '../helpers/team';
+import { domSize, walk } from '../helpers/walk';
 
-// Remotes whose modules bring what renders them: a React of their own beside the host's, or no framework at all.
+// Remotes whose modules bring what renders them, as `npm run new` makes them: a React of their own beside the host's,
+// Vue, Svelte; and one of no framework at all.
 test.describe.configure({ mode: 'serial' });
 
 const toast = `toasts.show({ kind: 'success', title: 'Thank you', message: 'Somebody reads it.' })`;
@@ -15,8 +17,7 @@ const toast = `toasts.show({ kind: 'success', title: 'Thank you', message: 'Some
 const count = (by: string) =>
   `document.documentElement.dataset.standing = String(Number(document.documentElement.dataset.standing ?? 0) + ${by});`;
 
-const sources = {
-  'tests-plain': `import type { OwnModule } from '@composed/contracts/module';
+const plain = `import type { OwnModule } from '@composed/contracts/module';
 import { toasts } from '@shopwright/shared/toasts';
 
 // As some libraries do for themselves.
@@ -46,14 +47,18 @@ const module: OwnModule = {
   },
 };
 export default module;
-`,
-  'tests-react': `import { Component, useState } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
-import type { OwnModule } from '@composed/contracts/module';
+`;
+
+/** Components with the same heading, state, toast, link and fault as the one above. */
+const components = {
+  'TestsReactSection.tsx': `import { useEffect, useState } from 'react';
 import { toasts } from '@shopwright/shared/toasts';
 
-function Section({ links }) {
+export interface Props { readonly links: { readonly signUp: string } }
+
+export function TestsReactSection({ links }: Props) {
   const [presses, setPresses] = useState(0);
+  useEffect(() => { ${count('1')} return () => { ${count('-1')} }; }, []);
   if (presses > 2) throw new Error('Pressed too often.');
   return (
     <>
@@ -64,81 +69,87 @@ function Section({ links }) {
     </>
   );
 }
-
-class Boundary extends Component {
-  state = { hasThrown: false };
-  static getDerivedStateFromError = () => ({ hasThrown: true });
-  componentDidCatch(error) {
-    this.props.report(error);
-  }
-  render() {
-    return this.state.hasThrown ? null : this.props.children;
-  }
-}
-
-const module: OwnModule = {
-  render: async (props) => {
-    if (!__COMPOSES__) return '';
-    const { renderToString } = await import('react-dom/server');
-    return renderToString(<Section {...props} />);
-  },
-  mount(element, props, { hydrate, report }) {
-    const node = (given) => <Boundary report={report}><Section {...given} /></Boundary>;
-    const root = hydrate ? hydrateRoot(element, node(props), { onRecoverableError: report }) : createRoot(element);
-    if (!hydrate) root.render(node(props));
-    ${count('1')}
-    return { unmount: () => { root.unmount(); ${count('-1')} } };
-  },
-};
-export default module;
 `,
-} as const;
-type Name = keyof typeof sources;
-const names = Object.keys(sources) as Name[];
+  'TestsVueSection.vue': `<script setup lang="ts">
+import { onMounted, onUnmounted, ref } from 'vue';
+import { toasts } from '@shopwright/shared/toasts';
+
+defineProps<{ links: { signUp: string } }>();
+const presses = ref(0);
+const text = () => {
+  if (presses.value > 2) throw new Error('Pressed too often.');
+  return 'Pressed ' + presses.value + ' times';
+};
+const send = () => ${toast};
+onMounted(() => { ${count('1')} });
+onUnmounted(() => { ${count('-1')} });
+</script>
+
+<template>
+  <h2>The tests vue</h2>
+  <button type="button" @click="presses += 1">{{ text() }}</button>
+  <button type="button" @click="send">Send</button>
+  <a :href="links.signUp">Open your shop</a>
+</template>
+`,
+  'TestsSvelteSection.svelte': `<script lang="ts">
+  import { onMount } from 'svelte';
+  import { toasts } from '@shopwright/shared/toasts';
+
+  const { links } = $props();
+  let presses = $state(0);
+  const text = $derived.by(() => {
+    if (presses > 2) throw new Error('Pressed too often.');
+    return 'Pressed ' + presses + ' times';
+  });
+  onMount(() => { ${count('1')} return () => { ${count('-1')} }; });
+</script>
+
+<h2>The tests svelte</h2>
+<button type="button" onclick={() => (presses += 1)}>{text}</button>
+<button type="button" onclick={() => ${toast}}>Send</button>
+<a href={links.signUp}>Open your shop</a>
+`,
+};
+
+const frameworks = { 'tests-react': 'react-own', 'tests-vue': 'vue', 'tests-svelte': 'svelte' };
+const made = Object.keys(frameworks);
+const names = ['tests-plain', ...made];
 
 let team: Team;
 let own: Awaited<ReturnType<typeof ownRepositories>>;
 
-const json = v.record(v.string(), v.unknown());
+const manifestOf = (name: string) => join(team.copy, `remote-${name}`, 'package.json');
 
-/** Its module brings what renders it; the one of React has that in its own folder, as npm would put it. */
-async function bringOwn(name: Name): Promise<void> {
-  const folder = join(team.copy, `remote-${name}`);
-  const [component] = (await readdir(join(folder, 'src'))).filter((file) =>
-    file.endsWith('Section.tsx'),
-  );
-  await writeFile(join(folder, 'src', component ?? ''), sources[name]);
-  const file = join(folder, 'package.json');
-  const manifest = v.parse(
-    v.looseObject({ microFrontend: json, peerDependencies: json }),
-    JSON.parse(await readFile(file, 'utf8')),
-  );
-  if (name === 'tests-plain') {
-    const named = { ...manifest.microFrontend, trustedTypes: ['tests-html'] };
-    await writeFile(file, JSON.stringify({ ...manifest, microFrontend: named }));
-    return;
-  }
-  const { react: _react, 'react-dom': _dom, ...peerDependencies } = manifest.peerDependencies;
-  const microFrontend = { ...manifest.microFrontend, budget: { script: 60_000, release: 400_000 } };
-  const dependencies = { react: '18.3.1', 'react-dom': '18.3.1' };
-  const changed = { ...manifest, microFrontend, peerDependencies, dependencies };
-  await writeFile(file, JSON.stringify(changed));
+/** Its module is all of it; as some libraries do, it makes a policy of Trusted Types. */
+async function makePlain(): Promise<void> {
+  await own.make('tests-plain');
+  await writeFile(join(team.copy, 'remote-tests-plain/src/TestsPlainSection.tsx'), plain);
+  const file = manifestOf('tests-plain');
+  const text = await readFile(file, 'utf8');
+  const named = `"name": "tests-plain", "trustedTypes": ["tests-html"]`;
+  await writeFile(file, text.replace(/"name": "tests-plain"/, named));
+}
+
+/** Puts React 18 where npm would, which has the host's elsewhere. */
+async function installReact(): Promise<void> {
   const installed = join(import.meta.dirname, '../../../node_modules');
   for (const [from, to] of Object.entries({
     ...{ 'react-18': 'react', 'react-dom-18': 'react-dom' },
     'react-dom-18/node_modules/scheduler': 'scheduler',
-  }))
-    await cp(join(installed, from), join(folder, 'node_modules', to), { recursive: true });
+  })) {
+    const place = join(team.copy, 'remote-tests-react/node_modules', to);
+    await cp(join(installed, from), place, { recursive: true });
+  }
 }
 
 test.beforeAll(async ({ site: _builds }) => {
   team = await aTeam();
   own = await ownRepositories(team);
-  for (const name of names) {
-    await own.make(name);
-    await bringOwn(name);
-  }
-  await own.hostTeam(team.copy, ...names, 'host');
+  for (const [name, framework] of Object.entries(frameworks))
+    await own.make(name, '--framework', framework);
+  await installReact();
+  await makePlain();
 });
 
 test.afterAll(async () => {
@@ -147,6 +158,38 @@ test.afterAll(async () => {
 });
 
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
+
+test('what is made passes its tests and its types, keeps to its budget, and goes live', async ({
+  page,
+}) => {
+  await own.command(team.copy, process.execPath, 'node_modules/jest/bin/jest.js', ...made);
+  await team.mustRelease('publish', ...made);
+  await own.hostTeam(team.copy, 'tests-plain', 'host');
+  await page.goto(team.site.url);
+  for (const name of made) {
+    await sectionHydrated(page, name);
+    const section = sectionOf(page, name);
+    await expect(section.getByRole('heading', { name: labelOf(name) })).toBeVisible();
+    await section.getByRole('button', { name: 'Say hello' }).click();
+    await expect(page.getByRole('status').filter({ hasText: labelOf(name) })).toBeVisible();
+  }
+  const status = await team.mustRelease('status');
+  expect(status).toContain('Brings its own: tests-react has react 18.3.1, react-dom 18.3.1.');
+  expect(status).toMatch(/tests-vue has [^\n]*vue 3\./);
+  expect(status).not.toContain('Brings its own: signup');
+});
+
+test('their teams write components of their frameworks, and publish them', async ({ page }) => {
+  for (const [file, text] of Object.entries(components)) {
+    const folder = `remote-tests-${file.replace(/^Tests(\w+)Section.*/, '$1').toLowerCase()}`;
+    await writeFile(join(team.copy, folder, 'src', file), text);
+  }
+  await team.mustRelease('publish', ...made, ...unchecked);
+  await expect(async () => {
+    await page.goto(team.site.url);
+    for (const name of names) await expect(counter(page, name)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});
 
 const standing = (page: Page) =>
   page.evaluate(() => Number(document.documentElement.dataset['standing'] ?? 0));
@@ -191,25 +234,39 @@ test('nothing of them is left on other pages, however often visitors come back',
 }) => {
   await page.goto(team.site.url);
   for (const name of names) await sectionHydrated(page, name);
-  for (let visit = 0; visit < 20; visit += 1) {
-    await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-    await expect.poll(() => standing(page)).toBe(0);
-    await page.goBack();
-    await expect(counter(page, 'tests-react')).toHaveText('Pressed 0 times');
-    await expect.poll(() => standing(page)).toBe(names.length);
-  }
+  await expect.poll(() => standing(page)).toBe(names.length);
+  const size = await domSize(page);
+  const all = `main${names.map((name) => `:has(#${name} h2)`).join('')}`;
+  await walk(page, 10, all);
+  const before = await size();
+  await walk(page, 90, all);
+  await expect.poll(() => standing(page)).toBe(names.length);
+  const after = await size();
+  expect(after.nodes - before.nodes).toBeLessThan(100);
+  expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(20);
+  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect.poll(() => standing(page)).toBe(0);
 });
 
-test('another React is beside the host’s, and a remote that names none is refused', async () => {
-  const files = await team.look(/assets\/tests-react\/.*\.js\b/);
-  expect(files).not.toBe('');
-  const file = join(team.copy, 'remote-tests-react/package.json');
-  const { dependencies: _, ...manifest } = v.parse(json, JSON.parse(await readFile(file, 'utf8')));
+test('a React that nobody meant to bring is refused, with what to do', async () => {
+  const file = manifestOf('tests-react');
+  const text = await readFile(file, 'utf8');
+  const refusal = async () => {
+    const { code, output } = await team.release('publish', 'tests-react', ...unchecked);
+    expect(code).toBe(1);
+    return output;
+  };
+  const { dependencies: _, ...manifest } = v.parse(
+    v.record(v.string(), v.unknown()),
+    JSON.parse(text),
+  );
   await writeFile(file, JSON.stringify(manifest));
-  const { code, output } = await team.release('publish', 'tests-react', ...unchecked);
-  expect([code, output]).toEqual([
-    1,
-    expect.stringContaining('must name "react" in peerDependencies, or in dependencies'),
-  ]);
+  expect(await refusal()).toMatch(
+    /holds a copy of react(?:-dom)?, which hosts hand over .*in peerDependencies/,
+  );
+  await writeFile(file, text);
+  const module = join(team.copy, 'remote-tests-react/src/module.tsx');
+  await writeFile(module, `export { TestsReactSection as default } from './TestsReactSection';`);
+  expect(await refusal()).toContain('and brings React 18.3.1: name react in peerDependencies');
 });

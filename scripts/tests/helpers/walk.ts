@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Goes to the sign-up page and back so many times, as fast as the pages come.
+ * @param landing selector of what is on the landing page once that is whole
+ */
+export const walk = (page: Page, trips: number, landing = '#pricing-title') =>
+  page.evaluate(
+    async ({ count, landingSign }) => {
+      const screens = [
+        { path: '/signup', sign: '#signup-firstName' },
+        { path: '/', sign: landingSign },
+      ];
+      const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+      for (let trip = 0; trip < count; trip += 1) {
+        for (const { path, sign } of screens) {
+          document.querySelector<HTMLElement>(`header a[href="${path}"]`)?.click();
+          while (location.pathname !== path || !document.querySelector(sign)) await nextTask();
+          window.scrollTo({ top: 10 + trip, behavior: 'instant' });
+          await nextTask();
+        }
+      }
+    },
+    { count: trips, landingSign: landing },
+  );
+
+/** Counts the nodes and listeners that a page holds once all is collected that it has let go of. */
+export async function domSize(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  return async () => {
+    // Chromium holds what has left the page until its next frame, and a busy machine draws none for many pages.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    // What one collection frees lets the next one free more.
+    for (const _ of [1, 2, 3]) await session.send('HeapProfiler.collectGarbage');
+    const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+    return { nodes, jsEventListeners };
+  };
+}
