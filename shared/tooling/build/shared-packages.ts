@@ -53,7 +53,8 @@ export function broughtPackages(
   const { dependencies, peerDependencies } = readPackage(path.join(home, 'package.json'));
   const handedOver = Object.values(site.shares).filter((name) => name !== site.package);
   for (const file of files) {
-    const [, name = ''] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
+    const [, ...inPackages] = file.split('node_modules/');
+    const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(inPackages.at(-1) ?? '') ?? [];
     if (handedOver.includes(name) && !(name in dependencies))
       throw new Error(
         `The build of ${app.name} holds a copy of ${name}, which hosts hand over (${file}): name ${name} in peerDependencies and import what is shared of it, or name it in dependencies to bring its own.`,
