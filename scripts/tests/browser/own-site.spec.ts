@@ -143,7 +143,7 @@ test('one remote is developed inside the site', async ({ page, allowConsole }) =
   await page.goto('about:blank');
 });
 
-test('it is served without building, and by nginx', async ({ page }) => {
+test('it is served without building, and by nginx', async ({ page, request }) => {
   test.skip(!hasNginx(), 'There is no nginx here.');
   await site.stop();
   {
@@ -159,7 +159,7 @@ test('it is served without building, and by nginx', async ({ page }) => {
   const nginx = await startNginx(own, stdout);
   await page.goto(`http://${listen}/guides/first-steps`);
   await expect(page).toHaveTitle('First steps · Bakery');
-  expect((await page.goto(`http://${listen}/nope`))?.status()).toBe(404);
+  expect((await request.get(`http://${listen}/nope`)).status()).toBe(404);
   await page.goto('about:blank');
   await nginx.stop();
 });
