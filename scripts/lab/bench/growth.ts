@@ -9,7 +9,8 @@ import { startS3Proxy } from '../../tests/helpers/s3-proxy';
 import { runTimed } from './processor-time';
 import { htmlBytes } from './growth-html';
 import type { GoalRow, Table } from './report';
-import { formatValue, summarize, type Unit } from './statistics';
+import { measureServing } from './growth-serve';
+import { compareRounds, formatSummary, formatValue, summarize, type Unit } from './statistics';
 
 /* What commands cost as a site grows. Each is a process of its own, in a checkout that has compressed nothing yet. */
 
@@ -90,6 +91,7 @@ async function measureCosts(folder: string, names: readonly Size[], rounds: numb
   const bucket = hasGateway() ? await openBucket() : null;
   const places: readonly Place[] = bucket ? ['folder', 'bucket'] : ['folder'];
   const costs = new Map<string, Cost[]>();
+  const served = new Map<string, string>();
   try {
     const sites = [];
     for (const place of places) {
@@ -97,6 +99,7 @@ async function measureCosts(folder: string, names: readonly Size[], rounds: numb
         terminal.write(`making a site in a ${place}: ${size}\n`);
         const root = path.join(folder, `site-${sites.length}`);
         const run = await makeSite(root, place, size, place === 'bucket' ? bucket : null);
+        if (place === 'folder') served.set(size, root);
         sites.push({ place, size, run });
       }
     }
@@ -114,7 +117,30 @@ async function measureCosts(folder: string, names: readonly Size[], rounds: numb
   } finally {
     await bucket?.stop();
   }
-  return { places, costs };
+  const serving = await measureServing(served, 2 * rounds);
+  return { places, costs, serving };
+}
+
+/** How often pages are given in a second, and how much less often than by the smallest site. */
+function servingOf(figures: Awaited<ReturnType<typeof measureServing>>) {
+  const base = figures.get(smallest) ?? [];
+  const slower = [...figures].map(
+    ([size, of]) => [size, compareRounds(base, of, 'ratio')] as const,
+  );
+  const table: Table = {
+    title: 'Pages that `serve` gives in a second from a folder',
+    head: ['', 'a second', 'slower'],
+    rows: [...figures].map(([size, of], n) => [
+      size,
+      Math.round(summarize(of).median).toLocaleString('en-US'),
+      formatSummary(slower[n]?.[1] ?? summarize([NaN]), 'ratio'),
+    ]),
+  };
+  const most = slower.map(([, { median }]) => median);
+  return {
+    table,
+    goal: goalRow('`serve` at any size to the smallest', 1.1, 'ratio', [Math.max(...most)]),
+  };
 }
 
 const typical = (costs: Costs, name: string, figure: keyof Cost) =>
@@ -180,7 +206,8 @@ function goalsOf(costs: Costs, places: readonly Place[], names: readonly Size[])
  */
 export async function measureGrowth(folder: string, isQuick: boolean) {
   const names = isQuick ? sizeNames.filter((name) => name !== '10,000 publishes') : sizeNames;
-  const { places, costs } = await measureCosts(folder, names, isQuick ? 1 : 3);
+  const { places, costs, serving } = await measureCosts(folder, names, isQuick ? 1 : 3);
+  const served = servingOf(serving);
   const html = new Map([3, 30, 100].map((remotes) => [remotes, htmlBytes(remotes)]));
   const longer = (html.get(100) ?? 0) - (html.get(3) ?? 0);
   const visitors: Table = {
@@ -191,8 +218,13 @@ export async function measureGrowth(folder: string, isQuick: boolean) {
   return {
     goals: [
       ...goalsOf(costs, places, names),
+      served.goal,
       goalRow('HTML of such a page at 100 remotes over 3', 3000, 'bytes', [longer]),
     ],
-    tables: [...commands.map((command) => costTable(costs, places, names, command)), visitors],
+    tables: [
+      ...commands.map((command) => costTable(costs, places, names, command)),
+      served.table,
+      visitors,
+    ],
   };
 }

@@ -1,5 +1,4 @@
-import { parse } from 'parse5';
-import { elementsIn, hostPageCheck } from './check-page';
+import { elementsOf, hostPageCheck } from './check-page';
 import { compose } from './compose';
 import { CompositionRefused, type ComposableRelease } from './composition';
 import { checkMarkup, fillSlots } from './slots';
@@ -177,7 +176,7 @@ test.each([
 ])('a page with another %s, %s, is refused', async (from, to, problem) => {
   const page = String(await pageOf({}));
   const check = (html: string) => () =>
-    hostPageCheck(aCompositionInput()).checkPage('index.html', html, elementsIn(parse(html)));
+    hostPageCheck(aCompositionInput()).checkPage('index.html', html, elementsOf(html));
   expect(check(page)).not.toThrow();
   expect(check(page.replace(from, to))).toThrow(`host: index.html ${problem}`);
 });
@@ -226,6 +225,21 @@ test.each(['location', 'Iterator', 'toString'])('%s is a global of every page', 
   expect(await refusalOf({ pricing: aPricing({ manifest: { global } }) })).toContain(
     `the global "${global}" of its container is one that every page has`,
   );
+});
+
+test('what is left out of a long text as a page is read hides nothing that follows it', () => {
+  const long = 'a text of some length '.repeat(20);
+  for (const text of [
+    `<!-- > ${long}-->`,
+    `<!-- > ${long}--!>`,
+    `<p title=" > ${long}">${long}</p>`,
+  ]) {
+    const html = `<!doctype html><html><body>${text}<img src="/a.png"></body></html>`;
+    expect(elementsOf(html).map(({ tagName }) => tagName)).toContain('img');
+    const bare = html.replace('<img', '<form><!--slot:pricing/PricingSection--></form><img');
+    const markups = new Map([['pricing/PricingSection', '<form>Prices</form>']]);
+    expect(() => fillSlots('index.html', bare, markups)).toThrow('does not stay in its place');
+  }
 });
 
 test('a page that shows what it has not planned is refused', () => {

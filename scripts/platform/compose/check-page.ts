@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { DefaultTreeAdapterTypes } from 'parse5';
+import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { pagePolicy } from '@composed/contracts/content-policy';
 import { releaseRecordElementId, type PinnedScript } from '@composed/contracts/page-elements';
 import {
@@ -21,6 +21,26 @@ export function elementsIn(node: DefaultTreeAdapterTypes.Node): Element[] {
   const content = 'content' in node ? elementsIn(node.content) : [];
   return [...('tagName' in node ? [node] : []), ...children, ...content];
 }
+
+const longText = />([^<>"'\0]{64})[^<>"'\0]+([^<>"'\0]{3})/g;
+const longTextOutside =
+  /<(?:script|style)\b[^<>]*>(?:[^<]|<(?!\/(?:script|style)))*|>([^<>"'\0]{64})[^<>"'\0]+([^<>"'\0]{3})/gi;
+
+/**
+ * A page with its long texts cut off, which takes a fraction of the time to read. What is left out stands behind a
+ * `>` and has none of the characters that end a text or a quoted value, nor of those that end a comment before a `>`:
+ * whatever it is, it leads out of nothing, and the characters before it have told already that it is no white space.
+ */
+export const shorten = (page: string, texts = longText) =>
+  page.replace(texts, (all, start?: string, end?: string) =>
+    start !== undefined && /\S/.test(start) ? `>${start}${end}` : all,
+  );
+
+/**
+ * Every element of a page, whose long texts are cut off, but for those of scripts and styles. So may be values of
+ * attributes that have a `>`.
+ */
+export const elementsOf = (page: string) => elementsIn(parse(shorten(page, longTextOutside)));
 
 export const attribute = (element: Element, name: string) =>
   element.attrs.find((each) => each.name === name)?.value;

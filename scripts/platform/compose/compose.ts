@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { composerOutput, composerVersion, type PlannedModule } from '@composed/contracts/composer';
 import { pageFile } from '@composed/contracts/page-addresses';
 import PQueue from 'p-queue';
-import { parse } from 'parse5';
 import * as v from 'valibot';
 import { isPageAddress } from '../http/url-routing';
 import { controls, plainText, terminal } from '../output';
 import { problemOfRootFile } from './check-file';
 import { checkGlobals, namedElementsCheck } from './check-globals';
-import { elementsIn, hostPageCheck } from './check-page';
+import { elementsOf, hostPageCheck } from './check-page';
 import {
   CompositionRefused,
   Violation,
@@ -98,6 +97,7 @@ async function render(input: CompositionInput, run: Run, print: (line: string) =
     Object.entries(releases).map(([app, { manifest }]) => [app, JSON.stringify(manifest)]),
   );
   let remotes = Promise.resolve(nothing);
+  const pages = new Map<string, string>();
   /** Each is held once, however often it is asked for. */
   const files = new Map<string, Promise<Buffer>>();
   const { output } = await run({
@@ -116,8 +116,9 @@ async function render(input: CompositionInput, run: Run, print: (line: string) =
       // Looked at when the host has answered.
       remotes.catch(() => undefined);
     },
+    onPage: (address, html) => pages.set(address, html),
   });
-  return { output, ...('violations' in output ? nothing : await remotes) };
+  return { output, pages, ...('violations' in output ? nothing : await remotes) };
 }
 
 function refused(
@@ -146,27 +147,29 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
   const engine = startEngine(limits);
   try {
     const claims = await checkGlobals(input);
-    const { output, markups, rendered } = await render(input, engine.run, print);
+    const { output, pages, markups, rendered } = await render(input, engine.run, print);
     if ('violations' in output) throw refused(input, output.violations);
     const { pinsFile, checkPage } = hostPageCheck(input, output.pins);
     const checkNamedElements = namedElementsCheck(claims, markups);
-    const pages = Object.entries(output.pages).map(([address, html]) => {
+    const made = new Map<string, Buffer>();
+    for (const [address, html] of pages) {
+      // Many of them are most of the memory.
+      pages.delete(address);
       if (!isPageAddress(address)) throw new Violation('host', noPage(address));
       const name = pageFile(address);
-      // Reading a page takes longer than all else that is done with it here.
-      const elements = elementsIn(parse(html));
+      const elements = elementsOf(html);
       checkPage(name, html, elements);
       const { filled, ids } = fillSlots(name, html, markups);
       checkNamedElements(name, elements, ids);
-      return [name, Buffer.from(filled)] as const;
-    });
+      made.set(name, Buffer.from(filled));
+    }
     const files = Object.entries(output.files).map(async ([name, file]) => {
       const bytes = 'text' in file ? Buffer.from(file.text) : await host.readFile(file.file);
       const problem = problemOfRootFile(name, bytes);
       if (problem !== null) throw new Violation('host', plainText(`its file ${name} ${problem}`));
       return [name, bytes] as const;
     });
-    const made = new Map([...pages, ...(await Promise.all(files))]);
+    for (const [name, bytes] of await Promise.all(files)) made.set(name, bytes);
     const { empty, unread, pins = '' } = output;
     const assets = new Map(pinsFile === undefined ? [] : [[pinsFile, Buffer.from(pins)]]);
     const composition: Composition = { id: idOf(made), pages: made, assets, empty, rendered };

@@ -25,6 +25,7 @@ const message = v.variant('kind', [
   v.object({ kind: v.literal('read'), id: v.number(), app: v.string(), file: v.string() }),
   v.object({ kind: v.literal('print'), text: v.string() }),
   v.object({ kind: v.literal('plan'), modules: v.array(plannedModule) }),
+  v.object({ kind: v.literal('page'), address: v.string(), html: v.string() }),
   v.object({ kind: v.literal('done'), output: v.unknown(), asksTime: v.boolean() }),
   v.object({ kind: v.literal('failed'), reason: v.string(), stack: v.string() }),
   v.object({ kind: v.literal('spent') }),
@@ -99,6 +100,7 @@ interface Work<T> {
   /** For the host alone; without it the guest gets no answer to anything. */
   readonly read?: (app: string, file: string) => Promise<string>;
   readonly onPlan?: (modules: readonly PlannedModule[]) => void;
+  readonly onPage?: (address: string, html: string) => void;
 }
 
 /** What a guest that is under way waits for. */
@@ -168,6 +170,7 @@ export function startEngine(limits: GuestLimits) {
         } else if (told.kind === 'done') {
           resolve({ output: v.parse(work.output, told.output), asksTime: told.asksTime });
         } else if (told.kind === 'plan') work.onPlan?.(told.modules);
+        else if (told.kind === 'page') work.onPage?.(told.address, told.html);
         else if (told.kind === 'spent') reject(refused(endless));
         else if (told.kind === 'full')
           reject(refused(`it used more than ${limits.memory} MiB of memory`));

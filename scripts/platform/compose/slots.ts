@@ -6,7 +6,7 @@ import {
   signalsElementId,
 } from '@composed/contracts/page-elements';
 import { slotMark } from '@composed/contracts/composer';
-import { elementsIn } from './check-page';
+import { elementsIn, shorten } from './check-page';
 import { Violation } from './composition';
 
 /* A remote's markup is text that somebody else wrote: it may fill its place, and nothing more. */
@@ -162,20 +162,12 @@ function isFilled(bare: Node, filled: Node, slots: Slots, way: (typeof ways)[num
   );
 }
 
-/**
- * A page with its long texts cut off, which takes a fraction of the time to read. What is left out stands behind a
- * `>` and has none of the characters that end a text, a comment or a quoted value: whatever it is, it leads out of
- * nothing, and the characters before it have told already that it is no white space.
- */
-const shorten = (page: string) =>
-  page.replace(/>([^<>"'\0]{64})[^<>"'\0]+/g, (all, start: string) =>
-    /\S/.test(start) ? `>${start}` : all,
-  );
-
 /** Whether each markup stays in its place: the page is the host's page with the markups' trees at the marks. */
 function staysInPlace(page: string, slots: Slots): boolean {
   const bare = shorten(page);
-  return ways.every((way) => isFilled(parse(bare, way), parse(fill(bare, slots), way), slots, way));
+  const filled = fill(bare, slots);
+  const read = /<noscript/i.test(filled) ? ways : ways.slice(0, 1);
+  return read.every((way) => isFilled(parse(bare, way), parse(filled, way), slots, way));
 }
 
 /**

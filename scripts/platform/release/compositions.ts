@@ -1,4 +1,4 @@
-import { parseReleaseRecord } from '@composed/contracts/release-record';
+import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
 import * as v from 'valibot';
 import { findRecord } from '../compose/composed-page';
 import { type Composition, CompositionRefused } from '../compose/composition';
@@ -134,18 +134,26 @@ export async function readComposition(store: Store, id: string): Promise<Composi
   return pages && assets && { id, pages, assets, empty: record.empty, rendered: [] };
 }
 
+const knownRecords = new WeakMap<
+  Composition['pages'],
+  readonly Readonly<{ name: string; bytes: Buffer; record: ReleaseRecord }>[]
+>();
+
 /**
  * The pages, and what each says of its releases.
  * @throws Refusal naming a page that says nothing: nobody knows what it loads
  */
-export function recordsOf({ pages }: Composition) {
-  return [...pages].flatMap(([name, bytes]) => {
+export function recordsOf({ pages }: Pick<Composition, 'pages'>) {
+  const known = knownRecords.get(pages);
+  if (known) return known;
+  const records = [...pages].flatMap(([name, bytes]) => {
     if (!name.endsWith('.html')) return [];
-    const html = bytes.toString('utf8');
-    const record = findRecord(html);
+    const record = findRecord(bytes.toString('utf8'));
     if (!record) throw new Refusal(`${name} has no release record, and what is live is as it was.`);
-    return [{ name, html, record }];
+    return [{ name, bytes, record }];
   });
+  knownRecords.set(pages, records);
+  return records;
 }
 
 /** The remotes that the pages of a composition pin, in themselves or in the file that they name. */
@@ -162,7 +170,7 @@ export async function pinsAmong(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const files = objects.filter(({ key }) => isPins(key) && key.endsWith('.json'));
   const found = new Map<string, readonly string[]>();
-  const read = async ({ key }: Pick<StoredObject, 'key'>) => {
+  for (const { key } of files) {
     const bytes = await store.get(key);
     try {
       const { host, remotes } = parseReleaseRecord(String(bytes));
@@ -171,8 +179,7 @@ export async function pinsAmong(
     } catch {
       found.set(key, []);
     }
-  };
-  await Promise.all(files.map(read));
+  }
   return found;
 }
 

@@ -25,6 +25,14 @@ test('what was compressed once is taken from the folder', async () => {
   expect(await compress(text, 'br', 'all')).toEqual(planted);
 });
 
+test('bytes whose budget was checked with some effort are not compressed again to be stored', async () => {
+  const compress = createCompressor(folder);
+  const page = Buffer.from('page '.repeat(100));
+  const first = await compress(page, 'br', 'some');
+  expect(await compress(page, 'br', 'some')).toBe(first);
+  expect(await compress(Buffer.from(page), 'br', 'some')).not.toBe(first);
+});
+
 test('a damaged copy in the folder is not used', async () => {
   const compress = createCompressor(folder);
   const packed = await compress(text, 'br', 'all');

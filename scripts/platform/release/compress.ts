@@ -51,9 +51,16 @@ export type Compressor = (bytes: Buffer, encoding: Encoding, effort: Effort) => 
  * what did not change is not compressed again. What comes out of the folder is checked before it is used.
  */
 export function createCompressor(cacheFolder: string): Compressor {
+  // Of many pages, whose budget is checked before they are stored.
+  const quick = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
   return async (bytes, encoding, effort) => {
     const level = levels[effort][encoding];
-    if (effort !== 'all') return pack[encoding](bytes, level);
+    if (effort !== 'all') {
+      const known = quick.get(bytes) ?? new Map<Encoding, Promise<Buffer>>();
+      const packed = known.get(encoding) ?? pack[encoding](bytes, level);
+      quick.set(bytes, known.set(encoding, packed));
+      return packed;
+    }
     const name = createHash('sha256').update(bytes).digest('hex');
     const remembered = path.join(cacheFolder, `${name}.${encoding}`);
     const known = await readIfThere(remembered);

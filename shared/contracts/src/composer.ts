@@ -92,22 +92,24 @@ const violations = v.object({
   violations: v.array(v.object({ app: v.string(), reason: v.string() })),
 });
 
+const filesOfSite = v.object({
+  files: v.record(rootFile, content),
+  /** Text of the file of pins that the pages name (./release-record); absent: each of them pins all. */
+  pins: v.optional(v.string()),
+  /** Names of the data that the host could not read: it did without. */
+  unread: v.array(v.string()),
+  /** Federation ids of the modules that the host has a place for and that have no release. */
+  empty: v.array(v.string()),
+});
+/** What a composer makes, but for its pages, which come to the tool one by one. */
+export const composerOutput = v.union([filesOfSite, violations]);
+
+interface ComposedSite extends v.InferOutput<typeof filesOfSite> {
+  /** Address under the base path, or `anyOther` → HTML. */
+  readonly pages: Record<string, string>;
+}
 /** Pages with marks for the modules, and the other files of the site's root, or why there are none. */
-export const composerOutput = v.union([
-  v.object({
-    /** Address under the base path, or `anyOther` → HTML. */
-    pages: v.record(v.string(), v.string()),
-    files: v.record(rootFile, content),
-    /** Text of the file of pins that the pages name (./release-record); absent: each of them pins all. */
-    pins: v.optional(v.string()),
-    /** Names of the data that the host could not read: it did without. */
-    unread: v.array(v.string()),
-    /** Federation ids of the modules that the host has a place for and that have no release. */
-    empty: v.array(v.string()),
-  }),
-  violations,
-]);
-export type ComposerOutput = v.InferOutput<typeof composerOutput>;
+export type ComposerOutput = ComposedSite | v.InferOutput<typeof violations>;
 /** What the pages of some releases show, or why these do not fit together, in sentences. */
 export type ComposerPlan =
   { readonly modules: readonly PlannedModule[] } | v.InferOutput<typeof violations>;

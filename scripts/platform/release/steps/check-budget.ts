@@ -52,10 +52,10 @@ const withoutOthers = (html: string, shown: ReadonlySet<string>) =>
 
 /** What each page loads first. */
 const loadedBy = (composition: Composition) =>
-  recordsOf(composition).map(({ name, html, record }) => {
-    const started = [...readScriptElements(html), ...record.preloads];
+  recordsOf(composition).map(({ name, bytes, record }) => {
+    const started = [...readScriptElements(String(bytes)), ...record.preloads];
     const scripts = byApp(started.map(({ src }) => [src, src]));
-    return { name, html, scripts, styles: inlineStyles(html) };
+    return { name, html: bytes, scripts };
   });
 
 /** Sizes of these files, where they are of some apps: of the host's pages those of others count as well. */
@@ -77,12 +77,12 @@ async function measure(
   apps: readonly string[],
   effort: Effort,
 ) {
-  const compressed = async (text: string) =>
-    (await run.tool.compress(Buffer.from(text), 'br', effort)).byteLength;
+  const compressed = async (bytes: Buffer) =>
+    (await run.tool.compress(bytes, 'br', effort)).byteLength;
   // The same styles stand in many pages.
   const sizes = new Map<string, Promise<number>>();
   const sizeOf = (text: string) => {
-    const size = sizes.get(text) ?? compressed(text);
+    const size = sizes.get(text) ?? compressed(Buffer.from(text));
     sizes.set(text, size);
     return size;
   };
@@ -101,7 +101,12 @@ async function measure(
     ...published.flatMap(downloadKeys),
   ];
   const stored = await storedSizes(run, files, apps);
-  const loads = await sideBySide(pages, async ({ name, html, scripts, styles }) => {
+  const { budget } = run.ledger.settings;
+  const limits = new Map(
+    manifests.map(([app, manifest]) => [app, limitsOf(budget, app, manifest?.budget)]),
+  );
+  const loads = await sideBySide(pages, async ({ name, html, scripts }) => {
+    const styles = inlineStyles(String(html));
     const ofScripts = [...scripts].map(([app, files]): Load => {
       const loaded = [...files.keys()].map((key) => stored.get(downloadKey(key)) ?? 0);
       const bytes = loaded.reduce((sum, each) => sum + each, 0);
@@ -112,14 +117,18 @@ async function measure(
       return { place: name, apps: [app], kind: 'style', bytes };
     });
     const shown = new Set(['host', ...styles.keys(), ...scripts.keys()]);
-    const bytes = await compressed(withoutOthers(html, shown));
-    const whole: Load = { place: name, apps: [...shown], kind: 'html', bytes };
-    return [whole, ...ofScripts, ...(await Promise.all(ofStyles))];
+    const whole = {
+      place: name,
+      apps: [...shown],
+      kind: 'html',
+      bytes: await compressed(html),
+    } as const;
+    // It is stored as it is: what fits so need not be compressed in another form.
+    const isOver = findExcesses([whole], limits).length > 0;
+    const own = Buffer.from(isOver ? withoutOthers(String(html), shown) : '');
+    const load: Load = isOver ? { ...whole, bytes: await compressed(own) } : whole;
+    return [load, ...ofScripts, ...(await Promise.all(ofStyles))];
   });
-  const { budget } = run.ledger.settings;
-  const limits = new Map(
-    manifests.map(([app, manifest]) => [app, limitsOf(budget, app, manifest?.budget)]),
-  );
   const whole = published.map((manifest): Load => {
     const { script, style } = downloadSizes(manifest, stored);
     const { app, version } = manifest;

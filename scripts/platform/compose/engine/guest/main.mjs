@@ -55,8 +55,12 @@ async function composePages({ manifests, site, composerVersion }) {
   const hash = (text) => ask('sha256', String(text));
   const input = { ...site, releases: Object.fromEntries(releases), hash, announce };
   const plan = await composer.plan(input);
-  if ('modules' in plan) say({ kind: 'plan', modules: plan.modules });
-  return 'modules' in plan ? composer.compose(input) : plan;
+  if (!('modules' in plan)) return plan;
+  say({ kind: 'plan', modules: plan.modules });
+  const { pages = {}, ...output } = await composer.compose(input);
+  // One by one: all at once they are a text that takes a multiple of itself wherever it comes by.
+  for (const [address, html] of Object.entries(pages)) say({ kind: 'page', address, html });
+  return output;
 }
 
 async function renderModules({ app, modules, composerVersion }) {

@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { readLedger } from '../../platform/release/ledger';
+import { readCompositionRecord } from '../../platform/release/compositions';
+import { FolderStore } from '../../platform/release/stores/folder-store';
+import { startServices } from '../../platform/server/services-server';
+import { followFolder } from '../../platform/server/site-files';
+import { site } from '../../platform/server/site-plugin';
+import { pageAddresses } from '@composed/contracts/page-addresses';
+import { putUnderLoad } from '../soak/load';
+
+/** Seconds of each load, and pages that are asked for: of a larger site some from all over it. */
+const duration = 3;
+const mostPages = 100;
+
+/** Serves the site of a folder as `serve` does, without a log and without services. */
+async function serve(root: string) {
+  const folder = path.join(root, 'site');
+  const store = new FolderStore(folder);
+  const { live } = await readLedger(store);
+  const record = live && (await readCompositionRecord(store, live.composition));
+  const all = pageAddresses(Object.keys(record?.pages ?? {}));
+  const step = Math.ceil(all.length / mostPages);
+  const requests = all.filter((_, n) => n % step === 0).map((address) => ({ path: address }));
+  const options = { dataDir: null, publicUrl: 'http://127.0.0.1' };
+  const { url, close } = await startServices(
+    {
+      register: async (fastify) => {
+        await fastify.register(site, { files: followFolder(folder), transport: null });
+      },
+    },
+    options,
+  );
+  const load = async (seconds: number) => {
+    const result = await putUnderLoad({ url, requests, duration: seconds });
+    return result.requests.total / result.duration;
+  };
+  return { load, close };
+}
+
+/**
+ * Pages that one processor gives in a second, brotli, for sites of several sizes in turn.
+ * @param roots of the sites, by their size
+ * @returns the figure of each round, by size
+ */
+export async function measureServing(roots: ReadonlyMap<string, string>, rounds: number) {
+  const figures = new Map<string, number[]>();
+  const servers = [];
+  for (const [size, root] of roots) servers.push({ size, ...(await serve(root)) });
+  try {
+    for (const { load } of servers) await load(1);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const { size, load } of servers) {
+        figures.set(size, [...(figures.get(size) ?? []), await load(duration)]);
+      }
+    }
+  } finally {
+    for (const { close } of servers) await close();
+  }
+  return figures;
+}
