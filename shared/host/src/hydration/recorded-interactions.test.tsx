@@ -6,33 +6,42 @@ import { recordInteractions } from './recorded-interactions';
 Object.defineProperty(window, 'recordedInteractions', { value: recordInteractions() });
 
 /** A button that counts its presses. */
-function Counter({ onCommit = () => undefined }: { readonly onCommit?: () => void }) {
+function Counter({
+  onCommit = () => undefined,
+  type = 'button',
+}: {
+  readonly onCommit?: () => void;
+  readonly type?: 'button' | null;
+}) {
   const [presses, setPresses] = useState(0);
   useLayoutEffect(() => onCommit(), [onCommit]);
   return (
-    <button type="button" onClick={() => setPresses((count) => count + 1)}>
+    <button type={type ?? undefined} onClick={() => setPresses((count) => count + 1)}>
       {presses}
     </button>
   );
 }
 
 /** A page with one island that compose has rendered, and its button. */
-function composedPage() {
-  document.body.innerHTML =
-    '<div data-island="count"><div><button type="button">0</button></div></div>';
+function composedPage(type = ' type="button"') {
+  document.body.innerHTML = `<div data-island="count"><div><button${type}>0</button></div></div>`;
   const container = document.querySelector<HTMLElement>('[data-island] div');
   const button = document.querySelector('button');
   if (!container || !button) throw new Error('The page has no button.');
   return { container, button };
 }
 
-it('does what was pressed before hydration when the part is hydrated', async () => {
-  const { container, button } = composedPage();
-  button.click();
-  const root = mountRoot(container, console.error);
-  await act(async () => root.show(<Counter />));
-  expect(button).toHaveTextContent('1');
-});
+// Without a type it is one that submits, and there is no form.
+it.each([' type="button"', ''])(
+  'does what was pressed before hydration when the part is hydrated: a button%s',
+  async (type) => {
+    const { container, button } = composedPage(type);
+    button.click();
+    const root = mountRoot(container, console.error);
+    await act(async () => root.show(<Counter type={type === '' ? null : 'button'} />));
+    expect(button).toHaveTextContent('1');
+  },
+);
 
 it('counts a press once that comes between the commit of the part and its effects', async () => {
   const { container, button } = composedPage();

@@ -52,8 +52,10 @@ export function recordInteractions(): RecordedInteractions {
       window.scrollTo(0, 0);
       return;
     }
-    // The browser has opened or closed what a popover's button controls; a second press would undo that.
-    if (control.type === 'submit' || control.hasAttribute('popovertarget')) return;
+    // Of a form its submit is recorded, and one without a form submits nothing, whatever its type. The browser has opened
+    // or closed what a popover's button controls; a second press would undo that.
+    if ((control.form && control.type === 'submit') || control.hasAttribute('popovertarget'))
+      return;
     recorded.pending.add(control);
   };
   // In the capture phase: React stops the events of parts that it has not hydrated yet.
