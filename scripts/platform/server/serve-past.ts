@@ -26,10 +26,8 @@ export async function serveComposition(
   { id, pages, assets }: Awaited<ReturnType<typeof pagesOf>>,
   data: Live['data'],
 ) {
-  const made = new Map([
-    ...[...pages].map(([page, bytes]) => [keys.page(id, page), bytes] as const),
-    ...[...assets].map(([name, bytes]) => [keys.ofPages(name), bytes] as const),
-  ]);
+  const made = new Map([...assets].map(([name, bytes]) => [keys.ofPages(name), bytes]));
+  for (const [page, bytes] of pages) made.set(keys.page(id, page), bytes);
   const readSiteFile = createReader(
     async (place) => (place === 'live' ? `compositions/${id}` : place === 'assets' ? place : null),
     async (key) => made.get(key) ?? store.get(key),
