@@ -40,7 +40,8 @@ export const shorten = (page: string, texts = longText) =>
  * Every element of a page, whose long texts are cut off, but for those of scripts and styles. So may be values of
  * attributes that have a `>`.
  */
-export const elementsOf = (page: string) => elementsIn(parse(shorten(page, longTextOutside)));
+export const elementsOf = (page: string): Element[] =>
+  elementsIn(parse(shorten(page, longTextOutside)));
 
 export const attribute = (element: Element, name: string) =>
   element.attrs.find((each) => each.name === name)?.value;

@@ -23,7 +23,7 @@ export const packages: readonly Packed[] = [
     folder: 'shared/tooling',
     files: ['build', 'testing', 'tsconfig.json'],
     tools: [
-      ...['webpack', 'webpack-dev-server', 'webpack-subresource-integrity', 'tinyglobby'],
+      ...['webpack', 'webpack-dev-server', 'webpack-subresource-integrity'],
       '@jridgewell/trace-mapping',
       ...['ts-loader', 'typescript', 'css-loader', 'style-loader', 'mini-css-extract-plugin'],
       ...['copy-webpack-plugin', 'esbuild', 'terser-webpack-plugin'],
