@@ -30,7 +30,7 @@ async function inFolder<T>(measure: (folder: string) => Promise<T>): Promise<T> 
 }
 
 async function benchVisits(folder: string, isQuick: boolean) {
-  const rounds = isQuick ? 3 : 9;
+  const rounds = isQuick ? 2 : 6;
   const [load = 0] = loadavg();
   await using browser = await openBrowser();
   await using sites = await openVariantSites(folder);

@@ -89,7 +89,7 @@ interface Page {
   readonly on: Phone;
 }
 
-const rounds = 5;
+const rounds = 3;
 /** Of these the page without its scripts, and the one by hand, are measured as well. */
 const mainPages = ['/', '/signup', '/terms'];
 
