@@ -157,9 +157,12 @@ test('it is served without building, and by nginx', async ({ page, request }) =>
   const where = ['--listen', listen, '--run-folder', own, '--modules', '/usr/lib/nginx/modules'];
   const { stdout } = await npm('run', '--silent', 'release', '--', 'nginx', ...where);
   const nginx = await startNginx(own, stdout);
-  await page.goto(`http://${listen}/guides/first-steps`);
-  await expect(page).toHaveTitle('First steps · Bakery');
-  expect((await request.get(`http://${listen}/nope`)).status()).toBe(404);
-  await page.goto('about:blank');
-  await nginx.stop();
+  try {
+    await page.goto(`http://${listen}/guides/first-steps`);
+    await expect(page).toHaveTitle('First steps · Bakery');
+    expect((await request.get(`http://${listen}/nope`)).status()).toBe(404);
+    await page.goto('about:blank');
+  } finally {
+    await nginx.stop();
+  }
 });
