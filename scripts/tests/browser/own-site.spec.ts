@@ -8,6 +8,7 @@ import { hasNginx } from '../../platform/setup/browser.mjs';
 import { startCommand } from '../helpers/child';
 import { expect, test } from '../helpers/fixtures';
 import { writeLock } from '../helpers/own-repository';
+import { expectShown } from '../helpers/remote-section';
 import { startNginx } from '../helpers/running-nginx';
 import { hydrated, remoteHydrated } from '../helpers/sections';
 
@@ -89,26 +90,18 @@ test('its own tests pass', async () => {
 });
 
 test('its remote is published, previewed, shown to some, and taken back', async ({ page }) => {
-  const shows = async (address: string, heading: string) => {
-    await expect(async () => {
-      await page.goto(address);
-      await expect(page.getByRole('heading', { name: heading })).toBeVisible({ timeout: 2000 });
-    }).toPass();
-  };
+  const news = { name: 'news' };
   const file = 'remote-news/src/NewsSection.tsx';
-  await edit(file, '<h2>News</h2>', '<h2>Fresh news</h2>');
+  await edit(file, '<h2>News</h2>', '<h2>Fresh bread</h2>');
   await release('preview', 'news', '--name', 'fresh');
-  await shows(`${site.address}/preview/fresh/`, 'Fresh news');
+  await expectShown(page, `${site.address}/preview/fresh/`, news, 'Fresh bread');
   await release('publish', 'news', '--canary', '50');
-  const bucket = (value: string) => [{ name: 'bucket', value, url: site.address }];
-  await page.context().addCookies(bucket('00'));
-  await shows(site.address, 'Fresh news');
-  await page.context().addCookies(bucket('99'));
-  await shows(site.address, 'News');
+  await expectShown(page, site.address, news, 'Fresh bread', '00');
+  await expectShown(page, site.address, news, 'News', '99');
   await release('promote');
-  await shows(site.address, 'Fresh news');
+  await expectShown(page, site.address, news, 'Fresh bread');
   await release('rollback', 'news');
-  await shows(site.address, 'News');
+  await expectShown(page, site.address, news, 'News');
 });
 
 test('a remote that is away leaves the page whole, and is healed', async ({
@@ -138,7 +131,7 @@ test('one remote is developed inside the site', async ({ page, allowConsole }) =
   const words = ['run', 'dev', '--', 'news'];
   await using dev = await startCommand(at(), words, /in development is ready at (\S+)/, own);
   await page.goto(dev.address);
-  await edit('remote-news/src/NewsSection.tsx', '<h2>Fresh news</h2>', '<h2>Edited news</h2>');
+  await edit('remote-news/src/NewsSection.tsx', '<h2>Fresh bread</h2>', '<h2>Edited news</h2>');
   await expect(page.getByRole('heading', { name: 'Edited news' })).toBeVisible();
   await page.goto('about:blank');
 });
