@@ -50,11 +50,10 @@ runProgram('npm run new --', 'a new remote, or another site', (program) =>
       oneOf('framework', frameworks),
     )
     .action(async (name, { site, repository: folder, packages: named, registry, ...choices }) => {
-      if ((site === undefined) === (name === undefined)) {
+      if (site !== undefined && name === undefined) return makeSite(site);
+      if (site !== undefined || name === undefined) {
         throw new UsageError('Name a remote, such as reviews, or --site <folder>, not both.');
       }
-      if (site !== undefined) return makeSite(site);
-      if (name === undefined) return;
       if (folder === undefined && (named ?? registry)) {
         throw new UsageError('--packages and --registry go with --repository <folder>.');
       }

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { appDescription, freeAppPort } from '@composed/tooling/build/apps';
 import { packageFileFrom, readPackage } from '@composed/tooling/build/workspaces';
@@ -7,7 +7,7 @@ import { appName } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { UsageError } from '../environment';
 import { packagesFor } from '../pack/packages';
-import { commonFiles, commonValues, json } from './common';
+import { commonFiles, commonValues, json, refuseFull, writeFiles } from './common';
 import { type Choices, describeRemote, filesOf, type NewRemote, templatesOf } from './templates';
 
 /* `npm run new`. */
@@ -152,13 +152,6 @@ async function repositoryFiles(root: string, remote: NewRemote, own: OwnReposito
   return [...files].map(([file, content]) => [path.join(own.folder, file), content] as const);
 }
 
-async function writeFiles(root: string, files: ReadonlyMap<string, string>): Promise<void> {
-  for (const [file, text] of files) {
-    await mkdir(path.dirname(path.resolve(root, file)), { recursive: true });
-    await writeFile(path.resolve(root, file), text);
-  }
-}
-
 /**
  * Makes a new remote, a section of the landing page: its folder here with its workspace in the lockfile and
  * its owners, or a repository of its own. Either way the host's table gets its row.
@@ -173,9 +166,7 @@ export async function addRemote(
   choices: Choices = {},
 ): Promise<readonly string[]> {
   parseRemoteName(name);
-  if (own && existsSync(own.folder) && readdirSync(own.folder).length > 0) {
-    throw new Error(`${own.folder} holds something already: name a folder that is new or empty.`);
-  }
+  if (own) refuseFull(own.folder);
   const shared = readPackage(path.join(root, siteFolder, 'package.json')).name;
   const remote = describeRemote(name, freeAppPort(root), choices, shared);
   const content = await readFile(path.join(root, table), 'utf8');

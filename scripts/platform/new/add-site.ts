@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { packageFileFrom, readPackage } from '@composed/tooling/build/workspaces';
 import { UsageError } from '../environment';
 import type { PackedPackage } from '../pack/pack';
-import { commonFiles, commonValues, json } from './common';
+import { commonFiles, commonValues, fillIn, json, refuseFull, writeFiles } from './common';
 
 /*
  * `npm run new -- --site <folder>`: another site, in a repository of its own, on the packages of the platform alone. Its
@@ -66,29 +66,21 @@ export async function addSite(
   pack: (into: string) => Promise<readonly PackedPackage[]>,
 ): Promise<readonly string[]> {
   siteName(folder);
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Error(`${folder} holds something already: name a folder that is new or empty.`);
-  }
+  refuseFull(folder);
   try {
     const packed = await pack(path.join(folder, 'packages'));
-    const values: Readonly<Record<string, string>> = valuesOf(root, folder, packed);
+    const values = valuesOf(root, folder, packed);
     const files = new Map<string, string | Buffer>();
     for (const each of readdirSync(templates, { recursive: true, withFileTypes: true })) {
       if (!each.isFile()) continue;
       const file = path.join(each.parentPath, each.name);
-      const bytes = await readFile(file);
       const name = path.relative(templates, file);
-      const filled = bytes
-        .toString()
-        .replaceAll(/\{\{(\w+)\}\}/g, (place, key: string) => values[key] ?? place);
-      const isTemplate = name.endsWith('.template');
-      files.set(name.replace(/\.template$/, ''), isTemplate ? filled : bytes);
+      const bytes = await readFile(file);
+      const made = name.replace(/\.template$/, '');
+      files.set(made, made === name ? bytes : fillIn(bytes.toString(), values));
     }
     for (const file of commonFiles) files.set(file, await readFile(path.join(root, file)));
-    for (const [name, content] of files) {
-      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-      await writeFile(path.join(folder, name), content);
-    }
+    await writeFiles(folder, files);
     return [...files.keys()].sort();
   } catch (error) {
     await rm(folder, { recursive: true, force: true });

@@ -1,9 +1,11 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readPackage } from '@composed/tooling/build/workspaces';
 import * as v from 'valibot';
 
 /*
- * What every repository that is written here has of this one.
+ * What is the same for all that is written here, and what every repository has of this one.
  */
 
 /** Workflows, which find the apps themselves, and what npm may do, which is to run no script of a package. */
@@ -22,4 +24,25 @@ export function commonValues(root: string) {
     // Later ones bring cookie 2, which asks for Node 22; what else is overridden here is this repository's own.
     overrides: json(v.parse(v.object({ 'light-my-request': v.string() }), overrides)),
   };
+}
+
+/** A template with its places, such as `{{name}}`, filled in. */
+export const fillIn = (template: string, values: Readonly<Record<string, string>>) =>
+  template.replaceAll(/\{\{(\w+)\}\}/g, (place, key: string) => values[key] ?? place);
+
+/** @throws Error when a folder for a repository is neither new nor empty */
+export function refuseFull(folder: string): void {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return;
+  throw new Error(`${folder} holds something already: name a folder that is new or empty.`);
+}
+
+/** @param files by their paths, absolute or from the root */
+export async function writeFiles(
+  root: string,
+  files: ReadonlyMap<string, string | Buffer>,
+): Promise<void> {
+  for (const [file, content] of files) {
+    await mkdir(path.dirname(path.resolve(root, file)), { recursive: true });
+    await writeFile(path.resolve(root, file), content);
+  }
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import { fillIn } from './common';
 
 /*
  * The files of a new remote stand in ./template and ./repository, and in ./frameworks what takes their place where it
@@ -62,10 +63,7 @@ export function filesOf(kind: string, values: Values): File[] {
         .replace('Section', values.component)
         .replace('bundler', values.bundler)
         .replace('.template', ''),
-      readFileSync(path.join(folder, name), 'utf8').replaceAll(
-        /\{\{(\w+)\}\}/g,
-        (place, key: string) => values[key] ?? place,
-      ),
+      fillIn(readFileSync(path.join(folder, name), 'utf8'), values),
     ]);
 }
 
