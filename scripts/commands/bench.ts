@@ -55,7 +55,7 @@ async function benchGrowth(folder: string, isQuick: boolean): Promise<string> {
 runProgram('npm run bench --', 'build, measure and print the tables', (program) => {
   const bench = program
     .option('--quick', 'for a first look: a third of the rounds, and not what takes longest')
-    .option('--readme', 'put tables and chart of the visits into the README')
+    .option('--readme', 'put tables and chart of the visits into the READMEs')
     .action(async ({ quick = false, readme }) => {
       const { report, chart } = await inFolder((folder) => benchVisits(folder, quick));
       terminal.write(`\n${report}\n`);

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from '@composed/tooling/build/shared-packages';
 
 export interface Table {
   readonly title: string;
@@ -42,11 +41,11 @@ export function formatReport(
 const marked = /(<!-- measured -->\n).*?(<!-- \/measured -->)/s;
 
 /**
- * Puts what a run has found between the two marks of the README.
+ * Puts what a run has found between the two marks of the lab's README.
  * @throws Error when the README has no marks
  */
 export function intoReadme(readme: string, report: string): string {
-  if (!marked.test(readme)) throw new Error('README.md has no <!-- measured --> … to write into.');
+  if (!marked.test(readme)) throw new Error('The README has no <!-- measured --> … to write into.');
   return readme.replace(
     marked,
     (_all, start: string, end: string) =>
@@ -54,9 +53,9 @@ export function intoReadme(readme: string, report: string): string {
   );
 }
 
-/** Tables and chart become the README's. */
+/** Tables become the lab's README's, the chart that of the repository's. */
 export async function putIntoReadme(report: string, chart: string): Promise<void> {
   await writeFile(path.join(import.meta.dirname, 'chart.svg'), chart);
-  const readme = path.join(repositoryRoot, 'README.md');
+  const readme = path.join(import.meta.dirname, '../README.md');
   await writeFile(readme, intoReadme(await readFile(readme, 'utf8'), report));
 }
