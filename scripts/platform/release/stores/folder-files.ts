@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 
@@ -43,25 +43,47 @@ export async function entriesOf(folder: string) {
   });
 }
 
-/**
- * Runs `give`, which gives something the name `target`, with the target's folder made; once more when a prune
- * took the empty folder away. A name is safe from a power cut only when its folder is flushed too.
- */
-export async function giveName(target: string, give: () => Promise<void>): Promise<void> {
-  const folder = path.dirname(target);
+/** The names of what is in a folder that may not be there. */
+export async function namesIn(folder: string): Promise<string[]> {
+  return (await entriesOf(folder)).map(({ name }) => name);
+}
+
+/** Runs what needs the folder of a file, and makes that where it is not there, or a prune took it away empty. */
+export async function inFolderOf<T>(file: string, act: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
-    await mkdir(folder, { recursive: true });
     try {
-      await give();
-      break;
+      return await act();
     } catch (error) {
       if (attempt === 3 || !hasCode(error, 'ENOENT')) throw error;
+      await mkdir(path.dirname(file), { recursive: true });
     }
   }
+}
+
+/** A name is safe from a power cut only when its folder is flushed. */
+export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** Runs `give`, which gives something the name `target`, with the target's folder made, and makes that safe. */
+export async function giveName(target: string, give: () => Promise<void>): Promise<void> {
+  await inFolderOf(target, give);
+  await flushFolder(path.dirname(target));
+}
+
+/** Removes the folders above a file that is gone, below `root`. */
+export async function removeEmptyFolders(file: string, root: string): Promise<void> {
+  for (let up = path.dirname(file); up.startsWith(root + path.sep); up = path.dirname(up)) {
+    try {
+      await rmdir(up);
+    } catch (error) {
+      if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return;
+      throw error;
+    }
   }
 }

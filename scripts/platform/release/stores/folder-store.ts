@@ -15,7 +15,17 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { bucketName } from '../../http/canary';
-import { entriesOf, giveName, hasCode, readIfThere, sizesOfFiles } from './folder-files';
+import {
+  entriesOf,
+  flushFolder,
+  giveName,
+  hasCode,
+  inFolderOf,
+  namesIn,
+  readIfThere,
+  removeEmptyFolders,
+  sizesOfFiles,
+} from './folder-files';
 import {
   canaryTarget,
   checkKey,
@@ -39,10 +49,6 @@ const ledgerKey = (revision: number) => `ledger/${String(revision).padStart(8, '
 /** 0 where there is none. */
 const revisionOf = (key: string) => Number(/^ledger\/(\d+)\.json$/.exec(key)?.[1] ?? 0);
 
-async function namesIn(folder: string): Promise<string[]> {
-  return (await entriesOf(folder)).map(({ name }) => name);
-}
-
 /**
  * A store in a folder of one file system that has hard links and symbolic links. Each change leaves the old
  * state or the new one: what is written is flushed, and then given its name in one call.
@@ -62,14 +68,21 @@ export class FolderStore implements Store {
   }
 
   async putImmutable(key: string, bytes: Uint8Array): Promise<void> {
-    const target = this.path(key);
-    if (!(await this.create(target, bytes))) refuseOther(key, await readIfThere(target), bytes);
+    await flushFolder(await this.put(key, bytes));
   }
 
   async putComposition(id: string, files: ReadonlyMap<string, Buffer>, record: Buffer) {
-    const puts = [...files].map(([file, bytes]) => this.putImmutable(keys.page(id, file), bytes));
-    await Promise.all(puts);
+    const puts = [...files].map(([file, bytes]) => this.put(keys.page(id, file), bytes));
+    // Once for all of its files: until the record is there, nobody takes them for stored.
+    await Promise.all([...new Set(await Promise.all(puts))].map(flushFolder));
     await this.putImmutable(keys.composition(id), record);
+  }
+
+  /** @returns the folder that has to be flushed */
+  private async put(key: string, bytes: Uint8Array): Promise<string> {
+    const target = this.path(key);
+    if (!(await this.create(target, bytes))) refuseOther(key, await readIfThere(target), bytes);
+    return path.dirname(target);
   }
 
   get(key: string): Promise<Buffer | null> {
@@ -99,7 +112,7 @@ export class FolderStore implements Store {
   async remove(key: string): Promise<void> {
     const target = this.path(key);
     await rm(target, { force: true });
-    await this.removeEmptyFolders(target);
+    await removeEmptyFolders(target, this.name);
   }
 
   async move(from: string, to: string): Promise<void> {
@@ -109,7 +122,7 @@ export class FolderStore implements Store {
       // Somebody else moved it first.
       if (!hasCode(error, 'ENOENT')) throw error;
     });
-    await this.removeEmptyFolders(source);
+    await removeEmptyFolders(source, this.name);
   }
 
   /** Oldest first, without what an editor may have left beside them. */
@@ -134,6 +147,7 @@ export class FolderStore implements Store {
     // On a network share a call may be answered late and sent again, and then finds its own file.
     const isOurs = (await this.create(file, bytes)) || (await readIfThere(file))?.equals(bytes);
     if (!isOurs) return false;
+    await flushFolder(path.dirname(file));
     // By the clock that dates the files, which may not be this machine's.
     const now = (await stat(file)).mtimeMs;
     for (const { key, modifiedAt } of revisions.slice(0, -keptRevisions)) {
@@ -182,13 +196,11 @@ export class FolderStore implements Store {
   }
 
   async now(): Promise<Date> {
-    const file = await this.temporaryName();
-    await writeFile(file, '', { flag: 'wx' });
-    try {
-      return (await stat(file)).mtime;
-    } finally {
-      await unlink(file);
-    }
+    const file = this.temporaryName();
+    await inFolderOf(file, () => writeFile(file, '', { flag: 'wx' }));
+    const { mtime } = await stat(file);
+    await unlink(file);
+    return mtime;
   }
 
   async sweep(): Promise<void> {
@@ -203,12 +215,12 @@ export class FolderStore implements Store {
     }
   }
 
-  /** @returns false, and changes nothing, when `target` exists */
+  /** @returns false, and changes nothing, when `target` exists; else its folder has to be flushed */
   private async create(target: string, bytes: Uint8Array): Promise<boolean> {
-    const temporary = await this.temporaryName();
-    await writeFile(temporary, bytes, { flag: 'wx', flush: true });
+    const temporary = this.temporaryName();
+    await inFolderOf(temporary, () => writeFile(temporary, bytes, { flag: 'wx', flush: true }));
     try {
-      await giveName(target, () => link(temporary, target));
+      await inFolderOf(target, () => link(temporary, target));
       return true;
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;
@@ -221,30 +233,17 @@ export class FolderStore implements Store {
   /** Makes `target` a symbolic link to `destination`, replacing what it was in one instant. */
   private async pointLink(target: string, destination: string): Promise<void> {
     if ((await readlink(target).catch(() => null)) === destination) return;
-    const temporary = await this.temporaryName();
-    await symlink(destination, temporary);
+    const temporary = this.temporaryName();
+    await inFolderOf(temporary, () => symlink(destination, temporary));
     await giveName(target, () => rename(temporary, target));
   }
 
-  private async temporaryName(): Promise<string> {
-    const folder = path.join(this.name, temporaryFolder);
-    await mkdir(folder, { recursive: true });
-    return path.join(folder, `${process.pid}-${randomBytes(8).toString('hex')}`);
+  private temporaryName(): string {
+    const name = `${process.pid}-${randomBytes(8).toString('hex')}`;
+    return path.join(this.name, temporaryFolder, name);
   }
 
   private path(key: string): string {
     return path.join(this.name, checkKey(key));
-  }
-
-  /** The folders above a file that is gone, up to the store itself. */
-  private async removeEmptyFolders(file: string): Promise<void> {
-    for (let up = path.dirname(file); up.startsWith(this.name + path.sep); up = path.dirname(up)) {
-      try {
-        await rmdir(up);
-      } catch (error) {
-        if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return;
-        throw error;
-      }
-    }
   }
 }

@@ -51,6 +51,13 @@ export class CountingStore extends FolderStore {
     this.counts.bytes += bytes.byteLength;
     return super.putImmutable(key, bytes);
   }
+
+  override putComposition(...given: Parameters<FolderStore['putComposition']>) {
+    const files = [...given[1].values()];
+    this.counts.puts += files.length;
+    this.counts.bytes += files.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return super.putComposition(...given);
+  }
 }
 
 /** Makes pages out of the one that an ordinary host makes. Text is cut from some that is compressed to a third. */
