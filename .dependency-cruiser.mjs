@@ -28,7 +28,6 @@ export const layers = {
     'server.ts': 'head site.tsx',
     'renderer.ts': 'provided.ts',
     stories: 'site',
-    'stories.ts': 'stories',
   },
   // What hydrates, loads, navigates and composes a site, and knows none.
   'shared/host/src': {

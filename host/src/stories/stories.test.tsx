@@ -1,8 +1,8 @@
 import { render } from '@testing-library/react';
 import { storiesById } from '@shopwright/shared/stories/story';
-import { hostStories } from './host-stories';
+import { stories as groups } from './host.stories';
 
-const stories = storiesById(hostStories);
+const stories = storiesById(groups);
 
 test.each([...stories])('%s can be shown', (_id, story) => {
   render(story);
@@ -10,6 +10,6 @@ test.each([...stories])('%s can be shown', (_id, story) => {
 });
 
 test('every story has an address of its own', () => {
-  const names = hostStories.flatMap((group) => Object.keys(group.stories));
+  const names = groups.flatMap((group) => Object.keys(group.stories));
   expect(stories.size).toBe(names.length);
 });

@@ -1,15 +1,40 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { globSync } from 'tinyglobby';
 import type { Compiler } from 'webpack';
 import { dataBlock, releaseRecordElementId } from '@composed/contracts/page-elements';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import { findRemotes, isHost, takenBy, type App } from './apps';
 import { devOrigin } from './dev-origin';
+import { repositoryRoot, site } from './shared-packages';
 
 const refreshHook = readFileSync(path.join(import.meta.dirname, 'refresh-hook.browser.js'), 'utf8');
 
 /** For the head of a development page, before any other script; see the script for what it does. */
 export const refreshHookElement = `<script>${refreshHook}</script>`;
+
+/**
+ * What the page of a dev server is made of. In `npm run stories` it shows the groups that the files `*.stories.tsx` of
+ * the app export as `stories`; else it is the host with its overlay, or a remote's `src/standalone-page.tsx`.
+ */
+export function pageEntry(app: App): string[] {
+  const cwd = path.join(repositoryRoot, app.folder);
+  const imported = (pattern: string) =>
+    globSync(`src/${pattern}.{ts,tsx}`, { cwd }).map((file) => `import('./${file}')`);
+  // By `import()`, so that the share scope is ready before the page asks for React.
+  const module = (code: string) => [`data:text/javascript,${encodeURIComponent(code)}`];
+  const stories = process.env['STORIES'] ? imported('**/*.stories').sort() : [];
+  if (stories.length > 0) {
+    const others = isHost(app) ? findRemotes().map((each) => [each.name, devOrigin(each)]) : [];
+    const page = JSON.stringify({ title: `Stories of ${app.name}`, others });
+    const shown = [`import('${site.package}/stories/show-stories')`, ...stories];
+    return module(`Promise.all([${shown.join()}]).then(([{ showStories }, ...files]) => {
+      showStories({ ...${page}, groups: files.flatMap(({ stories }) => stories) });
+    });`);
+  }
+  if (isHost(app)) return ['./src/main', '@composed/host/overlay'];
+  return module(imported('standalone-page').join());
+}
 
 /** What the page of a dev server loads, relative to its root. */
 export const devScripts = (app: App) => (isHost(app) ? ['runtime.js', 'main.js'] : ['main.js']);

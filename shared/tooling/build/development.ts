@@ -14,7 +14,7 @@ import {
   originOfPort,
   socketUrl,
 } from './dev-origin';
-import { devPagePlugin } from './dev-page';
+import { devPagePlugin, pageEntry } from './dev-page';
 import { repositoryRoot, site } from './shared-packages';
 
 /** As the site's server does. */
@@ -89,14 +89,12 @@ export async function developmentConfig(
   const servicesUrl = process.env['SERVICES_URL'];
   // Of `npm run dev -- <remote>`.
   const sitePort = Number(process.env['PORT'] ?? 0) || 8080;
-  const page = isHost(app) ? ['./src/main', '@composed/host/overlay'] : ['./src/standalone'];
   // For the overlay below.
   const first = isHost(app) ? [] : [path.join(import.meta.dirname, 'source-stacks')];
   return {
     ...base,
     target: 'web',
-    // An app's stories take the place of its page in `npm run stories`; the host's page has its overlay.
-    entry: { main: [...first, ...(process.env['STORIES'] ? ['./src/stories'] : page)] },
+    entry: { main: [...first, ...pageEntry(app)] },
     output: {
       ...base.output,
       // Absolute, so that chunks and hot updates come from here also inside the host's page.

@@ -37,7 +37,7 @@ const differing = { ...complete, repeatPassword: 'engine' };
 const weak = { ...complete, password: 'password', repeatPassword: 'password' };
 
 /** The form in its states. In frames, since the fields have ids. */
-export const forms: StoryGroup = {
+const forms: StoryGroup = {
   title: 'Forms',
   widths: [360, 1240],
   stories: {
@@ -51,7 +51,7 @@ export const forms: StoryGroup = {
 };
 
 /** The button and the line under it, in each phase of a sign-up. */
-export const rows: StoryGroup = {
+const rows: StoryGroup = {
   title: 'Phases of a sign-up',
   stories: Object.fromEntries(
     phases.map((phase) => [
@@ -60,3 +60,5 @@ export const rows: StoryGroup = {
     ]),
   ),
 };
+
+export const stories = [forms, rows];

@@ -1,6 +1,6 @@
 /*
  * What `npm run stories` shows of the host: what apps share, and skeletons. Its pages are in the site, a remote that
- * is away in the gallery of faults. No release holds this. Begin at the end of this file.
+ * is unavailable in the gallery of faults. No release holds this. Begin at the end of this file.
  */
 import type { StoryGroup } from '@shopwright/shared/stories/story';
 import { toasts, type ToastContent } from '@shopwright/shared/toasts';
@@ -44,7 +44,7 @@ const messages: readonly ToastContent[] = [
 ];
 
 /** From the tokens to the places of remotes. */
-export const hostStories: readonly StoryGroup[] = [
+export const stories: readonly StoryGroup[] = [
   { title: 'Tokens', stories: { Colours: <Colours /> } },
   ...kinds.map((kind) => ({
     title: `Button, ${kind}`,

@@ -70,7 +70,7 @@ function Section({ shown }: { readonly shown: PlanTables | null }) {
 }
 
 /** The whole section; its toggle works. */
-export const sections: StoryGroup = {
+const sections: StoryGroup = {
   title: 'Prices',
   widths: [360, 1240],
   stories: Object.fromEntries(
@@ -92,7 +92,7 @@ const states: Readonly<Record<string, Partial<PricesState>>> = {
 };
 
 /** What the section says about its prices. */
-export const notices: StoryGroup = {
+const notices: StoryGroup = {
   title: 'Price notices',
   stories: Object.fromEntries(
     Object.entries(states).map(([name, state]) => [
@@ -106,3 +106,5 @@ export const notices: StoryGroup = {
     ]),
   ),
 };
+
+export const stories = [sections, notices];
