@@ -89,7 +89,6 @@ test.each([
   ['dev', ['pricing', '--at', 'foo'], 'It takes an address such as http://localhost:4000/'],
   ['dev', ['--at', 'http://localhost:4000/entry.js'], 'Name one remote'],
   ['release', ['settings', '--budget', 'pricng.script=10'], 'Did you mean pricing?'],
-  ['release', ['headers', '--for', 'netlfy'], 'Did you mean netlify?'],
   ['remote', ['strt'], `Unknown command 'strt' (Did you mean start?)`],
   ['remote', ['site', 'foo'], 'It takes an address such as https://shop.example.com.'],
 ] as const)('%s %j is answered with what can be meant', async (command, words, sentence) => {

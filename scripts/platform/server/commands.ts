@@ -1,13 +1,10 @@
-import { Command, Option } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 import type { Settings } from '../environment';
 import { escapeJson, type Terminal } from '../output';
 import { momentFormat } from '../release/past/moments';
 import type { ReleaseTool } from '../release/tool';
 import type { SiteServices } from '../site-services';
-import { oneOf } from '../usage';
 import { nginxCommand } from './nginx/options';
-
-const hosts = ['cloudfront', 'netlify', 'cloudflare', 'nginx'] as const;
 
 /** What can be typed after `npm run release --` for servers other than this one; what each takes to run loads then. */
 export function serverCommands(
@@ -21,16 +18,10 @@ export function serverCommands(
     await runNginx(given, settings, output, services);
   });
   const headers = new Command('headers')
-    .description('the headers of what is live, for a CDN or host before a bucket')
-    .addOption(
-      new Option('--for <host>')
-        .choices(hosts)
-        .argParser(oneOf('host', hosts))
-        .makeOptionMandatory(),
-    )
-    .action(async ({ for: host }) => {
+    .description('the headers of what is live, for an nginx of your own before a bucket')
+    .action(async () => {
       const { formatHeaders } = await import('./static-headers');
-      output.write(await formatHeaders(host, settings));
+      output.write(await formatHeaders(settings));
     });
   const bisect = new Command('bisect')
     .description('which release broke the site, as a command says of what was live')
