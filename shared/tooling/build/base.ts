@@ -1,11 +1,12 @@
 import path from 'node:path';
 import refreshTypeScript from 'react-refresh-typescript';
-import type { SourceFile } from 'typescript';
 import type { Configuration, PathData, RuleSetRule, WebpackPluginInstance } from 'webpack';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import { type App, isHost } from './apps';
 import { assetFile } from './asset-files.mjs';
 import type { Bundler } from './bundler';
+import { refuseEmptyFile } from './patches/empty-files';
+import { productionRouter } from './patches/react-router';
 import { providedVersions, repositoryRoot, requiredRanges } from './shared-packages';
 
 /** What a release manifest is made of. */
@@ -19,9 +20,6 @@ const manifestStats = {
   cachedModules: true,
   ids: true,
 };
-
-/** The router's main entry is the build that warns developers; a package without this file fails the build. */
-const productionRouter = 'node_modules/react-router/dist/production/index.mjs';
 
 /** `remote-reviews/src/useStars.ts`: the same on every machine. */
 const sourceName = ({ absoluteResourcePath }: { readonly absoluteResourcePath: string }) =>
@@ -73,15 +71,6 @@ function styleLoaders(bundler: Bundler, app: App, target: Target) {
   return [target === 'dev' ? 'style-loader' : bundler.styleLoader, cssLoader];
 }
 
-/**
- * Many an editor empties a file before it writes it. A module of nothing has lost its exports, so that the page would
- * be loaded anew; a failed build leaves the page as it is until the next good one.
- */
-const refuseEmptyFile = () => (file: SourceFile) => {
-  if (file.text.trim() === '') throw new Error('This file is empty.');
-  return file;
-};
-
 /** How sources become modules. Types are checked by tsc. */
 function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] {
   return [
@@ -123,10 +112,7 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
     devtool: target === 'dev' ? 'eval-cheap-module-source-map' : false,
     resolve: {
       extensions: ['.tsx', '.ts', '.mjs', '.js'],
-      alias:
-        isHost(app) && target !== 'dev'
-          ? { 'react-router$': path.join(repositoryRoot, productionRouter) }
-          : {},
+      alias: isHost(app) && target !== 'dev' ? productionRouter : {},
     },
     module: {
       rules: [{ oneOf: moduleRules(bundler, app, target) }],

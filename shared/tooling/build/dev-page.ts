@@ -8,7 +8,10 @@ import { findRemotes, isHost, takenBy, type App } from './apps';
 import { devOrigin } from './dev-origin';
 import { repositoryRoot, site } from './shared-packages';
 
-const refreshHook = readFileSync(path.join(import.meta.dirname, 'refresh-hook.browser.js'), 'utf8');
+const refreshHook = readFileSync(
+  path.join(import.meta.dirname, 'patches/refresh-hook.browser.js'),
+  'utf8',
+);
 
 /** For the head of a development page, before any other script; see the script for what it does. */
 export const refreshHookElement = `<script>${refreshHook}</script>`;

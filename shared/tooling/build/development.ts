@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Compiler, Configuration } from 'webpack';
+import type { Configuration } from 'webpack';
 import type { Configuration as DevServerConfiguration, RequestHandler } from 'webpack-dev-server';
 import { findApps, isHost, type App } from './apps';
 import { baseConfig, containerPlugins } from './base';
@@ -15,6 +15,7 @@ import {
   socketUrl,
 } from './dev-origin';
 import { devPagePlugin, pageEntry } from './dev-page';
+import { typeErrorsPlugin } from './patches/type-errors';
 import { repositoryRoot, site } from './shared-packages';
 
 /** As the site's server does. */
@@ -34,42 +35,6 @@ const allowOwnPages: RequestHandler = (request, response, next) => {
   if (isOwnPage(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
   next();
 };
-
-/**
- * Shows what the type checker has found as warnings of the build, which hold nothing up; scripts/platform/dev runs one for
- * all dev servers after each build.
- */
-const typeErrorsPlugin = (folders: readonly string[]) => ({
-  apply(compiler: Compiler): void {
-    const { hooks, webpack } = compiler;
-    let known: readonly string[] = [];
-    let [lastCheck, lastEdit] = [0, 0];
-    hooks.thisCompilation.tap('TypeErrorsPlugin', ({ warnings }) => {
-      warnings.push(...known.map((error) => new webpack.WebpackError(error)));
-    });
-    // A bundler does not follow imports of types: a file of nothing else is built again with its folder.
-    hooks.afterCompile.tap('TypeErrorsPlugin', ({ contextDependencies }) => {
-      for (const folder of folders) contextDependencies.add(folder);
-    });
-    // What was found before an edit of types is for the checker to find again.
-    hooks.invalid.tap('TypeErrorsPlugin', (file, changedAt) => {
-      if (!/\.tsx?$/.test(file ?? '') || changedAt <= lastCheck) return;
-      lastEdit = Date.now();
-      known = [];
-    });
-    process.on(
-      'message',
-      ({ startedAt, errors }: Readonly<{ startedAt: number; errors: string[] }>) => {
-        // The next check, after the build of that edit, knows better.
-        if (startedAt < lastEdit) return;
-        const areNew = errors.join() !== known.join();
-        lastCheck = startedAt;
-        known = errors;
-        if (areNew) compiler.watching?.invalidate();
-      },
-    );
-  },
-});
 
 /** Runs in the page, where the overlay asks it whether to show an error, before it reads the stack. */
 function showWithSources(error: Error): boolean {

@@ -33,3 +33,26 @@ test('of a file that TypeScript cannot read the first mistake is told, and nothi
     'other.ts 2:17-18',
   ]);
 });
+
+test.each([
+  [['./One'], ['entry.js']],
+  [
+    ['./One', './Two'],
+    ['One.js', 'Two.js', 'entry.js'],
+  ],
+])('a remote that exposes %j is %j', async (keys, files) => {
+  const folder = temporaryFolder();
+  const exposed = keys.map(async (key) => {
+    await writeFile(path.join(folder, `${key}.js`), `export default '${key}';\n`);
+    return [key, { import: `${key}.js`, name: key.slice(2) }] as const;
+  });
+  const exposes = Object.fromEntries(await Promise.all(exposed));
+  const compiler = webpack({
+    ...{ mode: 'production', context: folder, entry: {}, cache: false },
+    output: { path: path.join(folder, 'out'), chunkFilename: '[name].js' },
+    plugins: [...webpackBundler.container({ name: 'one', filename: 'entry.js', exposes })],
+  });
+  const stats = await promisify(compiler.run.bind(compiler))();
+  const { assets = [] } = stats?.toJson({ all: false, assets: true }) ?? {};
+  expect(assets.map(({ name }) => name).toSorted()).toEqual(files);
+});

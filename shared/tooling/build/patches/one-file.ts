@@ -1,0 +1,23 @@
+import type { Compiler } from 'webpack';
+
+/**
+ * Puts the module that a remote exposes into the remote's entry, where it exposes no other: every page that
+ * loads the one needs the other, and a file of its own costs a request, a trip and the code that loads it.
+ * What the module imports on demand keeps its chunks.
+ * @param container name of the entry
+ */
+export const oneFilePlugin = (container: string) => ({
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap('OneFilePlugin', (compilation) => {
+      // Before styles are split off.
+      compilation.hooks.optimizeChunks.tap({ name: 'OneFilePlugin', stage: -10 }, () => {
+        const entry = compilation.namedChunks.get(container);
+        const exposed = compilation.entrypoints.get(container)?.getChildren() ?? [];
+        const [chunk, ...others] = exposed.flatMap(({ chunks }) => chunks);
+        if (!entry || !chunk || others.length > 0) return;
+        compilation.chunkGraph.integrateChunks(entry, chunk);
+        compilation.chunks.delete(chunk);
+      });
+    });
+  },
+});
