@@ -2,14 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { plannedModule, type PlannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
 import { Violation } from './composition';
 import { escapeJson, plainLines, plainText } from '../output';
 
-/** What the process says of a guest: a text of the guest's own, or how its thread ended. */
+/** What the process says of a guest: a text of the guest's own, or how its thread ended; a page of so many bytes follows. */
 const said = v.pipe(
   v.string(),
   v.parseJson(),
@@ -17,6 +16,7 @@ const said = v.pipe(
     guest: v.number(),
     text: v.optional(v.string()),
     crash: v.optional(v.string()),
+    bytes: v.pipe(v.number(), v.integer(), v.minValue(0)),
   }),
 );
 
@@ -25,7 +25,7 @@ const message = v.variant('kind', [
   v.object({ kind: v.literal('read'), id: v.number(), app: v.string(), file: v.string() }),
   v.object({ kind: v.literal('print'), text: v.string() }),
   v.object({ kind: v.literal('plan'), modules: v.array(plannedModule) }),
-  v.object({ kind: v.literal('page'), address: v.string(), html: v.string() }),
+  v.object({ kind: v.literal('page'), address: v.string() }),
   v.object({ kind: v.literal('done'), output: v.unknown(), asksTime: v.boolean() }),
   v.object({ kind: v.literal('failed'), reason: v.string(), stack: v.string() }),
   v.object({ kind: v.literal('spent') }),
@@ -105,7 +105,7 @@ interface Work<T> {
 
 /** What a guest that is under way waits for. */
 interface Guest {
-  take(text: string): void;
+  take(text: string, page: string): void;
   fail(error: Error): void;
 }
 
@@ -126,16 +126,20 @@ export function startEngine(limits: GuestLimits) {
   child.stdin?.on('error', () => undefined);
   child.on('error', failAll);
   child.on('close', () => failAll(new Error('the process of the engine has ended')));
-  if (child.stdout) {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const told = v.safeParse(said, line);
-      if (told.success) {
-        const { guest, text, crash } = told.output;
-        if (text !== undefined) guests.get(guest)?.take(text);
-        if (crash !== undefined) guests.get(guest)?.fail(new Error(crash));
-      } else failAll(new Error('the process of the engine was not understood'));
-    });
-  }
+  let rest = Buffer.alloc(0);
+  child.stdout?.on('data', (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n')) {
+      const told = v.safeParse(said, rest.toString('utf8', 0, end));
+      if (!told.success) return failAll(new Error('the process of the engine was not understood'));
+      const { guest, text, crash, bytes } = told.output;
+      const [start, next] = [end + 1, end + 1 + bytes];
+      if (rest.byteLength < next) return;
+      if (text !== undefined) guests.get(guest)?.take(text, rest.toString('utf8', start, next));
+      if (crash !== undefined) guests.get(guest)?.fail(new Error(crash));
+      rest = rest.subarray(next);
+    }
+  });
 
   /**
    * Runs the code of an app.
@@ -162,7 +166,7 @@ export function startEngine(limits: GuestLimits) {
         counts[kind] += text.length;
         if (counts[kind] > limits[kind]) throw refused('it says or asks too much');
       };
-      const react = (told: v.InferOutput<typeof message>) => {
+      const react = (told: v.InferOutput<typeof message>, page: string) => {
         if (told.kind === 'step') step = told.what;
         else if (told.kind === 'print') {
           count('printed', told.text);
@@ -170,7 +174,7 @@ export function startEngine(limits: GuestLimits) {
         } else if (told.kind === 'done') {
           resolve({ output: v.parse(work.output, told.output), asksTime: told.asksTime });
         } else if (told.kind === 'plan') work.onPlan?.(told.modules);
-        else if (told.kind === 'page') work.onPage?.(told.address, told.html);
+        else if (told.kind === 'page') work.onPage?.(told.address, page);
         else if (told.kind === 'spent') reject(refused(endless));
         else if (told.kind === 'full')
           reject(refused(`it used more than ${limits.memory} MiB of memory`));
@@ -187,10 +191,11 @@ export function startEngine(limits: GuestLimits) {
       };
       guests.set(id, {
         fail,
-        take: (text) => {
+        take: (text, page) => {
           try {
             count('said', text);
-            react(v.parse(message, JSON.parse(text)));
+            count('said', page);
+            react(v.parse(message, JSON.parse(text)), page);
           } catch (error) {
             const reason = v.isValiError(error) ? v.summarize(error.issues) : String(error);
             const isRefused = error instanceof Violation;

@@ -62,7 +62,7 @@ let open = 0;
 function end(message) {
   if (hasEnded) return;
   hasEnded = true;
-  parentPort.postMessage(JSON.stringify(message));
+  parentPort.postMessage([JSON.stringify(message)]);
 }
 
 function spend(amount) {
@@ -86,10 +86,13 @@ function fail(reason, stack) {
 
 runtime.setInterruptHandler(() => spend(1));
 
-/** @param text JSON of what is asked for, and what it is asked with */
-function outside(text) {
+/**
+ * @param text JSON of what is asked for, and what it is asked with
+ * @param page goes with what is said
+ */
+function outside(text, page) {
   const [name, ...values] = JSON.parse(text);
-  spend(0.1 + text.length / 10_000);
+  spend(0.1 + (text.length + page.length) / 10_000);
   if (name !== 'say') {
     const isTooLong = text.length > longestQuestion && !unlimited.includes(name);
     return JSON.stringify(isTooLong ? { error: tooLong } : answer(name, values));
@@ -97,7 +100,7 @@ function outside(text) {
   const [message] = values;
   if (message.kind === 'failed') fail(String(message.reason), String(message.stack));
   else if (message.kind === 'done') end({ ...message, asksTime });
-  else if (!hasEnded) parentPort.postMessage(JSON.stringify(message));
+  else if (!hasEnded) parentPort.postMessage([JSON.stringify(message), page]);
   if (message.kind === 'read') open += 1;
   return '{}';
 }
@@ -110,10 +113,10 @@ Date.now = () => {
 
 function defineForGuest(name, run) {
   context
-    .newFunction(name, (value) => run(value ? context.getString(value) : ''))
+    .newFunction(name, (...values) => run(...values.map((value) => context.getString(value))))
     .consume((handle) => context.setProp(context.global, name, handle));
 }
-defineForGuest('outside', (text) => context.newString(outside(text)));
+defineForGuest('outside', (text, page) => context.newString(outside(text, page)));
 defineForGuest('compile', (name) => context.evalCode(wrap(bundles[name]), name));
 
 /** Calls what a module of the guest's platform exports; what the guest's code throws there ends the guest. */

@@ -16,7 +16,9 @@ const guests = new Map();
 /** JSON in one line: some versions of Node end a line at these as well. */
 const lineOf = (value) =>
   JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
-const say = (guest, message) => process.stdout.write(`${lineOf({ guest, ...message })}\n`);
+/** A line, and a page behind it: the line says of how many bytes. */
+const say = (guest, message, page = '') =>
+  process.stdout.write(`${lineOf({ guest, ...message, bytes: Buffer.byteLength(page) })}\n${page}`);
 
 const wasmModule = WebAssembly.compile(
   readFileSync(new URL(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))),
@@ -30,7 +32,7 @@ async function start(guest, task) {
     resourceLimits: { stackSizeMb: 32, maxOldGenerationSizeMb: 2 * task.limits.memory },
   });
   guests.set(guest, thread);
-  thread.on('message', (text) => say(guest, { text }));
+  thread.on('message', ([text, page]) => say(guest, { text }, page));
   thread.on('error', (error) => say(guest, { crash: String(error) }));
   thread.on('exit', () => {
     guests.delete(guest);

@@ -59,7 +59,7 @@ async function composePages({ manifests, site, composerVersion }) {
   say({ kind: 'plan', modules: plan.modules });
   const { pages = {}, ...output } = await composer.compose(input);
   // One by one: all at once they are a text that takes a multiple of itself wherever it comes by.
-  for (const [address, html] of Object.entries(pages)) say({ kind: 'page', address, html });
+  for (const [address, html] of Object.entries(pages)) say({ kind: 'page', address }, `${html}`);
   return output;
 }
 
