@@ -1,7 +1,7 @@
-import { elementsOf, hostPageCheck } from './check-page';
+import { hostPageCheck, readPage } from './check-page';
 import { compose } from './compose';
 import { CompositionRefused, type ComposableRelease } from './composition';
-import { checkMarkup, fillSlots } from './slots';
+import { checkMarkup, slotFiller } from './slots';
 import {
   aCompositionInput,
   aHost,
@@ -95,7 +95,7 @@ test.each([
     ['pricing/PricingSection', markup],
     ['blog/Posts', '<form>Posts</form>'],
   ]);
-  expect(() => fillSlots('index.html', bare, markups)).toThrow(
+  expect(() => slotFiller(markups)('index.html', readPage(bare))).toThrow(
     'pricing: its markup of ./PricingSection does not stay in its place in index.html: it changes the page around it',
   );
 });
@@ -176,7 +176,7 @@ test.each([
 ])('a page with another %s, %s, is refused', async (from, to, problem) => {
   const page = String(await pageOf({}));
   const check = (html: string) => () =>
-    hostPageCheck(aCompositionInput()).checkPage('index.html', html, elementsOf(html));
+    hostPageCheck(aCompositionInput()).checkPage('index.html', readPage(html));
   expect(check(page)).not.toThrow();
   expect(check(page.replace(from, to))).toThrow(`host: index.html ${problem}`);
 });
@@ -229,22 +229,22 @@ test.each(['location', 'Iterator', 'toString'])('%s is a global of every page', 
 
 test('what is left out of a long text as a page is read hides nothing that follows it', () => {
   const long = 'a text of some length '.repeat(20);
+  const fillSlots = slotFiller(new Map([['pricing/PricingSection', '<form>Prices</form>']]));
   for (const text of [
     `<!-- > ${long}-->`,
     `<!-- > ${long}--!>`,
     `<p title=" > ${long}">${long}</p>`,
   ]) {
     const html = `<!doctype html><html><body>${text}<img src="/a.png"></body></html>`;
-    expect(elementsOf(html).map(({ tagName }) => tagName)).toContain('img');
+    expect(readPage(html).elements.map(({ tagName }) => tagName)).toContain('img');
     const bare = html.replace('<img', '<form><!--slot:pricing/PricingSection--></form><img');
-    const markups = new Map([['pricing/PricingSection', '<form>Prices</form>']]);
-    expect(() => fillSlots('index.html', bare, markups)).toThrow('does not stay in its place');
+    expect(() => fillSlots('index.html', readPage(bare))).toThrow('does not stay in its place');
   }
 });
 
 test('a page that shows what it has not planned is refused', () => {
   const page = '<!--slot:pricing/Other-->';
-  expect(() => fillSlots('index.html', page, new Map())).toThrow(
+  expect(() => slotFiller(new Map())('index.html', readPage(page))).toThrow(
     'host: index.html shows <!--slot:pricing/Other-->, which it has not planned',
   );
 });

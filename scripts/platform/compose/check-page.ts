@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { pagePolicy } from '@composed/contracts/content-policy';
 import { releaseRecordElementId, type PinnedScript } from '@composed/contracts/page-elements';
@@ -10,7 +9,7 @@ import {
 } from '@composed/contracts/release-record';
 import { integrityOf } from '../build/integrity';
 import { sourceOf } from '../http/headers';
-import { findRecord } from './composed-page';
+import { recordText } from './composed-page';
 import { Violation, type CompositionInput } from './composition';
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -22,26 +21,24 @@ export function elementsIn(node: DefaultTreeAdapterTypes.Node): Element[] {
   return [...('tagName' in node ? [node] : []), ...children, ...content];
 }
 
-const longText = />([^<>"'\0]{64})[^<>"'\0]+([^<>"'\0]{3})/g;
-const longTextOutside =
+const longText =
   /<(?:script|style)\b[^<>]*>(?:[^<]|<(?!\/(?:script|style)))*|>([^<>"'\0]{64})[^<>"'\0]+([^<>"'\0]{3})/gi;
 
 /**
- * A page with its long texts cut off, which takes a fraction of the time to read. What is left out stands behind a
- * `>` and has none of the characters that end a text or a quoted value, nor of those that end a comment before a `>`:
- * whatever it is, it leads out of nothing, and the characters before it have told already that it is no white space.
+ * Reads a page of the host with its long texts cut off, but for those of scripts and styles: that takes a fraction of
+ * the time. What is left out stands behind a `>`, which may be in the value of an attribute, and has none of the
+ * characters that end a text or a quoted value, nor of those that end a comment before a `>`: whatever it is, it leads
+ * out of nothing, and the characters before it have told already that it is no white space.
+ * @returns also every element, in the order of their start tags
  */
-export const shorten = (page: string, texts = longText) =>
-  page.replace(texts, (all, start?: string, end?: string) =>
+export function readPage(html: string) {
+  const text = html.replace(longText, (all, start?: string, end?: string) =>
     start !== undefined && /\S/.test(start) ? `>${start}${end}` : all,
   );
-
-/**
- * Every element of a page, whose long texts are cut off, but for those of scripts and styles. So may be values of
- * attributes that have a `>`.
- */
-export const elementsOf = (page: string): Element[] =>
-  elementsIn(parse(shorten(page, longTextOutside)));
+  const tree = parse(text);
+  return { html, text, tree, elements: elementsIn(tree) };
+}
+export type HostPage = Readonly<ReturnType<typeof readPage>>;
 
 export const attribute = (element: Element, name: string) =>
   element.attrs.find((each) => each.name === name)?.value;
@@ -97,7 +94,7 @@ function readPins(text: string) {
  * Holds pages of the host, before any markup of others is in them, against the manifests of the releases: the record of
  * each, its policy, and every script and style in it.
  * @param pinsText of the file of pins that they name
- * @returns the place of that file under `assets/`, and what checks a page by its name and all elements that are in it
+ * @returns the place of that file under `assets/`, and what checks a page by its name
  * @throws Violation in one sentence, as the check of a page does
  */
 export function hostPageCheck(input: CompositionInput, pinsText?: string) {
@@ -113,26 +110,39 @@ export function hostPageCheck(input: CompositionInput, pinsText?: string) {
   const pins = pinsText === undefined ? null : readPins(pinsText);
   if (pins && !(isOwn(pins.record) && filesOf(pins.record).every(known)))
     throw new Violation('host', 'its file of pins pins other releases than its own');
-  const checkPage = (name: string, html: string, elements: readonly Element[]): void => {
+  const readRecord = (json: string) => {
+    const record = parseReleaseRecord(json);
+    const { src, integrity } = record.others ?? {};
+    const isPinned = src === pins?.src && integrity === pins?.integrity;
+    return {
+      record,
+      problem: !isOwn(record)
+        ? 'pins other releases than its own'
+        : !isPinned
+          ? 'names another file of pins than its own'
+          : filesOf(record).every(known)
+            ? null
+            : 'names a file that no release has',
+    };
+  };
+  // Many pages have the same.
+  const records = new Map<string, ReturnType<typeof readRecord>>();
+  const checkPage = (name: string, { html, elements }: HostPage): void => {
     const check = (isRight: boolean, problem: string) => {
       if (!isRight) throw new Violation('host', `${name} ${problem}`);
     };
-    const record = findRecord(html);
+    const json = recordText(html);
     const [recordElement, ...doubles] = elements.filter(
       (each) => attribute(each, 'id') === releaseRecordElementId,
     );
-    check(record !== null && recordElement !== undefined, 'has no release record');
-    if (!record || !recordElement) return;
+    check(json !== undefined && recordElement !== undefined, 'has no release record');
+    if (json === undefined || !recordElement) return;
     // What reads as one may stand in a comment.
-    const isShown = isDeepStrictEqual(parseReleaseRecord(textOf(recordElement)), record);
-    check(isShown && doubles.length === 0, 'has two release records');
-    check(isOwn(record), 'pins other releases than its own');
-    const { src, integrity } = record.others ?? {};
-    check(
-      src === pins?.src && integrity === pins?.integrity,
-      'names another file of pins than its own',
-    );
-    check(filesOf(record).every(known), 'names a file that no release has');
+    check(textOf(recordElement) === json && doubles.length === 0, 'has two release records');
+    const read = records.get(json) ?? readRecord(json);
+    records.set(json, read);
+    const { record, problem } = read;
+    check(problem === null, `${problem}`);
 
     const allowed: string[] = [];
     const styles: string[] = [];

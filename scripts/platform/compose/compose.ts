@@ -7,7 +7,7 @@ import { isPageAddress } from '../http/url-routing';
 import { controls, plainText, terminal } from '../output';
 import { problemOfRootFile } from './check-file';
 import { checkGlobals, namedElementsCheck } from './check-globals';
-import { elementsOf, hostPageCheck } from './check-page';
+import { hostPageCheck, readPage } from './check-page';
 import {
   CompositionRefused,
   Violation,
@@ -16,7 +16,7 @@ import {
 } from './composition';
 import { markupName, type RenderedModules } from './kept-markup';
 import { ordinaryLimits, startEngine } from './run-engine';
-import { checkMarkup, fillSlots, withoutPreloads } from './slots';
+import { checkMarkup, slotFiller, withoutPreloads } from './slots';
 
 const ordinary = {
   limits: ordinaryLimits,
@@ -150,6 +150,7 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
     const { output, pages, markups, rendered } = await render(input, engine.run, print);
     if ('violations' in output) throw refused(input, output.violations);
     const { pinsFile, checkPage } = hostPageCheck(input, output.pins);
+    const fillSlots = slotFiller(markups);
     const checkNamedElements = namedElementsCheck(claims, markups);
     const made = new Map<string, Buffer>();
     for (const [address, html] of pages) {
@@ -157,10 +158,10 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
       pages.delete(address);
       if (!isPageAddress(address)) throw new Violation('host', noPage(address));
       const name = pageFile(address);
-      const elements = elementsOf(html);
-      checkPage(name, html, elements);
-      const { filled, ids } = fillSlots(name, html, markups);
-      checkNamedElements(name, elements, ids);
+      const page = readPage(html);
+      checkPage(name, page);
+      const { filled, ids } = fillSlots(name, page);
+      checkNamedElements(name, page.elements, ids);
       made.set(name, Buffer.from(filled));
     }
     const files = Object.entries(output.files).map(async ([name, file]) => {

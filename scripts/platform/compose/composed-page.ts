@@ -26,9 +26,12 @@ const signalsTemplate = new RegExp(
   's',
 );
 
+/** The text of a composed page's release record. */
+export const recordText = (html: string): string | undefined => recordBlock.exec(html)?.[1];
+
 /** The release record of a composed page; null where the text is no such page. */
 export function findRecord(html: string): ReleaseRecord | null {
-  const json = recordBlock.exec(html)?.[1];
+  const json = recordText(html);
   return json === undefined ? null : parseReleaseRecord(json);
 }
 

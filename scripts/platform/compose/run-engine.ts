@@ -131,7 +131,10 @@ export function startEngine(limits: GuestLimits) {
     rest = Buffer.concat([rest, chunk]);
     for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n')) {
       const told = v.safeParse(said, rest.toString('utf8', 0, end));
-      if (!told.success) return failAll(new Error('the process of the engine was not understood'));
+      if (!told.success) {
+        failAll(new Error('the process of the engine was not understood'));
+        return;
+      }
       const { guest, text, crash, bytes } = told.output;
       const [start, next] = [end + 1, end + 1 + bytes];
       if (rest.byteLength < next) return;

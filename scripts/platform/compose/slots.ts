@@ -6,7 +6,7 @@ import {
   signalsElementId,
 } from '@composed/contracts/page-elements';
 import { slotMark } from '@composed/contracts/composer';
-import { elementsIn, shorten } from './check-page';
+import { elementsIn, type HostPage } from './check-page';
 import { Violation } from './composition';
 
 /* A remote's markup is text that somebody else wrote: it may fill its place, and nothing more. */
@@ -119,75 +119,97 @@ export function checkMarkup(app: string, expose: string, markup: string): void {
   }
 }
 
-type Slots = ReadonlyMap<string, string>;
 const marks = /<!--slot:([\w-]+\/[\w-]+)-->/g;
 const markData = /^slot:(.*)$/;
+
+/** The markup for marks, by federation id. */
+type Slots = ReadonlyMap<string, string>;
 
 const fill = (bare: string, slots: Slots) =>
   bare.replace(marks, (mark, id: string) => slots.get(id) ?? mark);
 
-const none: Slots = new Map();
+/** What stands in the place of a node, where that is the mark of a module. */
+type Replace = (node: Node) => readonly Node[] | undefined;
+const asItIs: Replace = () => undefined;
 
-/** The children of a node, and what fills marks in them: one among them counts as the nodes that its markup is by itself. */
-function childrenOf(node: Node, slots: Slots, way: (typeof ways)[number]) {
-  const children: readonly Node[] = 'childNodes' in node ? node.childNodes : [];
-  return children.flatMap((child) => {
-    const id = 'data' in child ? markData.exec(child.data)?.[1] : undefined;
-    const markup = id === undefined ? undefined : slots.get(id);
-    if (markup === undefined) return [{ node: child, slots }];
-    return parseFragment(markup, way).childNodes.map((each) => ({ node: each, slots: none }));
+const childrenOf = (node: Node): readonly Node[] => ('childNodes' in node ? node.childNodes : []);
+
+const hasAttributes = (element: Element, attributes: Element['attrs']) =>
+  element.attrs.length === attributes.length &&
+  element.attrs.every(({ name, value, prefix }, n) => {
+    const other = attributes[n];
+    return other?.name === name && other.value === value && other.prefix === prefix;
   });
-}
-
-const attributesOf = (node: Node) =>
-  'attrs' in node ? node.attrs.map(({ name, value, prefix = '' }) => [prefix, name, value]) : [];
 
 /** Whether a tree is another one whose marks are filled. */
-function isFilled(bare: Node, filled: Node, slots: Slots, way: (typeof ways)[number]): boolean {
+function isFilled(bare: Node, filled: Node, replace: Replace): boolean {
   if (bare.nodeName !== filled.nodeName) return false;
   if ('value' in bare) return 'value' in filled && bare.value === filled.value;
   if ('data' in bare) return 'data' in filled && bare.data === filled.data;
-  if (JSON.stringify(attributesOf(bare)) !== JSON.stringify(attributesOf(filled))) return false;
+  if ('attrs' in bare && !('attrs' in filled && hasAttributes(filled, bare.attrs))) return false;
   if ('content' in bare) {
-    const isSame = 'content' in filled && isFilled(bare.content, filled.content, slots, way);
+    const isSame = 'content' in filled && isFilled(bare.content, filled.content, replace);
     if (!isSame) return false;
   }
-  const [expected, found] = [childrenOf(bare, slots, way), childrenOf(filled, none, way)];
-  return (
-    expected.length === found.length &&
-    expected.every((child, n) => {
-      const other = found[n]?.node;
-      return other !== undefined && isFilled(child.node, other, child.slots, way);
-    })
-  );
+  const found = childrenOf(filled).values();
+  const isNext = (child: Node, inside: Replace) => {
+    const { value } = found.next();
+    return value !== undefined && isFilled(child, value, inside);
+  };
+  const areFound = childrenOf(bare).every((child) => {
+    const markup = replace(child);
+    // A mark among it counts as the comment that it is by itself.
+    return markup ? markup.every((each) => isNext(each, asItIs)) : isNext(child, replace);
+  });
+  return areFound && found.next().done === true;
 }
 
-/** Whether each markup stays in its place: the page is the host's page with the markups' trees at the marks. */
-function staysInPlace(page: string, slots: Slots): boolean {
-  const bare = shorten(page);
-  const filled = fill(bare, slots);
-  const read = /<noscript/i.test(filled) ? ways : ways.slice(0, 1);
-  return read.every((way) => isFilled(parse(bare, way), parse(filled, way), slots, way));
+/** @returns reads markup by itself, each once: it stands in many pages */
+function markupReader() {
+  const known = new Map<string, readonly Node[]>();
+  return (markup: string, way: (typeof ways)[number]) => {
+    const key = `${way.scriptingEnabled} ${markup}`;
+    const nodes = known.get(key) ?? parseFragment(markup, way).childNodes;
+    known.set(key, nodes);
+    return nodes;
+  };
 }
 
 /**
- * Puts the remotes' markup into a page of the host.
+ * Puts the remotes' markup into pages of the host.
  * @param markups by federation id, each checked by itself
- * @returns the page, and the ids of what it shows
- * @throws Violation naming the remote whose markup would change the page around its place
+ * @returns takes a page and its name, and gives the page with what it shows, and the ids of that; it throws a Violation
+ *   naming the remote whose markup would change the page around its place
  */
-export function fillSlots(name: string, bare: string, markups: Slots) {
-  const ids = [...bare.matchAll(marks)].map(([, id = '']) => id);
-  if (ids.length === 0) return { filled: bare, ids };
-  const unknown = ids.find((id) => !markups.has(id));
-  if (unknown !== undefined)
-    throw new Violation('host', `${name} shows ${slotMark(unknown)}, which it has not planned`);
-  const slots = new Map(ids.map((id) => [id, markups.get(id) ?? '']));
-  if (staysInPlace(bare, slots)) return { filled: fill(bare, slots), ids };
-  const culprit = ids.find((id) => !staysInPlace(bare, new Map([[id, slots.get(id) ?? '']])));
-  const [app = 'host', expose = ''] = (culprit ?? ids[0])?.split('/') ?? [];
-  throw new Violation(
-    app,
-    `its markup of ./${expose} does not stay in its place in ${name}: it changes the page around it`,
-  );
+export function slotFiller(markups: Slots) {
+  const readMarkup = markupReader();
+  /** Whether each markup stays in its place: the page is the host's page with the markups' trees at the marks. */
+  const staysInPlace = ({ text, tree }: HostPage, slots: Slots): boolean => {
+    const filled = fill(text, slots);
+    const read = /<noscript/i.test(filled) ? ways : ways.slice(0, 1);
+    return read.every((way) => {
+      const bare = way.scriptingEnabled ? tree : parse(text, way);
+      return isFilled(bare, parse(filled, way), (node) => {
+        const id = 'data' in node ? markData.exec(node.data)?.[1] : undefined;
+        const markup = id === undefined ? undefined : slots.get(id);
+        return markup === undefined ? undefined : readMarkup(markup, way);
+      });
+    });
+  };
+  return (name: string, page: HostPage) => {
+    const { html } = page;
+    const ids = [...html.matchAll(marks)].map(([, id = '']) => id);
+    if (ids.length === 0) return { filled: html, ids };
+    const unknown = ids.find((id) => !markups.has(id));
+    if (unknown !== undefined)
+      throw new Violation('host', `${name} shows ${slotMark(unknown)}, which it has not planned`);
+    const slots = new Map(ids.map((id) => [id, markups.get(id) ?? '']));
+    if (staysInPlace(page, slots)) return { filled: fill(html, slots), ids };
+    const culprit = ids.find((id) => !staysInPlace(page, new Map([[id, slots.get(id) ?? '']])));
+    const [app = 'host', expose = ''] = (culprit ?? ids[0])?.split('/') ?? [];
+    throw new Violation(
+      app,
+      `its markup of ./${expose} does not stay in its place in ${name}: it changes the page around it`,
+    );
+  };
 }
