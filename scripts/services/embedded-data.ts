@@ -1,10 +1,14 @@
 import type { Upstreams } from '@composed/release/services';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { readEmbeddedTables } from './plans/plans';
 
 /** The JSON that hosts ask for and a service here has: whose it is, where that answers it, and as what. */
 const known = {
-  prices: { upstream: 'subscription', path: tablesPath, read: readEmbeddedTables },
+  prices: {
+    upstream: 'subscription',
+    path: tablesPath,
+    read: async (dataDir: string | null) =>
+      (await import('./plans/plans')).readEmbeddedTables(dataDir),
+  },
 } as const;
 
 /** Where the real services answer it, by name. */
@@ -31,5 +35,5 @@ export async function readEmbeddedData(
 ): Promise<unknown> {
   if (!Object.hasOwn(known, name)) return undefined;
   const { read } = known[name as keyof typeof known];
-  return read(dataDir) ?? (isFirst ? read(null) : undefined);
+  return (await read(dataDir)) ?? (isFirst ? read(null) : undefined);
 }
