@@ -1,12 +1,12 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { answerCalls } from './testing/answers';
+import { mockResponses } from './testing/responses';
 import { card, prices, pricesFrom, plans, priceOf, section, theSwitch } from './testing/section';
 import { anOption, aResponse, featuresOf } from './testing/tables-response';
 
 test('monthly comes first; the switch turns to annual and back and keeps the focus', async () => {
-  answerCalls();
+  mockResponses();
   const user = userEvent.setup();
   render(section(prices));
   expect(theSwitch()).not.toBeChecked();
@@ -18,14 +18,14 @@ test('monthly comes first; the switch turns to annual and back and keeps the foc
 });
 
 test('the tables call is made once, when the section loads', async () => {
-  const fetch = answerCalls();
+  const fetch = mockResponses();
   render(section(prices));
   await act(async () => undefined);
   expect(fetch.mock.calls.map(([address]) => address as string)).toEqual([tablesPath]);
 });
 
 test('the free block holds the one free card', () => {
-  answerCalls();
+  mockResponses();
   render(section(prices));
   const block = screen.getByRole('heading', { name: 'try it for FREE' }).parentElement;
   const free = within(block ?? document.body);
@@ -36,7 +36,7 @@ test('the free block holds the one free card', () => {
 });
 
 test('every card has a Sign Up link that says for which plan, and below is one to the contact section', () => {
-  answerCalls();
+  mockResponses();
   render(section(prices));
   const links = screen.getAllByRole('link', { name: /^Sign Up\b/ });
   expect(links.map((link) => link.textContent)).toEqual([
@@ -49,7 +49,7 @@ test('every card has a Sign Up link that says for which plan, and below is one t
 });
 
 test('the old price is struck through only where it differs', () => {
-  answerCalls();
+  mockResponses();
   render(section(prices));
   expect(priceOf('Starter', 'MONTH')?.textContent).toBe('$9.00 a month');
   expect(priceOf('Pro', 'MONTH')?.textContent).toBe(
@@ -61,14 +61,14 @@ test('the old price is struck through only where it differs', () => {
 });
 
 test('an old price that was lower is struck through too, and no saving is claimed', () => {
-  answerCalls();
+  mockResponses();
   render(section(pricesFrom(aResponse({ month: [anOption('Pro', 2400, 2000)] }))));
   expect(priceOf('Pro', 'MONTH')?.querySelector('s')?.textContent).toBe('Old price $20.00');
   expect(priceOf('Pro', 'MONTH')?.textContent).not.toContain('Save');
 });
 
 test('a plan nobody drew an icon for has the generic one, of the same size', () => {
-  answerCalls();
+  mockResponses();
   render(section(pricesFrom(aResponse({ month: [anOption('Pro', 1), anOption('Galaxy', 2)] }))));
   const [known, unknown] = [card('Pro'), card('Galaxy')].map((item) => item.querySelector('img'));
   expect(known).toHaveAttribute('src', 'pro.svg');
@@ -79,7 +79,7 @@ test('a plan nobody drew an icon for has the generic one, of the same size', () 
 });
 
 test('features that differ between the periods are listed for each', () => {
-  answerCalls();
+  mockResponses();
   const month = [anOption('Pro', 1)];
   const feature = featuresOf('LIVE_CHAT', 'REPORTS');
   const year = [{ ...anOption('Pro', 2), feature }];
@@ -92,7 +92,7 @@ test.each([
   ['annual', aResponse({ year: null }), false],
   ['monthly', aResponse({ month: null }), true],
 ])('a missing %s period disables the switch, which says why', (name, response, isAnnual) => {
-  answerCalls();
+  mockResponses();
   render(section(pricesFrom(response)));
   expect(theSwitch()).toBeDisabled();
   expect(theSwitch()).toHaveProperty('checked', isAnnual);
@@ -100,7 +100,7 @@ test.each([
 });
 
 test('of ten thousand options a first batch is shown; "Show more plans" adds one and moves on to it', async () => {
-  answerCalls();
+  mockResponses();
   const month = Array.from({ length: 10_000 }, (_, index) => anOption(`Plan ${index}`, index + 1));
   const user = userEvent.setup();
   render(section(pricesFrom(aResponse({ month, year: [anOption('Yearly', 1)] }))));

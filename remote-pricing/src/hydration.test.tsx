@@ -2,7 +2,7 @@ import { act } from '@testing-library/react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server.edge';
 import type { Prices } from '@shopwright/shared/contracts/plans';
-import { answerCalls, json, offline } from './testing/answers';
+import { mockResponses, json, offline } from './testing/responses';
 import { prices, pricesFrom, section } from './testing/section';
 import { anOption, aResponse } from './testing/tables-response';
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 test('the server makes no call', () => {
-  const fetch = answerCalls();
+  const fetch = mockResponses();
   aPrerenderedPage(prices);
   expect(fetch).not.toHaveBeenCalled();
   expect(container).toHaveTextContent('$24.00');
@@ -47,7 +47,7 @@ test.each([
   ['prices', prices],
   ['no prices', null],
 ])('markup with %s is hydrated as it is, node by node', async (_, prices) => {
-  answerCalls();
+  mockResponses();
   const nodes = aPrerenderedPage(prices);
   await hydrate(prices);
   expect([...container.querySelectorAll('*')]).toEqual(nodes);
@@ -60,7 +60,7 @@ test.each([
 ])(
   'a switch that the browser has restored as %s is as the prices say',
   async (_, given, wasDisabled) => {
-    answerCalls(offline);
+    mockResponses(offline);
     // React says in development that it patches no attribute.
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     aPrerenderedPage(given);
@@ -72,7 +72,7 @@ test.each([
 );
 
 test('a turn of the switch before hydration stays, through hydration and fresh prices', async () => {
-  answerCalls(json(aResponse({ month: [anOption('Starter', 1000), anOption('Pro', 2400)] })));
+  mockResponses(json(aResponse({ month: [anOption('Starter', 1000), anOption('Pro', 2400)] })));
   const nodes = aPrerenderedPage(prices);
   theSwitch().click();
   theSwitch().focus();

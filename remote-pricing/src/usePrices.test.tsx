@@ -1,12 +1,12 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answerCalls, json, offline, text } from './testing/answers';
+import { mockResponses, json, offline, text } from './testing/responses';
 import { prices, section, theSwitch, tryAgain } from './testing/section';
 import { anOption, aResponse } from './testing/tables-response';
 
 test('fresh prices replace only what differs', async () => {
   const month = [anOption('Starter', 1100), anOption('Pro', 2400, 2900)];
-  answerCalls(json(aResponse({ month })));
+  mockResponses(json(aResponse({ month })));
   const { container } = render(section(prices));
   const nodes = [...container.querySelectorAll('*')];
   const changes: string[] = [];
@@ -31,7 +31,7 @@ test.each([
   ['HTML', text('<!doctype html><p>Hello')],
   ['an empty list', json(aResponse({ free: null, month: [], year: [] }))],
 ])('%s keeps the composed prices, tells their day and offers a retry', async (_, answer) => {
-  answerCalls(answer);
+  mockResponses(answer);
   render(section(prices));
   expect(await tryAgain()).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('Prices as of Sep 30, 2026.');
@@ -58,7 +58,7 @@ test('an answer that takes longer than 5 s is given up', async () => {
 });
 
 test('a retry keeps the focus whether it fails or heals, and its button goes when the focus does', async () => {
-  const fetch = answerCalls(offline, offline, json(aResponse()));
+  const fetch = mockResponses(offline, offline, json(aResponse()));
   const user = userEvent.setup();
   render(section(prices));
   const button = await tryAgain();
@@ -75,7 +75,7 @@ test('a retry keeps the focus whether it fails or heals, and its button goes whe
 });
 
 test('the place of the notice is in the page before the notice', async () => {
-  answerCalls(offline);
+  mockResponses(offline);
   render(section(prices));
   const place = screen.getByRole('status');
   expect(place).toBeEmptyDOMElement();
@@ -84,7 +84,7 @@ test('the place of the notice is in the page before the notice', async () => {
 });
 
 test('without any prices blank tags wait, and a failure offers a retry that fills them', async () => {
-  answerCalls(offline, json(aResponse()));
+  mockResponses(offline, json(aResponse()));
   const user = userEvent.setup();
   const { container } = render(section(null));
   expect(container.querySelectorAll('.blank')).toHaveLength(4);
@@ -96,7 +96,7 @@ test('without any prices blank tags wait, and a failure offers a retry that fill
 
 test('a period that goes away while it is chosen turns the switch back and keeps the focus near', async () => {
   let answer: (response: Response) => void = () => undefined;
-  answerCalls(() => new Promise((resolve) => (answer = resolve)));
+  mockResponses(() => new Promise((resolve) => (answer = resolve)));
   const user = userEvent.setup();
   render(section(prices));
   await user.click(theSwitch());

@@ -142,7 +142,7 @@ describeWithGateway('two servers of one bucket, with one process of services', (
     expect(log()).toMatch(/ warn canary aborted app="pricing" [^\n]*visits with a fault: 100.0 %/);
   });
 
-  test('what was asked for goes on while the bucket is away, and is caught up afterwards', async () => {
+  test('what was asked for goes on while the bucket is unavailable, and is caught up afterwards', async () => {
     const [one = ''] = servers;
     const asset = `${one}/assets/pricing/${fakeScript('v1')}`;
     const other = `${one}/assets/host/${fakeScript('v1')}`;

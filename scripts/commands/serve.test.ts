@@ -20,7 +20,7 @@ async function serve(own: Readonly<Record<string, string>> = {}, ...args: string
   return startScript('serve', args, { env });
 }
 
-test('serve shows what is live and changes nothing in the store, also while an upstream is away', async () => {
+test('serve shows what is live and changes nothing in the store, also while an upstream is unavailable', async () => {
   await site.publishAll();
   const before = await snapshot(site.folder);
   const server = await serve({ MANAGER_URL: `http://127.0.0.1:${await freePort()}` });
@@ -69,7 +69,7 @@ test('a server that is told to end is not ready at once, answers for a while, an
     const answer = await fetch(`${probes}/readyz`);
     return [answer.status, answer.headers.get('cache-control'), await answer.text()];
   };
-  const wellBut = /^{"ready":true,"draining":false,"away":{"manager":"\d{4}-\d\d-.*Z"}}$/;
+  const wellBut = /^{"ready":true,"draining":false,"unavailable":{"manager":"\d{4}-\d\d-.*Z"}}$/;
   expect(await health()).toEqual([200, 'no-store', expect.stringMatching(wellBut)]);
   expect((await fetch(`${probes}/livez`)).status).toBe(200);
   for (const path of ['/livez', '/readyz', '/metrics'])

@@ -12,7 +12,7 @@ import { helpOfVariables } from '../platform/usage';
 
 /*
  * `npm start`: builds what changed, publishes what the store has never seen, serves the store. What
- * cannot be built or published, or an upstream that is away, keeps no site down that is live already.
+ * cannot be built or published, or an upstream that is unavailable, keeps no site down that is live already.
  */
 
 runProgram(

@@ -1,6 +1,6 @@
 /* `@composed/release/services`: what the services of a site are made with. */
 export {
-  answerLimit,
+  responseDeadline,
   BusyError,
   countTries,
   defaultLimits,
@@ -8,7 +8,7 @@ export {
   type Limits,
 } from './calls/limits';
 export {
-  answerErrorsAsJson,
+  sendErrorsAsJson,
   readJson,
   refuse,
   refuseForNow,

@@ -70,7 +70,7 @@ test('the header has exactly its six links', () => {
   ]);
 });
 
-test('nothing in the header leads to what is away', () => {
+test('nothing in the header leads to what is unavailable', () => {
   render(page('/', false));
   expect(links().map((a) => a.textContent)).toEqual(['Home', 'Features', 'Contact', 'SignIn']);
 });

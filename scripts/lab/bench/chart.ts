@@ -1,4 +1,4 @@
-import { conditionNames, conditions, times, valuesOf, type Sample } from './figures';
+import { conditionNames, conditions, times, valuesOf, type Sample } from './metrics';
 import { formatValue, summarize } from './statistics';
 import { variantNames, variants } from './variants';
 

@@ -40,21 +40,21 @@ async function serve(root: string) {
 /**
  * Pages that one processor gives in a second, brotli, for sites of several sizes in turn.
  * @param roots of the sites, by their size
- * @returns the figure of each round, by size
+ * @returns the metric of each round, by size
  */
 export async function measureServing(roots: ReadonlyMap<string, string>, rounds: number) {
-  const figures = new Map<string, number[]>();
+  const metrics = new Map<string, number[]>();
   const servers = [];
   for (const [size, root] of roots) servers.push({ size, ...(await serve(root)) });
   try {
     for (const { load } of servers) await load(1);
     for (let round = 0; round < rounds; round += 1) {
       for (const { size, load } of servers) {
-        figures.set(size, [...(figures.get(size) ?? []), await load(duration)]);
+        metrics.set(size, [...(metrics.get(size) ?? []), await load(duration)]);
       }
     }
   } finally {
     for (const { close } of servers) await close();
   }
-  return figures;
+  return metrics;
 }

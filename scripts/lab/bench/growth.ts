@@ -122,15 +122,15 @@ async function measureCosts(folder: string, names: readonly Size[], rounds: numb
 }
 
 /** How often pages are given in a second, and how much less often than by the smallest site. */
-function servingOf(figures: Awaited<ReturnType<typeof measureServing>>) {
-  const base = figures.get(smallest) ?? [];
-  const slower = [...figures].map(
+function servingOf(metrics: Awaited<ReturnType<typeof measureServing>>) {
+  const base = metrics.get(smallest) ?? [];
+  const slower = [...metrics].map(
     ([size, of]) => [size, compareRounds(base, of, 'ratio')] as const,
   );
   const table: Table = {
     title: 'Pages that `serve` gives in a second from a folder',
     head: ['', 'a second', 'slower'],
-    rows: [...figures].map(([size, of], n) => [
+    rows: [...metrics].map(([size, of], n) => [
       size,
       Math.round(summarize(of).median).toLocaleString('en-US'),
       formatSummary(slower[n]?.[1] ?? summarize([NaN]), 'ratio'),
@@ -143,8 +143,8 @@ function servingOf(figures: Awaited<ReturnType<typeof measureServing>>) {
   };
 }
 
-const typical = (costs: Costs, name: string, figure: keyof Cost) =>
-  summarize((costs.get(name) ?? []).map((cost) => cost[figure])).median;
+const typical = (costs: Costs, name: string, metric: keyof Cost) =>
+  summarize((costs.get(name) ?? []).map((cost) => cost[metric])).median;
 
 function costTable(
   costs: Costs,
@@ -152,9 +152,9 @@ function costTable(
   names: readonly Size[],
   command: Command,
 ): Table {
-  const figures = ['processor', 'by the clock', 'requests', 'bytes', 'memory'];
+  const metrics = ['processor', 'by the clock', 'requests', 'bytes', 'memory'];
   const cells = (place: Place, size: Size) => {
-    const of = (figure: keyof Cost) => typical(costs, nameOf(place, size, command), figure);
+    const of = (metric: keyof Cost) => typical(costs, nameOf(place, size, command), metric);
     return [
       ...[formatDuration(of('processor')), formatDuration(of('clock'))],
       ...[Math.round(of('requests')).toLocaleString('en-US'), formatBytes(of('bytes'))],
@@ -163,7 +163,7 @@ function costTable(
   };
   return {
     title: `\`${command}\``,
-    head: ['', ...places.flatMap((place) => figures.map((figure) => `${place}: ${figure}`))],
+    head: ['', ...places.flatMap((place) => metrics.map((metric) => `${place}: ${metric}`))],
     rows: names.map((size) => [size, ...places.flatMap((place) => cells(place, size))]),
   };
 }
@@ -178,8 +178,8 @@ function goalRow(title: string, most: number, unit: Unit, measured: readonly num
 }
 
 function goalsOf(costs: Costs, places: readonly Place[], names: readonly Size[]): GoalRow[] {
-  const publish = (place: Place, size: Size, figure: keyof Cost) =>
-    typical(costs, nameOf(place, size, 'publish pricing'), figure);
+  const publish = (place: Place, size: Size, metric: keyof Cost) =>
+    typical(costs, nameOf(place, size, 'publish pricing'), metric);
   const ratios = (size: Size) =>
     places.map(
       (place) => publish(place, size, 'processor') / publish(place, smallest, 'processor'),

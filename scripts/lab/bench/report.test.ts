@@ -1,22 +1,22 @@
-import { conditionNames, times, visitGoals, visitTable, type Sample } from './figures';
+import { conditionNames, times, visitGoals, visitTable, type Sample } from './metrics';
 import { intoReadme } from './report';
 import { variants, type Variant } from './variants';
 
 const pages = ['/', '/signup', '/terms'];
-const figures = [
+const metrics = [
   ...Object.keys(times),
   ...pages.flatMap((page) => [`${page} lcp`, `${page} script`, `${page} wire`]),
   '/ lcp after fcp',
 ];
 
-/** Three rounds under every condition, in which every figure is 100 but for those of the composed site that are given. */
+/** Three rounds under every condition, in which every metric is 100 but for those of the composed site that are given. */
 const aRun = (composed: Readonly<Record<string, readonly number[]>>): Sample[] =>
   [0, 1, 2].flatMap((round) =>
     conditionNames.flatMap((condition) =>
       variants.map((variant: Variant) => ({
         ...{ condition, variant },
-        figures: Object.fromEntries(
-          figures.map((name) => [
+        metrics: Object.fromEntries(
+          metrics.map((name) => [
             name,
             (variant === 'composed' ? composed[name]?.[round] : null) ?? 100,
           ]),
@@ -30,7 +30,7 @@ const hydration = /hydrated, later than in the monolith/;
 const goal = (samples: readonly Sample[], wanted: RegExp) =>
   visitGoals(samples).find(({ title }) => wanted.test(title));
 
-test('a goal for several figures shows the worst, and whether it is kept', () => {
+test('a goal for several metrics shows the worst, and whether it is kept', () => {
   expect(goal(slow, hydration)).toMatchObject({
     goal: '≤ 100 ms',
     measured: '108 ms (103 to 110)',
@@ -39,7 +39,7 @@ test('a goal for several figures shows the worst, and whether it is kept', () =>
   expect(goal(aRun({}), hydration)).toMatchObject({ measured: '0 ms', isKept: true });
 });
 
-test('a goal may be a figure of its own, or a difference', () => {
+test('a goal may be a metric of its own, or a difference', () => {
   const script = aRun({ '/ script': [103_900, 103_900, 103_900] });
   const kept = { goal: '≤ 104.4 KB', measured: '103.9 KB', isKept: true };
   expect(goal(script, /^Script of `\/`/)).toMatchObject(kept);

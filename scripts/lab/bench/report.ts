@@ -7,7 +7,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A figure that must not be above its goal, as a row of the table of goals. */
+/** A metric that must not be above its goal, as a row of the table of goals. */
 export interface GoalRow {
   readonly title: string;
   readonly goal: string;
@@ -15,7 +15,7 @@ export interface GoalRow {
   readonly isKept: boolean;
 }
 
-/** As Markdown: the first column to the left, figures to the right. */
+/** As Markdown: the first column to the left, numbers to the right. */
 function formatTable({ title, head, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));

@@ -1,6 +1,6 @@
 import { median, quantile } from 'simple-statistics';
 
-/** A measured figure: what is typical, and how far apart the middle half of the runs lies. */
+/** A measured metric: what is typical, and how far apart the middle half of the runs lies. */
 export interface Summary {
   readonly median: number;
   readonly low: number;
@@ -15,7 +15,7 @@ export function summarize(values: readonly number[]): Summary {
 export type Unit = 'ms' | 'bytes' | 'ratio';
 
 /**
- * A figure beside the same figure of another variant, measured in turn with it: a summary of the ratios or
+ * A metric beside the same metric of another variant, measured in turn with it: a summary of the ratios or
  * differences of each round, so that what slows a whole round down cancels out.
  */
 export function compareRounds(values: readonly number[], base: readonly number[], unit: Unit) {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { devices, type Browser, type Page, type Request } from 'playwright-core';
-import { conditions, type Condition } from './figures';
+import { conditions, type Condition } from './metrics';
 import type { Noted } from './observer.mjs';
 
 /** Milliseconds that a finished page is left alone, so that late paints are seen. */

@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { terminal } from '../../platform/output';
 import { visitChart } from './chart';
-import { conditionNames, visitGoals, visitTable, type Condition, type Sample } from './figures';
+import { conditionNames, visitGoals, visitTable, type Condition, type Sample } from './metrics';
 import type { VariantSites } from './sites';
 import { variants, type Variant } from './variants';
 import { keys, visit, type Visit, type VisitPlan } from './visit';
 
-type Figures = Sample['figures'];
+type Metrics = Sample['metrics'];
 
 /** Browsers report durations from 16 ms on; everything faster counts as that. */
 const shortestReported = 16;
@@ -14,7 +14,7 @@ const shortestReported = 16;
 const slowest = ({ interactions }: Visit) => Math.max(shortestReported, ...interactions);
 
 /** A visit that only looks: paints, hydration, bytes. */
-function lookFigures(page: string, { fcp, lcp, hydrated, script, wire }: Visit): Figures {
+function visitMetrics(page: string, { fcp, lcp, hydrated, script, wire }: Visit): Metrics {
   return {
     [`${page} fcp`]: fcp,
     [`${page} lcp`]: lcp,
@@ -33,16 +33,16 @@ async function visitVariant(
   site: string,
   variant: Variant,
   under: Pick<VisitPlan, 'condition' | 'slowdown'>,
-): Promise<Figures> {
+): Promise<Metrics> {
   const go = (path: string, part: string | null, press?: VisitPlan['press']) =>
     visit(browser, { url: `${site}${path}`, ...under, part, ...(press && { press }) });
   const hasScripts = variant !== 'scriptless';
   const pricing = hasScripts ? 'pricing/PricingSection' : null;
   const signUp = hasScripts ? 'signup/SignupPage' : null;
   const seen = {
-    ...lookFigures('/', await go('/', pricing)),
-    ...lookFigures('/signup', await go('/signup', signUp)),
-    ...lookFigures('/terms', await go('/terms', null)),
+    ...visitMetrics('/', await go('/', pricing)),
+    ...visitMetrics('/signup', await go('/signup', signUp)),
+    ...visitMetrics('/terms', await go('/terms', null)),
   };
   const turned = await go('/', pricing, toggle);
   if (turned.toggled === 0) throw new Error('The switch was pressed and showed no other prices.');
@@ -55,7 +55,7 @@ async function visitVariant(
 }
 
 /** Makes a visit anew that has lost a press, which the monolith does now and then: the others have taken half an hour. */
-async function again(make: () => Promise<Figures>, triesLeft = 4): Promise<Figures> {
+async function again(make: () => Promise<Metrics>, triesLeft = 4): Promise<Metrics> {
   return make().catch((error: unknown) => {
     if (triesLeft === 0) throw error;
     terminal.write(`once more: ${String(error)}\n`);
@@ -84,8 +84,8 @@ export async function measureVisits(
     const inTurn = [...variants.slice(first), ...variants.slice(0, first)];
     for (const condition of conditionNames) {
       for (const variant of inTurn) {
-        const figures = await again(() => visitAll(variant, condition));
-        samples.push({ condition, variant, figures });
+        const metrics = await again(() => visitAll(variant, condition));
+        samples.push({ condition, variant, metrics });
       }
     }
     terminal.write(`visits, round ${round + 1} of ${rounds}\n`);

@@ -7,7 +7,7 @@ import type { Handler } from './fault';
 export const pagePath = pagePathBeside(site.services);
 
 /** This status, with this text or JSON. */
-export const answer =
+export const respond =
   (status: number, body: unknown = {}, type = 'application/json'): Handler =>
   async () => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -15,13 +15,13 @@ export const answer =
   };
 
 /** 200, but a page of HTML, as a captive portal or a careless rewrite rule sends. */
-export const html = answer(200, '<!doctype html><title>Sorry</title><h1>Sorry</h1>', 'text/html');
+export const html = respond(200, '<!doctype html><title>Sorry</title><h1>Sorry</h1>', 'text/html');
 
 /** Nothing ever comes. */
 export const hangs: Handler = () => new Promise(() => undefined);
 
-/** The connection breaks before an answer, as where the network is away. */
-export const away: Handler = async () => Response.error();
+/** The connection breaks before an answer, as where the network is unavailable. */
+export const offline: Handler = async () => Response.error();
 
 /** Redirects to another host. */
 export const redirected: Handler = async (_real, path) =>

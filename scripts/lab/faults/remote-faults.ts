@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '@composed/tooling/build/shared-packages';
 import type { Fault, Handler } from './fault';
-import { answer, away, corrupted, hangs, html, redirected, truncated } from './handlers';
+import { respond, offline, corrupted, hangs, html, redirected, truncated } from './handlers';
 
 /** What must be seen of a remote's fault. */
 const seen = {
@@ -52,20 +52,20 @@ const onNavigation = { isForNavigation: true } as const;
 
 const rows: Readonly<Record<string, Row>> = {
   // On the way of a remote's files to the browser.
-  'entry-404': ['entry', 'The container is gone (404).', entry(answer(404))],
-  'entry-500': ['entry', 'The container answers 500.', entry(answer(500))],
+  'entry-404': ['entry', 'The container is gone (404).', entry(respond(404))],
+  'entry-500': ['entry', 'The container answers 500.', entry(respond(500))],
   'entry-html': ['entry', 'The container answers with HTML (wrong MIME type).', entry(html)],
   'entry-truncated': ['entry', 'The container breaks off in the middle.', entry(truncated)],
   'entry-corrupted': ['entry', 'One bit of the container is flipped.', entry(corrupted)],
-  'entry-away': ['entry', 'The network is away for the container.', entry(away)],
+  'entry-offline': ['entry', 'The network is unavailable for the container.', entry(offline)],
   'entry-redirected': ['entry', 'The container redirects to another host.', entry(redirected)],
   'entry-hangs': ['entry', 'The container never comes.', entry(hangs), silent],
-  'chunk-404': ['module', 'The exposed module’s chunk is gone (404).', chunk(answer(404))],
-  'part-404': ['update', 'The chunk of a lazy part is gone (404).', part(answer(404)), copied],
+  'chunk-404': ['module', 'The exposed module’s chunk is gone (404).', chunk(respond(404))],
+  'part-404': ['update', 'The chunk of a lazy part is gone (404).', part(respond(404)), copied],
   'chunk-corrupted': ['module', 'One bit of the module’s chunk is flipped.', chunk(corrupted)],
   'chunk-hangs': ['module', 'The exposed module’s chunk never comes.', chunk(hangs), silent],
   'style-corrupted': ['style', 'One bit of the styles is flipped.', style(corrupted), onNavigation],
-  'style-404': ['style', 'The style sheet is gone (404).', style(answer(404)), onNavigation],
+  'style-404': ['style', 'The style sheet is gone (404).', style(respond(404)), onNavigation],
   // In a remote's own code: a release that is built, listed and hashed, and does not work.
   'entry-registers-nothing': ['entry', 'The container runs and registers nothing.', 'static'],
   'init-throws': ['module', 'The container throws as it gets the shared packages.', 'static'],

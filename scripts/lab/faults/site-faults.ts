@@ -1,5 +1,5 @@
 import type { Cause, Fault, Handler } from './fault';
-import { answer, away, corrupted, edited, hangs, html, late, pagePath } from './handlers';
+import { respond, offline, corrupted, edited, hangs, html, late, pagePath } from './handlers';
 import { blockStorage, inEveryPage, moveNodes, translate, wrapHeading } from './tampering';
 
 const host = (name: string, handler: Handler): Cause => ({
@@ -53,7 +53,7 @@ const signUpFailure = 'The toast "Failed to Register!"; nothing that was typed i
 type Row = [broken: string, cause: Cause, seen: string, page?: string];
 
 const rows: Readonly<Record<string, Row>> = {
-  'host-404': ['The host’s script is gone (404).', host('main', answer(404)), asComposed],
+  'host-404': ['The host’s script is gone (404).', host('main', respond(404)), asComposed],
   'host-corrupted': [
     'One bit of the host’s script is flipped.',
     host('main', corrupted),
@@ -62,7 +62,7 @@ const rows: Readonly<Record<string, Row>> = {
   'host-hangs': ['The host’s script never comes.', host('main', hangs), asComposed],
   'libraries-404': [
     'The libraries’ script is gone (404).',
-    host('libraries', answer(404)),
+    host('libraries', respond(404)),
     asComposed,
   ],
   'record-damaged': [
@@ -72,18 +72,18 @@ const rows: Readonly<Record<string, Row>> = {
   ],
   'island-404': [
     'The scripts of the contact and subscribe forms are gone at first.',
-    host('forms', answer(404)),
+    host('forms', respond(404)),
     'The forms stand there; what is typed stays, and a submit goes through once the script comes.',
     '/#contact',
   ],
   'footer-404': [
     'The scripts of pages and footer are gone (404).',
-    host('(?:pages|footer|landing)', answer(404)),
+    host('(?:pages|footer|landing)', respond(404)),
     nothing,
   ],
   'toasts-404': [
     'What draws toasts is gone, and so is what answers the create call (404).',
-    { on: /^\/(?:assets\/host\/toasts\.|manager\/)/, handler: answer(404) },
+    { on: /^\/(?:assets\/host\/toasts\.|manager\/)/, handler: respond(404) },
     signUpFailure,
     '/signup',
   ],
@@ -113,38 +113,43 @@ const rows: Readonly<Record<string, Row>> = {
     inPages(inEveryPage(moveNodes)),
     'Every page can still be reached and read.',
   ],
-  'tables-500': ['The tables call answers 500.', tables(answer(500)), composedPrices],
+  'tables-500': ['The tables call answers 500.', tables(respond(500)), composedPrices],
   'tables-hang': ['The tables call never answers.', tables(hangs), composedPrices],
-  'tables-away': ['The tables call finds no network.', tables(away), composedPrices],
+  'tables-offline': ['The tables call finds no network.', tables(offline), composedPrices],
   'tables-html': ['The tables call answers with HTML.', tables(html), composedPrices],
   'tables-malformed': [
     'The tables call answers with JSON that breaks off.',
-    tables(answer(200, '{"freeOption":{"subscri')),
+    tables(respond(200, '{"freeOption":{"subscri')),
     composedPrices,
   ],
-  'tables-empty': ['The tables call answers {}.', tables(answer(200)), composedPrices],
+  'tables-empty': ['The tables call answers {}.', tables(respond(200)), composedPrices],
   'tables-parts-missing': [
     'The tables call brings months only.',
-    tables(answer(200, monthsOnly)),
+    tables(respond(200, monthsOnly)),
     'The months that came; the switch says why it is off, or the composed years stay.',
   ],
   'tables-negative': [
     'The tables call brings negative and broken prices.',
-    tables(answer(200, oddPrices)),
+    tables(respond(200, oddPrices)),
     'Only what is a price; never NaN.',
   ],
   'tables-10000': [
     'The tables call brings 10,000 options.',
-    tables(answer(200, tenThousand)),
+    tables(respond(200, tenThousand)),
     'A first part of them; the page stays usable.',
   ],
-  'create-400': ['The create call answers 400.', create(answer(400)), signUpFailure, '/signup'],
-  'create-503': ['The create call answers 503.', create(answer(503)), signUpFailure, '/signup'],
+  'create-400': ['The create call answers 400.', create(respond(400)), signUpFailure, '/signup'],
+  'create-503': ['The create call answers 503.', create(respond(503)), signUpFailure, '/signup'],
   'create-hangs': ['The create call never answers.', create(hangs), signUpFailure, '/signup'],
-  'create-away': ['The create call finds no network.', create(away), signUpFailure, '/signup'],
+  'create-offline': [
+    'The create call finds no network.',
+    create(offline),
+    signUpFailure,
+    '/signup',
+  ],
   'create-odd': [
     'The create call answers 201 with HTML.',
-    create(answer(201, '<p>')),
+    create(respond(201, '<p>')),
     'The toast "Successfully Register!": the status alone decides.',
     '/signup',
   ],

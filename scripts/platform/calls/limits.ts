@@ -31,7 +31,7 @@ export const defaultLimits = {
 /** Milliseconds that a try may be put off. */
 export const longestWait = 10_000;
 /** Milliseconds from the arrival of a request after which nothing is done for it any more: pages give up after 30 s. */
-export const answerLimit = 25_000;
+export const responseDeadline = 25_000;
 
 /** A /48 is one customer's and holds 65,536 networks of /64: it has the tries of this many of them. */
 const networksPerSite = 8;

@@ -39,7 +39,7 @@ export function refuseForNow(reply: FastifyReply, seconds: number): FastifyReply
 }
 
 /** Errors that Fastify raises while it reads a request, as JSON reasons; anything else is a fault of ours. */
-export function answerErrorsAsJson(fastify: FastifyInstance): void {
+export function sendErrorsAsJson(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof BusyError) return refuseForNow(reply, 10);
     const status = error.statusCode ?? 500;
@@ -55,7 +55,7 @@ export function answerErrorsAsJson(fastify: FastifyInstance): void {
 
 /** Reads bodies of these media types as JSON, up to a limit in bytes, and says in JSON what is wrong with them. */
 export function readJson(fastify: FastifyInstance, types: string[], bodyLimit: number): void {
-  answerErrorsAsJson(fastify);
+  sendErrorsAsJson(fastify);
   fastify.removeAllContentTypeParsers();
   const parser = fastify.getDefaultJsonParser('error', 'error');
   fastify.addContentTypeParser(types, { parseAs: 'string', bodyLimit }, parser);

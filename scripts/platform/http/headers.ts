@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { everyPage, formatPolicy, hashSource } from '@composed/contracts/content-policy';
-import type { Place } from './url-routing';
+import type { Target } from './url-routing';
 
 /*
  * The headers of every answer that carries the site: the one source for the embedded server, the pages of the
@@ -63,7 +63,7 @@ const pageHeaders: Headers = {
 /** Of a page that sets a cookie, or beside a canary: it is one visitor's, so no shared cache may keep it. */
 export const cookieCacheControl = 'private, no-cache';
 
-const headersByKind: Readonly<Record<Place['kind'], Headers>> = {
+const headersByKind: Readonly<Record<Target['kind'], Headers>> = {
   page: pageHeaders,
   missing: pageHeaders,
   // robots.txt, icons and what else stands at the root under a fixed name.
@@ -104,7 +104,7 @@ export function transportHeaders(transport: TransportScope | null): Headers {
  * @param file name of the file that is sent
  */
 export function headersOf(
-  kind: Place['kind'],
+  kind: Target['kind'],
   circumstances: { readonly transport: TransportScope | null; readonly preview: boolean },
   file = '',
 ): Headers {

@@ -2,7 +2,7 @@ import { unescape } from 'node:querystring';
 import { anyOther, pageFile } from '@composed/contracts/page-addresses';
 
 /** What an address of the site leads to. */
-export interface Place {
+export interface Target {
   /** `page` for every address that a page could have: whether there is one, the composition says. */
   readonly kind: 'page' | 'root-file' | 'asset' | 'missing';
   readonly folder: string;
@@ -52,7 +52,7 @@ export const longestPath = 1024;
  * (shared/contracts/src/composer.ts), and compressed copies and pages' files have no address of their own.
  * @param encodedPath path of the request, without the query
  */
-export function resolvePath(encodedPath: string): Place {
+export function resolvePath(encodedPath: string): Target {
   // It throws for nothing; what is malformed is no address below either.
   const path = unescape(encodedPath);
   const preview = /^\/preview\/([\w-]+)(\/.*)?$/.exec(path);

@@ -10,20 +10,23 @@ export type Check = () => Promise<unknown>;
 
 /** Follows what a server needs, so that asking after it costs nothing; what changes is written to the log. */
 export async function watchParts(checks: ReadonlyMap<string, Check>, log: FastifyBaseLogger) {
-  const awaySince = new Map<string, Date>();
+  const unavailableSince = new Map<string, Date>();
   const check = async ([part, look]: [string, Check]) => {
-    const isAway = await look().then(
+    const isUnavailable = await look().then(
       () => false,
       () => true,
     );
-    if (isAway === awaySince.has(part)) return;
-    if (isAway) awaySince.set(part, new Date());
-    else awaySince.delete(part);
-    log[isAway ? 'error' : 'info']({ part }, isAway ? 'away' : 'back');
+    if (isUnavailable === unavailableSince.has(part)) return;
+    if (isUnavailable) unavailableSince.set(part, new Date());
+    else unavailableSince.delete(part);
+    log[isUnavailable ? 'error' : 'info']({ part }, isUnavailable ? 'unavailable' : 'available');
   };
   const lookAtAll = async () => void (await Promise.all([...checks].map(check)));
   await lookAtAll();
-  return { away: () => Object.fromEntries(awaySince), stop: repeat(lookEvery, lookAtAll) };
+  return {
+    unavailable: () => Object.fromEntries(unavailableSince),
+    stop: repeat(lookEvery, lookAtAll),
+  };
 }
 
 /** Probes and metrics, on a port that is not for visitors: nobody is limited here, and nothing is kept. */

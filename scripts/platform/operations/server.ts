@@ -43,17 +43,17 @@ export function createServer(settings: ServerSettings, limits: FastifyHttpOption
   observe(fastify, metrics, () => draining);
 
   /**
-   * @param isReady whether there is something to serve, though these parts are away
+   * @param isReady whether there is something to serve, though these parts are unavailable
    * @returns where it is found, its log, what lets visitors go elsewhere first, and what ends it
    */
-  async function start(isReady: (away: Readonly<Record<string, Date>>) => Promise<boolean>) {
+  async function start(isReady: (unavailable: Readonly<Record<string, Date>>) => Promise<boolean>) {
     const isAsked = metrics !== null || settings.log !== 'off';
     const parts = await watchParts(isAsked ? checks : new Map(), fastify.log);
     fastify.addHook('onClose', parts.stop);
     const url = await listen(fastify, host, port);
     const readHealth = async () => {
-      const away = parts.away();
-      return { ready: !draining && (await isReady(away)), draining, away };
+      const unavailable = parts.unavailable();
+      return { ready: !draining && (await isReady(unavailable)), draining, unavailable };
     };
     const probes = metrics && (await openProbes(host, metrics, readHealth));
     return {
@@ -74,7 +74,7 @@ export function createServer(settings: ServerSettings, limits: FastifyHttpOption
   return {
     fastify,
     metrics,
-    /** Names something that the server needs; a check that throws says that it is away. */
+    /** Names something that the server needs; a check that throws says that it is unavailable. */
     need: (part: string, check: Check) => void checks.set(part, check),
     start,
   };

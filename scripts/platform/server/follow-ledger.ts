@@ -54,7 +54,7 @@ export async function followLedger(
   accept: (next: Ledger) => Promise<void> = () => Promise.resolve(),
 ) {
   let ledger: Ledger | null = null;
-  let awaySince: Date | null = null;
+  let unavailableSince: Date | null = null;
   const polls = { answered: 0, failed: 0 };
   const lookAfterPublisher = watchPublishers(store, log);
   const look = async () => {
@@ -67,10 +67,10 @@ export async function followLedger(
         ledger = next;
       }
       await lookAfterPublisher(ledger);
-      awaySince = null;
+      unavailableSince = null;
       polls.answered += 1;
     } catch {
-      awaySince ??= new Date();
+      unavailableSince ??= new Date();
       polls.failed += 1;
     }
   };
@@ -79,7 +79,7 @@ export async function followLedger(
     /** Null until the store has answered once. */
     ledger: () => ledger,
     /** Since when the store has not answered; null while it does. */
-    awaySince: () => awaySince,
+    unavailableSince: () => unavailableSince,
     polls,
     stop: repeat(pollEvery, look),
   };

@@ -27,7 +27,7 @@ export async function openSite(fastify: FastifyInstance, settings: Settings) {
 
 /**
  * Serves a site and its services, embedded or forwarded, from one port.
- * An upstream that is away costs its calls, and no page.
+ * An upstream that is unavailable costs its calls, and no page.
  * @param judgeEvery milliseconds between two looks at the canary
  * @returns where a browser on this machine finds it, what lets visitors go elsewhere, and what ends it
  * @throws Error when it cannot listen, DatabaseError: one clear sentence each; nothing is left running
@@ -39,7 +39,7 @@ export async function serveSite(settings: Settings, services: SiteServices, judg
   try {
     const { store, files } = await openSite(fastify, settings);
     need('store', async () => {
-      if (files.awaySince() !== null) throw new Error();
+      if (files.unavailableSince() !== null) throw new Error();
     });
     metrics?.counted('store_polls', 'Looks at the ledger of the store.', files.polls);
     metrics?.counted('file_reads', 'Files that were read, from where.', files.reads);
@@ -54,9 +54,17 @@ export async function serveSite(settings: Settings, services: SiteServices, judg
     // Before the first visitor: what nobody knows of cannot be counted.
     await start(fastify.log);
     const isPublic = !isLocal(siteUrl) || !isLocal(originAt(settings.host, settings.port));
-    const { awaySince } = files;
+    const { unavailableSince } = files;
     const { layout } = services;
-    const ofStatus = { store, layout, dataDir, token: statusToken, awaySince, problem, isPublic };
+    const ofStatus = {
+      store,
+      layout,
+      dataDir,
+      token: statusToken,
+      unavailableSince,
+      problem,
+      isPublic,
+    };
     await fastify.register(site, {
       files,
       transport: transportOf(siteUrl, hsts),

@@ -23,7 +23,7 @@ export async function startServices(
   for (const [part, check] of Object.entries(needed)) need(part, check);
   try {
     await fastify.register(register, { ...options, metrics, need });
-    return await start(async (away) => !('database' in away));
+    return await start(async (unavailable) => !('database' in unavailable));
   } catch (error) {
     await fastify.close();
     throw error;

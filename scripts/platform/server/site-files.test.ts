@@ -125,9 +125,9 @@ test('what nobody stored costs one look at the store, however often it is asked 
   await stop();
 });
 
-test('while the store is away, what is no address is not there and the rest may come back', async () => {
+test('while the store is unavailable, what is no address is not there and the rest may come back', async () => {
   const fastify = Fastify();
-  const readSiteFile = () => Promise.reject(new Error('away'));
+  const readSiteFile = () => Promise.reject(new Error('unavailable'));
   await fastify.register(sitePlugin, {
     files: { readSiteFile, isShown: () => false },
     transport: null,

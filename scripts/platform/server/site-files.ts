@@ -116,7 +116,7 @@ function followAssets(store: Store) {
 
 /**
  * Reads the files of a site in a bucket, and follows its ledger. What is live is in memory before it is
- * shown, and goes on being served while the bucket is away.
+ * shown, and goes on being served while the bucket is unavailable.
  */
 export async function followBucket(store: Store, log: Log) {
   let shown: ReadonlyMap<string, string> = new Map();

@@ -4,7 +4,7 @@ import { sideOf } from '../http/canary';
 import { xsrfSetCookie } from '../http/xsrf';
 import { cookieCacheControl, headersOf, plainHeaders, type TransportScope } from '../http/headers';
 import { mediaTypeOf } from '../http/media-types';
-import { resolvePath, type Place } from '../http/url-routing';
+import { resolvePath, type Target } from '../http/url-routing';
 import { refuseOtherMethods, sendTagged } from '../calls/responses';
 import { siteOf } from '../calls/limits';
 import { sendPage } from '../http/send-page';
@@ -17,20 +17,20 @@ type Origins = Pick<Settings, 'siteUrl' | 'previewUrl'>;
 /**
  * What a preview runs nobody may have read yet: so it shares an origin, with its cookies and calls, with
  * nothing that is live, but on a machine of one's own.
- * @returns the origin where a request belongs instead, else the place to show: where a public site has no
+ * @returns the origin where a request belongs instead, else the target to show: where a public site has no
  *   origin for previews, there are none
  */
-export function whereToShow(place: Place, hostname: string, origins: Origins): Place | string {
+export function whereToShow(target: Target, hostname: string, origins: Origins): Target | string {
   const { siteUrl, previewUrl } = origins;
-  const isPreview = place.folder.startsWith('previews/');
+  const isPreview = target.folder.startsWith('previews/');
   if (previewUrl === null) {
     return isPreview && !isLocal(siteUrl)
       ? { kind: 'missing', folder: 'live', file: '404.html' }
-      : place;
+      : target;
   }
   const isAt = (origin: string) => new URL(origin).hostname === hostname;
-  if (isPreview) return isAt(previewUrl) ? place : previewUrl;
-  return place.kind === 'page' && isAt(previewUrl) && !isAt(siteUrl) ? siteUrl : place;
+  if (isPreview) return isAt(previewUrl) ? target : previewUrl;
+  return target.kind === 'page' && isAt(previewUrl) && !isAt(siteUrl) ? siteUrl : target;
 }
 
 export interface SiteOptions {
@@ -46,7 +46,7 @@ export interface SiteOptions {
 }
 
 /** An address for logs and metrics of what was found: one of few, whatever was asked for. */
-function routeOf({ kind, folder, file }: Place): string {
+function routeOf({ kind, folder, file }: Target): string {
   const start = folder.startsWith('previews/') ? '/preview' : '';
   if (kind === 'page') return `${start}/${file}`;
   return `${start}/${{ 'root-file': ':file', asset: 'assets/*', missing: '404.html' }[kind]}`;
@@ -76,13 +76,13 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
   function send(
     request: FastifyRequest,
     reply: FastifyReply,
-    place: Place,
+    target: Target,
     { body, coding, etag, composition }: ServedFile,
     side: ReturnType<typeof sideOf> | null = null,
   ) {
-    const { kind, folder, file: name } = place;
+    const { kind, folder, file: name } = target;
     const sideName = composition === null ? null : side?.place ? 'canary' : 'live';
-    request.served = { route: routeOf(place), composition, side: sideName };
+    request.served = { route: routeOf(target), composition, side: sideName };
     void reply.headers({
       ...headersOf(kind, { transport, preview: folder.startsWith('previews/') }, name),
       'Content-Type': mediaTypeOf(name),
@@ -108,9 +108,9 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       if (status) return sendPage(reply, transport, 200, status);
       const line = path === linePath ? await statusPage?.line(request) : null;
       if (line) return sendText(reply, 200, line);
-      const place = whereToShow(resolvePath(path), request.hostname, origins);
-      if (typeof place === 'string') return reply.redirect(place + request.url, 302);
-      const { kind, folder, file: name } = place;
+      const target = whereToShow(resolvePath(path), request.hostname, origins);
+      if (typeof target === 'string') return reply.redirect(target + request.url, 302);
+      const { kind, folder, file: name } = target;
       const codings = request.headers['accept-encoding'] ?? '';
       const read = (from: string, file = name) => readSiteFile(from, file, codings);
       if (kind !== 'missing') {
@@ -120,7 +120,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
         // Null where the canary is taken away in this very moment.
         const ofCanary = side?.place && (await read(side.place).catch(() => null));
         const file = ofCanary ?? (await read(folder).catch(() => undefined));
-        if (file) return send(request, reply, place, file, side);
+        if (file) return send(request, reply, target, file, side);
         if (file === undefined) {
           void reply.header('Retry-After', '5');
           return sendText(reply, 503, 'The store does not answer; try again in a moment.\n');
@@ -130,7 +130,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       const missingPage = (from: string) => read(from, '404.html').catch(() => null);
       const page = (await missingPage(folder)) ?? (await missingPage('live'));
       void reply.code(404);
-      const missing: Place = { kind: 'missing', folder, file: '404.html' };
+      const missing: Target = { kind: 'missing', folder, file: '404.html' };
       return page ? send(request, reply, missing, page) : reply.send('Not found.\n');
     },
   });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import {
-  answerLimit,
+  responseDeadline,
   callBodyLimit,
   countTries,
   type Limits,
@@ -47,7 +47,7 @@ export async function accountsRoute(
         const at = parsed.invalid.length > 0 ? `: ${parsed.invalid.join(', ')}` : '';
         return refuse(reply, 422, `The body does not fit the contract${at}.`);
       }
-      const latest = Date.now() - reply.elapsedTime + answerLimit;
+      const latest = Date.now() - reply.elapsedTime + responseDeadline;
       const email = emailKey(parsed.account.emailAddress);
       const verdict = countTry({ address: request.ip, email });
       if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);

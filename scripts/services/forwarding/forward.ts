@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import {
-  answerErrorsAsJson,
+  sendErrorsAsJson,
   callBodyLimit,
   connectTimeLimit,
   ownCookiesBeside,
@@ -31,7 +31,7 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
   const base = new URL(upstream);
   const service = path.split('/')[1] ?? '';
 
-  answerErrorsAsJson(fastify);
+  sendErrorsAsJson(fastify);
   fastify.removeAllContentTypeParsers();
   // Read whole, so that one that is too large never reaches the service, and handed on as it came.
   fastify.addContentTypeParser(

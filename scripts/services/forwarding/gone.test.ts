@@ -4,7 +4,7 @@ import { readSettings } from '../../platform/environment';
 import { createServer } from '../../platform/operations/server';
 import { until } from '../../tests/helpers/server/until';
 import { hangUp, startUpstream, type Upstream } from '../../tests/helpers/upstream';
-import { answerErrorsAsJson } from '../../platform/calls/responses';
+import { sendErrorsAsJson } from '../../platform/calls/responses';
 import { serverOptions } from '../../platform/calls/server-options';
 import { forward } from './forward';
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   const settings = { ...readSettings({}), host: '127.0.0.1', port: 0, probePort: 0 };
   const server = createServer(settings, serverOptions);
   const { fastify } = server;
-  answerErrorsAsJson(fastify);
+  sendErrorsAsJson(fastify);
   for (const method of ['GET', 'POST'] as const) {
     const path = `/manager/${method}`;
     await fastify.register(forward, { upstream: upstream.url, path, method, timeLimit: 30_000 });

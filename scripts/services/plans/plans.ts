@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import {
-  answerErrorsAsJson,
+  sendErrorsAsJson,
   type Database,
   openDatabase,
   readDatabase,
@@ -62,7 +62,7 @@ export function readEmbeddedTables(dataDir: string | null) {
  * @param options read: what it answers now
  */
 export async function plansRoute(fastify: FastifyInstance, { read }: { read: () => unknown }) {
-  answerErrorsAsJson(fastify);
+  sendErrorsAsJson(fastify);
   fastify.get(tablesPath, async (request, reply) => {
     const tables = JSON.stringify(read());
     const etag = `"${createHash('sha256').update(tables).digest('base64url')}"`;

@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import {
-  answerLimit,
+  responseDeadline,
   BusyError,
   countTries,
   type Database,
@@ -116,7 +116,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     if (!parsed.success) return sendSignIn(reply, 422, 'wrong');
 
     const { email, password } = parsed.output;
-    const latest = Date.now() + answerLimit;
+    const latest = Date.now() + responseDeadline;
     const verdict = countTry({ address: request.ip, email: emailKey(email) });
     if ('retryAfter' in verdict) {
       void reply.header('retry-after', String(verdict.retryAfter));

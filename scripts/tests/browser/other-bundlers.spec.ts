@@ -120,7 +120,7 @@ for (const [path, app] of [
   ['/', 'pricing'],
   ['/signup', 'signup'],
 ] as const) {
-  test(`${app} that is away leaves every node in its place, and one press brings it`, async ({
+  test(`${app} that is unavailable leaves every node in its place, and one press brings it`, async ({
     page,
     expectConsole,
     observations: _,

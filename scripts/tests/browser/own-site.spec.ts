@@ -104,7 +104,7 @@ test('its remote is published, previewed, shown to some, and taken back', async 
   await expectShown(page, site.address, news, 'News');
 });
 
-test('a remote that is away leaves the page whole, and is healed', async ({
+test('a remote that is unavailable leaves the page whole, and is healed', async ({
   page,
   expectConsole,
 }) => {

@@ -5,7 +5,7 @@ import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { readRecord, readScriptElements } from '../../platform/compose/composed-page';
 import { cookieCacheControl, headersOf } from '../../platform/http/headers';
-import type { Place } from '../../platform/http/url-routing';
+import type { Target } from '../../platform/http/url-routing';
 import { BucketObjects } from '../../platform/release/stores/bucket-objects';
 import { hasGateway, hasNginx } from '../../platform/setup/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
@@ -18,7 +18,7 @@ import { pagesOf } from '../helpers/site';
 interface Expected extends Asked {
   readonly status: number;
   /** What stands there: it says the headers. */
-  readonly kind?: Place['kind'];
+  readonly kind?: Target['kind'];
   /** Further headers → exact value, a pattern, or null for one that must not be there. */
   readonly answer?: Readonly<Record<string, string | RegExp | null>>;
   /** Of the body. */
@@ -89,7 +89,7 @@ const post = { path: createAccountPath, method: 'POST', answer: json };
 const type = { 'content-type': 'application/json' };
 
 /** The one table of what a served site answers; the embedded server and nginx both have to. */
-const expectedAnswers: readonly Expected[] = [
+const expectedResponses: readonly Expected[] = [
   ...['/', '/?from=mail'].map((path) => page(path, { text })),
   // An encoded letter is that letter.
   page('/%73ignup'),
@@ -136,7 +136,7 @@ const expectedAnswers: readonly Expected[] = [
 ];
 
 /** Files that the landing page names: browsers keep them for good, and their copies have no address. */
-async function assetAnswers(origin: string): Promise<readonly Expected[]> {
+async function assetResponses(origin: string): Promise<readonly Expected[]> {
   const { text: html } = await ask(origin, { path: '/' });
   const { preloads, remotes } = readRecord(html);
   const styles = Object.values(remotes).flatMap((remote) => remote.styles);
@@ -158,7 +158,7 @@ async function assetAnswers(origin: string): Promise<readonly Expected[]> {
 }
 
 /** A preview stands under its name, and is for nobody who searches. */
-const previewAnswers = (name: string): readonly Expected[] => [
+const previewResponses = (name: string): readonly Expected[] => [
   ...['', '/', '/signup/'].map((path) => page(`/preview/${name}${path}`)),
   { path: `/preview/${name}/robots.txt`, kind: 'root-file', status: 200 },
   ...['/nothing', '/index.html', '/assets/host/x.js'].map((path) =>
@@ -184,7 +184,7 @@ function headersAt({ kind, path }: Expected): Expected['answer'] {
 }
 
 /** Asks, and compares the answers with what is expected. */
-async function expectAnswers(origin: string, all: readonly Expected[]): Promise<void> {
+async function expectResponses(origin: string, all: readonly Expected[]): Promise<void> {
   for (const expected of all) {
     const { status, headers, text: body } = await ask(origin, expected);
     const name = `${expected.method ?? 'GET'} ${expected.path} ${JSON.stringify(expected.headers)}`;
@@ -204,9 +204,9 @@ async function expectTable(origin: string, pages: readonly string[]): Promise<vo
   const nested = pages
     .filter((path) => path !== '/')
     .flatMap((path) => ['', '?from=mail', '/', '//'].map((end) => page(path + end, { text })));
-  const assets = await assetAnswers(origin);
+  const assets = await assetResponses(origin);
   expect(assets.length).toBeGreaterThan(12);
-  await expectAnswers(origin, [...expectedAnswers, ...nested, ...assets]);
+  await expectResponses(origin, [...expectedResponses, ...nested, ...assets]);
 }
 
 test('the embedded server answers every address as the table says', async ({ site }) => {
@@ -230,7 +230,7 @@ test('nginx before a bucket answers as the table says, and shows previews', asyn
   for (const name of ['index.html', 'signup.html', '404.html', 'robots.txt']) {
     await objects.put(`preview/spring/${name}`, (await objects.read(name)) ?? Buffer.of());
   }
-  await expectAnswers(url, previewAnswers('spring'));
+  await expectResponses(url, previewResponses('spring'));
 });
 
 test('a preview in a folder stands under its name, for nobody who searches', async ({
@@ -241,10 +241,10 @@ test('a preview in a folder stands under its name, for nobody who searches', asy
   const composition = basename(await readlink(join(site.siteDir, 'live')));
   await mkdir(join(preview, '..'), { recursive: true });
   await symlink(`../compositions/${composition}`, preview);
-  await expectAnswers(site.url, previewAnswers('spring'));
+  await expectResponses(site.url, previewResponses('spring'));
   if (hasNginx()) {
     const { url } = await perWorker('nginx', () => frontSite(site));
-    await expectAnswers(url, previewAnswers('spring'));
+    await expectResponses(url, previewResponses('spring'));
   }
   await rm(preview);
 });

@@ -131,7 +131,7 @@ test('nothing that is typed is told, whatever fails: in a request, the console, 
   await signalling;
   await leave(page);
 
-  // The create call is refused and then lost, what draws toasts is away, and the remote throws, and once more.
+  // The create call is refused and then lost, what draws toasts is unavailable, and the remote throws, and once more.
   const visitor = {
     ...{ firstName: unguessable(), lastName: unguessable(), emailAddress: unguessableAddress() },
     ...{ password: unguessable(), repeatPassword: '' },

@@ -34,7 +34,7 @@ export async function sectionHydrated(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Visits with a file away or damaged: static, and one press of "Try again" hydrates the very same nodes.
+ * Visits with a file missing or damaged: static, and one press of "Try again" hydrates the very same nodes.
  * @param file beginning of its name
  * @param status what it is answered with; its text is wrong in any case
  */

@@ -91,7 +91,7 @@ const landing = at('/', {
     console: failedRequest,
     shows: button('Try again'),
   },
-  'landing-remote-away': {
+  'landing-remote-unavailable': {
     answers: { '/assets/pricing/entry.*.js': 'failed' },
     console: anyFault,
     shows: text('The prices could not be loaded just now.'),
@@ -139,7 +139,7 @@ const signUp = at('/signup', {
     act: send(),
     shows: (page) => page.getByRole('status').getByText('Successfully Register!'),
   },
-  'sign-up-remote-away': {
+  'sign-up-remote-unavailable': {
     answers: { '/assets/signup/entry.*.js': 'failed' },
     console: anyFault,
     shows: signUpAway,

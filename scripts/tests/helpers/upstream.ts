@@ -12,24 +12,24 @@ export interface Received {
 }
 
 /** One that fails breaks the connection off. */
-export type Answer = (response: ServerResponse, received: Received) => unknown;
+export type Responder = (response: ServerResponse, received: Received) => unknown;
 
 /** A real HTTP server that stands in for one of the site's services. */
 export type Upstream = Readonly<Awaited<ReturnType<typeof startUpstream>>>;
 
-export function json(value: unknown, status = 200): Answer {
+export function json(value: unknown, status = 200): Responder {
   return text(JSON.stringify(value), status, 'application/json');
 }
 
-export function text(body: string, status = 200, type = 'text/plain'): Answer {
+export function text(body: string, status = 200, type = 'text/plain'): Responder {
   return (response) => response.writeHead(status, { 'content-type': type }).end(body);
 }
 
 /** The connection breaks off without an answer. */
-export const hangUp: Answer = (response) => response.destroy();
+export const hangUp: Responder = (response) => response.destroy();
 
 /** Answers 418 with `{"from":"upstream"}`, never under /silent, and breaks off under /broken. */
-export const byPath: Answer = (response, received) => {
+export const byPath: Responder = (response, received) => {
   const { path } = received;
   if (path.startsWith('/silent')) return;
   response.setHeader('x-upstream', 'yes');
@@ -38,7 +38,7 @@ export const byPath: Answer = (response, received) => {
 };
 
 /** Starts an upstream on a free port of 127.0.0.1. */
-export async function startUpstream(first: Answer) {
+export async function startUpstream(first: Responder) {
   let answer = first;
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -58,7 +58,7 @@ export async function startUpstream(first: Answer) {
     /** What it was asked, without the HEAD with which a starting site looks whether it is there. */
     received,
     /** From now on every request gets this answer. */
-    answerWith: (next: Answer) => void (answer = next),
+    respondWith: (next: Responder) => void (answer = next),
     /** Goes back to its first answer and forgets what it was asked. */
     reset: () => {
       answer = first;

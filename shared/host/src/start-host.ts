@@ -31,7 +31,7 @@ export async function startHost(load: () => Promise<{ readonly start: () => void
     await Promise.all([nextTask(), parsed()]);
     start();
   } catch (error) {
-    // The static page stays (host/README.md, Remotes that are away).
+    // The static page stays (host/README.md, Unavailable remotes).
     report('host', 'main', 'script', error);
   }
 }

@@ -165,11 +165,11 @@ describeWithGateway('a store in a bucket', () => {
     await site.change({ name: 'preview-remove', preview: 'spring' });
     expect(await site.change({ name: 'prune', keepDays: 0 })).toMatch(/removed/);
     expect((await site.type('verify')).err).toBe('');
-    const { readSiteFile, awaySince, stop } = await followBucket(
+    const { readSiteFile, unavailableSince, stop } = await followBucket(
       open('prefix/', server),
       Fastify().log,
     );
-    expect([await readSiteFile('live', 'index.html', ''), awaySince()]).toMatchObject([{}, null]);
+    expect([await readSiteFile('live', 'index.html', ''), unavailableSince()]).toMatchObject([{}, null]);
     await stop();
     await expect(open('prefix/', server).remove('index.html')).rejects.toThrow(/may not do that/);
     await expect(open('elsewhere/').swapLedger(0, '')).rejects.toThrow(/may not do that there/);

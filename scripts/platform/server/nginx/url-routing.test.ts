@@ -9,7 +9,7 @@ import { aFolderSite } from '../../../tests/helpers/release/a-folder';
 import { fakeCompose } from '../../../tests/helpers/release/fake-compose';
 import { startSiteNginx, type RunningNginx } from '../../../tests/helpers/running-nginx';
 import { ask } from '../../../tests/helpers/server/ask';
-import { type Answer, hangUp, startUpstream, text } from '../../../tests/helpers/upstream';
+import { type Responder, hangUp, startUpstream, text } from '../../../tests/helpers/upstream';
 import { followFolder } from '../site-files';
 import { site as sitePlugin } from '../site-plugin';
 import type { NginxOptions } from './options';
@@ -67,7 +67,7 @@ describeWithNginx('nginx', () => {
   });
 
   test('what a bucket did not have is not kept beside what it has', async () => {
-    let script: Answer = text('', 404);
+    let script: Responder = text('', 404);
     const missingPage = text('nothing here', 200, 'text/html');
     const upstream = await startUpstream((response, received) =>
       (received.path.endsWith('404.html') ? missingPage : script)(response, received),

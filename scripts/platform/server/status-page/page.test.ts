@@ -49,7 +49,7 @@ test('a new site has a page too', async () => {
   expect(String(renderSitePage(await known(aFolderSite())))).toContain('Nothing is live yet.');
 });
 
-test('while the store is away the page shows what it knows, if it knows anything', async () => {
+test('while the store is unavailable the page shows what it knows, if it knows anything', async () => {
   const text = (seen: Parameters<typeof renderSitePage>[0]) =>
     String(renderSitePage(seen, new Date(0))).replaceAll(/\s+/g, ' ');
   expect(text(await known())).toContain('since 1970-01-01T00:00:00.000Z: this is what was');

@@ -78,18 +78,21 @@ function liveParts(known: Known): SafeHtml {
 /**
  * What the page under /_site of the embedded server shows: what is live, by whom, how large, what visitors saw of it,
  * and what happened.
- * @param awaySince since when the store has not answered, if it does not
+ * @param unavailableSince since when the store has not answered, if it does not
  * @param problem why this server cannot judge canaries, for people
  */
 export function renderSitePage(
   known: Known | null,
-  awaySince: Date | null = null,
+  unavailableSince: Date | null = null,
   problem: string | null = null,
 ): SafeHtml {
   const shown = known ? 'this is what was live then' : 'what is live stands here once it does';
-  const since = awaySince?.toISOString() ?? '';
-  const away = `The store has not answered since ${since}: ${shown}.`;
-  const problems = [...(awaySince ? [away] : []), ...(problem === null ? [] : [problem])];
+  const since = unavailableSince?.toISOString() ?? '';
+  const unavailable = `The store has not answered since ${since}: ${shown}.`;
+  const problems = [
+    ...(unavailableSince ? [unavailable] : []),
+    ...(problem === null ? [] : [problem]),
+  ];
   return html`<h1>What is live</h1>
     ${problems.map((text) => html`<p class="problem">${text}</p>`)} ${known && liveParts(known)}`;
 }

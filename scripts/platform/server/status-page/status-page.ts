@@ -46,7 +46,7 @@ interface StatusPageOptions {
   /** Opens it from elsewhere, and where the site has a public address; null: it is for a machine of one's own alone. */
   readonly token: string | null;
   /** Since when the store has not answered, if it does not. */
-  readonly awaySince?: () => Date | null;
+  readonly unavailableSince?: () => Date | null;
   /** Why this server cannot judge canaries, for people. */
   readonly problem?: () => string | null;
   /** Whether this server has a public address, whatever the store says. */
@@ -62,7 +62,7 @@ export function createStatusPage({
   layout,
   dataDir,
   token,
-  awaySince = () => null,
+  unavailableSince = () => null,
   problem = () => null,
   isPublic = false,
 }: StatusPageOptions) {
@@ -77,22 +77,23 @@ export function createStatusPage({
   async function admit(request: FastifyRequest) {
     const isTrusted = hasToken(request, token);
     if (!isTrusted && !isLocal(request)) return null;
-    const away = awaySince();
-    const { revision, settings } = (away ? made.known?.report : await readLedger(store)) ?? {};
+    const unavailable = unavailableSince();
+    const { revision, settings } =
+      (unavailable ? made.known?.report : await readLedger(store)) ?? {};
     // A web server in front that names nobody looks like somebody at this machine.
     if (!isTrusted && (isPublic || settings?.siteUrl != null)) return null;
-    return { away, revision };
+    return { unavailable, revision };
   }
 
   return {
     async page(request: FastifyRequest): Promise<string | null> {
       const admitted = await admit(request);
       if (!admitted) return null;
-      const { away, revision } = admitted;
-      const key = `${revision} ${away?.toISOString()} ${problem()} ${Math.floor(Date.now() / minute)}`;
+      const { unavailable, revision } = admitted;
+      const key = `${revision} ${unavailable?.toISOString()} ${problem()} ${Math.floor(Date.now() / minute)}`;
       if (made.key !== key) {
-        const known = away ? made.known : await look();
-        const body = renderSitePage(known, away, problem());
+        const known = unavailable ? made.known : await look();
+        const body = renderSitePage(known, unavailable, problem());
         const html = layout({ title: 'What is live', width: 'full', body });
         made = { key, html, known };
       }

@@ -31,13 +31,13 @@ test('a switch that the last call let turn is off again after a reload, where th
     'site without annual prices',
     startSiteWithoutAnnualPrices,
   );
-  prices.answerWith(json(plans(months, years)));
+  prices.respondWith(json(plans(months, years)));
   await visitor.goto(url);
   await expect.poll(() => switchOf(visitor)).toEqual({ disabled: false, checked: false });
   await visitor.click('[role=switch]', 'Annual billing');
   await expect.poll(() => body(visitor)).toContain('$120.00');
 
-  prices.answerWith(answerText('', 500));
+  prices.respondWith(answerText('', 500));
   await mark(visitor);
   await visitor.evaluate(() => location.reload(), null);
   // Between two documents there is nothing to look into.

@@ -169,7 +169,7 @@ test(brokenBy('scripts-off'), async ({ page, open, calls, allowConsole }) => {
   expect(calls.list(origin).filter((line) => !line.startsWith('GET /'))).toEqual([]);
 });
 
-for (const name of ['500', 'hang', 'away', 'html', 'malformed', 'empty'].map(
+for (const name of ['500', 'hang', 'offline', 'html', 'malformed', 'empty'].map(
   (n) => `tables-${n}`,
 )) {
   test(brokenBy(name), async ({ page, open }) => {
@@ -207,7 +207,7 @@ for (const name of ['tables-parts-missing', 'tables-negative', 'tables-10000']) 
   });
 }
 
-for (const name of ['400', '503', 'hangs', 'away', 'odd'].map((n) => `create-${n}`)) {
+for (const name of ['400', '503', 'hangs', 'offline', 'odd'].map((n) => `create-${n}`)) {
   test(brokenBy(name), async ({ page, open }) => {
     if (name === 'create-hangs') await installClock(page);
     await page.goto(`${open(name).origin}/signup`);

@@ -14,7 +14,7 @@ declare global {
 }
 
 const quietMs = 2000;
-/** Milliseconds after which nothing puts it off: a part whose script is away asks for it again and again. */
+/** Milliseconds after which nothing puts it off: a part whose script is unavailable asks for it again and again. */
 const latestMs = 10_000;
 const drawn = Math.random() * 100;
 let timer: ReturnType<typeof setTimeout>;

@@ -10,7 +10,7 @@ const renderTimeout = 10_000;
 
 /**
  * A remote's place in the page. Prerendered markup stays in place, readable and with the same nodes, for as long as
- * the remote is away; where there is none, a copy of it or the skeleton stands in, and so it does for a remote that
+ * the remote is unavailable; where there is none, a copy of it or the skeleton stands in, and so it does for a remote that
  * has thrown. A notice with reserved space offers "Try again".
  */
 export function RemoteSlot({ id }: { readonly id: string }) {

@@ -1,5 +1,5 @@
 /** Replaces `fetch` by answers that are used up one by one; after the last, a call never ends. */
-export function answerCalls(...answers: readonly (() => Promise<Response>)[]): jest.SpyInstance {
+export function mockResponses(...answers: readonly (() => Promise<Response>)[]): jest.SpyInstance {
   const left = [...answers];
   return jest
     .spyOn(globalThis, 'fetch')

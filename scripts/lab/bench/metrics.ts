@@ -19,26 +19,26 @@ export const conditions = {
 export type Condition = keyof typeof conditions;
 export const conditionNames = Object.keys(conditions) as readonly Condition[];
 
-/** The figures of one variant in one round, by their names. */
+/** The metrics of one variant in one round, by their names. */
 export interface Sample {
   readonly condition: Condition;
   readonly variant: Variant;
-  readonly figures: Readonly<Record<string, number>>;
+  readonly metrics: Readonly<Record<string, number>>;
 }
 
-/** The values of one figure by round, of those variants that have it. */
+/** The values of one metric by round, of those variants that have it. */
 export function valuesOf(
   samples: readonly Sample[],
   variant: Variant,
   condition: Condition,
-  figure: string,
+  metric: string,
 ): number[] {
   return samples
     .filter((sample) => sample.variant === variant && sample.condition === condition)
-    .flatMap(({ figures }) => figures[figure] ?? []);
+    .flatMap(({ metrics }) => metrics[metric] ?? []);
 }
 
-/** What is shown of the visits: titles by figure; times are shown under each condition. */
+/** What is shown of the visits: titles by metric; times are shown under each condition. */
 export const times: Readonly<Record<string, string>> = {
   '/ fcp': 'First paint of `/`',
   '/signup fcp': 'First paint of `/signup`',
@@ -58,12 +58,12 @@ const sizes: Readonly<Record<string, string>> = {
 interface Goal {
   readonly title: string;
   /** Each must keep the goal; the worst is shown. */
-  readonly figures: readonly string[];
+  readonly metrics: readonly string[];
   readonly at: readonly Condition[];
   /** The most that a median may be. */
   readonly most: number;
   readonly unit: statistics.Unit;
-  /** Compared with another variant, round by round; else the figure itself. */
+  /** Compared with another variant, round by round; else the metric itself. */
   readonly to?: Variant;
 }
 
@@ -73,7 +73,7 @@ const presses = ['/ press', '/signup letter'];
 const goals: readonly Goal[] = [
   ...conditionNames.map((condition): Goal => ({
     title: `First and largest paint, to the same page without scripts; ${conditions[condition].title}`,
-    figures: paints,
+    metrics: paints,
     at: [condition],
     most: 1.05,
     unit: 'ratio',
@@ -81,7 +81,7 @@ const goals: readonly Goal[] = [
   })),
   {
     title: 'Largest paint of `/` after its first paint',
-    figures: ['/ lcp after fcp'],
+    metrics: ['/ lcp after fcp'],
     at: conditionNames,
     most: 0,
     unit: 'ms',
@@ -89,7 +89,7 @@ const goals: readonly Goal[] = [
   {
     title:
       'Slowest press or letter while loading, over the same page without scripts; slow network',
-    figures: presses,
+    metrics: presses,
     at: ['slowNetwork'],
     most: 16,
     unit: 'ms',
@@ -98,7 +98,7 @@ const goals: readonly Goal[] = [
   {
     title:
       'Slowest press or letter while loading, over the monolith, which has the same React; processor of a phone',
-    figures: presses,
+    metrics: presses,
     at: ['slowPhone'],
     most: 16,
     unit: 'ms',
@@ -106,7 +106,7 @@ const goals: readonly Goal[] = [
   },
   {
     title: 'Pricing and sign-up form hydrated, later than in the monolith; slow network',
-    figures: ['/ hydrated', '/signup hydrated'],
+    metrics: ['/ hydrated', '/signup hydrated'],
     at: ['slowNetwork'],
     most: 100,
     unit: 'ms',
@@ -115,7 +115,7 @@ const goals: readonly Goal[] = [
   ...Object.entries({ '/': 104_400, '/signup': 117_300, '/terms': 0 }).map(
     ([page, most]): Goal => ({
       title: `Script of \`${page}\`, compressed`,
-      figures: [`${page} script`],
+      metrics: [`${page} script`],
       at: ['slowNetwork'],
       most,
       unit: 'bytes',
@@ -153,13 +153,13 @@ export function visitTable(samples: readonly Sample[]): Table {
 
 /** The goals of the visits, kept or missed. */
 export function visitGoals(samples: readonly Sample[]): GoalRow[] {
-  return goals.map(({ title, figures, at, most, unit, to }) => {
+  return goals.map(({ title, metrics, at, most, unit, to }) => {
     const [worst] = at
       .flatMap((condition) =>
-        figures.map((figure) => {
-          const values = valuesOf(samples, 'composed', condition, figure);
+        metrics.map((metric) => {
+          const values = valuesOf(samples, 'composed', condition, metric);
           if (!to) return statistics.summarize(values);
-          return statistics.compareRounds(values, valuesOf(samples, to, condition, figure), unit);
+          return statistics.compareRounds(values, valuesOf(samples, to, condition, metric), unit);
         }),
       )
       .sort((a, b) => b.median - a.median);
