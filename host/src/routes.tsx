@@ -55,7 +55,7 @@ export const notFoundRoute: SiteRoute = {
   element: <NotFoundPage />,
 };
 
-/** Every page of the site: a new one is one more row, and its address says all servers where it is. */
+/** Every page of the site, a row each. Servers find a page by its address and need no other list. */
 const table: readonly (SiteRoute | PagesOfData)[] = [
   {
     path: '/',
@@ -105,9 +105,10 @@ const table: readonly (SiteRoute | PagesOfData)[] = [
 ];
 
 /**
- * The routes of a site, which React Router renders, and compose, the head of each page and the sitemap read. A page
- * that is a remote's is not there without it. In a browser those of data are there as far as the page holds the data:
- * a link to another one leaves the page, and the server says whether it is there.
+ * The routes of a site. React Router renders them; compose, the head of each page and the sitemap read them.
+ * The page of a remote is left out where the remote has no release. A page made from data is there in a browser
+ * only if the current page holds that data: a link to another one loads a document, and the server says whether
+ * it exists.
  */
 export const routesOf = (site: Pick<Site, 'isThere' | 'prices'>): SiteRoute[] =>
   table

@@ -11,8 +11,8 @@ interface PriceNoticeProps {
 }
 
 /**
- * What the prices need said, in a place that is always there: it moves nothing and is announced once.
- * A retry that heals leaves its button until the focus has moved on by itself.
+ * What has to be said about the prices. Its space is always there: it moves nothing and is announced once.
+ * After a retry that succeeds, the button stays until the focus has moved on by itself.
  */
 export function PriceNotice({ id, state, onTryAgain }: PriceNoticeProps) {
   const [pressed, setPressed] = useState(false);

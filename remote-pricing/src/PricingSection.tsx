@@ -35,7 +35,7 @@ function BlankList({ isWaiting }: { readonly isWaiting: boolean }) {
  * the tables call where they differ. Renders no `<section>` of its own: the host's has the anchor.
  */
 export default function PricingSection({ prices, links }: Props) {
-  const { ask, ...state } = usePrices(prices);
+  const { reload, ...state } = usePrices(prices);
   const newsId = useId();
   const { tables } = state;
   const isWaiting = !hasPlans(tables) && state.calling;
@@ -64,7 +64,7 @@ export default function PricingSection({ prices, links }: Props) {
               disabled={switchReason(tables) !== null}
               reasonId={newsId}
             />
-            <PriceNotice id={newsId} state={state} onTryAgain={ask} />
+            <PriceNotice id={newsId} state={state} onTryAgain={reload} />
           </div>
           {hasPlans(tables) ? (
             <PlanList tables={tables.periods} signUp={links.signUp} />

@@ -35,9 +35,9 @@ function overlay(monthly: readonly Plan[], yearly: readonly Plan[]): Offers[] {
 }
 
 /**
- * Turns the first `limit` options of each period into cards. A plan of both periods is one card, so that the
- * markup holds it once and only its price changes with the switch; where the orders of the lists contradict
- * each other, it gets a card for each period.
+ * Turns the first `limit` options of each period into cards. A plan of both periods is one card: the markup
+ * holds it once, and the switch changes only its price. Where the two lists contradict each other in their
+ * order, it gets a card for each period.
  */
 export function toCards(tables: PlanTables['periods'], limit: number): PlanCardData[] {
   const seen = new Map<string, number>();

@@ -7,8 +7,8 @@ import starter from './img/pricing/starter.svg';
 const icons = new Map(Object.entries({ free, starter, pro, business }));
 
 /**
- * The address of a plan's icon, from its lowercase name. The map is closed,
- * so a plan nobody drew an icon for asks for none that does not exist.
+ * The address of a plan’s icon, by its lowercase name. The map is closed: no request is made for an icon that
+ * nobody drew.
  */
 export function planIcon(planName: string): string {
   return icons.get(planName.toLowerCase()) ?? generic;

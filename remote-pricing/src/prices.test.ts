@@ -15,7 +15,7 @@ const withoutYear = tables(aResponse({ year: null }));
 const withoutFree = tables(aResponse({ free: null }));
 const onlyFree = tables(aResponse({ month: null, year: null }));
 
-/** @param events 'asked', or the answer to that */
+/** @param events 'loading', or the answer to that */
 const after = (
   start: Prices | null,
   ...events: Parameters<typeof reducePrices>[1][]
@@ -47,9 +47,9 @@ test('without composed prices a lone free option is shown', () => {
 });
 
 test('a retry says that it is checking, then what came of it', () => {
-  expect(newsText(after(prices, null, 'asked'))).toBe('Checking prices…');
-  expect(newsText(after(prices, null, 'asked', newer))).toBe('Prices are up to date.');
-  expect(newsText(after(prices, null, 'asked', null))).toBe(
+  expect(newsText(after(prices, null, 'loading'))).toBe('Checking prices…');
+  expect(newsText(after(prices, null, 'loading', newer))).toBe('Prices are up to date.');
+  expect(newsText(after(prices, null, 'loading', null))).toBe(
     'Prices as of Sep 30, 2026. Newer ones did not load.',
   );
 });
@@ -74,7 +74,7 @@ test('a period that was never offered is no fault: it is said, without a retry',
 });
 
 test('a missing part stays missing news until an answer has it again', () => {
-  const twice = after(prices, withoutYear, 'asked', withoutYear);
+  const twice = after(prices, withoutYear, 'loading', withoutYear);
   expect(twice.news).toBe('partly');
   expect(reducePrices(twice, newer).news).toBe('healed');
 });

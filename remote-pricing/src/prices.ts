@@ -15,8 +15,8 @@ export interface PricesState {
   readonly news: PriceNews | null;
 }
 
-/** `'asked'`, or what was answered: null when the call failed or nothing in its answer fits. */
-type PricesEvent = 'asked' | PlanTables | null;
+/** `'loading'`, or what was answered: null when the call failed or nothing in its answer fits. */
+type PricesEvent = 'loading' | PlanTables | null;
 
 /** The state that the server renders and that the browser begins with: the call is on its way. */
 export function initialPrices(pinned: Prices | null): PricesState {
@@ -34,7 +34,7 @@ export function hasPlans(tables: PlanTables | null): tables is PlanTables {
  * answer lacks is not shown: an offer that the service no longer makes cannot be taken up.
  */
 export function reducePrices({ pinned, ...state }: PricesState, event: PricesEvent): PricesState {
-  if (event === 'asked') return { pinned, ...state, calling: true };
+  if (event === 'loading') return { pinned, ...state, calling: true };
   if (!hasPlans(event)) {
     // A lone free option is better than nothing, and worse than the prices of the composition.
     const tables = state.tables ?? event;

@@ -7,19 +7,19 @@ import { initialPrices, reducePrices, type PricesState } from './prices';
 const timeLimitMs = 5000;
 
 /**
- * Prices of the composition first, then those of the tables call, which is made once when the section
- * loads and again on `ask`.
+ * Prices of the composition first, then those of the tables call. The call is made once when the section loads,
+ * and again on `reload`.
  */
-export function usePrices(prices: Prices | null): PricesState & { ask: () => void } {
+export function usePrices(prices: Prices | null): PricesState & { reload: () => void } {
   const [state, dispatch] = useReducer(reducePrices, prices, initialPrices);
 
-  const ask = useCallback(() => {
-    dispatch('asked');
+  const reload = useCallback(() => {
+    dispatch('loading');
     void getJson(tablesPath, timeLimitMs)
       .then(parsePlanTables, () => null)
       .then(dispatch);
   }, []);
-  useEffect(ask, [ask]);
+  useEffect(reload, [reload]);
 
-  return { ...state, ask };
+  return { ...state, reload };
 }

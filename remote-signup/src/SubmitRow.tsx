@@ -3,7 +3,7 @@ import { Button } from '@shopwright/shared/ui/Button';
 import { isBusy, type Phase } from './useCreateAccount';
 import styles from './SubmitRow.module.css';
 
-/** On the button, and quietly beside it; what is said of a failure is the same whatever went wrong. */
+/** On the button, and in the quiet line beside it. The line about a failure is the same whatever went wrong. */
 const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
   ready: ['Sign Up', 'Next, you sign in with your email and password.'],
   working: ['Signing up…', 'One moment. Your account is on its way.'],
@@ -14,7 +14,10 @@ const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
 /** Where the call cannot succeed, however often it is tried. */
 const cookieless = 'Signing up needs a cookie. This browser keeps none here.';
 
-/** Whether this browser keeps cookies for the site. Chromium says so too where a person has blocked them, but denies storage. */
+/**
+ * Whether this browser keeps cookies for the site. Chromium says yes even where a person has blocked them, but
+ * then denies storage.
+ */
 function keepsCookies(): boolean {
   try {
     void localStorage;

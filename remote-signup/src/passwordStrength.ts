@@ -19,8 +19,8 @@ const commonWords = (
 ).split(' ');
 
 /**
- * Of each known word its first letter, which still counts: that the word is there at all has to be guessed. No
- * expression is made of the words, since they are what somebody has typed.
+ * Replaces each known word by its first letter, which still counts: that the word is there has to be guessed.
+ * No regular expression is made of the words, since somebody typed them.
  */
 function shortenWords(text: string, known: ReadonlySet<string>): string {
   let left = '';

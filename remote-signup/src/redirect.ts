@@ -11,8 +11,8 @@ function cancelWhenRestored(event: PageTransitionEvent): void {
 }
 
 /**
- * Leaves for `address` after the delay, once. It belongs to the page, not to the form: it still happens
- * when the visitor has gone on to another route meanwhile. A hidden tab leaves when its timers run.
+ * Leaves for `address` after the delay, once. The redirect belongs to the page, not to the form: it happens
+ * even if the visitor has gone to another route. In a hidden tab it happens when timers run.
  */
 export function redirectSoon(address: string): void {
   cancelRedirect();

@@ -79,8 +79,8 @@ const resolveSignUp: Resolver<SignUpValues> = (values) => {
 };
 
 /**
- * What every form of a sign-up is made with. The form focuses the first invalid field by itself: the library would do
- * so once more from a timer, on a slow phone in the middle of a word that is typed into another field.
+ * Options of every sign-up form. The form itself focuses the first invalid field: the library would do so again
+ * from a timer, on a slow phone in the middle of a word typed into another field.
  */
 export const signUpForm = {
   resolver: resolveSignUp,

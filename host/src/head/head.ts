@@ -86,8 +86,8 @@ export function renderHead({ route, site, siteUrl, basePath }: HeadInput): strin
       elements.push(`<script type="application/ld+json">${escaped}</script>`);
     }
   }
-  // The legal pages belong in no search result, but an archive may keep them; Lighthouse takes off a third of
-  // its score where no robot at all may.
+  // The legal pages belong in no search result, but an archive may keep them. A page that no robot at all may
+  // read loses a third of its Lighthouse score.
   if (!indexable && basePath === '' && path !== '*') {
     elements.push(meta('archive.org_bot', 'all'));
   }

@@ -82,7 +82,7 @@ export function Contact() {
     } else form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
 
-  /** A message goes as soon as its field is filled in; none appears while someone types. */
+  /** A message disappears as soon as its field is filled in. None appears while someone types. */
   function clearMessages(event: SyntheticEvent<HTMLFormElement>) {
     const left = missingIn(event.currentTarget);
     setMissing((before) => before.filter((field) => left.includes(field)));

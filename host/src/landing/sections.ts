@@ -1,3 +1,6 @@
-/* What one chunk holds is imported in one place: with two, the order of its styles would depend on the build's cache. */
+/*
+ * All sections of a chunk are imported here: with two importers the order of their styles would depend on the
+ * build’s cache.
+ */
 export { Features } from './Features';
 export { Welcome } from './Welcome';

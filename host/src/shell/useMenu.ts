@@ -5,9 +5,9 @@ import { useLocation } from 'react-router-dom';
 const wide = '(min-width: 48rem)';
 
 /**
- * What the browser's popover lacks as a menu of links: it closes on navigation, when focus goes on into
- * the page behind it, and when the screen grows wide enough to show the links in the bar. Opening,
- * Escape, the return of focus and the expanded state are the browser's, before scripts run too.
+ * What the browser’s popover lacks as a menu of links. It closes on navigation, when focus moves on into the
+ * page, and when the screen grows wide enough for the links in the bar. The browser does the rest, before
+ * scripts run too: opening, Escape, the return of focus, the expanded state.
  */
 export function useMenu(menu: RefObject<HTMLElement | null>): void {
   const location = useLocation();

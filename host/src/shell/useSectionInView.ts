@@ -17,7 +17,8 @@ export function useSectionInView(ids: readonly string[], pathname: string): stri
     };
     const look = () => setInView(ids.findLast(hasBegun) ?? null);
     window.addEventListener('scroll', look, { passive: true });
-    // Told at once, and when a remote brings its section, which changes the page's height. By then it is laid out.
+    // Called at once, and when a remote brings its section and so changes the page’s height. By then the
+    // section is laid out.
     const resizes = new ResizeObserver(look);
     resizes.observe(document.body);
     return () => {

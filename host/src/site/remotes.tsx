@@ -26,7 +26,7 @@ const table = {
 /** A federation id that the host knows, such as `pricing/PricingSection`. */
 export type RemoteId = keyof typeof table;
 
-/** Every exposed module that the host has a place for, by its federation id. The module itself says what it takes. */
+/** Every exposed module that the host has a slot for, by its federation id. What it takes, the module itself says. */
 export const remotes: Readonly<Record<RemoteId, RemoteRow>> = table;
 
 export const remoteIds = Object.keys(remotes) as readonly RemoteId[];

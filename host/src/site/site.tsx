@@ -10,7 +10,7 @@ export interface SiteData {
   readonly basePath: string;
   /** Those that the page was composed with, or null where it has none. */
   readonly prices: Prices | null;
-  /** Whether a module has a release. Where it has none its place is empty, and nothing leads there. */
+  /** Whether a module has a release. Without one its slot is empty, and nothing links to it. */
   readonly isThere: (id: RemoteId) => boolean;
 }
 

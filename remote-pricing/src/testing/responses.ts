@@ -1,4 +1,4 @@
-/** Replaces `fetch` by answers that are used up one by one; after the last, a call never ends. */
+/** Replaces `fetch` by responses that are used one by one. After the last, a call never ends. */
 export function mockResponses(...answers: readonly (() => Promise<Response>)[]): jest.SpyInstance {
   const left = [...answers];
   return jest

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
 /**
- * How the release tool has pages made. The code that turns releases into pages belongs to the host's
- * release, and a rollback of the host rolls that back too: its server.cjs exports a `composer`, which plans
- * and composes and never sees what a remote made; its renderer.cjs exports a `renderer`, by which each
- * remote's modules are rendered apart from all others. A change here that either side of an older checkout
- * would not understand raises the version.
+ * How the release tool has pages made. The code that turns releases into pages belongs to the host’s release,
+ * so a rollback of the host rolls it back too. `server.cjs` exports a `composer`, which plans and composes and
+ * never sees what a remote rendered. `renderer.cjs` exports a `renderer`, by which each remote’s modules are
+ * rendered apart from all others. A change that an older checkout on either side would not understand raises
+ * the version.
  */
 export const composerVersion = 3;
 
@@ -39,11 +39,11 @@ export const siteJson = v.object({
 });
 export type SiteJson = v.InferOutput<typeof siteJson>;
 
-/** What a page is made of, all of it: composing reads no clock, no environment and no other file. */
+/** All that a page is made of. Composing reads no clock, no environment and no other file. */
 export interface ComposerInput {
   /** One release per app, by app name. */
   readonly releases: Readonly<Record<string, ComposerRelease>>;
-  /** By name what the host asks for; without what could never be read. */
+  /** The data that the host asks for, by name. What could never be read is missing. */
   readonly data: Readonly<Record<string, SiteJson>>;
   /** '' on the live site, '/preview/<name>' in a preview. */
   readonly basePath: string;
@@ -57,7 +57,10 @@ export interface ComposerInput {
   };
   /** The SHA-256 of a text, in base64. */
   readonly hash: (text: string) => string;
-  /** Called before each step: if that throws, hangs or crashes, the refusal says this ('could not render /'). */
+  /**
+   * Called before each step. If the step throws, hangs or crashes, the refusal quotes this (‘could not render
+   * /’).
+   */
   readonly announce: (what: string) => void;
 }
 
@@ -74,7 +77,7 @@ export const plannedModule = v.object({
 });
 export type PlannedModule = v.InferOutput<typeof plannedModule>;
 
-/** Stands in the host's pages for the markup of a module, alone in its element; the tool puts that in. */
+/** The placeholder of a module in the host’s pages, alone in its element. The tool puts the markup there. */
 export function slotMark(id: string): string {
   return `<!--slot:${id}-->`;
 }
@@ -98,7 +101,7 @@ const filesOfSite = v.object({
   pins: v.optional(v.string()),
   /** Names of the data that the host could not read: it did without. */
   unread: v.array(v.string()),
-  /** Federation ids of the modules that the host has a place for and that have no release. */
+  /** Federation ids of the modules that the host has a slot for and no release has. */
   empty: v.array(v.string()),
 });
 /** What a composer makes, but for its pages, which come to the tool one by one. */

@@ -1,11 +1,11 @@
 import type { ReleaseManifest } from './release-manifest';
 
 /*
- * The policy is split. A page's own part, with the hashes of its inline script and styles, stands in its `<meta>`
- * (`pagePolicy`), since pages are plain files: the composer writes it, and the release tool holds a page against it. What is the same for every page is here, and is sent
- * as a header as well (scripts/platform/http/headers.ts), from the first byte and for a page without a `<meta>`. Browsers
- * enforce both, so a header with `default-src`, `script-src`, `style-src` or `connect-src` would forbid what a page
- * lets through.
+ * The policy is split in two. A page’s own part has the hashes of its inline script and styles, and stands in
+ * its `<meta>` (`pagePolicy`), since pages are plain files. The composer writes it, and the release tool checks
+ * a page against it. The part that all pages share is here, and is sent as a header as well
+ * (scripts/platform/http/headers.ts). Browsers enforce both, so a header with `default-src`, `script-src`,
+ * `style-src` or `connect-src` would forbid what a page allows.
  */
 
 /** What every page may do, whatever its releases: the part that the header and the `<meta>` share. */
@@ -30,8 +30,8 @@ export function formatPolicy(directives: Readonly<Record<string, readonly string
 export const hashSource = (sha256: string) => `'sha256-${sha256}'`;
 
 /**
- * The policies of Trusted Types that a page lets make, each once. A visitor who goes on from it keeps its own: so they
- * are those of all remotes that it pins.
+ * The Trusted Types policies that a page allows, each once. A visitor who navigates keeps the policy of the
+ * first page, so it allows those of all remotes that the page pins.
  */
 export const policiesOf = (remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedTypes'>[]) => [
   ...['remote-entries', 'host'],

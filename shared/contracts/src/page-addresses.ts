@@ -1,4 +1,4 @@
-/* Apart from the composer's schemas: a browser needs the first, and would get all that they are made of. */
+/* Not in composer.ts: a browser needs the first constant, and would get all the schemas with it. */
 
 /** The address of the page that stands for every other one. */
 export const anyOther = '*';

@@ -181,10 +181,7 @@ export type ReleaseManifest = v.InferOutput<v.ObjectSchema<typeof entries, undef
 /** A file of a release: its size in bytes, and its hash. */
 export type FileRecord = v.InferOutput<typeof fileRecord>;
 
-/**
- * Keeps fields that it does not know: the composer of a newer host reads them, also when an older
- * checkout publishes.
- */
+/** Unknown fields are kept: the composer of a newer host reads them even when an older checkout publishes. */
 export const releaseManifest = v.looseObject(entries);
 
 /** @throws Error with the place and one reason when the text is not a release manifest */

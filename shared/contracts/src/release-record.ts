@@ -86,6 +86,6 @@ export function pinRemote(
     const style = pin(file);
     return { href: style.src, integrity: style.integrity };
   });
-  // In this order a page takes 37 bytes less: `preloads` has the same entry before the same hash.
+  // This order saves 37 bytes in a page: `preloads` has the same entry before the same hash.
   return { takes, entry: src, integrity, styles, global, version, ...(brings && { brings }) };
 }

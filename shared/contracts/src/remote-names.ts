@@ -7,8 +7,8 @@ export function remoteGlobal(app: string): string {
 }
 
 /**
- * What the ids that React makes begin with in the part of a page that has this name, so that those of two roots
- * differ. Compose and the browser must use the same.
+ * The prefix of the ids that React makes in a part of the page, so that the ids of two roots differ. Compose
+ * and the browser must use the same.
  * @param name a federation id, or what the host calls a part of its own
  */
 export function identifierPrefixOf(name: string): string {

@@ -32,7 +32,7 @@ export const signalledFault = v.strictObject({
   frames: v.optional(v.pipe(v.array(frame), v.maxLength(8))),
 });
 
-/** What a page says of one visit as it is left: nothing that tells who the visitor is, or what they typed. */
+/** What a page reports of one visit as it is left. Nothing in it tells who the visitor is or what they typed. */
 export const signals = v.strictObject({
   /** App → version: which composition it was. A page cannot hold the hash of itself. */
   releases: v.objectWithRest({ host: name }, name),

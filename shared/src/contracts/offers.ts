@@ -2,9 +2,10 @@ import type { Prices } from './plans';
 import type { SiteLinks } from './site-links';
 
 /**
- * What a host offers to remotes, by name: each becomes the prop of that name of the modules that take it. The names
- * stand under `site.offers` in the package, where builds read them; `site.offersVersion` is raised by a change of an
- * offer that modules which take it would not understand. What has another name is another offer, and raises nothing.
+ * What a host offers to remotes, by name. Each offer becomes the prop of that name in modules that take it. The
+ * names also stand under `site.offers` in package.json, where builds read them. Raise `site.offersVersion` when
+ * an offer changes so that modules which take it would not understand it. An offer with a new name raises
+ * nothing.
  */
 export interface Offers {
   readonly links: SiteLinks;

@@ -8,7 +8,7 @@ export const signInStart = '/oauth2/authorization/keycloak';
 const query = signInPath.slice(`${redirectPath}?`.length);
 
 /**
- * The whole allow-list: one service and one path to be sent to there, in either order. They are compared as
- * they stand; nothing is decoded, so no encoding can mean something here and something else further on.
+ * The whole allow-list: one service and one path, in either order. Both are compared as they stand. Nothing is
+ * decoded, so no encoding can mean something else further on.
  */
 export const allowedQueries = [query, query.split('&').reverse().join('&')];

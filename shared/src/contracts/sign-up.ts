@@ -19,8 +19,8 @@ export interface SignUpPayload {
 }
 
 /**
- * Longest accepted values, in UTF-16 code units, names and address without the blanks around them. One set for the
- * form, whose fields hold no more and say so, and the service, which refuses more.
+ * Longest accepted values, in UTF-16 code units; names and address without the blanks around them. The form’s
+ * fields hold no more and say so; the service refuses more.
  */
 export const signUpLimits = {
   firstName: 100,
@@ -31,9 +31,9 @@ export const signUpLimits = {
 } as const satisfies Readonly<Record<keyof SignUpPayload['user'], number>>;
 
 /**
- * What a name may hold, which pages and mails show on one line: no control characters, and of those that nobody sees
- * none that hides in a name or turns round what follows. A joiner within a word or an emoji, and a variant of a
- * character, carry something.
+ * What a name may hold. Pages and mails show it on one line, so it has no control characters, and no invisible
+ * character that hides in it or reverses the text after it. A joiner within a word or an emoji, and a variation
+ * selector, are allowed.
  */
 export const printable =
   /^(?:[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?<=[\p{L}\p{M}])[\u200C\u200D](?=\p{L})|(?<=\p{M})\u200D|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=[^\p{Default_Ignorable_Code_Point}\s])\p{Variation_Selector})*$/u;

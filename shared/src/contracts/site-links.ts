@@ -5,7 +5,7 @@
 export const signInPath =
   '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak';
 
-/** What the sign-in and the store answer, with all that stands below: no page of the site does. */
+/** Addresses of the sign-in and the store, with all below them. No page of the site stands there. */
 export const signInPrefixes = ['/redirect', '/oauth2', '/identity', '/store'] as const;
 
 /**
@@ -29,7 +29,7 @@ type Address = keyof ReturnType<typeof siteLinks>;
 /** Those that lead to what a remote shows. */
 export type RemoteAddress = 'signUp' | 'pricing';
 
-/** Addresses, root-relative. Null where the remote that is shown there has no release: nothing may lead there. */
+/** Addresses, root-relative. Null where the remote behind the link has no release. */
 export type SiteLinks = Readonly<
   Record<Exclude<Address, RemoteAddress>, string> & Record<RemoteAddress, string | null>
 >;

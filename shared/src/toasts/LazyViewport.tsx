@@ -48,8 +48,8 @@ export function PlainViewport() {
 }
 
 /**
- * The toasts of a page. Loads what draws them with the first toast; where that fails or does not come in time, they
- * are drawn plainly until none is left, and the next one tries again. `React.lazy` would keep a failure for ever.
+ * The toasts of a page. The first toast loads what draws them. Where that fails or is late, toasts are drawn
+ * plainly until none is left, and the next one tries again: `React.lazy` would keep the failure for ever.
  */
 export function LazyViewport({ load = loadViewport, onFault }: LazyViewportProps) {
   const newest = useToasts()[0]?.id;

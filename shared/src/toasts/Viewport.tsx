@@ -23,9 +23,9 @@ function begin(root: HTMLDivElement) {
 }
 
 /**
- * Draws the toasts of the page with react-toastify, which only draws: every wait is the store's, so its
- * timers, pauses, drags and transitions (which end on animation events, and so never under
- * `animation: none`) are all off. No class of the library is used, so its style sheet is not needed.
+ * Draws the toasts of the page with react-toastify, which only draws. The store does all the waiting, so the
+ * library’s timers, pauses, drags and transitions are off. Its transitions would end on animation events, and
+ * never under `animation: none`. None of its classes is used, so its style sheet is not needed.
  */
 export function Viewport() {
   const shown = useToasts();

@@ -7,9 +7,9 @@ const toastAt = (target: EventTarget | null) =>
   toasts.getState().find((toast) => target instanceof Node && elementOf(toast)?.contains(target));
 
 /**
- * Gives what a visitor does with the toasts inside `viewport` to the store: hover and focus hold, a tap, Escape or
- * Enter dismiss. Focus is never lost: the keyboard goes on to another toast, and from the last one, or after a tap
- * (which would hold that toast for ever), back to where it was. A toast is drawn by the element that has its id.
+ * Passes what a visitor does with the toasts inside `viewport` to the store: hover and focus hold a toast; a
+ * tap, Escape or Enter dismisses it. Focus is never lost. The keyboard goes on to another toast; after the last
+ * one, or after a tap, it goes back to where it was. A toast is drawn by the element that has its id.
  * @returns what ends it
  */
 export function listen(viewport: HTMLElement): () => void {

@@ -169,7 +169,10 @@ describeWithGateway('a store in a bucket', () => {
       open('prefix/', server),
       Fastify().log,
     );
-    expect([await readSiteFile('live', 'index.html', ''), unavailableSince()]).toMatchObject([{}, null]);
+    expect([await readSiteFile('live', 'index.html', ''), unavailableSince()]).toMatchObject([
+      {},
+      null,
+    ]);
     await stop();
     await expect(open('prefix/', server).remove('index.html')).rejects.toThrow(/may not do that/);
     await expect(open('elsewhere/').swapLedger(0, '')).rejects.toThrow(/may not do that there/);
