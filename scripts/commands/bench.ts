@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { measureComposing } from '../lab/bench/composing';
 import { measureGrowth } from '../lab/bench/growth';
 import { measureLighthouse, readBenchmarkIndex } from '../lab/bench/lighthouse';
 import { phone, slowdownTo } from '../lab/bench/phones';
@@ -37,9 +36,8 @@ async function benchVisits(folder: string, isQuick: boolean) {
   const index = await readBenchmarkIndex(sites.urls);
   const lighthouse = isQuick ? null : await measureLighthouse(sites, index);
   const visits = await measureVisits(browser, sites.urls, rounds, slowdownTo(phone, index));
-  const composing = await measureComposing(sites.siteDir, sites.remotes, rounds);
   const report = formatReport(
-    [...visits.goals, ...(lighthouse?.goals ?? []), composing],
+    [...visits.goals, ...(lighthouse?.goals ?? [])],
     [...(lighthouse ? [lighthouse.speeds] : []), visits.table],
     whenAndWhere(load, `Chromium ${browser.version()}`, `${rounds} rounds`),
   );

@@ -78,9 +78,6 @@ export async function openVariantSites(folder: string) {
   );
   const urls = Object.fromEntries(sites.map(([variant, { url }]) => [variant, url]));
   return {
-    /** The store of the composed site. */
-    siteDir,
-    remotes: tool.apps.filter((app) => app !== 'host'),
     /** Of every page. */
     addresses: pageAddresses(composed.pages.keys()),
     /** Address of each variant's server, without a trailing slash. */

@@ -21,6 +21,15 @@ export function elementsIn(node: DefaultTreeAdapterTypes.Node): Element[] {
   return [...('tagName' in node ? [node] : []), ...children, ...content];
 }
 
+/** A page of the host as it is checked. */
+export interface HostPage {
+  readonly html: string;
+  /** Of which the tree was made. */
+  readonly text: string;
+  readonly tree: DefaultTreeAdapterTypes.Document;
+  readonly elements: Element[];
+}
+
 const longText =
   /<(?:script|style)\b[^<>]*>(?:[^<]|<(?!\/(?:script|style)))*|>([^<>"'\0]{64})[^<>"'\0]+([^<>"'\0]{3})/gi;
 
@@ -31,14 +40,13 @@ const longText =
  * out of nothing, and the characters before it have told already that it is no white space.
  * @returns also every element, in the order of their start tags
  */
-export function readPage(html: string) {
+export function readPage(html: string): HostPage {
   const text = html.replace(longText, (all, start?: string, end?: string) =>
     start !== undefined && /\S/.test(start) ? `>${start}${end}` : all,
   );
   const tree = parse(text);
   return { html, text, tree, elements: elementsIn(tree) };
 }
-export type HostPage = Readonly<ReturnType<typeof readPage>>;
 
 export const attribute = (element: Element, name: string) =>
   element.attrs.find((each) => each.name === name)?.value;
