@@ -9,7 +9,7 @@ import { controls, escapeJson, type Terminal } from '../output';
 import { addChanges, appArgument } from './arguments';
 import { dryRun } from './change';
 import { changeWatched } from './change-watched';
-import { previewAddress } from './plan/parts';
+import { previewAddress } from './plan/preview';
 import type { ChangeCommand } from './commands';
 import { appsOf } from './history';
 import { readLedger } from './ledger';
@@ -23,7 +23,6 @@ import { restore } from './restore';
 import { formatSettingsChange } from './settings';
 import { explain, formatExplained } from './stacks/explain';
 import { writeMaps } from './stacks/write-maps';
-import { kindOf } from './steps/steps';
 import type { ReleaseTool } from './tool';
 import { parseApp, parseFile, parsePath } from './option-parsers';
 import { createCommand, oneOf, runTyped } from '../usage';
@@ -214,7 +213,7 @@ async function showPlan(
   terminal: Terminal,
 ): Promise<[object, string]> {
   const { steps, outcome } = await dryRun(command, tool, createProgress(terminal));
-  const titles = steps.map((step) => kindOf(step).title(step));
+  const titles = steps.map(({ title }) => title);
   const lines = titles.map((title, index) => `  ${index + 1}. ${title}`);
   const end = `Would end with: ${outcome}\nThis was a dry run; the store is as it was.\n`;
   return [{ dryRun: true, outcome, steps: titles }, [...lines, end].join('\n')];

@@ -1,33 +1,6 @@
-import { type Ledger, readLedger, wantedPointers, writeNext } from './ledger';
-import { keys, type Pointer, type Store } from './stores/store';
-
-/** The ledger, and where the pointers lead. */
-export interface SiteState {
-  readonly ledger: Ledger;
-  readonly pointers: ReadonlyMap<Pointer, string>;
-}
-
-/**
- * Makes every pointer lead where the ledger says: the instant in which a command goes live. Another
- * process may do the same for a newer ledger meanwhile, so the ledger is read again until it has not
- * changed.
- * @param known what this process has just read and written, which it need not read again
- */
-export async function activate(store: Store, known?: SiteState): Promise<SiteState> {
-  // Where these differ, the ledger is the newer of the two.
-  const look = async () => ({ pointers: await store.pointers(), ledger: await readLedger(store) });
-  for (let state = known ?? (await look()); ; state = await look()) {
-    const { ledger, pointers } = state;
-    const wanted = wantedPointers(ledger);
-    const astray = [...wanted].filter(([pointer, target]) => pointers.get(pointer) !== target);
-    const gone = [...pointers.keys()].filter((pointer) => !wanted.has(pointer));
-    for (const [pointer, target] of astray) await store.point(pointer, target);
-    for (const pointer of gone) await store.point(pointer, null);
-    const hasMoved = astray.length + gone.length > 0;
-    const revision = hasMoved ? ((await store.readLedger())?.revision ?? 0) : ledger.revision;
-    if (revision === ledger.revision) return { ledger, pointers: wanted };
-  }
-}
+import { movePointers, type SiteState } from './go-live';
+import { type Ledger, writeNext } from './ledger';
+import { keys, type Store } from './stores/store';
 
 /**
  * Finishes what a killed command began: its temporary files, a prune that was cut off, pointers that
@@ -36,7 +9,7 @@ export async function activate(store: Store, known?: SiteState): Promise<SiteSta
 export async function recover(store: Store): Promise<SiteState> {
   await store.sweep();
   for (;;) {
-    const state = await activate(store);
+    const state = await movePointers(store);
     if (state.ledger.pruning) await finishPruning(store, state.ledger);
     else {
       // Whoever moved these was killed before it could look at the ledger again.

@@ -1,9 +1,9 @@
 import {
   aLiveSite,
   aSite,
-  kinds,
   type PaperSite,
   removedKeys,
+  stepsOf,
 } from '../../../tests/helpers/release/a-site';
 
 const share = (per: number) => ({ share: per });
@@ -20,7 +20,7 @@ const lastEntry = (site: PaperSite) => site.ledger.history.at(-1);
 test('a canary passes every check of a publish and leaves alone what is live', () => {
   const site = aLiveSite().building('pricing', 'v2');
   const made = site.plan(canary('pricing'));
-  expect(kinds(made)).toEqual(kinds(site.plan({ name: 'publish', apps: ['pricing'] })));
+  expect(stepsOf(made)).toEqual(stepsOf(site.plan({ name: 'publish', apps: ['pricing'] })));
   expect(made.outcome).toBe(
     'pricing v2 is a canary for 5 % of the visitors; the others stay with v1.',
   );
@@ -54,7 +54,7 @@ test('a share grows by itself or with another publish of the same release, and i
 test('a promoted canary is live with its very pages, and a rollback returns to the release before', () => {
   const site = aCanary();
   const { composition } = site.ledger.canary ?? {};
-  expect(kinds(site.plan({ name: 'promote' }))).toEqual(['record', 'activate']);
+  expect(stepsOf(site.plan({ name: 'promote' }))).toEqual(['record', 'go-live']);
   site.after({ name: 'promote' });
   expect(site.ledger.live).toMatchObject({ composition, releases: { pricing: 'v2' } });
   expect(site.ledger.canary).toBeNull();

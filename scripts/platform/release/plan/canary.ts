@@ -1,6 +1,7 @@
 import type { Change, Ledger } from '../ledger';
 import { Refusal } from '../refusal';
-import { type Plan, recordAlone, shareTitle } from './parts';
+import type { Plan } from '../steps/step';
+import { liveTitle, recordAlone } from './live-pages';
 
 export function canaryOutcome({ app, from, to }: Change, share: number): string {
   return `${app} ${to} is a canary for ${share} % of the visitors; the others stay with ${from ?? 'nothing'}.`;
@@ -24,7 +25,7 @@ export function planShare(share: number, ledger: Ledger): Plan {
   const change = canaryChange(ledger);
   const promoteAfter = ledger.canary?.promoteAfter ?? undefined;
   const entry = { action: 'canary', changes: [change], share, promoteAfter } as const;
-  return recordAlone(entry, shareTitle(share), canaryOutcome(change, share));
+  return recordAlone(entry, liveTitle(entry), canaryOutcome(change, share));
 }
 
 /** The very pages of the canary go live: nothing is composed or checked again. */

@@ -1,5 +1,5 @@
 import { aLiveSite, composedReleases } from '../../../tests/helpers/release/a-site';
-import { previewAddress } from './parts';
+import { previewAddress } from './preview';
 
 const rollback = (app: string) => ({ name: 'rollback', app, to: null }) as const;
 

@@ -1,36 +1,56 @@
-import type { Ledger } from '../ledger';
+import { sharesCookies } from '../../environment';
 import { unknownName } from '../../usage';
-import {
-  builtVersion,
-  type Facts,
-  type Named,
-  type Plan,
-  previewAddress,
-  recordAlone,
-  releaseSet,
-  uploadSteps,
-} from './parts';
+import type { ChangeCommand } from '../commands';
+import { goLive, record } from '../go-live';
+import type { Ledger } from '../ledger';
+import { Refusal } from '../refusal';
+import { composePages, storePages } from '../steps/compose';
+import { begin, type Plan } from '../steps/step';
+import { checkRelease, upload } from '../steps/upload';
+import type { ReleaseTool } from '../tool';
+import { builtRelease, type Facts } from './facts';
+import { recordAlone, releaseSet } from './live-pages';
+
+/**
+ * @param siteUrl of the settings: null on a machine of one's own
+ * @throws Refusal for a public site without an origin for previews: what nobody may have read yet would run
+ *   with the cookies of what is live
+ */
+export function previewAddress(
+  { localUrl, previewUrl }: Pick<ReleaseTool, 'localUrl' | 'previewUrl'>,
+  siteUrl: string | null,
+  name: string,
+): string {
+  const origin = previewUrl ?? (siteUrl === null ? localUrl : null);
+  const isApart = origin !== null && (siteUrl === null || !sharesCookies(origin, siteUrl));
+  if (isApart) return `${origin}/preview/${name}/`;
+  throw new Refusal(
+    'Previews of a public site need an origin of their own, which shares no cookies with it; name it in PREVIEW_URL, such as https://previews.example.com, here and where the site is served.',
+  );
+}
 
 /** The site with one build, beside what is live. */
-export function planPreview(command: Named<'preview'>, ledger: Ledger, facts: Facts): Plan {
+export function planPreview(
+  command: Extract<ChangeCommand, { name: 'preview' }>,
+  ledger: Ledger,
+  facts: Facts,
+): Plan {
   const { app, preview } = command;
   const { siteUrl, data: addresses } = ledger.settings;
-  const { version } = builtVersion(app, facts);
+  const build = builtRelease(app, facts);
+  const { version } = build;
   const releases = releaseSet(ledger, { [app]: version });
   const changes = [{ app, from: ledger.live?.releases[app] ?? null, to: version }];
-  const { checks, uploads } = uploadSteps([app], facts);
-  return {
-    steps: [
-      ...checks,
-      // Its visits are not those of the site.
-      { do: 'compose', releases, preview, siteUrl, signals: null, addresses },
-      ...uploads,
-      { do: 'store-pages' },
-      { do: 'record', entry: { action: 'preview', changes, preview } },
-      { do: 'activate', title: `Show the preview ${preview}` },
-    ],
-    outcome: `${app} ${version} can be seen at ${previewAddress(facts, siteUrl, preview)} (what is live did not change).`,
-  };
+  const steps = begin
+    .also(checkRelease(build))
+    // Its visits are not those of the site.
+    .next(composePages({ releases, preview, siteUrl, signals: null, addresses }))
+    .also(upload(build), storePages)
+    .next(record({ entry: { action: 'preview', changes, preview } }))
+    .next(goLive(`Show the preview ${preview}`));
+  const address = previewAddress(facts, siteUrl, preview);
+  const outcome = `${app} ${version} can be seen at ${address} (what is live did not change).`;
+  return { ...steps, outcome };
 }
 
 /** @throws UsageError when there is no such preview */

@@ -4,7 +4,7 @@ const prune = (keepDays: number) => ({ name: 'prune', keepDays }) as const;
 
 test('what is live is never removed, however old', () => {
   const made = aLiveSite().daysLater(400).plan(prune(0));
-  expect(made).toEqual({ steps: [], outcome: 'There is nothing to remove.' });
+  expect(made).toMatchObject({ steps: [], outcome: 'There is nothing to remove.' });
 });
 
 test('nor is what is live of an app that is called markup', () => {

@@ -1,13 +1,14 @@
-import type { ChangeCommand } from '../commands';
+import { record } from '../go-live';
 import { waitingReleases } from '../history';
 import { type Ledger, shownSites } from '../ledger';
-import type { Facts, Plan, PruneFacts } from './parts';
-import { wholenessFirst } from '../recover';
+import { finishPruning, wholenessFirst } from '../recover';
+import { begin, type Plan, type Step } from '../steps/step';
+import type { StoreContents } from './facts';
 import { momentsOf, prunedOf } from '../past/moments';
 import { formatBytes, formatCount, formatMoment } from '../reports/format';
 import { compositionOf, isMarkup, isPins, keys, type StoredObject } from '../stores/store';
 
-function releasesToRemove(ledger: Ledger, facts: PruneFacts, cutoff: string) {
+function releasesToRemove(ledger: Ledger, facts: StoreContents, cutoff: string) {
   const modified = new Map(facts.objects.map(({ key, modifiedAt }) => [key, modifiedAt]));
   return facts.releases.filter(({ app, version }) => {
     const waits = waitingReleases(ledger)[app] === version;
@@ -23,12 +24,7 @@ function releasesToRemove(ledger: Ledger, facts: PruneFacts, cutoff: string) {
  * `keepDays`; a file goes only with the last release that names it, a file of pins with the first that it names. Kept markup goes when it is that old: what is
  * still shown is rendered once more.
  */
-export function planPrune(
-  { keepDays }: Extract<ChangeCommand, { name: 'prune' }>,
-  ledger: Ledger,
-  { prune: facts }: Facts,
-): Plan {
-  if (!facts) throw new Error('No facts for prune were given to the plan.');
+export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents): Plan {
   const cutoff = new Date(facts.now.getTime() - keepDays * 86_400_000).toISOString();
   const removed = new Set(releasesToRemove(ledger, facts, cutoff));
   const kept = facts.releases.filter((release) => !removed.has(release));
@@ -59,7 +55,7 @@ export function planPrune(
     return isOld && (ledger.lastShown[id] ?? '') < cutoff;
   };
   const going = facts.objects.filter(goes);
-  if (going.length === 0) return { steps: [], outcome: 'There is nothing to remove.' };
+  if (going.length === 0) return { ...begin, outcome: 'There is nothing to remove.' };
 
   const bytes = going.reduce((sum, object) => sum + object.bytes, 0);
   const compositions = new Set(going.flatMap(({ key }) => compositionOf(key) ?? []));
@@ -73,11 +69,17 @@ export function planPrune(
   const reach = moments[lost + 1]?.entry.at;
   const end = reach ? ` "bisect" and --at reach back to ${formatMoment(reach)}.` : '';
   const pruning = going.map(({ key }) => key).sort(wholenessFirst);
-  return {
-    steps: [
-      { do: 'record', entry: { action: 'prune', changes: [] }, pruning },
-      { do: 'remove', summary: `${what}, ${formatBytes(bytes)}` },
-    ],
-    outcome: `${what} removed, ${formatBytes(bytes)} freed.${end}`,
-  };
+  const steps = begin
+    .next(record({ entry: { action: 'prune', changes: [] }, pruning }))
+    .next(removeFiles(`${what}, ${formatBytes(bytes)}`));
+  return { ...steps, outcome: `${what} removed, ${formatBytes(bytes)} freed.${end}` };
 }
+
+/** @param summary what goes, for people */
+const removeFiles = (summary: string): Step<Ledger | null, null> => ({
+  ...{ name: 'remove-files', title: `Remove ${summary}` },
+  async run({ tool }, recorded) {
+    if (recorded) await finishPruning(tool.store, recorded);
+    return { made: null, detail: '' };
+  },
+});

@@ -14,12 +14,11 @@ import {
 } from '../budget';
 import { readComposition, recordsOf } from '../compositions';
 import { type Effort, effortFor } from '../compress';
-import type { ReleaseSet } from '../ledger';
 import { Refusal } from '../refusal';
 import { changeSettings, type SettingsChange } from '../settings';
 import { type BuiltRelease, readManifest } from '../releases';
 import { formatCount, formatTable } from '../reports/format';
-import { composedIn, type Run, type StepKind } from './step';
+import type { Draft, Pages, Round, Step, Task } from './step';
 
 /** App → the files of it that these addresses name, by their keys. */
 function byApp<T>(files: Iterable<readonly [address: string, file: T]>) {
@@ -59,7 +58,7 @@ const loadedBy = (composition: Composition) =>
   });
 
 /** Sizes of these files, where they are of some apps: of the host's pages those of others count as well. */
-function storedSizes({ proposed }: Run, files: readonly string[], apps: readonly string[]) {
+function storedSizes({ proposed }: Round, files: readonly string[], apps: readonly string[]) {
   const isMeant = (key: string) =>
     apps.some((app) => app === 'host' || key.startsWith(`assets/${app}/`));
   return proposed.sizesOf([...new Set(files.filter(isMeant))]);
@@ -71,14 +70,13 @@ const effortOf = ({ pages }: Composition) =>
 
 /** The limits of each app, and what of a page's first load and of the releases of `apps` is over them. */
 async function measure(
-  run: Run,
-  composition: Composition,
-  releases: ReleaseSet,
+  round: Round,
+  { composition, releases }: Pick<Pages, 'composition' | 'releases'>,
   apps: readonly string[],
   effort: Effort,
 ) {
   const compressed = async (bytes: Buffer) =>
-    (await run.tool.compress(bytes, 'br', effort)).byteLength;
+    (await round.tool.compress(bytes, 'br', effort)).byteLength;
   // The same styles stand in many pages.
   const sizes = new Map<string, Promise<number>>();
   const sizeOf = (text: string) => {
@@ -88,7 +86,7 @@ async function measure(
   };
   const manifests = await Promise.all(
     Object.entries(releases).map(async ([app, version]) => {
-      return [app, await readManifest(run.proposed, app, version)] as const;
+      return [app, await readManifest(round.proposed, app, version)] as const;
     }),
   );
   const published = manifests.flatMap(([app, manifest]) =>
@@ -100,8 +98,8 @@ async function measure(
     ...started.flatMap((scripts) => [...scripts.keys()].map(downloadKey)),
     ...published.flatMap(downloadKeys),
   ];
-  const stored = await storedSizes(run, files, apps);
-  const { budget } = run.ledger.settings;
+  const stored = await storedSizes(round, files, apps);
+  const { budget } = round.ledger.settings;
   const limits = new Map(
     manifests.map(([app, manifest]) => [app, limitsOf(budget, app, manifest?.budget)]),
   );
@@ -138,19 +136,19 @@ async function measure(
 }
 
 /** The limits that this release passes further than what is live: others' excesses hold nobody up. */
-async function newExcesses(run: Run, apps: readonly string[]) {
-  const { tool, ledger } = run;
-  const { composition, releases } = composedIn(run);
+async function newExcesses(round: Round, pages: Pages, apps: readonly string[]) {
+  const { tool, ledger } = round;
   // What fits when it is compressed with some effort fits with all.
-  const first = await measure(run, composition, releases, apps, 'some');
+  const first = await measure(round, pages, apps, 'some');
   if (first.excesses.length === 0) return [];
-  const effort = effortOf(composition);
+  const effort = effortOf(pages.composition);
   const { limits, excesses } =
-    effort === 'some' ? first : await measure(run, composition, releases, apps, effort);
+    effort === 'some' ? first : await measure(round, pages, apps, effort);
   const { live } = ledger;
-  const before =
-    live && excesses.length > 0 && (await readComposition(tool.store, live.composition));
-  const known = before ? (await measure(run, before, live.releases, apps, effort)).excesses : [];
+  const composition =
+    live && excesses.length > 0 ? await readComposition(tool.store, live.composition) : null;
+  const before = live && composition && { composition, releases: live.releases };
+  const known = before ? (await measure(round, before, apps, effort)).excesses : [];
   const overBefore = new Map(known.map((excess) => [subjectOf(excess), excess.over]));
   return excesses
     .filter((excess) => excess.over > (overBefore.get(subjectOf(excess)) ?? 0))
@@ -175,43 +173,45 @@ async function formatLargestModules({ folder, manifest: { app } }: BuiltRelease)
 }
 
 /** @param override why what is being published may go over budget */
-export const budgetCheck: StepKind<{ apps: readonly string[]; override?: string | undefined }> = {
-  title: () => 'Check the budget',
-  async run({ apps, override }, run) {
-    const excesses = await newExcesses(run, apps);
-    if (excesses.length === 0) return { detail: '' };
-    if (override === undefined) {
-      const builds = apps.flatMap((app) => run.builds.get(app) ?? []);
-      const figures = ['Bytes', 'Limit', 'Over'];
-      const rows = excesses.map(({ apps, kind, place, bytes, limit, over }) => {
-        return [apps.join(' + '), kind, place, exact(bytes), exact(limit), `+${exact(over)}`];
-      });
-      // The greatest excess comes first, and a limit that fits it fits the others.
-      const settings = new Map(excesses.map(({ setting }) => setting).reverse());
-      const options = [...settings].map(([limit, needed]) => `--budget ${limit}=${needed}`);
-      throw new Refusal(
-        [
-          'The release is over budget, and what is live is as it was.',
-          formatTable(['Over budget', 'Of', 'Where', ...figures], rows, new Set(figures)),
-          ...(await Promise.all(builds.map(formatLargestModules))).flat(),
-          `Make it lighter, let it through on record (--over-budget "<reason>"), or change the limit, in the app's package.json ("microFrontend": { "budget": … }) or for this site: npm run release -- settings ${options.join(' ')}`,
-        ].join('\n'),
-      );
+export const checkBudget = (
+  apps: readonly string[],
+  override: string | undefined,
+): Step<Draft, Draft> => ({
+  ...{ name: 'check-budget', title: 'Check the budget' },
+  async run(round, draft) {
+    const excesses = await newExcesses(round, draft, apps);
+    if (excesses.length === 0) return { made: draft, detail: '' };
+    if (override !== undefined) {
+      const made = { ...draft, overrides: { ...draft.overrides, overBudget: override } };
+      return { made, detail: `${formatCount(excesses.length, 'limit')} passed: ${override}` };
     }
-    run.overrides = { ...run.overrides, overBudget: override };
-    return { detail: `${formatCount(excesses.length, 'limit')} passed: ${override}` };
+    const builds = apps.flatMap((app) => round.builds.get(app) ?? []);
+    const numbers = ['Bytes', 'Limit', 'Over'];
+    const rows = excesses.map(({ apps: of, kind, place, bytes, limit, over }) => {
+      return [of.join(' + '), kind, place, exact(bytes), exact(limit), `+${exact(over)}`];
+    });
+    // The greatest excess comes first, and a limit that fits it fits the others.
+    const settings = new Map(excesses.map(({ setting }) => setting).reverse());
+    const options = [...settings].map(([limit, needed]) => `--budget ${limit}=${needed}`);
+    throw new Refusal(
+      [
+        'The release is over budget, and what is live is as it was.',
+        formatTable(['Over budget', 'Of', 'Where', ...numbers], rows, new Set(numbers)),
+        ...(await Promise.all(builds.map(formatLargestModules))).flat(),
+        `Make it lighter, let it through on record (--over-budget "<reason>"), or change the limit, in the app's package.json ("microFrontend": { "budget": … }) or for this site: npm run release -- settings ${options.join(' ')}`,
+      ].join('\n'),
+    );
   },
-};
+});
 
 /** Says which of the limits that are set are below what is live, which they refuse nothing of until it grows. */
-export const budgetNote: StepKind<{ readonly settings: SettingsChange }> = {
-  title: () => 'Compare the budget with what is live',
-  async run({ settings: changed }, run) {
-    const { composition, releases } = composedIn(run);
-    const settings = changeSettings(run.ledger.settings, changed);
-    const next = { ...run, ledger: { ...run.ledger, settings } };
-    const apps = Object.keys(releases);
-    const { excesses } = await measure(next, composition, releases, apps, effortOf(composition));
+export const noteBudget = (changed: SettingsChange): Task<Pages> => ({
+  ...{ name: 'note-budget', title: 'Compare the budget with what is live' },
+  async run(round, pages) {
+    const settings = changeSettings(round.ledger.settings, changed);
+    const next = { ...round, ledger: { ...round.ledger, settings } };
+    const apps = Object.keys(pages.releases);
+    const { excesses } = await measure(next, pages, apps, effortOf(pages.composition));
     const passed = excesses.filter((excess) =>
       changed.limits.some(({ name, kind }) => {
         return kind === excess.kind && (name === '*' || excess.apps.includes(name));
@@ -223,4 +223,4 @@ export const budgetNote: StepKind<{ readonly settings: SettingsChange }> = {
     if (takes.length === 0) return { detail: '' };
     return { detail: `below it: ${takes.join(', ')}; what takes more than that is refused` };
   },
-};
+});

@@ -11,7 +11,7 @@ import type { BuiltRelease } from '../releases';
 import { formatCount } from '../reports/format';
 import { keys, type ReadableStore } from '../stores/store';
 import { createResolver } from '../stacks/resolve';
-import { composedIn, type StepKind } from './step';
+import type { Pages, Task } from './step';
 
 /** The pages whose scripts are these apps' own: all of them where the host is among them. */
 function pagesOf(composition: Composition, apps: readonly string[]): string[] {
@@ -53,10 +53,10 @@ async function findFormatting({ folder, manifest: { app } }: BuiltRelease): Prom
 }
 
 /** Hydrates each page that shows these apps, once, as composed and before anybody gets it, and walks through their modules. */
-export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
-  title: ({ apps }) => `Hydrate the pages that show ${apps.join(', ')}`,
-  async run({ apps }, run) {
-    const { composition, releases } = composedIn(run);
+export const checkHydration = (apps: readonly string[]): Task<Pages> => ({
+  name: 'check-hydration',
+  title: `Hydrate the pages that show ${apps.join(', ')}`,
+  async run(round, { composition, releases }) {
     const names = pagesOf(composition, apps);
     if (names.length === 0) {
       const named = pinnedIn(composition);
@@ -69,13 +69,13 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
       [...composition.assets].map(([name, bytes]) => [keys.ofPages(name), bytes]),
     );
     const store: Pick<ReadableStore, 'get'> = {
-      get: async (key) => assets.get(key) ?? run.proposed.get(key),
+      get: async (key) => assets.get(key) ?? round.proposed.get(key),
     };
-    const tried = await run.tool.hydrate(composition.pages, names, store, { apps });
+    const tried = await round.tool.hydrate(composition.pages, names, store, { apps });
     if (tried === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
     if (tried.faults.size === 0) {
       // A build is tried once: its `isNew` asks for this file. Where none can be written, again next time.
-      const folders = apps.flatMap((app) => run.builds.get(app)?.folder ?? []);
+      const folders = apps.flatMap((app) => round.builds.get(app)?.folder ?? []);
       const marks = folders.map((folder) => writeFile(path.join(folder, 'hydrated'), ''));
       await Promise.allSettled(marks);
       const words = [
@@ -90,14 +90,14 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
       return { detail: words.join(', ') };
     }
     const named = new Map(Object.entries(releases));
-    const { placeBehind } = createResolver(run.proposed, emptyLedger, named);
+    const { placeBehind } = createResolver(round.proposed, emptyLedger, named);
     const told = await Promise.all(
       [...tried.faults].map(
         async ([fault, stack]) => plainText(fault) + (await placeBehind(stack)),
       ),
     );
     const isText = told.some((fault) => fault.includes(textDiffers));
-    const builds = isText ? apps.flatMap((app) => run.builds.get(app) ?? []) : [];
+    const builds = isText ? apps.flatMap((app) => round.builds.get(app) ?? []) : [];
     const places = (await Promise.all(builds.map(findFormatting))).flat();
     const hints = [...advice].filter(([sign]) => told.some((fault) => fault.includes(sign)));
     throw new Refusal(
@@ -111,4 +111,4 @@ export const hydrationCheck: StepKind<{ readonly apps: readonly string[] }> = {
       ].join('\n'),
     );
   },
-};
+});

@@ -15,8 +15,8 @@ import type { Live, ReleaseSet } from '../ledger';
 import { readManifest } from '../releases';
 import { formatCount } from '../reports/format';
 import type { SiteSettings } from '../settings';
-import { wayBackCheck } from './check-way-back';
-import { composedIn, type Run, type StepKind } from './step';
+import { tryRollbacks } from './check-rollbacks';
+import type { Draft, Pages, Rollback, Round, Step, Task } from './step';
 
 const valuesOf = (data: Live['data']) =>
   Object.entries(data).map(([name, { value }]) => [name, value]);
@@ -26,7 +26,7 @@ const valuesOf = (data: Live['data']) =>
  * @throws Refusal naming those that what is live has and `composition` has not
  */
 async function checkPagesStay(
-  { tool, ledger: { live } }: Run,
+  { tool, ledger: { live } }: Round,
   { pages, empty }: Composition,
   { releases, data }: SiteSource,
 ): Promise<void> {
@@ -46,7 +46,7 @@ async function checkPagesStay(
  * @throws Refusal naming a module that the release of its app has no more
  */
 async function checkPlacesStay(
-  { ledger: { live }, proposed: store }: Run,
+  { ledger: { live }, proposed: store }: Round,
   { empty }: Composition,
   { releases }: SiteSource,
 ): Promise<void> {
@@ -65,7 +65,7 @@ async function checkPlacesStay(
 
 /** Composes with what the host asks for as it is now, and with the last good one where that cannot be read. */
 async function composeWithData(
-  { tool, ledger: { live }, proposed: store }: Run,
+  { tool, ledger: { live }, proposed: store }: Round,
   source: Omit<SiteSource, 'data'>,
   addresses: SiteSettings['data'],
 ) {
@@ -92,70 +92,74 @@ async function composeWithData(
 }
 
 /** Makes every page from the releases, data and settings of the site. Nothing is stored yet. */
-export const composing: StepKind<
-  Omit<SiteSource, 'data'> & { readonly addresses: SiteSettings['data'] }
-> = {
-  title: ({ preview, releases }) =>
-    `Compose ${preview === null ? 'the pages' : `/preview/${preview}/`} from ${formatCount(Object.keys(releases).length, 'release')}`,
-  async run({ addresses, ...source }, run) {
-    const { site, composition, missed } = await composeWithData(run, source, addresses);
-    await checkPagesStay(run, composition, site);
-    await checkPlacesStay(run, composition, site);
-    run.composed = { composition, ...site, waysBack: [] };
-    const shown = pinnedIn(composition);
-    const unseen = Object.keys(site.releases).filter((app) => app !== 'host' && !shown.has(app));
-    const files = formatCount(composition.pages.size, 'file');
-    const notes = [
-      files,
-      ...unseen.map((app) => `no page shows ${app}`),
-      ...composition.empty.map(formatEmpty),
-      ...missed.map((name) => {
-        const day = site.data[name]?.readOn;
-        return `${day ? `with the ${name} of ${day}` : `without ${name}`}: none could be read`;
-      }),
-    ];
-    return { detail: notes.join(', ') };
-  },
-};
+export function composePages({
+  addresses,
+  ...source
+}: Omit<SiteSource, 'data'> & { readonly addresses: SiteSettings['data'] }) {
+  const { preview, releases } = source;
+  const place = preview === null ? 'the pages' : `/preview/${preview}/`;
+  const step: Step<null, Draft> = {
+    name: 'compose',
+    title: `Compose ${place} from ${formatCount(Object.keys(releases).length, 'release')}`,
+    releases,
+    async run(round) {
+      const { site, composition, missed } = await composeWithData(round, source, addresses);
+      await checkPagesStay(round, composition, site);
+      await checkPlacesStay(round, composition, site);
+      const shown = pinnedIn(composition);
+      const unseen = Object.keys(releases).filter((app) => app !== 'host' && !shown.has(app));
+      const files = formatCount(composition.pages.size, 'file');
+      const notes = [
+        files,
+        ...unseen.map((app) => `no page shows ${app}`),
+        ...composition.empty.map(formatEmpty),
+        ...missed.map((name) => {
+          const day = site.data[name]?.readOn;
+          return `${day ? `with the ${name} of ${day}` : `without ${name}`}: none could be read`;
+        }),
+      ];
+      const made = { ...site, composition, waysBack: [], overrides: {}, canary: null };
+      return { made, detail: notes.join(', ') };
+    },
+  };
+  return step;
+}
 
-export const storing: StepKind<object> = {
-  title: () => 'Store the pages',
-  async run(_none, run) {
-    const { composition, releases, preview } = composedIn(run);
-    const { id } = composition;
-    const { history, live } = run.ledger;
-    const mayBeThere = history.some((entry) => entry.composition === id);
-    // Every page names its host.
-    const like = live && live.releases['host'] === releases['host'] ? live.composition : null;
-    const known = { mayBeThere, like };
-    const isNew = await storeComposition(run.tool, composition, releases, preview, known);
-    return { detail: isNew ? id : `${id} is there already` };
-  },
+async function store({ tool, ledger }: Round, { composition, releases, preview }: Pages) {
+  const { id } = composition;
+  const { history, live } = ledger;
+  const mayBeThere = history.some((entry) => entry.composition === id);
+  // Every page names its host.
+  const like = live && live.releases['host'] === releases['host'] ? live.composition : null;
+  const isNew = await storeComposition(tool, composition, releases, preview, { mayBeThere, like });
+  return { detail: isNew ? id : `${id} is there already` };
+}
+
+export const storePages: Task<Pages> = {
+  name: 'store-pages',
+  title: 'Store the pages',
+  run: store,
 };
 
 /**
- * Composes the running canary on top of what goes live. It holds nobody up: where its release and
+ * Composes the running canary on top of what goes live, and stores it. It holds nobody up: where its release and
  * what goes live do not fit together, the canary ends.
  */
-export const canaryRenewal: StepKind<{
-  readonly releases: ReleaseSet;
-  readonly rollbacks: readonly { readonly app: string; readonly to: string }[];
-}> = {
-  title: () => 'Compose the canary with it',
-  async run({ releases, rollbacks }, run) {
+export const renewCanary = (
+  releases: ReleaseSet,
+  rollbacks: readonly Rollback[],
+): Step<Draft, Draft> => ({
+  ...{ name: 'renew-canary', title: 'Compose the canary with it', releases },
+  async run(round, draft) {
     try {
-      const site = { ...composedIn(run), releases };
-      const from = { store: run.proposed, compose: run.tool.compose };
-      const composed = { ...site, composition: await composeSite(from, site), waysBack: [] };
-      const beside: Run = { ...run, composed };
-      await wayBackCheck.run({ rollbacks, refuses: false }, beside);
-      const { detail } = await storing.run({}, beside);
-      run.renewed = composed;
-      return { detail };
+      const site = { ...draft, releases };
+      const from = { store: round.proposed, compose: round.tool.compose };
+      const composed = { ...site, composition: await composeSite(from, site) };
+      const canary = await tryRollbacks(round, composed, rollbacks);
+      return { made: { ...draft, canary }, ...(await store(round, canary)) };
     } catch (error) {
       const problem = refusalReason(error);
-      run.renewed = { problem };
-      return { detail: `it ends: ${problem}` };
+      return { made: { ...draft, canary: { problem } }, detail: `it ends: ${problem}` };
     }
   },
-};
+});

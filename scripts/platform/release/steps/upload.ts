@@ -2,23 +2,18 @@ import { Refusal } from '../refusal';
 import { missingKeys, trustedManifest, uploadRelease } from '../releases';
 import { formatCount } from '../reports/format';
 import { Verification } from '../verify';
-import type { StepKind } from './step';
+import type { Task } from './step';
 
-export const upload: StepKind<{ app: string; version: string }> = {
-  title: ({ app, version }) => `Upload ${app} ${version}`,
-  async run({ app }, { tool, ledger, builds }) {
-    const build = builds.get(app);
-    if (!build) throw new Error(`There is no build of ${app} to upload.`);
-    const missing = await missingKeys(tool.store, build.manifest, ledger.live?.releases[app]);
-    await uploadRelease(tool, build, new Set(missing));
-    return { detail: formatCount(missing.length, 'new file') };
-  },
-};
+interface Release {
+  readonly app: string;
+  readonly version: string;
+}
 
 /** What the store has of it already may be damaged. */
-export const releaseCheck: StepKind<{ app: string; version: string }> = {
-  title: ({ app, version }) => `Check ${app} ${version} against its hashes`,
-  async run({ app, version }, { tool, ledger, proposed }) {
+export const checkRelease = ({ app, version }: Release): Task => ({
+  name: 'check-release',
+  title: `Check ${app} ${version} against its hashes`,
+  async run({ tool, ledger, proposed }) {
     const trusted = await trustedManifest(tool.store, app, ledger.live?.releases[app]);
     const found = new Verification(proposed);
     await found.checkRelease(app, version, trusted);
@@ -28,4 +23,16 @@ export const releaseCheck: StepKind<{ app: string; version: string }> = {
     const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : '';
     throw new Refusal(`${first.key} ${first.reason}${more}; delete it and publish again.`);
   },
-};
+});
+
+export const upload = ({ app, version }: Release): Task => ({
+  name: 'upload',
+  title: `Upload ${app} ${version}`,
+  async run({ tool, ledger, builds }) {
+    const build = builds.get(app);
+    if (!build) throw new Error(`There is no build of ${app} to upload.`);
+    const missing = await missingKeys(tool.store, build.manifest, ledger.live?.releases[app]);
+    await uploadRelease(tool, build, new Set(missing));
+    return { detail: formatCount(missing.length, 'new file') };
+  },
+});

@@ -1,9 +1,10 @@
 import type { ChangeCommand } from '../../../platform/release/commands';
 import { emptyLedger, type Ledger, type ReleaseSet } from '../../../platform/release/ledger';
 import { nextLedger } from '../../../platform/release/next-ledger';
-import type { BuiltFacts, Plan } from '../../../platform/release/plan/parts';
+import type { BuiltFacts } from '../../../platform/release/plan/facts';
 import { plan } from '../../../platform/release/plan/plan';
-import type { Step } from '../../../platform/release/steps/steps';
+import { planPrune } from '../../../platform/release/plan/prune';
+import type { Plan } from '../../../platform/release/steps/step';
 import type { StoredObject } from '../../../platform/release/stores/store';
 
 const apps = ['host', 'pricing', 'signup'];
@@ -31,14 +32,14 @@ export class PaperSite {
   /** Carries a command out on paper, with the last version of each app that was built. */
   after(command: ChangeCommand, by = 'Ada'): this {
     this.days += 1;
-    const { steps } = this.plan(command);
-    const composed = steps.find((step) => step.do === 'compose');
-    const renewed = steps.find((step) => step.do === 'renew-canary');
-    const recorded = steps.find((step) => step.do === 'record');
+    const plan = this.plan(command);
+    const composed = composedReleases(plan);
+    const renewed = composedReleases(plan, 'renew-canary');
+    const recorded = recordedChange(plan);
     if (!recorded) return this;
     for (const key of recorded.pruning ?? []) this.objects.delete(key);
     const site = { data: {}, siteUrl: null, signals: null, waysBack: [] };
-    const compose = (composition: string, { releases }: { releases: ReleaseSet }) => {
+    const compose = (composition: string, releases: ReleaseSet) => {
       this.store(`compositions/${composition}/index.html`, `compositions/${composition}.json`);
       return { ...site, composition, releases };
     };
@@ -104,6 +105,10 @@ export class PaperSite {
       const [app = '', version = ''] = place.split('/');
       return { app, version, assets: assetsOf(app, version) };
     });
+    const [now, objects] = [this.now(), [...this.objects.values()]];
+    if (command.name === 'prune') {
+      return planPrune(command.keepDays, this.ledger, { now, objects, releases, pins: this.pins });
+    }
     return plan(command, this.ledger, {
       apps,
       checkout: this.checkout,
@@ -113,7 +118,6 @@ export class PaperSite {
       stored: new Set(stored),
       data: [],
       isWhole: this.isWhole,
-      prune: { now: this.now(), objects: [...this.objects.values()], releases, pins: this.pins },
     });
   }
 
@@ -142,17 +146,22 @@ export function aLiveSite(): PaperSite {
   return aSite().with('host', 'v1').with('pricing', 'v1').with('signup', 'v1');
 }
 
+/** What a plan would write into the ledger. */
+export function recordedChange({ steps }: Pick<Plan, 'steps'>) {
+  return steps.find(({ name }) => name === 'record')?.change;
+}
+
 /** The keys that a plan would remove. */
-export function removedKeys({ steps }: Plan): readonly string[] {
-  return steps.flatMap((step) => (step.do === 'record' ? (step.pruning ?? []) : []));
+export function removedKeys(plan: Pick<Plan, 'steps'>): readonly string[] {
+  return recordedChange(plan)?.pruning ?? [];
 }
 
 /** The releases that a plan would compose. */
-export function composedReleases({ steps }: Plan) {
-  return steps.find((step) => step.do === 'compose')?.releases;
+export function composedReleases({ steps }: Pick<Plan, 'steps'>, step = 'compose') {
+  return steps.find(({ name }) => name === step)?.releases;
 }
 
-/** The kinds of step, in order. */
-export function kinds({ steps }: Plan): Step['do'][] {
-  return steps.map((step) => step.do);
+/** The names of the steps, in order. */
+export function stepsOf({ steps }: Pick<Plan, 'steps'>): string[] {
+  return steps.map(({ name }) => name);
 }

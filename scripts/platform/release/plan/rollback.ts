@@ -1,0 +1,59 @@
+import { unknownName } from '../../usage';
+import type { ChangeCommand } from '../commands';
+import { type Entry, formatChanges, rollbackPath, versionsOnceLive } from '../history';
+import type { Ledger } from '../ledger';
+import { Refusal } from '../refusal';
+import type { Plan } from '../steps/step';
+import { canaryOutcome } from './canary';
+import type { Facts } from './facts';
+import { recompose, releaseSet } from './live-pages';
+
+/** Puts a release live that was live before, or makes it the canary. */
+export function planRollback(
+  command: Extract<ChangeCommand, { name: 'rollback' }>,
+  ledger: Ledger,
+  facts: Facts,
+): Plan {
+  const { app, to, canary = null } = command;
+  const from = liveVersion(app, ledger);
+  const target = to === null ? previousVersion(app, ledger) : versionMeant(app, to, ledger, facts);
+  if (target === from) throw new Refusal(`${app} ${target} is live already.`);
+  if (!facts.stored.has(`${app}/${target}`)) {
+    throw new Refusal(`${app} ${target} is no longer in the store; choose one with --to.`);
+  }
+  const change = { app, from, to: target };
+  const releases = releaseSet(ledger, { [app]: target });
+  const action = canary ? 'canary' : 'rollback';
+  const entry: Entry = { action, changes: [change], ...canary };
+  return {
+    ...recompose(ledger, { releases, entry }),
+    outcome: canary
+      ? canaryOutcome(change, canary.share)
+      : `${formatChanges([change])} is live again.`,
+  };
+}
+
+function previousVersion(app: string, ledger: Ledger): string {
+  const previous = rollbackPath(ledger.history, app).at(-2);
+  if (previous) return previous;
+  throw new Refusal(`${app} has no earlier release to go back to.`);
+}
+
+/** A version by its beginning, among those that were live once. */
+function versionMeant(app: string, typed: string, ledger: Ledger, facts: Facts): string {
+  const known = [...versionsOnceLive(ledger.history, app)];
+  const meant = known.filter((version) => version.startsWith(typed));
+  if (meant.length > 1) throw new Refusal(`"${typed}" may be ${meant.join(' or ')}; type more.`);
+  if (meant[0] !== undefined) return meant[0];
+  const kept = known.filter((version) => facts.stored.has(`${app}/${version}`));
+  throw new Refusal(`${app} ${typed} was never live; what was and is kept: ${kept.join(', ')}.`);
+}
+
+/** @throws UsageError when the site has no such app */
+export function liveVersion(app: string, ledger: Ledger): string {
+  if (!ledger.live) throw new Refusal('Nothing is live yet.');
+  const { releases } = ledger.live;
+  const version = releases[app];
+  if (version !== undefined) return version;
+  throw unknownName('app of this site', app, Object.keys(releases));
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sideBySide } from '../../build/side-by-side';
+import type { Composition } from '../../compose/composition';
+import { composeSite, refusalReason } from '../compositions';
+import type { WayBack } from '../ledger';
+import { Refusal } from '../refusal';
+import { readManifest, withMarkup } from '../releases';
+import { formatCount } from '../reports/format';
+import type { Draft, Pages, Rollback, Round, Step } from './step';
+
+/** Composes the site as it would be after these rollbacks. Returns what was rendered, or why it cannot be. */
+async function composeAfter(
+  { tool: { compose }, ledger, proposed }: Round,
+  site: Pages,
+  rollbacks: readonly Rollback[],
+): Promise<Pick<WayBack, 'problem'> & Pick<Composition, 'rendered'>> {
+  const to = Object.fromEntries(rollbacks.map((rollback) => [rollback.app, rollback.to]));
+  const releases = { ...site.releases, ...to };
+  // The way back of a single release is what visitors have now.
+  if (isDeepStrictEqual(releases, ledger.live?.releases)) return { problem: null, rendered: [] };
+  const store = withMarkup(proposed, site.composition.rendered);
+  try {
+    const { rendered } = await composeSite({ store, compose }, { ...site, releases });
+    return { problem: null, rendered };
+  } catch (error) {
+    return { problem: refusalReason(error), rendered: [] };
+  }
+}
+
+/**
+ * Tries each rollback alone, but all at once of those remotes that do not change now and could go back until now: a
+ * release that does not fit one of them shows beside all, and only then is it looked for.
+ */
+async function tryEach(round: Round, site: Pages, rollbacks: readonly Rollback[]) {
+  const live = round.ledger.live;
+  const couldGoBack = ({ app, to }: Rollback) =>
+    live?.waysBack.some((way) => way.app === app && way.to === to && way.problem === null);
+  const isAsBefore = (rollback: Rollback) =>
+    rollback.app !== 'host' &&
+    live?.releases[rollback.app] === site.releases[rollback.app] &&
+    couldGoBack(rollback);
+  const others = rollbacks.filter(isAsBefore);
+  const together = others.length > 1 ? composeAfter(round, site, others) : null;
+  // Who waits for it hears of a failure.
+  together?.catch(() => undefined);
+  const found = await sideBySide(rollbacks, async (rollback) => {
+    const known = others.includes(rollback) ? await together : null;
+    const tried = known?.problem === null ? known : await composeAfter(round, site, [rollback]);
+    return { ...rollback, ...tried };
+  });
+  const rendered = new Set(found.flatMap((way) => way.rendered));
+  return { waysBack: found.map(({ app, to, problem }) => ({ app, to, problem })), rendered };
+}
+
+/**
+ * Composes the neighbours of the new pages: for each app its release before, with the new ones of the others.
+ * @returns the pages with what came of it
+ */
+export async function tryRollbacks(
+  round: Round,
+  site: Pages,
+  rollbacks: readonly Rollback[],
+): Promise<Pages> {
+  const stored = rollbacks.map(async (rollback) => {
+    const manifest = await readManifest(round.proposed, rollback.app, rollback.to);
+    return manifest ? [rollback] : [];
+  });
+  const { waysBack, rendered } = await tryEach(round, site, (await Promise.all(stored)).flat());
+  // Kept as well, or the next publish would render it again.
+  const { composition } = site;
+  const kept = { ...composition, rendered: [...composition.rendered, ...rendered] };
+  return { ...site, composition: kept, waysBack };
+}
+
+const titleOf = (rollbacks: readonly Rollback[]) =>
+  `Try ${formatCount(rollbacks.length, 'way')} back`;
+
+const closedIn = ({ waysBack }: Pick<Pages, 'waysBack'>) =>
+  waysBack.filter(({ problem }) => problem !== null);
+
+const detailOf = (closed: readonly WayBack[]) =>
+  closed.length > 0 ? `${closed.length} would be refused` : '';
+
+/**
+ * A release that would leave a team without its rollback needs somebody's reason.
+ * @param override that reason
+ */
+export const checkRollbacks = (
+  rollbacks: readonly Rollback[],
+  override: string | undefined,
+): Step<Draft, Draft> => ({
+  ...{ name: 'check-rollbacks', title: titleOf(rollbacks), rollbacks },
+  async run(round, draft) {
+    const made = { ...draft, ...(await tryRollbacks(round, draft, rollbacks)) };
+    const closed = closedIn(made);
+    const before = closedIn(round.ledger.live ?? { waysBack: [] });
+    const newly = closed.filter(
+      ({ app, to }) => !before.some((known) => known.app === app && known.to === to),
+    );
+    if (newly.length === 0) return { made, detail: detailOf(closed) };
+    if (override !== undefined) {
+      const overrides = { ...draft.overrides, noWayBack: override };
+      return { made: { ...made, overrides }, detail: detailOf(closed) };
+    }
+    throw new Refusal(
+      [
+        'After this release a rollback would no longer be possible, and what is live is as it was.',
+        ...newly.map(
+          ({ app, to, problem }) =>
+            `${app} ${made.releases[app] ?? ''} could no longer be rolled back to ${to}: ${problem ?? ''}`,
+        ),
+        'Keep both sides compatible for one release, or go on, on record: --allow-no-way-back "<reason>".',
+      ].join('\n'),
+    );
+  },
+});
+
+/** For what must always go through: what can no longer be rolled back is written down. */
+export const noteRollbacks = (rollbacks: readonly Rollback[]): Step<Draft, Draft> => ({
+  ...{ name: 'note-rollbacks', title: titleOf(rollbacks), rollbacks },
+  async run(round, draft) {
+    const made = { ...draft, ...(await tryRollbacks(round, draft, rollbacks)) };
+    return { made, detail: detailOf(closedIn(made)) };
+  },
+});
