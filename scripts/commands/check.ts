@@ -5,8 +5,8 @@ const { types, lint, format, unused, boundaries } = checks;
 const unit = ['Unit tests of what changed', 'jest/bin/jest.js', '--changedSince=main'] as const;
 
 /*
- * `npm run check`: what a person runs while working. All that `npm test` checks without building or a browser,
- * and of the unit tests those of files that differ from the branch `main`, or are not committed.
+ * `npm run check`, for while one works: all that `npm test` checks without a build or a browser, and the unit tests
+ * of files that differ from the branch `main` or are not committed.
  */
 runProgram(
   'npm run check --',

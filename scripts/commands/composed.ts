@@ -3,8 +3,8 @@ import { findApps, isHost } from '@composed/tooling/build/apps';
 import { refuseFolder } from '../platform/setup/processes.mjs';
 
 /*
- * The program of @composed/release: in the repository of another site the commands that this one has, in that of a
- * remote its own.
+ * The program of @composed/release. In the repository of another site it has this repository’s commands; in that of a
+ * remote, the remote’s.
  */
 
 /** Each is a script of its own, so that none loads what another needs. */

@@ -16,7 +16,7 @@ const root = path.join(import.meta.dirname, '../..');
 const quoteForShell = (text: string) =>
   /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** A folder of its own is none of this repository's. On Windows another drive has an absolute path from here. */
+/** A folder outside of this repository. On Windows the path to another drive is absolute. */
 function parseOutside(text: string): string {
   const folder = parsePath(text);
   const place = path.relative(root, folder);

@@ -9,9 +9,9 @@ import { closeOnSignal, runProgram } from '../platform/terminal';
 import { helpOfVariables } from '../platform/usage';
 
 /*
- * `npm run services`: the embedded services alone, for servers that hand their calls on to them: SITE_URL is
- * the origin under which visitors reach these services, whose sign-in stands there. They count the signals of the
- * site in the store, and judge its canaries.
+ * `npm run services`: the embedded services alone, for servers that hand calls on to them. SITE_URL is the origin
+ * under which visitors reach them; the sign-in stands there. They count the signals of the site in the store and
+ * judge its canaries.
  */
 
 /** Milliseconds between two looks at the canary. */

@@ -11,8 +11,8 @@ import { closeOnSignal, runProgram } from '../platform/terminal';
 import { helpOfVariables } from '../platform/usage';
 
 /*
- * `npm start`: builds what changed, publishes what the store has never seen, serves the store. What
- * cannot be built or published, or an upstream that is unavailable, keeps no site down that is live already.
+ * `npm start`: builds what changed, publishes what the store has never seen, serves the store. If an app cannot be
+ * built or published, or an upstream is unavailable, what is live is served all the same.
  */
 
 runProgram(

@@ -17,13 +17,13 @@ export type UpstreamVariables = Readonly<Record<string, string>>;
 /** Addresses of the real services without a trailing slash; null where the embedded one serves. */
 export type Upstreams = Readonly<Record<string, string | null>>;
 
-/** Whether this server counts signals itself: one that hands every call on hands them on too. */
+/** Whether this server counts signals itself. A server that hands every call on hands signals on too. */
 export function isCollecting(upstreams: Upstreams): boolean {
   const addresses = Object.values(upstreams);
   return addresses.length === 0 || addresses.includes(null);
 }
 
-/** What was typed or set in the environment cannot be meant. The message says why, in one sentence. */
+/** An argument or variable that cannot be meant. The message says why, in one sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -61,7 +61,7 @@ const keepAlive = v.message(
   'a whole number of seconds from 1 to 3600, longer than the balancer in front keeps a connection',
 );
 
-/** An http or https address that carries nothing but a place. */
+/** An http or https address of a place: no query, hash or password. */
 const address = v.pipe(
   v.string(),
   v.check((value) => /^https?:\/\/[^\s\\]+$/i.test(value) && URL.canParse(value)),
@@ -130,7 +130,7 @@ export function isLocal(url: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 }
 
-/** Whether two origins share their cookies, which ignore the port, without being the same. */
+/** Whether two different origins share their cookies, which ignore the port. */
 export function sharesCookies(one: string, other: string): boolean {
   return one !== other && new URL(one).hostname === new URL(other).hostname;
 }
@@ -200,7 +200,7 @@ export function readSettings(
     /** Origin of previews, which what is live shares nothing with; null: the site's own, on this machine alone. */
     previewUrl,
     upstreams,
-    /** Whose word about a visitor's address is taken. */
+    /** Proxies whose forwarding headers are believed. */
     trustedProxies: read('TRUSTED_PROXIES', proxies, []),
     /** How far browsers are told to keep to TLS, where siteUrl is https. */
     hsts: read('HSTS', hstsScope, 'host'),

@@ -1,6 +1,6 @@
 /*
- * The one door to a terminal and a CI log. Texts come from releases, pages, stores and settings that somebody else
- * wrote, so each is made plain here, whoever prints it; a lint rule keeps everything else from writing.
+ * The only code that writes to a terminal or a CI log. Releases, pages, stores and settings hold texts of others, so
+ * each text is made plain here. A lint rule keeps other code from writing.
  */
 
 /** Characters that a terminal obeys, hides or turns around, and line ends beside the one that splits. */
@@ -26,7 +26,7 @@ export function plainText(text: string): string {
   return plainLines(text).join(' ').trim().slice(0, 2000);
 }
 
-/** JSON in which what is unprintable is escaped: it says the same to who parses it. */
+/** JSON with unprintable characters escaped: a parser reads the same. */
 export function escapeJson(json: string): string {
   const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return json
@@ -104,7 +104,7 @@ function refuseOther(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-/** Lets a command go on when whoever reads it has seen enough, as `head` has after ten lines. */
+/** Lets a command go on when its reader has seen enough, as `head` has after ten lines. */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.off('error', refuseOther).on('error', refuseOther);

@@ -24,7 +24,7 @@ export interface ServicesOptions {
   readonly shown?: () => Shown | null;
   /** Where is counted what is done here. */
   readonly metrics?: Metrics | null;
-  /** What is answered in the place of what the database says, by the name under which hosts ask for it. */
+  /** Data that replaces what the database says, by the name under which hosts ask for it. */
   readonly data?: Readonly<Record<string, { readonly value: unknown }>>;
   /** Hears what the services need, and what looks whether it is there. */
   readonly need?: (part: string, check: Check) => void;
@@ -51,7 +51,7 @@ export interface ServiceCall {
 export interface SignIn {
   /** Name of the service that shows it. */
   readonly service: string;
-  /** What addresses of it, and the way there, begin with: the embedded one stands under the site's own origin. */
+  /** Prefixes of its addresses, and of the way there: the embedded one stands under the site’s own origin. */
   readonly prefixes: readonly string[];
   /** The address that redirects, the queries that it takes, as they stand, and where they lead at the real service. */
   readonly redirect: {
@@ -73,7 +73,7 @@ export interface BackEnd {
   readonly cookies: readonly string[];
 }
 
-/** The back end of a site, which the platform runs beside its pages and knows nothing else of. */
+/** The back end of a site. The platform runs it beside the pages and knows nothing else of it. */
 export interface SiteServices extends BackEnd {
   /** A Fastify plugin, for a server made with `serverOptions`. */
   readonly register: (fastify: FastifyInstance, options: ServicesOptions) => Promise<void>;
@@ -82,7 +82,7 @@ export interface SiteServices extends BackEnd {
   /** Where the real services answer the JSON that hosts ask for, by name. */
   readonly dataAddresses: (upstreams: Upstreams) => Record<string, string>;
   /**
-   * What the embedded ones would answer for a name, from their database in this folder, which is only read.
+   * What the embedded services would answer for a name. Their database in this folder is only read.
    * @param isFirst whether none was ever read: then, without a database, what a new one would answer
    * @returns undefined where there is none
    * @throws Error when the database cannot be read, or is of another version

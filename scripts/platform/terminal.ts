@@ -29,7 +29,7 @@ export function closeOnSignal(
   });
   const stop = () => {
     void close().finally(() => process.exit());
-    // Node would wait for these, without a limit once a server closes.
+    // Node would wait for these without a limit when a server closes.
     for (const socket of silent) socket.destroy();
   };
   process
@@ -38,7 +38,7 @@ export function closeOnSignal(
     .once('SIGTERM', () => void drain().finally(stop));
 }
 
-/** Ends by itself what a signal would end: what a command has started goes as it exits. */
+/** Ends as a signal would: what the command has started goes as it exits. */
 function exitOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -49,12 +49,12 @@ function exitOnSignal(): void {
 }
 
 /**
- * Runs a command with the arguments that were typed. What it throws is one sentence on standard error: of
- * a disk that is full, read-only or closed to this account too.
+ * Runs a command with the arguments that were typed. An error is one sentence on standard error, also for a disk that
+ * is full, read-only or closed to this account.
  * @param main may answer with an exit code
  */
 export function runCommand(main: (args: readonly string[]) => Promise<unknown>): void {
-  // Whoever may signal this process would open its inspector, and so run code with all that it may do.
+  // SIGUSR1 would open the inspector: whoever may signal this process could run code with all its rights.
   process.on('SIGUSR1', () => undefined);
   exitOnSignal();
   outliveReaders();

@@ -48,8 +48,8 @@ function formatTyped({ message }: CommanderError): string {
 }
 
 /**
- * npm keeps an option for itself that is typed without the `--` before it, and leaves it in the
- * environment: the command would run without it.
+ * npm keeps an option that is typed without the `--` before it, and leaves it in the environment. The command would
+ * run without it.
  * @param typed what is typed before the arguments
  * @throws UsageError naming the option and what to type
  */
@@ -61,7 +61,7 @@ function refuseSwallowedOptions(
   for (const { long, required } of options) {
     const option = long ?? '';
     const value = process.env[`npm_config_${option.slice(2).replaceAll('-', '_')}`];
-    // A text for what takes none is a setting of npm's own, such as the address of a registry.
+    // A text for an option that takes none is a setting of npm’s own, such as the address of a registry.
     if (!value || (!required && value !== 'true') || args.includes(option)) continue;
     throw new UsageError(
       `npm kept ${option} for itself; type "--" before the command: ${typed} ${[...args, option].join(' ')}`,

@@ -1,7 +1,7 @@
 import type { Upstreams } from '@composed/release/services';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 
-/** The JSON that hosts ask for and a service here has: whose it is, where that answers it, and as what. */
+/** The JSON that hosts ask for and a service here has: which service, at which address, in which form. */
 const known = {
   prices: {
     upstream: 'subscription',

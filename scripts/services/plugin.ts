@@ -48,7 +48,7 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
       need?.(name, () => checkUpstream(variables[name] ?? name, url));
   }
   const limits: Limits = { ...defaultLimits, ...options.limits };
-  // Who hands everything on has nothing to keep, and signals are another thing that visitors send.
+  // A server that hands everything on keeps nothing. Signals are sent on like any other call.
   const isForwarding = !isCollecting(upstreams);
   const signals = { service: 'manager', path: signalsPath, method: 'POST' } as const;
   for (const { service, path, method } of [...backEnd.calls, ...(isForwarding ? [signals] : [])]) {
@@ -66,7 +66,7 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
   need?.('database', async () => database.prepare('SELECT 1').get());
   metrics?.gauge('sign_in_queue', 'Sign-ins that wait for their turn.', passwords.waiting);
   const counts = signalCounts(database);
-  // What cannot be counted is lost; no visitor waits for it.
+  // A signal that cannot be counted is lost. No visitor waits for it.
   const stopFlushing = repeat(1000, () => counts.flush());
   fastify.addHook('onClose', async () => {
     await stopFlushing();

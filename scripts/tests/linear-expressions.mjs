@@ -1,8 +1,8 @@
 import { analyse } from 'scslre';
 
 /**
- * Why an expression may take a time that grows faster than what it reads, or null. What begins with a fixed text and
- * goes on for any length is not found (`<b[^>]*>`, read from each `<b`): give that a limit.
+ * Why an expression may take a time that grows faster than its input, or null. An expression that begins with a fixed
+ * text and goes on for any length is not found (`<b[^>]*>`, read from each `<b`): give it a limit.
  * @param {string} source
  * @param {string} flags
  */
@@ -14,7 +14,7 @@ export function slownessOf(source, flags) {
   return `The time of ${at.map(({ raw }) => raw).join(' and ')} is ${growth}; say what may not stand there, or how much, or read it in a loop.`;
 }
 
-/** A rule of the linter: whoever writes what an expression reads decides nothing about its time. */
+/** A rule of the linter: whoever writes the input of an expression must not decide how long it takes. */
 export default {
   meta: { name: 'expressions' },
   rules: {

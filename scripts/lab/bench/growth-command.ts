@@ -14,8 +14,8 @@ import {
 
 /*
  * Makes a site of some size, or runs a command of it as a fresh checkout does, which has compressed nothing yet:
- * growth-command.ts FOLDER PREFIX REMOTES PAGES PUBLISHES [SOURCE [WORDS…]]. Without a prefix its store is in the
- * folder, else in the bucket `growth`. Says what it took, as JSON.
+ * growth-command.ts FOLDER PREFIX REMOTES PAGES PUBLISHES [SOURCE [WORDS…]]. With a prefix its store is in the bucket
+ * `growth`, else in the folder. It prints what it took, as JSON.
  */
 runCommand(async ([root = '', prefix = '', remotes, pages, publishes, source, ...words]) => {
   const size = { remotes: Number(remotes), pages: Number(pages), text: 20_000 };

@@ -21,7 +21,7 @@ function moduleOf(app: string) {
   return { id: `${app}/Section`, app, expose: './Section', takes: ['prices'], release };
 }
 
-/** Bytes, compressed, of what is in a page because of the remotes of a site, of which it shows two and leads to all. */
+/** Compressed bytes that remotes add to a page. The page shows two of them and leads to all. */
 export function htmlBytes(remotes: number): number {
   const apps = Array.from({ length: remotes }, (_, n) => `remote-${n}`);
   const modules = apps.map(moduleOf);

@@ -8,7 +8,7 @@ import { site } from '../../platform/server/site-plugin';
 import { pageAddresses } from '@composed/contracts/page-addresses';
 import { putUnderLoad } from '../soak/load';
 
-/** Seconds of each load, and pages that are asked for: of a larger site some from all over it. */
+/** Seconds of each load, and the number of pages it asks for. Of a larger site they come from all over it. */
 const duration = 3;
 const mostPages = 100;
 

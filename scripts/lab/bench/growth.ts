@@ -37,7 +37,7 @@ interface Cost {
   /** Milliseconds of processor beyond what it takes to start, and by the clock. */
   readonly processor: number;
   readonly clock: number;
-  /** Of the store: objects that were asked for or put; of a bucket, requests. */
+  /** Objects of the store that were read or written; for a bucket, requests. */
   readonly requests: number;
   readonly bytes: number;
   /** Bytes of memory, at most. */
@@ -121,7 +121,7 @@ async function measureCosts(folder: string, names: readonly Size[], rounds: numb
   return { places, costs, serving };
 }
 
-/** How often pages are given in a second, and how much less often than by the smallest site. */
+/** Pages per second, and how much slower than the smallest site. */
 function servingOf(metrics: Awaited<ReturnType<typeof measureServing>>) {
   const base = metrics.get(smallest) ?? [];
   const slower = [...metrics].map(
@@ -201,7 +201,7 @@ function goalsOf(costs: Costs, places: readonly Place[], names: readonly Size[])
 }
 
 /**
- * Measures what commands cost at several sizes of a site, and what its visitors pay.
+ * Measures what commands cost at several sizes of a site, and what visitors pay.
  * @param folder is empty; holds everything that is made
  */
 export async function measureGrowth(folder: string, isQuick: boolean) {

@@ -32,8 +32,8 @@ const schema = v.object({
 });
 
 /**
- * Lighthouse's values for a page. npm keeps it, and a Node that it runs on, in its cache, since they are too
- * heavy for everybody who only works on the site.
+ * Lighthouse’s values for a page. npm keeps Lighthouse, and a Node that it runs on, in its cache: both are too heavy
+ * for everybody who only works on the site.
  * @param slowdown how many times slower than this machine the processor is to be
  * @throws Error when one of them is missing
  */
@@ -63,7 +63,10 @@ async function runLighthouse(url: string, slowdown: number) {
 }
 type Values = Awaited<ReturnType<typeof runLighthouse>>;
 
-/** It misses the start of its own trace now and then (NO_NAVSTART), twice in a row too, and asks to be run again. */
+/**
+ * Lighthouse misses the start of its own trace now and then (NO_NAVSTART), even twice in a row, and asks to be run
+ * again.
+ */
 const mostTries = 5;
 
 async function runAgain(...run: Parameters<typeof runLighthouse>): Promise<Values> {
@@ -94,9 +97,9 @@ const rounds = 3;
 const mainPages = ['/', '/signup', '/terms'];
 
 /**
- * Lighthouse's mobile run, on one phone, of every page but that for unknown addresses, whose status and `noindex` cost
- * it points, as they must; of the main ones beside the page without its scripts and the same content as somebody would
- * write it by hand; and of the landing page on other phones.
+ * Lighthouse’s mobile run. On one phone: every page but the one for unknown addresses, whose status and `noindex`
+ * must cost it points. The main pages are measured beside the page without scripts and the same content by hand, and
+ * the landing page on other phones too.
  * @param index as `readBenchmarkIndex` returns it
  */
 export async function measureLighthouse({ urls, addresses }: VariantSites, index: number) {

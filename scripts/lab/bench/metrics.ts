@@ -26,7 +26,7 @@ export interface Sample {
   readonly metrics: Readonly<Record<string, number>>;
 }
 
-/** The values of one metric by round, of those variants that have it. */
+/** The values of one metric by round, for the variants that have it. */
 export function valuesOf(
   samples: readonly Sample[],
   variant: Variant,

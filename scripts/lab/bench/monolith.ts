@@ -19,8 +19,8 @@ const hostApp = appNamed('host');
 const remoteApps = findRemotes();
 
 /**
- * Replaces the host's module `remotes/federation`: the remotes' exposed modules, bound
- * when the site is built. One chunk per remote, as a monolith that is built with care splits by page.
+ * Replaces the host’s module `remotes/federation` by the remotes’ exposed modules, bound at build time. Each remote
+ * is one chunk, as a careful monolith splits by page.
  */
 export function boundRemotes(remotes: readonly App[] = remoteApps, root = repositoryRoot): string {
   const bindings = remotes.flatMap(({ name, folder, exposes }) =>
@@ -38,7 +38,7 @@ export const createFederation = () => (id) => remotes[id]();
 `;
 }
 
-/** Name of the chunk with the styles of a remote's own folder, which a page without the remote must not have. */
+/** Name of the chunk with a remote’s own styles. A page without the remote must not have it. */
 const stylesChunk = (app: App) => `${app.name}-styles`;
 
 function stylesChunkOf(module: Module): string {
@@ -48,8 +48,8 @@ function stylesChunkOf(module: Module): string {
 }
 
 /**
- * The host's own builds with one module replaced, so that nothing of the federation runtime is in them, and
- * the host's folder as the one place of all files; then the remotes' rendering bundles, with its class names.
+ * The host’s own builds with one module replaced, so that they hold no federation runtime. All files are in the
+ * host’s folder. Then the remotes’ rendering bundles, with the host’s class names.
  * @param bindings path of a file that holds `boundRemotes()`
  */
 export function monolithConfigs(folder: string, bindings: string): Configuration[] {
@@ -76,7 +76,7 @@ export function monolithConfigs(folder: string, bindings: string): Configuration
     ...remoteApps.map((app) => ({
       ...serverConfig(webpackBundler, { ...app, name: hostApp.name }, path.join(folder, app.name)),
       name: `${app.name} server`,
-      // By the host's name it would hold what the host hands over.
+      // Under the host’s name it would hold what the host hands over.
       externals: Object.keys(site.shares),
       // Pictures are named by their place as seen from the folder of the build.
       context: path.join(repositoryRoot, hostApp.folder),
@@ -92,7 +92,7 @@ function toOneFolder(html: string): string {
     (text, { name }) => text.replaceAll(`/assets/${name}/`, `/assets/${hostApp.name}/`),
     html,
   );
-  // What its modules take is all that it has to know of a remote.
+  // The monolith needs to know nothing of a remote but what its modules take.
   const nothing = { version: '', entry: '', global: '', styles: [] };
   return replaceRecord(moved, (record) => {
     const remotes = Object.entries(record.remotes).map(([app, { takes }]) => {
@@ -103,8 +103,8 @@ function toOneFolder(html: string): string {
 }
 
 /**
- * Builds the site once more as a monolith of the very same sources and composes its pages in the same
- * way: no remote entry, no share scope, no federation runtime; everything else is what the releases have.
+ * Builds the site once more as a monolith of the very same sources, and composes its pages in the same way. It has no
+ * remote entry, no share scope and no federation runtime; everything else is what the releases have.
  * @param folder is empty; holds the build
  * @param data that the composed site was composed with
  * @returns name → content of every browser file, and the pages

@@ -30,7 +30,7 @@
 
   observe('mark', ({ name }) => console.debug(name));
 
-  /** The annual prices roll in, and are hidden up to the first frame of that. */
+  /** The annual prices roll in: they are hidden until the first frame of that. */
   function seeYear() {
     const year = document.querySelector('[data-period="YEAR"]');
     if (!year) return;

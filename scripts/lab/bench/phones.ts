@@ -9,8 +9,8 @@ export interface Phone {
 }
 
 /**
- * Whose processor the goals are for: today's lower middle, since phones that sell most for less than 200 dollars
- * (Galaxy A16, 2024) have its cores, Cortex-A76 of 2.2 GHz.
+ * The phone that the goals are for. Phones that sell most for less than 200 dollars have its cores: the Galaxy A16
+ * (2024) has a Cortex-A76 of 2.2 GHz.
  */
 export const phone: Phone = { name: 'Pixel 5', index: 1000 };
 

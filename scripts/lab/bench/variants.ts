@@ -27,8 +27,8 @@ const everyScript = /<script(?![^>]*application\/ld\+json)[^>]*>.*?<\/script>\n?
 const scriptPreload = /<link rel="(?:preload|modulepreload)" as="(?:script|fetch)"[^>]*>\n?/g;
 
 /**
- * A composed page with everything taken out that a script reads, runs or asks for. Styles, fonts and
- * images stay, and so does the structured data for search engines, which no browser runs.
+ * A composed page without anything that a script reads, runs or asks for. Styles, fonts and images stay, and so does
+ * the structured data for search engines, which no browser runs.
  */
 export function withoutScripts(html: string): string {
   return html.replaceAll(everyScript, '').replaceAll(scriptPreload, '');

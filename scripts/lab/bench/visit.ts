@@ -8,7 +8,7 @@ import type { Noted } from './observer.mjs';
 const restTime = 1000;
 /** Milliseconds between two keys of a visitor who does not wait for anything. */
 const betweenKeys = 150;
-/** How many are pressed: pages are hydrated by the half of them. */
+/** Number of keys pressed. Pages are hydrated by half of them. */
 export const keys = 17;
 
 export interface VisitPlan {
@@ -19,7 +19,10 @@ export interface VisitPlan {
   readonly slowdown: number;
   /** The part of the page that must be hydrated as soon as it can be, or null where there are no scripts to wait for. */
   readonly part: string | null;
-  /** The visitor presses `key` on `target` from first paint on, which leaves this text, or the switch on or off. */
+  /**
+   * From first paint on the visitor presses `key` on `target`. Afterwards the target holds this text, or the switch
+   * is on or off.
+   */
   readonly press?: {
     readonly target: string;
     readonly key: string;
@@ -32,7 +35,7 @@ export type Visit = Awaited<ReturnType<typeof visit>>;
 const readValue = (field: HTMLInputElement) =>
   field.type === 'checkbox' ? field.checked : field.value;
 
-/** In a page: a pointer moves as it is painted, since scripts wait for somebody who wants them. */
+/** Runs in the page: a pointer moves at first paint, since scripts wait for a visitor who wants them. */
 function wantPage() {
   new PerformanceObserver(() => void window.dispatchEvent(new Event('pointermove'))).observe({
     type: 'paint',
@@ -58,7 +61,7 @@ async function pressThrough(page: Page, { target, key }: NonNullable<VisitPlan['
 /**
  * Opens a page as a new visitor, does what the plan says, and notes what happened.
  * @throws Error when the page is not what is to be measured: an error in the console, as of a file that is
- *   missing, a part that is never hydrated, or a press that is lost
+ * missing, a part that is never hydrated, or a press that is lost
  */
 export async function visit(
   browser: Browser,
@@ -75,7 +78,7 @@ export async function visit(
   const loaded: Request[] = [];
   page.on('requestfinished', (request) => loaded.push(request));
   const hydration = `hydrated:${part}`;
-  // Told by the page: whoever asks a page that loads slows it down.
+  // The page tells it: asking a page while it loads would slow it down.
   const hydrated = part && page.waitForEvent('console', (message) => message.text() === hydration);
   await page.addInitScript({ path: path.join(import.meta.dirname, 'observer.mjs') });
   if (part) await page.addInitScript(wantPage);

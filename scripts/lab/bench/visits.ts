@@ -54,7 +54,10 @@ async function visitVariant(
   };
 }
 
-/** Makes a visit anew that has lost a press, which the monolith does now and then: the others have taken half an hour. */
+/**
+ * Repeats a visit that has lost a press, as happens in the monolith now and then: all others together have taken half
+ * an hour.
+ */
 async function again(make: () => Promise<Metrics>, triesLeft = 4): Promise<Metrics> {
   return make().catch((error: unknown) => {
     if (triesLeft === 0) throw error;
@@ -64,7 +67,7 @@ async function again(make: () => Promise<Metrics>, triesLeft = 4): Promise<Metri
 }
 
 /**
- * Visits every variant in turn under each condition, in another order each round.
+ * Visits every variant in turn under each condition, each round in another order.
  * @param slowdown how many times slower the phone's processor is than this machine's
  */
 export async function measureVisits(
@@ -76,10 +79,10 @@ export async function measureVisits(
   const samples: Sample[] = [];
   const visitAll = (variant: Variant, condition: Condition) =>
     visitVariant(browser, urls[variant], variant, { condition, slowdown });
-  // The first visits pay for what the browser and the servers load once.
+  // The first visits also load what browser and servers load once.
   for (const variant of variants) await again(() => visitAll(variant, 'slowNetwork'));
   for (let round = 0; round < rounds; round += 1) {
-    // Who comes first finds the machine in another state.
+    // The first visit of a round finds the machine in another state.
     const first = round % variants.length;
     const inTurn = [...variants.slice(first), ...variants.slice(0, first)];
     for (const condition of conditionNames) {

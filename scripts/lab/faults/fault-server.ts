@@ -50,8 +50,8 @@ function indexPage(seconds: number): string {
 }
 
 /**
- * Stands in front of the real site and breaks it: each fault under its own host name, so that a browser
- * keeps them apart. Names below localhost lead to this machine without any set-up. The faulty remotes are built.
+ * Stands in front of the real site and breaks it. Each fault has a host name of its own, so that a browser keeps them
+ * apart; names below localhost need no set-up. The faulty remotes are built.
  * @param site address of the real site
  * @param duration milliseconds until a fault that was opened is repaired, if it can be
  */

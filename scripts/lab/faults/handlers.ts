@@ -3,7 +3,7 @@ import { pagePathBeside } from '../../platform/http/url-routing';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Handler } from './fault';
 
-/** Of a page of this site, and of no service's. */
+/** Matches the pages of this site, and no address of a service. */
 export const pagePath = pagePathBeside(site.services);
 
 /** This status, with this text or JSON. */

@@ -18,7 +18,7 @@ export type Expectation = keyof typeof seen;
 export interface RemoteFault extends Fault {
   readonly remote: 'pricing' | 'signup';
   readonly expectation: Expectation;
-  /** It shows only where a link leads to the remote: the page as composed has the style sheet in it. */
+  /** Visible only after a client navigation: a composed page has the style sheet in it. */
   readonly isForNavigation?: true;
   /** What the console line says was failing. */
   readonly stage: string;
@@ -41,7 +41,7 @@ const ofFaultyBuild =
   (name: string) =>
   (handler: Handler): Failing =>
   (app) => ({ ...file(name)(handler)(app), faultyBuild: app });
-/** Of a build whose exposed module has a chunk of its own, as where a remote exposes several. */
+/** For a build whose exposed module has a chunk of its own, as where a remote exposes several. */
 const chunk = ofFaultyBuild('faulty-module\\.js');
 /** Of what a module loads later. */
 const part = ofFaultyBuild('faulty-part\\.js');

@@ -29,7 +29,7 @@ export async function takeState(
     extraHTTPHeaders: { 'X-Forwarded-For': visitorAddress() },
   });
   await reach(page, state);
-  // What sticks to the window is shown where it is first seen.
+  // Sticky parts are shown where they are first seen.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

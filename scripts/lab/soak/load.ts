@@ -1,8 +1,7 @@
 import autocannon from 'autocannon';
 
 /**
- * Puts a site under the load of 50 connections, from a thread of its own so that it waits for nothing else
- * in this process.
+ * Puts a site under the load of 50 connections, from a thread of its own that waits for nothing else in this process.
  * @throws Error when a request has no answer, or one with another status than 2xx
  */
 export async function putUnderLoad(load: autocannon.Options): Promise<autocannon.Result> {

@@ -13,13 +13,13 @@ import { buildErrors, checkFolder, runBundler } from './run-bundler';
 import { sourceDigest } from './source-digest';
 import { moduleSizes, readStats } from './stats';
 
-/** Removes builds of other sources, and builds that were cut off, once they are an hour old. */
+/** Removes builds of other sources, and unfinished builds, once they are an hour old. */
 async function removeOldBuilds(appFolder: string, current: string): Promise<void> {
   for (const name of await readdir(appFolder)) {
     const folder = path.join(appFolder, name);
     // An app may be called as another folder of dist is: packages, for one.
     if (folder === current || !/^[0-9a-f]{16}(?:\.|$)/.test(name)) continue;
-    // Somebody else's build may get its name, or be tidied away, between two lines of this one.
+    // Between two lines of this function another process may name its build, or remove it.
     const facts = await stat(folder).catch(() => null);
     if (facts && Date.now() - facts.mtimeMs > 3_600_000) {
       await rm(folder, { recursive: true, force: true });
@@ -34,11 +34,11 @@ interface BuildOptions {
 }
 
 /**
- * Builds the release of one app, unless there is a build of the same sources. A finished build appears
- * whole and never changes, so that others may read it while the next one is made.
+ * Builds the release of one app, unless there is a build of the same sources. A finished build appears whole and
+ * never changes, so others may read it while the next one is made.
  * @param options with `types`, the types are checked once for each build, while webpack is at work; `signal` ends it
  * @returns `folder` holds the release, stats.json and a mark for each check that it has passed (types-checked,
- *   hydrated); `rebuilt`: it was not there; `isNew`: no publish has tried its pages in a browser yet
+ * hydrated); `rebuilt`: it was not there; `isNew`: no publish has tried its pages in a browser yet
  * @throws Error when there is no such app or webpack fails; nothing half-done is left in its place
  */
 export async function buildApp(

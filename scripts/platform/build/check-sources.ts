@@ -5,8 +5,9 @@ import { readPackage } from '@composed/tooling/build/workspaces';
 import ts from 'typescript';
 
 /*
- * What a page's policy (shared/contracts/src/content-policy.ts, ../http/headers.ts) forbids builds as anything else does,
- * and fails in a visitor's browser alone: often after a press, where no check of a release gets to.
+ * Finds in an app’s sources what a page’s policy forbids (shared/contracts/src/content-policy.ts,
+ * ../http/headers.ts). It builds as anything else does and fails only in a visitor’s browser, often after a press,
+ * where no check of a release gets to.
  */
 
 const reasons = {
@@ -61,7 +62,7 @@ function globalOf(called: ts.Expression): string {
   return isGlobal ? called.name.text : '';
 }
 
-/** Whether a member is called, set, or has a member that is; who reads `innerHTML` changes nothing. */
+/** Whether a member is called or set, or one of its members is. Reading `innerHTML` changes nothing. */
 function isUsed({ parent }: ts.Node): boolean {
   if (!ts.isBinaryExpression(parent)) {
     return ts.isCallExpression(parent) || ts.isPropertyAccessExpression(parent);
@@ -70,7 +71,7 @@ function isUsed({ parent }: ts.Node): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 }
 
-/** What a node does that is forbidden: as it is written, and why; null where it does no such thing. */
+/** What a node does that is forbidden: as it is written, and why. null: nothing. */
 function findForbidden(node: ts.Node): readonly [what: string, reason: Reason | undefined] | null {
   if (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) {
     const name = node.tagName.getText();
@@ -89,7 +90,7 @@ function findForbidden(node: ts.Node): readonly [what: string, reason: Reason | 
 }
 
 /**
- * What one source does that no page lets it do.
+ * What one source does that no page allows.
  * @returns a sentence for each, which begins with its place in the file: line and column, from 1
  */
 export function problemsOfSource(app: Pick<App, 'name'>, file: string, text: string): string[] {
@@ -128,7 +129,7 @@ export function packagesOfSource(file: string, text: string) {
   });
 }
 
-/** What the sources bring into the build that their package.json does not name: another checkout may lack it. */
+/** Packages that the sources import and their package.json does not name: another checkout may lack them. */
 function problemsOfPackages(
   root: string,
   app: App,

@@ -2,17 +2,17 @@ import postcss, { type AtRule, type Container, type Node } from 'postcss';
 import parseSelectors, { type Node as SelectorNode, type Selector } from 'postcss-selector-parser';
 
 /*
- * A remote's style sheets stand in pages that others own, so they reach its own elements alone. Whoever built them:
- * ../release/format/FORMAT.md, "What is refused".
+ * Checks that a remote’s style sheets reach its own elements alone, since they stand in pages that others own. It
+ * does not matter who built them: ../release/format/FORMAT.md, “What is refused”.
  */
 
 /** Bytes. A budget is a hundredth of it. */
 const most = 1024 * 1024;
 
-/** What only says when the rules in it count. */
+/** At-rules that only say when their rules apply. */
 const conditions = ['media', 'supports', 'container', 'scope', 'starting-style'];
 
-/** What gives a name that the whole page shares. */
+/** At-rules that give a name which the whole page shares. */
 const naming = ['keyframes', '-webkit-keyframes', 'property', 'position-try', 'counter-style'];
 
 /** Pseudo-classes that stand for an element which fits one of their selectors. */
@@ -32,7 +32,7 @@ const isOwn = (app: string, name: string) => {
 };
 
 /**
- * Whether all that a selector fits is an element of the app, or stands in one or beside one.
+ * Whether each element that a selector matches is the app’s, or stands in or beside one that is.
  * @param isNested in a rule of which that is true, which `&` stands for
  */
 function isScoped(app: string, selector: Selector, isNested: boolean): boolean {

@@ -15,7 +15,7 @@ export const typeScriptProgram = () =>
     .replace(/package\.json$/, 'lib/tsc');
 
 /**
- * Checks what browsers load, and writes nothing. One processor: webpack is at work beside it.
+ * Checks what browsers load, and writes nothing. It takes one processor: webpack works beside it.
  * @param root has a project for browsers alone, or one for all that there is
  * @param incremental keeps what it knows for the next time, in the root's .cache
  * @returns what the compiler says, error by error: file, line and error
@@ -49,7 +49,7 @@ export async function findTypeErrors(root: string, incremental = false, signal?:
 /** Errors of syntax (TS1…) are the bundler's to report: it stops at the first. */
 export const isSyntaxError = (error: string) => /error TS1\d{3}: /.test(error);
 
-/** What is found once for all builds that one signal ends. */
+/** One check for all builds that the same signal ends. */
 const found = new WeakMap<AbortSignal, Promise<readonly string[]>>();
 
 function findOnce(root: string, signal: AbortSignal): Promise<readonly string[]> {

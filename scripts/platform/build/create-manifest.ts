@@ -26,7 +26,7 @@ import { moduleSizes, readStats, type BrowserStats } from './stats';
 type Built = Pick<ReleaseManifest, 'builtAt' | 'revision'>;
 
 /**
- * What a build of now says of itself: the whole commit, and '-dirty' after it when files have been edited.
+ * Where a build comes from: the whole commit, with ‘-dirty’ after it when files were edited.
  * @param root of the team's own checkout: git does as the configuration there says
  */
 export async function builtNow(root: string): Promise<Built> {
@@ -78,7 +78,7 @@ export interface ReleaseFiles {
   readonly renderer: Buffer | null;
 }
 
-/** What a folder with files of a release may hold, and one file beside those: many times what a large site's have. */
+/** The most that a folder of a release may hold, and one file beside it: many times what a large site has. */
 const most = { files: 2000, bytes: 256 * 1024 * 1024, bytesBeside: 16 * 1024 * 1024 };
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -95,7 +95,7 @@ function tooMuch(place: string, ...[count, limit, what]: [number, number, string
  */
 export async function readOwn(file: string, limit = most.bytesBeside): Promise<Buffer> {
   if (!(await lstat(file).catch(() => null))) throw new Error(`${file} is missing.`);
-  // What is a file now may be a link, or a pipe that never ends, when it is opened.
+  // A file may be replaced before it is opened: by a link, or by a pipe that never ends.
   const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => null);
   try {
     const facts = await handle?.stat();

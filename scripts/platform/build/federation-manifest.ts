@@ -37,10 +37,10 @@ export interface Bundle {
   readonly brings?: NonNullable<ReleaseManifest['brings']>;
 }
 
-/** Their names say nothing of their content, so they are no part of a release. */
+/** Files whose names do not follow their content; they are no part of a release. */
 export const federationFiles = ['mf-manifest.json', 'mf-stats.json'] as const;
 
-/** Why what starts with an ES module is no release: the page's hash covers that file and no import of it. */
+/** Why an entry that is an ES module is refused: the page’s hash covers that file and no import of it. */
 export const noModule = (app: string, entry: string) =>
   `The entry ${entry} of ${app} is an ES module, whose imports no hash in the page covers; build a script: set the library's type to 'window' or 'var', not 'module'.`;
 
@@ -97,7 +97,7 @@ export function readFederationManifest(
   }
   const sheets = [...browser.keys()].filter((name) => name.endsWith('.css')).sort();
   if (publicPath === 'auto' && sheets.length > 0) {
-    // A chunk's loader looks for the address that it makes, whole, and finds no sheet of the page's.
+    // A loader of chunks looks for the whole address that it makes, and finds no sheet of the page’s.
     throw new Error(
       `${app.name} would fetch its style sheets once more, without a hash; set output.publicPath to '/assets/${app.name}/'.`,
     );
@@ -115,7 +115,7 @@ export function readFederationManifest(
         if (!assets) throw new Error(`The build of ${app.name} exposes no ${expose}.`);
         // Rspack names the entry too, now and then.
         const others = assets.js.sync.filter((name) => name !== found);
-        // Those of chunks that come later too: their loader asks for no hash, and for no sheet that is there.
+        // The sheets of late chunks too: their loader asks for no hash, and for no sheet that is there.
         const styles = [...new Set([...assets.css.sync, ...sheets])];
         return [expose, { scripts: [entry, ...others], styles }];
       }),

@@ -10,7 +10,10 @@ import * as v from 'valibot';
 const require = createRequire(import.meta.url);
 const tsx = import.meta.resolve('tsx');
 
-/** What a bundler runs first: who waits for it may end without a word. Its worker threads run it too, and have no channel. */
+/**
+ * A bundler runs this first: it ends with the process that waits for it. Its worker threads run it too, and have no
+ * channel.
+ */
 const endWithParent = `data:text/javascript,${encodeURIComponent(
   "process.once('disconnect', () => process.exit()); process.channel?.unref();",
 )}`;

@@ -22,9 +22,9 @@ async function addFiles(hash: Hash, cwd: string, patterns: readonly string[]): P
 }
 
 /**
- * A hash of everything a build of `app` reads: its folder, what describes the build, the installed versions, and
- * by their content, not their versions, the shared packages and the code that builds. Equal digests give equal releases,
- * so an unchanged app need not be built again.
+ * A hash of everything that a build of `app` reads: its folder, what describes the build, and the installed versions.
+ * Shared packages and the code that builds count by content, not by version. Equal digests give equal releases, so an
+ * unchanged app need not be built again.
  * @param root the workspace root
  * @param builder folder of the code that builds
  */

@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
 /*
- * Nobody can lock somebody else out: tries are counted by the network that they come from, and by an e-mail
- * address only together with it. Who tries often waits longer and longer before being refused.
+ * Limits the tries of a network. Nobody can lock somebody else out: an e-mail address is counted only together with
+ * the network. Who tries often waits longer and longer before being refused.
  */
 
 /** Tries that one network has within some minutes of the first of them. */
@@ -33,13 +33,13 @@ export const longestWait = 10_000;
 /** Milliseconds from the arrival of a request after which nothing is done for it any more: pages give up after 30 s. */
 export const responseDeadline = 25_000;
 
-/** A /48 is one customer's and holds 65,536 networks of /64: it has the tries of this many of them. */
+/** A /48 belongs to one customer and holds 65,536 networks of /64. It has the tries of this many of them. */
 const networksPerSite = 8;
 
 /** Networks that a limit remembers; of more, those that tried last. */
 const mostKeys = 2 ** 15;
 
-/** Too much is waiting; the caller is told to come back later. */
+/** Too many calls are waiting; the caller is told to come back later. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
 }

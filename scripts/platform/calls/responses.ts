@@ -19,7 +19,7 @@ export function refuse(reply: FastifyReply, status: number, reason: string): Fas
     .send({ reason });
 }
 
-/** Sends what is found, or 304 without it to who has it already. */
+/** Sends the content, or 304 to a client that has it. */
 export function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,

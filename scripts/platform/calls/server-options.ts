@@ -33,7 +33,7 @@ export const ownCookiesBeside = (embedded: readonly string[]) =>
   `(?:${[...embedded.map((name) => `(?:__Host-)?${name}`), statusCookie].join('|')})`;
 
 /**
- * Headers of requests that no real service gets: the operator's, and what nobody here has checked. A service may
+ * Headers that no real service gets: those of the operator, and those that nobody here has checked. A service may
  * believe any of these about who asks, for which address, and how.
  */
 export const withheldHeaders = [

@@ -36,8 +36,8 @@ function describe(file: string, error: unknown): DatabaseError {
 const folderOfSteps = path.join(import.meta.dirname, 'migrations');
 
 /**
- * SQL; each runs once, in order, in one transaction. A landed one is never edited, only followed; and it takes
- * nothing away that an older server, which may have the file open, reads or writes.
+ * SQL. Each migration runs once, in order, in one transaction. A landed one is never edited, only followed. None
+ * removes what an older server, which may have the file open, reads or writes.
  */
 export const migrations: readonly string[] = readdirSync(folderOfSteps)
   .sort()
@@ -83,7 +83,7 @@ export function openDatabase(dataDir: string | null, steps = migrations): Databa
       );
     }
     migrate(database, steps);
-    // From here on a wait would stop every visitor: see `write`.
+    // From here on waiting for the lock would stop every visitor: see `write`.
     database.pragma('busy_timeout = 0');
     return database;
   } catch (error) {
@@ -93,7 +93,7 @@ export function openDatabase(dataDir: string | null, steps = migrations): Databa
 }
 
 /**
- * Opens the database to read from it, for who is not its server: it is never made, changed or migrated.
+ * Opens the database for reading, for a process that is not its server. It is never made, changed or migrated.
  * @returns null where there is none
  * @throws DatabaseError when it cannot be read
  */

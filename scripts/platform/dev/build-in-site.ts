@@ -27,9 +27,9 @@ export function withBuild(html: string, manifest: ReleaseManifest): string {
 }
 
 /**
- * `npm run site` in a repository of a remote's own: the composed site with that remote as its sources are, which are
- * built again for a page when they have changed. The host is the release that visitors get, and so is its React:
- * hot reload needs another one, which the host's own repository has.
+ * `npm run site` in a remote’s own repository: the composed site with that remote built from its sources, again for a
+ * page when they have changed. The host, and so its React, is the release that visitors get. Hot reload needs another
+ * React, which the host’s own repository has.
  * @param from public address of the site; undefined: it is the one of the store
  * @throws Error when nothing is live in the store, or the build fails
  */

@@ -15,7 +15,7 @@ import { site } from '../server/site-plugin';
 import { serverOptions } from '../calls/server-options';
 import type { SiteServices } from '../site-services';
 
-/** Headers that a page cannot keep to whose scripts change with every edit. */
+/** Headers that must go: a page whose scripts change with every edit would break them. */
 const strictHeaders = [
   'Content-Security-Policy',
   'Integrity-Policy',
@@ -23,13 +23,13 @@ const strictHeaders = [
 ];
 const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
 
-/** For whoever develops, as it is started. */
+/** Printed at the start, for the developer. */
 export const mountedAnew = (app: string) =>
   `(${app} is rendered in the browser alone; whether it hydrates is tried when it is published).`;
 
 /**
- * A composed page for another build of an app, without a policy. The app's places are empty: what compose rendered
- * there is of the app's release, and would not hydrate.
+ * A composed page for another build of an app, without a policy. The app’s slots are empty: what compose rendered
+ * there belongs to the release, and would not hydrate.
  */
 export function withoutRelease(html: string, app: string): string {
   const slots = elementsIn(parse(html, { sourceCodeLocationInfo: true })).filter((element) =>
@@ -39,7 +39,7 @@ export function withoutRelease(html: string, app: string): string {
     if (!place?.startTag || !place.endTag) return text;
     return text.slice(0, place.startTag.endOffset) + text.slice(place.endTag.startOffset);
   }, html);
-  // Whoever develops looks at what scripts show: they do not wait until the page is quiet.
+  // A developer looks at what scripts show, so they do not wait until the page is quiet.
   return emptied
     .replace(policyElement, '')
     .replace(

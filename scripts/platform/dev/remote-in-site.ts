@@ -14,8 +14,8 @@ import { mountedAnew, serveChangedSite, withoutRelease } from './changed-site';
 import { checkDevApps, checkPort, runDevServers } from './dev-server';
 
 /**
- * Turns a composed page into one for development: one remote and the host from their dev servers, and no policy,
- * since these evaluate code and change with every edit.
+ * Turns a composed page into one for development: one remote and the host come from their dev servers. The policy
+ * goes, since these evaluate code and change with every edit.
  * @param entry address of the remote's container
  * @param takes what its modules take; undefined: what those of its release do
  */

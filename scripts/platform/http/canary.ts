@@ -2,12 +2,12 @@ import { createHmac, randomInt } from 'node:crypto';
 import { cookieValue, isSameSecret } from './xsrf';
 
 /*
- * Which visitors get the canary. Documents alone are routed: they name all of their files. A visitor's bucket is
- * one of a hundred numbers, drawn at the first document while a canary runs; those below its share get it from the
- * next document on. So who never sends the cookie back stays with what is live, and no visitor leaves a canary
- * whose share grows. The number tells nobody apart: one visitor in a hundred has the same. A document that was asked
- * for with a bucket signs it: only visits to such documents are compared, so that on both sides the visitor has been
- * there before.
+ * Which visitors get the canary. Only documents are routed: they name all of their files. A visitor’s bucket is one
+ * of a hundred numbers, drawn at the first document while a canary runs. From the next document on, numbers below the
+ * share get the canary. So a visitor who never sends the cookie back stays with what is live, and none leaves a
+ * canary whose share grows. The number identifies nobody: one visitor in a hundred has the same. A document that was
+ * asked for with a bucket signs it. Only visits to such documents are compared, so that on both sides the visitor has
+ * been there before.
  */
 
 /** Days: longer than any canary runs. */
@@ -41,7 +41,7 @@ export function bucketName(bucket: number): string {
 /** What signs buckets. */
 export interface Signature {
   readonly secret: string;
-  /** Of the visitor: a bucket that was given to one network says nothing for another. */
+  /** The visitor’s network: a bucket that was given to one network proves nothing for another. */
   readonly network: string;
 }
 
@@ -79,7 +79,7 @@ export function provenBucket(
  * @param isShown whether a bucket gets the canary; where there is one, the first does
  * @param signature null where nobody judges
  * @returns where the pages of the canary are, or null for what is live; and the Set-Cookie value for a new
- *   visitor, or with a signature for one who came back, or null
+ * visitor, or with a signature for one who came back, or null
  */
 export function sideOf(
   headers: Readonly<Partial<Record<'cookie' | 'user-agent', string | undefined>>>,

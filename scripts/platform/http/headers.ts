@@ -3,15 +3,15 @@ import { everyPage, formatPolicy, hashSource } from '@composed/contracts/content
 import type { Target } from './url-routing';
 
 /*
- * The headers of every answer that carries the site: the one source for the embedded server, the pages of the
+ * The headers of every response that carries the site. It is the one source for the embedded server, the pages of the
  * embedded services, and the nginx configuration. What only a document needs is sent with documents only.
  */
 
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * Everything that a page could ask a browser for; this site asks for nothing. Only names that Chromium
- * knows: it writes to the console about any other.
+ * Every feature that a page could ask a browser for; this site asks for none. Only names that Chromium knows, since
+ * it warns of any other.
  */
 export const deniedFeatures = [
   'accelerometer autoplay camera clipboard-read clipboard-write display-capture',
@@ -21,7 +21,7 @@ export const deniedFeatures = [
   'screen-wake-lock serial storage-access sync-xhr usb window-management xr-spatial-tracking',
 ].flatMap((names) => names.split(' '));
 
-/** On every answer: its type is what it says, and no other site embeds it. */
+/** On every response: its type is what it says, and no other site embeds it. */
 export const plainHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -60,7 +60,7 @@ const pageHeaders: Headers = {
   'Cache-Control': 'no-cache',
 };
 
-/** Of a page that sets a cookie, or beside a canary: it is one visitor's, so no shared cache may keep it. */
+/** For a page that sets a cookie, or stands beside a canary: it is one visitor’s, so no shared cache may keep it. */
 export const cookieCacheControl = 'private, no-cache';
 
 const headersByKind: Readonly<Record<Target['kind'], Headers>> = {
@@ -79,7 +79,7 @@ export const activeFilePolicy = "default-src 'none'; frame-ancestors 'none'";
 /** For what must stay out of search engines, whatever it says itself. */
 export const unindexedHeaders: Headers = { 'X-Robots-Tag': 'noindex' };
 
-/** How far browsers keep to TLS: this host, its subdomains too, or as a name on the browsers' own list. */
+/** What browsers keep to TLS: this host, its subdomains too, or as a name on the browsers’ own list. */
 export type TransportScope = 'host' | 'subdomains' | 'preload';
 
 const strictTransport: Readonly<Record<TransportScope, string>> = {

@@ -9,12 +9,12 @@ export interface Target {
   readonly file: string;
 }
 
-/** What addresses of files and the pages' own files begin with: so none of a page does. */
+/** Names that addresses of files and the pages’ own files begin with. No page’s address does. */
 const reserved = ['assets', 'preview', 'private', 'index', '404'];
 
 /**
- * The address of any page but `/`, without its first slash, as the source of a regular expression for nginx as
- * well. There is no dot in it, and in every name of a file at the root there is one.
+ * The address of any page but `/`, without its first slash, as the source of a regular expression, for nginx as well.
+ * It has no dot; every name of a file at the root has one.
  * @param services what their addresses begin with, such as `/store`
  */
 export function pageNameBeside(services: readonly string[]): string {
@@ -26,7 +26,7 @@ export function pageNameBeside(services: readonly string[]): string {
 export const pagePathBeside = (services: readonly string[]) =>
   new RegExp(`^/(${pageNameBeside(services)})?/*$`);
 
-/** As the server has it, which asks its services first, and compose: those of a site its host knows. */
+/** The server asks its services first, and compose knows none: the host checks addresses of services. */
 const pagePath = pagePathBeside([]);
 const address = new RegExp(`^/(?:${pageNameBeside([])})?$`);
 
@@ -34,7 +34,7 @@ const address = new RegExp(`^/(?:${pageNameBeside([])})?$`);
 export const isPageAddress = (text: string) => text === anyOther || address.test(text);
 
 const safeName = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
-/** Endings of compressed copies, which the platform makes, and of documents: in whatever case, as servers read them. */
+/** Endings of compressed copies, which the platform makes, and of documents; in any case, as servers read them. */
 export const ownEndings = [
   ...['br', 'gz', 'svgz'],
   ...['html', 'htm', 'shtml', 'xhtml', 'xht', 'mhtml', 'mht'],
@@ -48,12 +48,12 @@ export const isOwnName = (name: string) => ownEnding.test(name);
 export const longestPath = 1024;
 
 /**
- * Finds what a path means, without a look at the store: the file of a page follows from its address
- * (shared/contracts/src/composer.ts), and compressed copies and pages' files have no address of their own.
+ * Finds what a path means, without a look at the store. The file of a page follows from its address
+ * (shared/contracts/src/composer.ts). Compressed copies and pages’ files have no address of their own.
  * @param encodedPath path of the request, without the query
  */
 export function resolvePath(encodedPath: string): Target {
-  // It throws for nothing; what is malformed is no address below either.
+  // `unescape` never throws. What is malformed is no address below either.
   const path = unescape(encodedPath);
   const preview = /^\/preview\/([\w-]+)(\/.*)?$/.exec(path);
   const folder = preview ? `previews/${preview[1]}` : 'live';

@@ -19,8 +19,8 @@ export function cookieValue(cookieHeader: string | undefined, name: string): str
 }
 
 /**
- * What the answer that carries a page sets, so that the page's later calls have a token. The cookie is
- * readable by scripts, because the page copies it into a header; that is the whole mechanism.
+ * The cookie that a response with a page sets, so that the page’s later calls have a token. Scripts can read it: the
+ * page copies it into a header, which is the whole mechanism.
  * @param cookieHeader the request's Cookie header
  * @param secure whether visitors reach the site over https
  * @returns a Set-Cookie value, or null when the request already has a valid token

@@ -171,7 +171,7 @@ export async function addRemote(
   const remote = describeRemote(name, freeAppPort(root), choices, shared);
   const content = await readFile(path.join(root, table), 'utf8');
   const files = new Map([[table, withRow(content, remote)]]);
-  // A fault of what follows takes the row away again.
+  // If a later step fails, the row is removed again.
   await writeFiles(root, files);
   try {
     const others = own ? repositoryFiles(root, remote, own) : workspaceFiles(root, remote);

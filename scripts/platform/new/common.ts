@@ -4,9 +4,7 @@ import path from 'node:path';
 import { readPackage } from '@composed/tooling/build/workspaces';
 import * as v from 'valibot';
 
-/*
- * What is the same for all that is written here, and what every repository has of this one.
- */
+/* What a new remote and a new site have in common, and what every repository takes over from this one. */
 
 /** Workflows, which find the apps themselves, and what npm may do, which is to run no script of a package. */
 export const commonFiles = [
@@ -21,7 +19,7 @@ export function commonValues(root: string) {
   const { browserslist, overrides } = readPackage(path.join(root, 'package.json'));
   return {
     browserslist: json(browserslist),
-    // Later ones bring cookie 2, which asks for Node 22; what else is overridden here is this repository's own.
+    // Later versions bring cookie 2, which asks for Node 22. The other overrides are this repository’s own.
     overrides: json(v.parse(v.object({ 'light-my-request': v.string() }), overrides)),
   };
 }

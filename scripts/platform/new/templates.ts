@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { fillIn } from './common';
 
 /*
- * The files of a new remote stand in ./template and ./repository, and in ./frameworks what takes their place where it
- * brings what renders it, with `{{name}}` and what else is derived from it as places to fill in.
+ * The files of a new remote stand in ./template and ./repository. ./frameworks has those that replace them where a
+ * remote brings what renders it. `{{name}}` and what else is derived from it is filled in.
  */
 
 /** What can build a remote; the first is this repository's own. */
@@ -96,7 +96,7 @@ export function templatesOf(
 ): Map<string, string> {
   const files = new Map([...filesOf('template', values), ...more]);
   if (framework === '') return files;
-  // What is written for the host's React.
+  // Files for the host’s React.
   for (const file of files.keys()) if (file.endsWith('.tsx')) files.delete(file);
   const file = 'package.json';
   const base = files.get(file) ?? '';

@@ -8,7 +8,7 @@ const lookEvery = 2000;
 
 export type Check = () => Promise<unknown>;
 
-/** Follows what a server needs, so that asking after it costs nothing; what changes is written to the log. */
+/** Follows what a server needs, so that a probe costs nothing. Changes are written to the log. */
 export async function watchParts(checks: ReadonlyMap<string, Check>, log: FastifyBaseLogger) {
   const unavailableSince = new Map<string, Date>();
   const check = async ([part, look]: [string, Check]) => {
@@ -29,7 +29,7 @@ export async function watchParts(checks: ReadonlyMap<string, Check>, log: Fastif
   };
 }
 
-/** Probes and metrics, on a port that is not for visitors: nobody is limited here, and nothing is kept. */
+/** Probes and metrics, on a port that visitors do not reach: nobody is limited there, and nothing is kept. */
 export async function openProbes(
   host: string,
   { port, registry }: Pick<Metrics, 'registry'> & { readonly port: number },

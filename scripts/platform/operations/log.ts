@@ -6,10 +6,10 @@ import * as v from 'valibot';
 import type { Settings } from '../environment';
 import { escapeJson, plainLines, terminal } from '../output';
 
-/** Bytes: lines are written so many at a time, a second late at most. */
+/** Bytes that are written at once, a second late at most. */
 const atATime = 4096;
 
-/** Bytes that wait for who reads the log too slowly; lines beyond are lost, since no visitor may wait for them. */
+/** Bytes that wait for a slow reader of the log. Lines beyond are lost, since no visitor may wait for them. */
 const mostWaiting = 4 * 1024 * 1024;
 
 /** Milliseconds for the last lines of a server that ends. */
@@ -34,7 +34,7 @@ function describeError(error: Error & { readonly code?: string }) {
   return { type: error.name, message: error.code ?? '', stack: at?.trim() ?? '' };
 }
 
-/** Writes what failed here. Where the client is gone, nobody was failed: what waited for it ends as it likes. */
+/** Logs a failure. A client that is gone was not failed, whatever becomes of its request. */
 export function logFault(request: FastifyRequest, reply: FastifyReply, error: Error): void {
   if (!reply.raw.destroyed) request.log.error({ req: request, err: error }, 'fault');
 }
@@ -46,7 +46,7 @@ class OwnLines extends LogController {
   }
 }
 
-/** Names a request: as the proxy in front does, if it is one that is trusted. */
+/** The id of a request: the proxy’s, if it is trusted. */
 function requestIds(trustedProxies: readonly string[]) {
   const isTrusted = compile([...trustedProxies]);
   return ({ socket, headers }: FastifyRequest['raw']): string => {
@@ -56,7 +56,7 @@ function requestIds(trustedProxies: readonly string[]) {
   };
 }
 
-/** Where lines go. Who reads them slowly, or no longer, holds nobody up. */
+/** The destination of lines. A reader that is slow, or gone, holds nobody up. */
 function openOutput(log: Settings['log'], onLost: () => void) {
   if (log === 'off') {
     const write = (json: string) => terminal.writeError(formatLine(json));

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from './metrics';
 
-/** What was given, where more is known than the route. */
+/** What was served, where more is known than the route. */
 export interface Served {
   /** In place of the route's own pattern: never the address, which may hold something personal. */
   readonly route: string;
@@ -32,7 +32,7 @@ export function observe(
     const { method, raw, routeOptions, served, sentBefore } = request;
     const { route = routeOptions.url ?? 'none', composition = null, side = null } = served ?? {};
     const bytes = raw.socket.bytesWritten - sentBefore;
-    // Of a request that ends early Node tells a client 400 by itself.
+    // A client whose request ends early gets a 400 from Node itself.
     const isSent = reply.raw.headersSent && bytes > 0;
     const status = isSent || !raw.socket.destroyed ? reply.statusCode : clientIsGone;
     const ms = Math.round(reply.elapsedTime * 10) / 10;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Runs something again and again until it is ended. What fails is run again all the same.
+ * Runs something again and again until it is ended, even if it fails.
  * @param every milliseconds between two runs
  * @returns ends it, and resolves once a run that is under way is done
  */

@@ -8,7 +8,7 @@ import { listen } from './listen';
 import { openLog } from './log';
 import { observe } from './observe';
 
-/** What says where a server listens, whom it believes and what it tells. */
+/** Settings of where a server listens, whom it believes and what it logs. */
 export type ServerSettings = Pick<
   Settings,
   'host' | 'port' | 'probePort' | 'drainSeconds' | 'keepAliveSeconds' | 'log' | 'trustedProxies'
@@ -37,7 +37,7 @@ export function createServer(settings: ServerSettings, limits: FastifyHttpOption
       const reason = JSON.stringify({ reason: 'The address is malformed.' });
       reply.raw.writeHead(status, { 'content-type': 'application/json' }).end(reason);
     },
-    // What has come is answered, also while the server closes.
+    // Requests that have come are answered, even while the server closes.
     return503OnClosing: false,
   });
   observe(fastify, metrics, () => draining);

@@ -90,7 +90,7 @@ async function compile(root: string, { folder, files, bin }: Packed, out: string
     }),
   );
   await run(typeScriptProgram(), ['-p', config]);
-  // What is read as it is: a script that pages get whole, one that Node starts alone, styles, fonts, SQL, …
+  // Files that are read as they are: a script that pages get whole, one that Node starts alone, styles, fonts, SQL, …
   const folders = files.filter((file) => path.extname(file) === '');
   const uncompiled = folders.flatMap((each) => [`${each}/**/*.!(ts|tsx)`, `${each}/**/*.d.ts`]);
   for (const file of await glob(uncompiled, { cwd: workspace, ignore: tests })) {
@@ -141,7 +141,7 @@ export interface PackedPackage {
 
 /**
  * Packs what other repositories install: compiled scripts, types, styles and fonts. The version follows the content,
- * such as 1.0.0-x0123456789ab, since npm, bundlers and builds take a version that they have for what they have.
+ * such as 1.0.0-x0123456789ab: npm, bundlers and builds take the same version for the same content.
  * @param root of the repository
  * @param folder where the tarballs go; made when it is missing
  * @param forRegistry with the version that package.json says: a registry takes it once

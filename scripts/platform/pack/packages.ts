@@ -6,7 +6,7 @@ export interface Packed {
   readonly folder: string;
   /** Those of its folders and files that are packed. */
   readonly files: readonly string[];
-  /** Needed beside its own dependencies, in the root's versions: servers install nothing that builds. */
+  /** Packages beside its own dependencies, in the root’s versions. Servers install nothing that builds. */
   readonly tools?: readonly string[];
   /** What its users may bring. */
   readonly choices?: readonly string[];

@@ -36,7 +36,7 @@ async function askCommand(command: string, SITE_URL: string, terminal: Terminal)
   process.once('exit', end);
   await once(child, 'close').finally(() => process.off('exit', end));
   const { exitCode: code } = child;
-  // Of a signal that has ended what it ran, a shell says 128 and more.
+  // A shell reports a signal as 128 and more.
   if (code === null || code > 127) {
     throw new Refusal('The command was ended; type the same again to go on from here.');
   }
@@ -44,8 +44,8 @@ async function askCommand(command: string, SITE_URL: string, terminal: Terminal)
 }
 
 /**
- * `npm run release -- bisect`: names the release that made the site bad. The command is run against compositions that
- * nobody else gets; nothing in the store changes.
+ * `npm run release -- bisect`: names the release that made the site bad. It runs the command against compositions
+ * that nobody else gets. Nothing in the store changes.
  * @param options good and bad as `findMoment` takes them; run: for a shell
  * @returns what `findCause` does, of each release with all that a person wants to know
  */
@@ -67,7 +67,7 @@ export async function bisect(
   }
   const lost = pruned && `; not those with what was pruned: ${pruned}`;
   terminal.writeError(`${named.length} compositions from "${good}" to "${bad}"${lost}.\n`);
-  // What the command has answered so far: who is interrupted goes on from there.
+  // What the command has said so far: an interrupted search goes on from there.
   const about = [tool.store.name, first.composition, site.composition, run].join('\0');
   const folder = path.join(tool.cacheFolder, 'bisect', hash('sha256', about));
   const forget = () => rm(folder, { recursive: true, force: true });
@@ -93,7 +93,7 @@ export async function bisect(
     const title = `${candidate.composition ?? 'never live'}: ${formatSet(candidate.releases)}`;
     return (await progress(title, () => answer(candidate))).answer;
   }).catch(async (error: unknown) => {
-    // Whoever mends the command types the same again.
+    // Whoever repairs the command types the same again.
     if (error instanceof WrongEnd) await forget();
     throw error;
   });

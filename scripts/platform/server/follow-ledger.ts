@@ -13,7 +13,7 @@ const publishLimit = 10_000;
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>;
 
-/** Writes down what happened from one revision of the ledger to another. */
+/** Logs what happened between two revisions of the ledger. */
 function logChanges(log: Log, before: Ledger, { history, revision }: Ledger): void {
   for (const entry of entriesSince(before.history, history)) {
     const { action, composition } = entry;
@@ -22,7 +22,7 @@ function logChanges(log: Log, before: Ledger, { history, revision }: Ledger): vo
   }
 }
 
-/** Says of a publisher that was killed, and when another one has finished its work. */
+/** Logs that a publisher was killed, and when another has finished its work. */
 export function watchPublishers(store: Store, log: Log, limit = publishLimit) {
   let seen = 0;
   let since: number | null = null;

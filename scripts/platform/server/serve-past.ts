@@ -16,7 +16,7 @@ import { site } from './site-plugin';
 
 /**
  * Serves one composition, live or not, to this machine alone, on a free port. Nothing that is done there stays: its
- * services are embedded ones, in memory, and answer with the data that the pages were made with.
+ * services are embedded, in memory, and answer with the data that the pages were made with.
  * @param pages those of a stored composition come with its compressed copies
  * @param data that they were made with
  */
@@ -43,7 +43,7 @@ export async function serveComposition(
   return startServices({ register }, { dataDir: null, publicUrl, data }, { port });
 }
 
-/** What puts a sentence into the review overlay of a page, which the host's release brings for previews. */
+/** Puts a sentence into the review overlay of a page. The host’s release brings the overlay for previews. */
 async function bannerOf(store: ReadableStore, { releases }: Live, sentence: string) {
   const { files = {} } = (await readManifest(store, 'host', releases['host'] ?? '')) ?? {};
   const file = Object.keys(files).find((name) => /^overlay\.\w+\.js$/.test(name)) ?? '';
@@ -81,7 +81,7 @@ export async function servePast(
   const made = await pagesOf({ store, compose }, live);
   const addBanner = await bannerOf(store, live, sentence);
   const shown = [...made.pages].map(([name, page]) => [name, addBanner(name, page)] as const);
-  // Under another name, since compressed copies in the store are of pages without the banner.
+  // Under another name: the compressed copies in the store are of pages without the banner.
   const banner = { ...made, id: `past-${made.id}`, pages: new Map(shown) };
   return { sentence, ...(await serveComposition(services, store, banner, live.data)) };
 }

@@ -51,7 +51,7 @@ export async function serveSite(settings: Settings, services: SiteServices, judg
     fastify.addHook('onClose', stop);
     const ofServices = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, metrics, need };
     await fastify.register(services.register, ofServices);
-    // Before the first visitor: what nobody knows of cannot be counted.
+    // Known before the first visitor comes, or nothing could be counted.
     await start(fastify.log);
     const isPublic = !isLocal(siteUrl) || !isLocal(originAt(settings.host, settings.port));
     const { unavailableSince } = files;

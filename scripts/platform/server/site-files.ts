@@ -71,7 +71,7 @@ export function followFolder(folder: string) {
   async function read(file: string): Promise<Buffer | null> {
     const facts = await stat(file).catch(() => null);
     if (!facts?.isFile()) return null;
-    // A store that was damaged may be repaired while it is served.
+    // Not kept: a damaged store may be repaired while it is served.
     const version = `${file} ${facts.ino} ${facts.size} ${facts.mtimeMs}`;
     const known = kept.get(version);
     reads[known ? 'memory' : 'store'] += 1;
@@ -80,12 +80,12 @@ export function followFolder(folder: string) {
     if (body) kept.set(version, body);
     return body;
   }
-  // A pointer may move on between two requests; within one, the real path holds still.
+  // A pointer may move between two requests. Within one the real path is used.
   const find = (place: string) => realpath(path.join(folder, place)).catch(() => null);
   return {
     readSiteFile: createReader(find, read),
     reads,
-    /** Whether a bucket of visitors gets the canary; where it is taken away meanwhile, they get what is live. */
+    /** Whether a bucket gets the canary. If the canary ends meanwhile, its visitors get what is live. */
     isShown: (bucket: string) => existsSync(path.join(folder, 'canary', bucket)),
   };
 }
@@ -93,8 +93,7 @@ export function followFolder(folder: string) {
 export type SiteFiles = Pick<ReturnType<typeof followFolder>, 'readSiteFile' | 'isShown'>;
 
 /**
- * Knows which assets there are, those of earlier releases too: visitors may not have the bucket asked for
- * each name that they think of.
+ * Knows which assets exist, of earlier releases too. Visitors must not be able to have the bucket asked for any name.
  */
 function followAssets(store: Store) {
   let names: ReadonlySet<string> = new Set();
@@ -115,12 +114,12 @@ function followAssets(store: Store) {
 }
 
 /**
- * Reads the files of a site in a bucket, and follows its ledger. What is live is in memory before it is
- * shown, and goes on being served while the bucket is unavailable.
+ * Reads the files of a site in a bucket, and follows its ledger. What is live is in memory before it is shown, and is
+ * served on while the bucket is unavailable.
  */
 export async function followBucket(store: Store, log: Log) {
   let shown: ReadonlyMap<string, string> = new Map();
-  /** Nobody may have the bucket asked for what cannot be there. */
+  /** No request to the bucket for what cannot be there. */
   let pages: ReadonlySet<string> = new Set();
   const assets = followAssets(store);
   const follower = await followLedger(store, log, async (ledger) => {

@@ -15,10 +15,10 @@ import type { ServedFile, SiteFiles } from './site-files';
 type Origins = Pick<Settings, 'siteUrl' | 'previewUrl'>;
 
 /**
- * What a preview runs nobody may have read yet: so it shares an origin, with its cookies and calls, with
- * nothing that is live, but on a machine of one's own.
+ * Where an address is shown. Nobody may have read what a preview runs, so it shares no origin, with its cookies and
+ * calls, with what is live. A local machine is the exception.
  * @returns the origin where a request belongs instead, else the target to show: where a public site has no
- *   origin for previews, there are none
+ * origin for previews, there are none
  */
 export function whereToShow(target: Target, hostname: string, origins: Origins): Target | string {
   const { siteUrl, previewUrl } = origins;
@@ -45,14 +45,14 @@ export interface SiteOptions {
   readonly statusPage?: ReturnType<typeof createStatusPage>;
 }
 
-/** An address for logs and metrics of what was found: one of few, whatever was asked for. */
+/** A route for logs and metrics: one of few, whatever was asked for. */
 function routeOf({ kind, folder, file }: Target): string {
   const start = folder.startsWith('previews/') ? '/preview' : '';
   if (kind === 'page') return `${start}/${file}`;
   return `${start}/${{ 'root-file': ':file', asset: 'assets/*', missing: '404.html' }[kind]}`;
 }
 
-/** For people who are told of something else than the site. */
+/** A page for people that says something other than the site does. */
 function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
   void reply.code(status).headers({ ...plainHeaders, 'Cache-Control': 'no-store' });
   return reply.type('text/plain; charset=utf-8').send(text);
@@ -61,8 +61,8 @@ function sendText(reply: FastifyReply, status: number, text: string): FastifyRep
 const ownMachine: Origins = { siteUrl: 'http://localhost', previewUrl: null };
 
 /**
- * Serves the pages and files of a site, as the generated nginx configuration does: precompressed
- * copies, cache rules, the headers of ../http/headers, the XSRF cookie on pages, the 404 page with its status.
+ * Serves the pages and files of a site, as the generated nginx configuration does: compressed copies, cache rules,
+ * the headers of ../http/headers, the XSRF cookie on pages, the 404 page with its status.
  */
 export async function site(fastify: FastifyInstance, options: SiteOptions) {
   const { transport, statusPage, origins = ownMachine, secret = () => null } = options;
@@ -117,7 +117,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
         const isLive = kind === 'page' && folder === 'live';
         const signature = signatureOf(request.ip);
         const side = isLive ? sideOf(request.headers, secure, isShown, signature) : null;
-        // Null where the canary is taken away in this very moment.
+        // Null where the canary has ended in this very moment.
         const ofCanary = side?.place && (await read(side.place).catch(() => null));
         const file = ofCanary ?? (await read(folder).catch(() => undefined));
         if (file) return send(request, reply, target, file, side);
@@ -126,7 +126,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
           return sendText(reply, 503, 'The store does not answer; try again in a moment.\n');
         }
       }
-      // What is no address is none without the store, too.
+      // An address of nothing needs no store to be a 404.
       const missingPage = (from: string) => read(from, '404.html').catch(() => null);
       const page = (await missingPage(folder)) ?? (await missingPage('live'));
       void reply.code(404);

@@ -12,7 +12,7 @@ function headerRules(files: readonly string[], { siteUrl, previewUrl, hsts }: Se
   const live = { transport, preview: false };
   const ofPreview = headersOf('page', { transport, preview: true });
   const policy = 'Content-Security-Policy';
-  // Nobody may have read what a preview runs: beside what is live it runs nothing, and shares no cookies.
+  // Nobody may have read what a preview runs. On the origin of the live site it runs nothing.
   const sandboxed: Headers = { ...ofPreview, [policy]: `${ofPreview[policy] ?? ''}; sandbox` };
   const isApart = previewUrl === siteUrl || isLocal(siteUrl);
   // Any file may be a picture that could hold a script; the others do not heed that policy.

@@ -80,8 +80,8 @@ async function playwrightBrowser() {
 }
 
 /**
- * Installs what is missing where there is root on Debian or a relative of it. Elsewhere, and where it fails,
- * another Chromium does, and the tests that need the others are reported as skipped.
+ * Installs what is missing, as root on Debian or a relative of it. Elsewhere, and where that fails, another Chromium
+ * does, and tests that need the rest are reported as skipped.
  * @param {readonly TestSystem[]} names
  * @returns {Promise<Record<string, string>>} the environment that tells the command: CHROMIUM_PATH
  */

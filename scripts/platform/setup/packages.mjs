@@ -69,8 +69,8 @@ export async function installPackages(withDev) {
 }
 
 /**
- * npm's package of a Node.js for this machine. Not the package `node`: a script fetches its program, and where
- * npm runs no scripts, `npm exec` goes on with the Node.js of this process.
+ * npm’s package of a Node.js for this machine. Not the package `node`: a script of it fetches the program, and where
+ * npm runs no scripts, `npm exec` goes on with this process’s Node.js.
  * @param {string} version or the beginning of one
  */
 export function nodePackage(version) {

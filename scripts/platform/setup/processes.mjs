@@ -12,7 +12,7 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url));
 export class SetupFailed extends Error {}
 
 /**
- * What stands behind these in a path is taken for something else by webpack and Rspack: a fragment, a query, a loader.
+ * Characters after which webpack and Rspack take a path for something else: a fragment, a query, a loader.
  * @param {string} folder that apps are built in
  */
 export function refuseFolder(folder) {
@@ -59,8 +59,9 @@ function isRunning(pid) {
 }
 
 /**
- * Ends this process, as SIGTERM does, once what started it is gone: set-up, which holds a channel to it, or npm. That
- * passes SIGTERM on to its shell alone, which ends without a word (npm/cli 6684), and of SIGHUP and SIGKILL nothing.
+ * Ends this process, as SIGTERM does, once its starter is gone: set-up, which holds a channel to it, or npm. npm
+ * passes SIGTERM on to its shell alone, which ends without a word (npm/cli 6684), and passes on nothing of SIGHUP and
+ * SIGKILL.
  */
 export function endWithStarter() {
   const end = () => void process.kill(process.pid, 'SIGTERM');

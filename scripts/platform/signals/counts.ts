@@ -71,7 +71,7 @@ const nameOf = (releases: ReleaseSet) =>
 
 const judgeRow = v.optional(v.object({ value: v.string() }));
 
-/** Names who counts into a database, and judges by it; null where nobody does. */
+/** Names the server that counts into a database and judges by it; null where none does. */
 export function readJudge(dataDir: string): string | null {
   const database = readDatabase(dataDir);
   try {
@@ -90,7 +90,7 @@ interface Counting {
   readonly decides: boolean;
   /** That it came from. */
   readonly network: string;
-  /** Whether a text that nobody else brought in this hour counts; asked for each. */
+  /** Whether this network may bring a text that no other has brought in this hour; asked for each. */
   readonly mayBring: () => boolean;
 }
 
@@ -134,7 +134,7 @@ export function signalCounts(database: Database, mostRows = maxRows) {
     while (v.parse(countRow, rowsOfAll.get()).count > mostRows) forgetOldest.run();
     stored = slot;
   });
-  /** Of many texts the oldest of those gives way that the fewest networks brought: nobody takes all places. */
+  /** Of many texts, the oldest of those that the fewest networks brought gives way: nobody takes all places. */
   function makeRoom(known: Texts, slot: number, name: string): void {
     if (known.size < maxTexts) return;
     const [value] = [...known].reduce((least, one) => (one[1].size < least[1].size ? one : least));
@@ -191,7 +191,7 @@ const rows = v.array(
 /** A count with the releases that it is of; `first`, `last`: the slots that it was counted in (milliseconds). */
 export type SignalRow = v.InferOutput<typeof rows>[number];
 
-/** Whether a row belongs to a composition of these releases. A page does not name those that no page shows. */
+/** Whether a row belongs to a composition of these releases. A page names only the releases that it shows. */
 export function isOf(row: SignalRow, releases: ReleaseSet): boolean {
   return row.releases.split(' ').every((release) => {
     const [app = '', version] = release.split('=');
@@ -203,7 +203,7 @@ export function isOf(row: SignalRow, releases: ReleaseSet): boolean {
 const maxRead = 5000;
 
 /**
- * What was counted since a moment, added up, for who is not the collector.
+ * Adds up what was counted since a moment, for a process that is not the collector.
  * @param releases of one site, and without its faults; default: all
  * @returns nothing where nothing was ever collected
  * @throws Error when the database cannot be read

@@ -16,7 +16,7 @@ export interface Collecting {
   readonly onFault?: (app: string, release: string) => void;
 }
 
-/** A page names the releases that it shows, which may be fewer than the site has. */
+/** A page names the releases it shows, which may be fewer than the site has. */
 function isOf({ releases }: Signals, set: Shown['live']): boolean {
   return Object.entries(releases).every(([app, version]) => set[app] === version);
 }
@@ -35,8 +35,8 @@ function visitedBy(visit: Signals, { live, canary }: Shown, bucket: number | nul
 }
 
 /**
- * The embedded collector: takes what a page sends as it is left, and keeps counts alone. Where the site sends its
- * signals elsewhere or nowhere, the path is an address like any other that there is not.
+ * The embedded collector. It takes what a page sends as it is left, and keeps counts alone. Where the site sends
+ * signals elsewhere or nowhere, its path is an address like any other that does not exist.
  */
 export async function signalsRoute(
   fastify: FastifyInstance,
@@ -77,7 +77,7 @@ export async function signalsRoute(
         const { since } = now;
         const { releases } = visited;
         const own = faults.filter(({ app, version }) => releases[app] === version);
-        // A visit from before says nothing about what is compared now.
+        // A visit from before that says nothing about what is compared now.
         const decides = visited.decides && isFree(deciding, `${since} ${network}`);
         const mayBring = () => isFree(bringing, network);
         const counting = { releases, since, decides, network, mayBring };

@@ -18,7 +18,7 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
 
   return {
     /**
-     * Once it resolves with 'created', the account is on disk. A known address costs the same hash.
+     * When it resolves with `created`, the account is on disk. A known address costs the same hash.
      * @param turn no account is made after its latest moment
      * @throws BusyError
      */

@@ -30,9 +30,9 @@ export type NewAccount = SignUpPayload['user'];
 
 /**
  * Checks the body of the create call against the contract: exactly these fields, all required, a valid e-mail
- * address, passwords that are the same.
+ * address, two equal passwords.
  * @returns the account asked for, with names and address trimmed, or the fields of ours that do not fit: never
- *   what was sent
+ * what was sent
  */
 export function parseNewAccount(value: unknown) {
   const parsed = v.safeParse(body, value, { abortPipeEarly: true });

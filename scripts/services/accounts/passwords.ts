@@ -33,16 +33,16 @@ export interface Turn {
   readonly latest: number;
 }
 
-/** Hashes that may wait, some 40 s of them; of one network that tries often, half as many. */
+/** Hashes that may wait, some 40 s of work. A network that tries often may have half as many. */
 const mostWaiting = 100;
 const often = 0.2;
 
-/** Of one site, however many networks it has: a few sites cannot take all places. */
+/** Hashes of one site (/48) that may wait, however many networks it has: a few sites cannot take all places. */
 const mostOfSite = 10;
 
 /**
- * One hash at a time, and the next is always of the site that has the fewest waiting, then of who has tried least:
- * an attack waits behind everybody else.
+ * One hash at a time. The next is always of the site with the fewest waiting, then of whoever has tried least: an
+ * attack waits behind everybody else.
  */
 function createQueue() {
   const queue = new PQueue({ concurrency: 1 });
@@ -69,8 +69,8 @@ function createQueue() {
 }
 
 /**
- * Hashes passwords off the main thread, one new and one known at a time: however many sign up, nobody who
- * signs in waits for them.
+ * Hashes passwords off the main thread: one for a new account and one for a known account at a time. However many
+ * sign up, nobody who signs in waits for them.
  * @param cost `productionCost`, but for tests of other things
  */
 export function createPasswordHasher(cost = productionCost) {

@@ -39,7 +39,7 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
     { parseAs: 'buffer', bodyLimit: callBodyLimit },
     (_request, body, done) => done(null, Readable.from([body])),
   );
-  // It brings an HTTP client of a hundred modules: only where something is forwarded.
+  // Loaded only where something is forwarded: it brings an HTTP client of a hundred modules.
   const { default: httpProxy } = await import('@fastify/http-proxy');
   await fastify.register(httpProxy, {
     proxyPayloads: false,

@@ -15,8 +15,8 @@ const ofSite = [
 ].map((file) => read(resolve(`@shopwright/shared/${file}`)));
 
 /**
- * The one style sheet of these pages, inlined into each: the site's own rules, so that they change with it, and a
- * few for this layout; without comments, and without the typeface, which the policy lets nobody load.
+ * The one style sheet of these pages, inlined into each. It holds the site’s own rules, so that it changes with them,
+ * and a few for this layout. It has no typeface: the policy lets nobody load one.
  */
 const styles = [...ofSite, read(path.join(import.meta.dirname, 'page.css'))]
   .join('')

@@ -42,8 +42,8 @@ export function planTables(database: Database) {
 }
 
 /**
- * What the embedded tables call would answer, without starting it: the database of the folder is
- * neither made nor migrated nor written.
+ * What the embedded tables call would answer, without starting it. The folder’s database is not made, migrated or
+ * written.
  * @param dataDir null: what a new database answers
  * @returns null where there is no database yet
  * @throws Error when the database cannot be read, or is of another version

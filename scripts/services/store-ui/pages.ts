@@ -3,7 +3,7 @@ import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import { layout } from '../page/layout';
 
-/** The same whether there is such an account or not. */
+/** The sentence is the same whether there is such an account or not. */
 const problems = {
   wrong: 'That email and password do not go together. Check both and try again.',
   'too-many': 'Too many tries. Wait a few minutes, then try again.',

@@ -56,7 +56,7 @@ async function provideBase(): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-/** A root that is read-only, but for /tmp and /data, for the account and with the variables that are named. */
+/** The root is read-only, but for /tmp and /data; account and variables are the ones named. */
 const enter = `
   root=$1 user=$2; shift 2
   mount --bind "$root" "$root"; mount -o remount,bind,ro "$root"

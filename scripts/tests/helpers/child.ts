@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 
 const readyLine = /^The site is ready at (http:\/\/[^\s/]+)\/?$/m;
-/** Milliseconds. No start is timed: this is for what hangs, on however busy a machine, where `npm start` builds all. */
+/** Milliseconds. This is for a start that hangs, on however busy a machine, where `npm start` builds all. */
 const startLimit = 600_000;
 const stopLimit = 10_000;
 
@@ -21,7 +21,10 @@ export function startProcess(
     stream.on('data', (chunk: Buffer) => (text += stripVTControlCharacters(chunk.toString())));
   }
   const isRunning = () => child.exitCode === null && child.signalCode === null;
-  /** Ends it, by force after ten seconds, and if it is detached what it has started; waits until it is gone. */
+  /**
+   * Ends the process, by force after ten seconds, with all that it has started if it is detached. Waits until it is
+   * gone.
+   */
   const stop = async () => {
     if (!isRunning() || child.pid === undefined) return;
     const gone = options.detached ? ended : once(child, 'exit');

@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * What Chromium says of a preload that nothing has used seconds after the load event: that the machine is
- * slow, or a test has delayed the script. A preload that nothing can use shows in the list of calls.
+ * Chromium’s warning of a preload that nothing has used some seconds after the load event. It means a slow machine,
+ * or a test that delayed the script. A preload that nothing can use shows in the list of calls.
  */
 const slowPreload = 'was preloaded using link preload but not used within a few seconds';
 

@@ -15,8 +15,8 @@ export async function delayRequests(page: Page, pattern: string): Promise<() => 
 }
 
 /**
- * Lets a test decide how time passes in its pages. Playwright's clock also replaces `performance` by one
- * without marks, and the marks say what is hydrated: the browser's own is put back.
+ * Lets a test decide how time passes in its pages. Playwright’s clock replaces `performance` by one without marks, so
+ * the browser’s own is put back: the marks say what is hydrated.
  */
 export async function installClock(page: Page): Promise<void> {
   await page.addInitScript(() => Reflect.set(window, 'ownPerformance', performance));

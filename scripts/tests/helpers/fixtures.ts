@@ -39,8 +39,8 @@ type PerWorker = <T extends { readonly stop: () => Promise<unknown> }>(
 ) => Promise<T>;
 
 /*
- * All of them are here: a file with worker fixtures of its own would have workers of its own, each with a
- * site and a browser to start. Such a file uses `perWorker`.
+ * All worker fixtures are here. A file with its own would get workers of its own, each with a site and a browser to
+ * start. Such a file uses `perWorker`.
  */
 interface WorkerFixtures {
   /** The production site that the tests of one worker share: do not change what is live in it. */

@@ -29,7 +29,7 @@ export async function proxyOfPorts(folder: string) {
     const name = 'servername' in socket ? String(socket.servername) : '';
     const server = connect(Number.parseInt(name), '127.0.0.1');
     socket.pipe(server).pipe(socket);
-    // Or a browser waits for ever: a server resets a connection that is asked for more just as it closes it.
+    // Without it a browser waits for ever: a server resets a connection that gets a request just as it closes.
     socket.on('error', () => server.destroy());
     server.on('error', () => socket.destroy());
   });

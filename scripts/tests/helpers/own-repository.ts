@@ -18,7 +18,10 @@ import { runRelease, type Team, unchecked } from './team';
 const run = promisify(execFile);
 const checkout = join(import.meta.dirname, '../../..');
 
-/** A component that keeps state, shows a toast of the host's, and throws while it is rendered once it has been pressed three times. */
+/**
+ * A component that keeps state and shows a toast of the host’s. It throws while it renders, once it has been pressed
+ * three times.
+ */
 const source = (
   name: string,
   component: string,
@@ -49,10 +52,7 @@ export default function ${component}({ links }: PropsOf<typeof manifest, './${co
 const json = v.record(v.string(), v.unknown());
 const parseJson = (text: string) => v.parse(json, JSON.parse(text));
 
-/**
- * The versions that npm installs are those that this repository has: of these the cache has the files, and npm asks
- * nobody what else there is.
- */
+/** npm installs the versions of this repository: its cache has the files, and it asks no registry. */
 export async function writeLock(repository: string): Promise<void> {
   const { packages } = parseJson(await readFile(join(checkout, 'package-lock.json'), 'utf8'));
   const installed = Object.entries(v.parse(v.record(v.string(), json), packages))
@@ -82,7 +82,7 @@ export async function writeLock(repository: string): Promise<void> {
   await writeFile(join(repository, 'package-lock.json'), JSON.stringify(lock));
 }
 
-/** All scripts of a new remote are compiled as they load, and take no more than 12,000 bytes. */
+/** A new remote’s scripts are compiled as they load, and take at most 12,000 bytes. */
 async function expectSmall(siteDir: string, name: string): Promise<void> {
   const files = await glob(`assets/${name}/*.js`, { cwd: siteDir, absolute: true });
   const scripts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
@@ -102,7 +102,7 @@ export async function expectNew(page: Page, { url, siteDir }: Team['site'], name
 
 type Remote = Readonly<Record<'name' | 'component', string>>;
 
-/** A host with several more sections weighs more, and its team says how much it may. */
+/** A host with several more sections is heavier; its team raises its budget. */
 async function raiseBudget(checkout: string): Promise<void> {
   const file = join(checkout, 'host/package.json');
   const budgets = v.looseObject({ budget: v.record(v.string(), v.number()) });
@@ -115,7 +115,7 @@ async function raiseBudget(checkout: string): Promise<void> {
   await writeFile(file, JSON.stringify(host));
 }
 
-/** Teams of remotes that have repositories of their own, beside the host's team and for its store. */
+/** Teams of remotes with repositories of their own, beside the host’s team. All publish to its store. */
 export async function ownRepositories({ copy, environment: first }: Team) {
   const folder = await mkdtemp(join(tmpdir(), 'own-repositories-'));
   const at = (name: string) => join(folder, name);
@@ -165,11 +165,11 @@ export default function ${module}({ links }: PropsOf<typeof manifest, './${modul
       const line = `export * as ${module} from './${module}';\n`;
       await appendFile(join(at(remote), 'src/server.ts'), line);
     },
-    /** A checkout of the host's team that never hears of the remotes. */
+    /** A checkout of the host’s team that has never heard of the remotes. */
     stranger,
     /** Of all commands of all teams. */
     environment,
-    /** For more rows in the host's table than that of one new remote, for which there is room. */
+    /** Raises the host’s budget for more rows in its table than that of one new remote. */
     raiseBudget: () => raiseBudget(copy),
     /** `npm run new`, by the host's team. */
     make: (...words: readonly string[]) =>
@@ -194,7 +194,9 @@ export default function ${module}({ links }: PropsOf<typeof manifest, './${modul
         const ports = { PORT: String(await freePort()), DEV_PORT: String(devPort) };
         return startCommand(cwd, words, ready, { ...environment, SITE_URL: '', ...ports });
       };
-      /** An edit shows, and the state of the page stays, also when the file was built while it was empty. */
+      /**
+       * Asserts that an edit shows and the state of the page stays, even if the file was built while it was empty.
+       */
       const editAndSee = async (part: string, text: string) => {
         const button = page.locator(part).getByRole('button', { name: /^Pressed/ });
         await button.click();
@@ -210,7 +212,10 @@ export default function ${module}({ links }: PropsOf<typeof manifest, './${modul
       };
       const said: string[] = [];
       page.on('console', (message) => said.push(message.text()));
-      /** In the site as its build: no mismatch is told; a build that fails is, in both places, until the next one. */
+      /**
+       * Breaks and mends the remote in the site of its build. No mismatch is reported; a failed build shows in both
+       * places until the next good one.
+       */
       const breakAndMend = async (site: { address: string; output: () => string }) => {
         const { address, output } = site;
         expect(said.join('\n')).not.toContain('hydration failed');

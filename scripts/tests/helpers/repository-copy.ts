@@ -8,10 +8,9 @@ const root = join(import.meta.dirname, '../../..');
 const left = new Set(['node_modules', '.git', '.cache', '.reports', '.data', '.site']);
 
 /**
- * Copies the repository to a temporary folder, so that a test may edit its sources. The installed
- * packages are linked one by one, in folders of the copy's own: whatever a command does to those, it
- * does to links. Finished builds and the cache of builds come along. The copy counts as installed, so that no
- * command tries to.
+ * Copies the repository to a temporary folder, so that a test may edit its sources. Each installed package is a link
+ * in a folder of the copy’s own, so a command that changes packages changes links. Finished builds and the cache of
+ * builds come along. The copy counts as installed.
  * @returns the folder
  */
 export async function copyRepository(): Promise<string> {

@@ -14,8 +14,8 @@ const modules = '/usr/lib/nginx/modules';
 export type RunningNginx = Awaited<ReturnType<typeof startSiteNginx>>;
 
 /**
- * Runs the real nginx until `stop`. Started by root, its workers run under the account that nginx was built with,
- * as in production.
+ * Runs the real nginx until `stop`. Started by root, its workers run under the account that nginx was built with, as
+ * in production.
  * @param folder of its own, where it finds its configuration
  * @throws Error with what nginx wrote when it does not start
  */

@@ -33,8 +33,8 @@ export async function expectSameDocument(page: Page): Promise<void> {
 }
 
 /**
- * Waits until the host's own handlers answer; for what is only true then. Moves a pointer: a page that nobody touches
- * waits until it is quiet, or for as long as nobody does.
+ * Waits until the host’s own handlers respond. It moves a pointer: a page that nobody touches waits until it is
+ * quiet.
  */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {

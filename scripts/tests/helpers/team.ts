@@ -16,7 +16,7 @@ export async function runRelease(
   return { code: await ended, output: output() };
 }
 
-/** For tests that types are not the subject of: each check takes five seconds of a processor. */
+/** Skips the type check, which takes five seconds of a processor, in tests about other things. */
 export const unchecked = ['--skip-types', 'Not what this test is about'] as const;
 
 /** Teams at work: a copy of the repository, whose sources may be edited, and the site that runs from it. */

@@ -24,11 +24,11 @@ export const walk = (page: Page, trips: number, landing = '#pricing-title') =>
     { count: trips, landingSign: landing },
   );
 
-/** Counts the nodes and listeners that a page holds once all is collected that it has let go of. */
+/** Counts the nodes and listeners that a page holds after garbage collection. */
 export async function domSize(page: Page) {
   const session = await page.context().newCDPSession(page);
   return async () => {
-    // Chromium holds what has left the page until its next frame, and a busy machine draws none for many pages.
+    // Chromium keeps what has left the page until its next frame, and a busy machine draws none for many pages.
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );

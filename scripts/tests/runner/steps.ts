@@ -24,7 +24,7 @@ export function checkStep(name: string, title: string, path: string, ...args: st
   return { name, title, command: [tool(path), ...args] };
 }
 
-/** What is checked without building, a browser or a test, while a person works as in a whole run. */
+/** Checks that need no build, browser or test. `npm run check` runs them too. */
 export const checks = {
   // Another group runs at the same time.
   types: checkStep('types', 'Types', 'typescript-7/bin/tsc', '-b', '--singleThreaded'),
@@ -119,7 +119,7 @@ async function readReport(file: string): Promise<Counts> {
   const broken = jest.numRuntimeErrorTestSuites + errors.length;
   return {
     passed: jest.numPassedTests + stats.expected,
-    // What passes when it is tried again has failed.
+    // A test that passes on a retry has failed.
     failed: jest.numFailedTests + stats.unexpected + stats.flaky + broken,
     skipped: jest.numPendingTests + stats.skipped,
   };
@@ -134,7 +134,7 @@ async function runStep({ title, command, report }: Step, write: Write): Promise<
   if (report) await rm(report, { force: true });
   const { code, output } = await runNode(command, report !== undefined);
   const told = report ? await readReport(report) : { ...none, passed: code === 0 ? 1 : 0 };
-  // No test stands for it: a bad end, a run without a report, a run of no test.
+  // A failure that no test stands for: a bad end, a run without a report, a run of no test.
   const isUntold = told.failed === 0 && (code !== 0 || told.passed === 0);
   const result = isUntold ? { ...told, failed: 1 } : told;
   const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : '';

@@ -45,7 +45,7 @@ export function useHost(): Host {
 }
 
 /**
- * The route that shows `pathname`, as the servers have it too: letter case counts, a slash at the end does not.
+ * The route that shows `pathname`, as servers match it: letter case counts, a slash at the end does not.
  * @param pathname under the base path, beginning with a slash
  * @throws Error when no route is there for other addresses
  */

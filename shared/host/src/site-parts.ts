@@ -25,13 +25,13 @@ export interface PageRoute {
   readonly element: ReactNode;
 }
 
-/** What a page of a site is made of, the same for as long as it lives. */
+/** What a page of a site is made of. It stays the same while the page lives. */
 export interface PageFacts {
   /** '' for the live site, '/preview/<name>' for a preview; no trailing slash. */
   readonly basePath: string;
   /** What `readData` has made of the site's data, as JSON; null where the page holds none. */
   readonly data: unknown;
-  /** Whether a module has a release. Where it has none its place is empty, and nothing leads there. */
+  /** Whether a module has a release. Without one its slot is empty, and nothing links to it. */
   readonly isThere: (id: string) => boolean;
 }
 

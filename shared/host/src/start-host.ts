@@ -18,9 +18,8 @@ const parsed = () =>
   });
 
 /**
- * Starts a site in a browser. Runs the modules in two tasks and starts in a third, so that a press has its turn
- * between them: all of it at once takes a slow phone 400 ms. What the start imports of the federation has been run
- * by then.
+ * Starts a site in a browser. The modules run in two tasks and the site starts in a third, so that a press has its
+ * turn in between: all at once takes a slow phone 400 ms. What the start imports of the federation has run by then.
  * @param load imports, from the same file as this, what starts the site (./start-site.tsx)
  */
 export async function startHost(load: () => Promise<{ readonly start: () => void }>) {

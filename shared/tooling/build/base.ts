@@ -167,8 +167,8 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
 }
 
 /**
- * The container of a remote. A release leaves every shared package to the host, and compose has compared the
- * ranges. A dev server has copies of its own for the standalone page; in the host's page the host's win.
+ * The container of a remote. A release leaves every shared package to the host; compose compares the ranges. A dev
+ * server has copies of its own for the standalone page, and in the host’s page the host’s win.
  */
 export function containerPlugins(
   bundler: Bundler,

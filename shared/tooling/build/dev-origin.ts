@@ -22,7 +22,7 @@ export const originOfPort = (port: number) => originIn(template(), port);
 /** Origin of an app's own dev server. */
 export const devOrigin = ({ port }: Pick<App, 'port'>): string => originOfPort(port);
 
-/** Where it listens: a name that leads elsewhere is answered from wherever it leads to. */
+/** Where it listens. A name that leads elsewhere is answered on every address. */
 export const devHost = () => (named() === '' ? 'localhost' : '0.0.0.0');
 
 /** Where a page hears of edits: the address of the dev server's web socket. */
@@ -33,7 +33,7 @@ export function socketUrl(app: Pick<App, 'port'>): string {
   return `${isSecure ? 'wss' : 'ws'}://${hostname}:${port || (isSecure ? 443 : 80)}/ws`;
 }
 
-/** The host's page, or that of the site which a remote in development stands in: at whichever port. */
+/** Whether a page is the host’s, or the site’s around a remote in development, at any port. */
 export function isOwnPage(origin: string): boolean {
   // An origin does not say the port that its scheme has anyway.
   const ports = [...(origin.match(/\d+/g) ?? []), '80', '443'].filter(
@@ -45,8 +45,8 @@ export function isOwnPage(origin: string): boolean {
 }
 
 /**
- * A page at the address of this machine in numbers would be no page of its own: its chunks do not come, and it loads
- * itself again for ever. Behind another name a proxy may ask by number.
+ * Redirects a page at this machine’s numeric address to its name: there its chunks would not come, and it would
+ * reload for ever. Behind another name a proxy may ask by number.
  * @param own origin of what serves it
  */
 export const leadToOwnName =

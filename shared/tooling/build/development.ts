@@ -26,7 +26,7 @@ const setXsrfCookie: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** No page but those of this machine, at whichever port, reads what is developed here. */
+/** Only pages of this machine, at any port, may read what is developed here. */
 const allowOwnPages: RequestHandler = (request, response, next) => {
   const { origin = '' } = request.headers;
   response.setHeader('Vary', 'Origin');
@@ -82,7 +82,7 @@ export async function developmentConfig(
     devServer: {
       port: app.port,
       host: devHost(),
-      // Of whoever asks, and of whose page is connected to it: it stands in the page of any other.
+      // Names by which the dev server may be asked, and those of pages that connect to it.
       allowedHosts: [...findApps().map(devOrigin), originOfPort(sitePort)].map(
         (each) => new URL(each).hostname,
       ),

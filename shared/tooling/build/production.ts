@@ -40,8 +40,8 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
       trustedTypes: { policyName: app.name },
       // A chunk that neither comes nor fails counts as failed, as an entry does (milliseconds).
       chunkLoadTimeout: 10_000,
-      // A module that threw as it was first run is run again by the next attempt, not handed out half made.
-      // Deprecated for `strictModuleErrorHandling`, which does the opposite: it keeps the error for ever.
+      // A module that threw when it first ran is run again by the next attempt, not handed out half made. The option
+      // is deprecated for `strictModuleErrorHandling`, which does the opposite: it keeps the error for ever.
       // oxlint-disable-next-line typescript/no-deprecated
       strictModuleExceptionHandling: true,
     },
@@ -57,8 +57,8 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
         : containerPlugins(bundler, app, 'browser')),
       bundler.styles({ filename: '[name].[contenthash:12].css' }),
       new RetryChunksPlugin(),
-      // V8 then compiles a whole file beside the page, as it comes, where it would stop the page for every function
-      // that is called first. What stands in the page itself is compiled as it is read.
+      // V8 then compiles the whole file beside the page, as it comes. Without it V8 stops the page for every function
+      // that is called first. Inline scripts are compiled as they are read.
       new bundler.own.BannerPlugin({
         banner: '//# allFunctionsCalledOnLoad',
         raw: true,
@@ -113,8 +113,8 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
 }
 
 /**
- * What compose renders with: one CommonJS file. The host's carries the shared packages, and so does the second
- * one that it has, by which remotes are rendered; a remote's leaves them out.
+ * What compose renders with: one CommonJS file. The host’s holds the shared packages, and so does its second one,
+ * which renders the remotes. A remote’s leaves them out.
  */
 export function serverConfig(bundler: Bundler, app: App, folder: string): Configuration {
   const base = baseConfig(bundler, app, 'server');

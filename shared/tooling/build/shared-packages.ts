@@ -19,8 +19,8 @@ export function providedVersions(): Record<string, string> {
 }
 
 /**
- * Shared request → the semver range that a remote asks of the host, from its peerDependencies. What stands in its
- * dependencies it brings itself, and what stands in neither it may do without (`broughtPackages`).
+ * Shared request → the semver range that a remote asks of the host, from its peerDependencies. A remote brings what
+ * its dependencies name, and may do without what neither names (`broughtPackages`).
  * @throws Error when it names the site's own package in neither: a copy that nobody meant would show no toast
  */
 export function requiredRanges(app: { readonly folder: string }): Record<string, string> {
@@ -39,11 +39,11 @@ export function requiredRanges(app: { readonly folder: string }): Record<string,
 }
 
 /**
- * What renders an app in place of the host's React: its dependencies, where it asks for no React of the host; else none.
+ * What renders an app in place of the host’s React: its dependencies, if it asks for no React of the host; else none.
  * @param files of its build for browsers, from the root of the workspaces
  * @returns name → version
  * @throws Error where they hold what hosts hand over and it does not name: a copy that nobody meant, such as by
- *   `react-dom/client`
+ * `react-dom/client`
  */
 export function broughtPackages(
   app: Readonly<Record<'name' | 'folder', string>>,

@@ -43,10 +43,7 @@ export function workspaceFolders(root: string): string[] {
   return globSync(files, { cwd: root }).map((file) => path.posix.dirname(file));
 }
 
-/**
- * The folder that packages are installed in: the nearest one with a package.json, or the one above whose
- * workspace that is.
- */
+/** The folder where packages are installed: the nearest one with a package.json, or the workspace root above it. */
 export function workspaceRoot(from: string): string {
   const hasPackage = (folder: string) => existsSync(path.join(folder, 'package.json'));
   const [own = from, ...others] = withParents(from).filter(hasPackage);

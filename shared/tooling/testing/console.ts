@@ -6,8 +6,9 @@ const messages: string[] = [];
 export const takeMessages = () => messages.splice(0);
 
 /*
- * A console.error or console.warn fails the test it falls in, unless that test has put something in its place
- * (`jest.spyOn`). Messages between tests count against the next one; those after the last, against the file.
+ * Fails the test in which an unexpected console.error or console.warn falls, unless the test has replaced it
+ * (`jest.spyOn`). A message between tests counts against the next one; one after the last test counts against the
+ * file.
  */
 for (const method of ['error', 'warn'] as const) {
   console[method] = (...parts: unknown[]) =>

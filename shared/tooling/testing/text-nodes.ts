@@ -1,7 +1,7 @@
 /*
- * Translators put elements in the place of text nodes. React goes on writing into the node that was there, and the
- * old text stays on the page; only where a text is all that its element holds does it write into the element. So a
- * text that changes while a component is there stands alone in its element, and a test fails where one does not.
+ * Translators replace text nodes by elements. React goes on writing into the old node, and the old text stays on the
+ * page, unless the text is all that its element holds. So a text that changes must stand alone in its element; a test
+ * fails where one does not.
  */
 const found: string[] = [];
 

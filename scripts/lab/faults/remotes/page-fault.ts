@@ -16,8 +16,8 @@ if (dataset['faultPresses'] === undefined) {
 }
 
 /**
- * Whether the page, which the fault server has marked, has this fault. It ends with the second "Try again":
- * the first one shows that it can fail again.
+ * Whether the fault server has marked the page with this fault. It ends with the second “Try again”: the first shows
+ * that it can fail again.
  */
 export function has(fault: string): boolean {
   const isMarked = dataset['fault']?.endsWith(`-${fault}`) ?? false;

@@ -17,7 +17,7 @@ export default function configure(env: Readonly<Record<string, unknown>>): Confi
     return {
       ...config,
       cache: false,
-      // Style sheets keep the names that pages know them by; to shorten scripts would only take time.
+      // Style sheets keep the names that pages know. Minifying scripts would only take time.
       optimization: { ...config.optimization, minimizer: [minifyStyles] },
       entry: {
         'faulty-entry': {

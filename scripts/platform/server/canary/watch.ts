@@ -50,13 +50,13 @@ function shownBy({ live, canary, settings }: Ledger): Shown | null {
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
-/** Milliseconds until somebody who could not write to the store tries again. */
+/** Milliseconds until a server that could not write to the store tries again. */
 const probeEvery = 60_000;
 
 /**
- * Follows what visitors get. Who counts their signals also judges canaries: the first to write itself into the
- * ledger does, so that the probability of a false alarm is that of one judge, and everybody can see who it is.
- * Verdicts are lines of its log; so is, once, what keeps it from judging, which the status page knows as well.
+ * Follows what visitors get. A server that counts signals also judges canaries: the first to write itself into the
+ * ledger. So the probability of a false alarm is that of one judge, and everybody can see which one. Verdicts are
+ * lines of its log; so is, once, what keeps it from judging, which the status page shows as well.
  * @param every milliseconds between two looks
  */
 export function watchCanary(
@@ -101,7 +101,7 @@ export function watchCanary(
     return next !== null;
   }
 
-  /** What fails most of a release, for who reads why it was aborted; '' where nothing of it says where. */
+  /** What fails most in a release, for the reader of an abort. ‘’ where nothing says where. */
   async function worstPlace({ app, version, since }: Canary): Promise<string> {
     const rows = readSignals(settings.dataDir, Date.parse(since) || 0);
     const faults = await listFaults(store, { day: rows, month: rows });
@@ -149,7 +149,7 @@ export function watchCanary(
     await carryOut(judge(tally(canary), tally(live), share / 100, mayPromote), canary, log);
   }
 
-  /** What fails is looked at again, and said once, however its numbers change. */
+  /** A failure is tried again, and logged once, however its numbers change. */
   async function lookAndSay(log: Log): Promise<void> {
     const before = problem;
     problem = await look(log).then(() => null, formatError);

@@ -34,7 +34,7 @@ import type { NginxOptions } from './options';
 const read = (name: string) => readFileSync(path.join(import.meta.dirname, `${name}.conf`), 'utf8');
 
 /**
- * Somebody else's text for between two quotation marks, as nginx reads it back unchanged.
+ * A text of others between quotation marks, which nginx reads back unchanged.
  * @throws UsageError for what would become a variable or end the line
  */
 function quotable(value: string): string {
@@ -57,7 +57,7 @@ function headerValues({ 'Cache-Control': cacheControl = '', ...others }: Headers
   return { headers, cacheControl };
 }
 
-/** A web address in parts that hold no variable. nginx asks name servers, which do not know `localhost`. */
+/** A web address in parts without variables. nginx asks name servers, which do not know `localhost`. */
 function addressParts(address: string) {
   const { protocol, hostname, host, port, pathname } = new URL(address);
   const name = hostname === 'localhost' ? '127.0.0.1' : hostname;
@@ -69,7 +69,7 @@ function addressParts(address: string) {
   };
 }
 
-/** How long a service is waited for. @param timeLimit milliseconds */
+/** The time limits of a service. */
 const limitsOf = (timeLimit: number) => ({
   connectLimit: `${Math.min(timeLimit, connectTimeLimit)}ms`,
   timeLimit: `${timeLimit}ms`,

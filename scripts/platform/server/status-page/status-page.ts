@@ -21,7 +21,7 @@ const minute = 60_000;
 const ownNames = ['localhost', '127.0.0.1', '[::1]'];
 const forwardingHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
-/** Somebody at this machine: no proxy or tunnel in between, and no page of another site that was rebound to it. */
+/** A person at this machine: no proxy or tunnel in between, and no page of another site that was rebound to it. */
 function isLocal({ raw, headers }: FastifyRequest): boolean {
   const address = raw.socket.remoteAddress ?? '';
   return (
@@ -43,7 +43,10 @@ interface StatusPageOptions {
   readonly store: Store;
   readonly layout: SiteServices['layout'];
   readonly dataDir: string;
-  /** Opens it from elsewhere, and where the site has a public address; null: it is for a machine of one's own alone. */
+  /**
+   * The token that opens the page from elsewhere, and on a site with a public address. null: only this machine may
+   * see it.
+   */
   readonly token: string | null;
   /** Since when the store has not answered, if it does not. */
   readonly unavailableSince?: () => Date | null;
@@ -80,7 +83,7 @@ export function createStatusPage({
     const unavailable = unavailableSince();
     const { revision, settings } =
       (unavailable ? made.known?.report : await readLedger(store)) ?? {};
-    // A web server in front that names nobody looks like somebody at this machine.
+    // A web server in front that names no client looks like a person at this machine.
     if (!isTrusted && (isPublic || settings?.siteUrl != null)) return null;
     return { unavailable, revision };
   }

@@ -16,7 +16,10 @@ import { fakeRelease, releaseFolder } from './fake-release';
 
 export const testApps = ['host', 'pricing', 'signup'] as const;
 
-/** Real copies at the lowest level, and at once: thousands of publishes must not wait for another thread. */
+/**
+ * Makes real compressed copies at the lowest level, in this thread: thousands of publishes must not wait for another
+ * one.
+ */
 const compressQuickly: Compressor = (bytes, encoding) => {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
   return Promise.resolve(

@@ -25,8 +25,8 @@ export function parseFakePage(text: string): FakePage {
 }
 
 /**
- * Composes without rendering: pages of the right names that pin their releases and name every script
- * they would load. A server bundle that says 'throw' is refused, as the real compose would.
+ * Composes without rendering. The pages have the right names, pin their releases, and name every script they would
+ * load. A server bundle that says “throw” is refused, as the real compose would.
  */
 export async function fakeCompose(input: CompositionInput) {
   const releases = Object.entries(input.releases);

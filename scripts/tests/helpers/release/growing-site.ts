@@ -60,7 +60,7 @@ export class CountingStore extends FolderStore {
   }
 }
 
-/** Makes pages out of the one that an ordinary host makes. Text is cut from some that is compressed to a third. */
+/** Makes many pages out of the one that an ordinary host makes. The text in them compresses to a third. */
 const manyPages = ({ pages, text = 0 }: SiteSize) => `
   const { compose } = exports.composer;
   let seed = 1;
@@ -144,7 +144,7 @@ export async function prepareGrowingSite(site: FolderSite): Promise<void> {
   await publish(site, 'v2', ['host']);
 }
 
-/** Makes it look as if pricing had been published so often before, and nothing was ever pruned. */
+/** Makes a history in which pricing was published so often before, and nothing was pruned. */
 export async function ageGrowingSite({ tool: { store } }: FolderSite, publishes: number) {
   const ledger = await readLedger(store);
   const versions = Array.from({ length: publishes }, (_, n) => n.toString(16).padStart(12, '0'));

@@ -6,8 +6,8 @@ import { integrityOf } from '../../../platform/build/integrity';
 import { parseFakePage } from './fake-compose';
 
 /**
- * What is wrong with what a server would give visitors from a site's folder, reading it as a server
- * does: through `live` or another pointer, knowing nothing of the ledger. Empty when all is well.
+ * What is wrong with the files that a server would give visitors. It reads the site’s folder as a server does:
+ * through `live` or another pointer, without the ledger. Empty when all is well.
  */
 export function servingErrors(folder: string, pointer = 'live'): string[] {
   const live = path.join(folder, pointer);

@@ -16,7 +16,7 @@ async function work(): Promise<void> {
     process.stdout.write(`change ${n}\n`);
     const app = only ?? testApps[Math.floor(random() * testApps.length)] ?? 'host';
     const chance = only ? 0 : random();
-    // What an unlucky order of commands makes impossible is refused; that is no failure here.
+    // A refusal is no failure here: an unlucky order of commands makes some impossible.
     const refused = (error: unknown) => {
       if (!(error instanceof Error && error.name === 'Refusal')) throw error;
     };

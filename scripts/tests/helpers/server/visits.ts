@@ -6,8 +6,8 @@ import { visitorAddress } from '../visitor-address';
 import { until } from './until';
 
 /**
- * Somebody who has been there before asks a server for a page, and tells of it as they leave it. The server has to
- * believe this machine about addresses (TRUSTED_PROXIES).
+ * A returning visitor asks a server for a page, and reports the visit as they leave. The server has to believe this
+ * machine about addresses (TRUSTED_PROXIES).
  * @param bucket of the visitor: 0 to 99, below the share of a canary for its visitors
  * @returns the status that the collector answers with
  */

@@ -2,8 +2,8 @@ import { redirectPath } from '@shopwright/shared/contracts/redirect';
 import inputs from './hostile-inputs.json' with { type: 'json' };
 
 /*
- * `elsewhere` holds targets on another host, in every spelling that some browser or server has ever read
- * as one; `nearly`, paths that are almost the allowed one.
+ * `elsewhere` has targets on another host, in every spelling that some browser or server has read as one. `nearly`
+ * has paths that are almost the allowed one.
  */
 const { elsewhere, nearly, services, queries, otherPaths } = inputs;
 

@@ -20,7 +20,7 @@ import { rootFiles } from './root-files';
 
 const misfit = 'does not fit the others';
 
-/** The modules that the host has a place for and that a release has; the place of another one is empty. */
+/** The modules that the host has a slot for and a release has. The slot of any other module is empty. */
 function shownModules(ids: readonly string[], releases: ReadonlyMap<string, Release>) {
   return ids.flatMap((id): readonly ShownModule[] => {
     const [app = '', name = ''] = id.split('/');
@@ -122,7 +122,8 @@ async function composePages<Site, Route extends PageRoute>(
         ...scriptsOf({ release: host, expose: '.' }),
         ...(basePath ? [pinnedScript(host, 'overlay')] : []),
       ],
-      // A preview's overlay looks at every page from the start. A page without remotes has nothing to bring up to date.
+      // A preview’s overlay looks at every page from the start, so scripts run at once. A page without remotes has
+      // nothing to update.
       startOn: basePath ? 'paint' : mounted.length > 0 ? null : 'interaction',
       bootstrap,
       hash,

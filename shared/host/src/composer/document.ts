@@ -35,7 +35,7 @@ export interface DocumentParts {
   readonly data: unknown;
   /** The host's scripts. */
   readonly scripts: readonly PinnedScript[];
-  /** What they wait for (../hydration/bootstrap.ts); null: the first interaction, or that the page is quiet. */
+  /** What the scripts wait for (../hydration/bootstrap.ts). null: the first interaction, or a quiet page. */
   readonly startOn: 'interaction' | 'paint' | null;
   /** Text of the inline bootstrap. */
   readonly bootstrap: string;
@@ -77,9 +77,9 @@ const icons = [
 ];
 
 /**
- * A complete HTML document: nothing in it has to be fetched before it can be read. What its scripts need,
- * and its icons, wait in a template until the first paint: each request before it costs a slow processor
- * 20 ms of it. A page that names no icon is asked for one at once, so until then it names an empty one.
+ * A complete HTML document: a visitor can read it before anything else is fetched. Scripts and icons wait in a
+ * template until the first paint, since each request before it costs a slow processor 20 ms. A browser asks for an
+ * icon at once where a page names none, so until then the page names an empty one.
  */
 export function renderDocument(parts: DocumentParts): string {
   const { styles, startOn, bootstrap, signals, data } = parts;

@@ -18,13 +18,13 @@ export const scriptsOf = ({
   (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file));
 
 /**
- * Remotes of a site whose pages each pin all of them: each takes some 200 bytes, compressed, in every page, most of
- * them hashes. Of more a page pins those that it shows, and as far as this number reaches those that it leads to. The
- * others stand in a file, which the first navigation that needs one fetches.
+ * A site with at most this many remotes pins all of them in each page. A remote takes some 200 bytes of each page,
+ * compressed, most of them hashes. In a larger site a page pins the remotes that it shows, then those that it links
+ * to, up to this number. The others stand in a file, which the first navigation that needs one fetches.
  */
 export const mostPinned = 10;
 
-/** A page, as far as its pins follow from it. */
+/** What the pins of a page follow from. */
 interface PinningPage {
   /** Federation ids of the modules in it, and of those in pages that it leads to, in this order. */
   readonly mounted: readonly string[];

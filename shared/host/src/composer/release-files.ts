@@ -24,7 +24,9 @@ export function pinned({ app, files }: ReleaseManifest, file: string): PinnedScr
   return { src: `/assets/${app}/${file}`, integrity: record.integrity };
 }
 
-/** A file that is written into a page. Nothing in it may end its element: no escape would be the same code. */
+/**
+ * A file that is written into a page. It must not contain the end of its element: escaped, it would be other code.
+ */
 async function readInline(release: Release, file: string): Promise<string> {
   const text = await release.readFile(file);
   if (!/<\/(?:style|script)|<!--/i.test(text)) return text;

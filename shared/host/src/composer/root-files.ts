@@ -2,7 +2,7 @@
 const rootFolder = 'root/';
 
 /**
- * The files at the root of the site beside its pages: icons and manifest, robots.txt and sitemap.xml.
+ * The files at the root of the site beside its pages: icons, manifest, robots.txt and sitemap.xml.
  * @param hostFiles names of the files of the host's release
  * @param siteUrl public origin without a trailing slash
  * @param paths addresses of the pages that search engines are welcome to, and those that no robot has business at

@@ -1,8 +1,8 @@
 const assetAddress = /\/assets\/([\w-]+)\//g;
 
 /**
- * The app whose file a stack or an address names. A remote's file counts more than the host's, since what
- * a remote hands to React or to a shared package throws in a file of the host.
+ * The app whose file a stack or an address names. A remote’s file wins over the host’s: what a remote hands to React
+ * or to a shared package throws in a file of the host.
  * @returns null when no file of this site is named: an extension's script, the console
  */
 export function appIn(text: string | null | undefined): string | null {

@@ -1,10 +1,10 @@
 import { readReleaseRecord } from '../page-data';
 
 /**
- * What an app was doing when it failed. `pins`: what pins it did not come. `entry`, `style`, `module`: its files came, were refused or threw
- * as they ran. `export`: the module is not what the contract says. `render`, `effect`: as it was put into
- * the page; `update`: in either, later. `script`: outside of React, in an event handler for instance.
- * `hydration`: its markup was not what it renders.
+ * What an app was doing when it failed. `pins`: the file with its pins did not come. `entry`, `style`, `module`: its
+ * files were missing, were refused, or threw as they ran. `export`: the module is not what the contract says.
+ * `render`, `effect`: as it was put into the page. `update`: in either, later. `script`: outside of React, for
+ * instance in an event handler. `hydration`: its markup was not what it renders.
  */
 export type FaultStage =
   | 'pins'
@@ -29,8 +29,8 @@ function oneLine(text: string): string {
 }
 
 /**
- * Only an error's name and message, or a thrown text: never an object's own fields, which may hold what a visitor
- * typed. An error may hold anything in place of any of them.
+ * Only an error’s name and message, or a thrown text. Never an object’s own fields: they may hold what a visitor
+ * typed. Any of them may be of any type.
  */
 function describe(cause: unknown) {
   try {
@@ -62,8 +62,8 @@ function describeFault(app: string, part: string, stage: FaultStage, cause: unkn
 export type FaultReport = ReturnType<typeof describeFault>;
 
 /**
- * Fault → whether it was reported just now. React throws a fault again at once when it renders a second
- * time, and reports one that it met while hydrating once more, later.
+ * Fault → whether it was reported just now. React throws a fault again at once when it renders a second time. A fault
+ * while hydrating it reports once more, later.
  */
 const reported = new Map<string, boolean>();
 

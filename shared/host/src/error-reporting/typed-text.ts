@@ -1,6 +1,4 @@
-/*
- * What a visitor has typed, to keep it out of what is said of a fault: in the console, and to whom signals are sent.
- */
+/* What a visitor has typed. It is kept out of every report of a fault: the console, and signals. */
 
 /** The latest text of each field, by its place and name: a field can leave the page with what has thrown. */
 const typed: Record<string, string> = {};
@@ -25,10 +23,13 @@ export function watchTyping(): void {
   window.withoutTyped = withoutTyped;
 }
 
-/** Letters in a row that are taken for a part of what was typed; fewer stand in any error's message as well. */
+/** A part of what was typed has at least so many letters in a row; fewer stand in any error’s message. */
 const shortestPart = 8;
 
-/** A text without what stands in a field, whole or in part. Call before it is cut: the rest would be no whole value. */
+/**
+ * A text without what stands in a field, whole or in part. Call it before the text is cut: a value cut in two would
+ * not be found.
+ */
 export function withoutTyped(text: string): string {
   noteFields();
   const values = Object.values(typed);

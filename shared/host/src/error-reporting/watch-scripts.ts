@@ -2,9 +2,9 @@ import { appIn } from './frames';
 import { report } from './report-fault';
 
 /*
- * Reports every error that nothing caught, in an event handler, a timer or a promise, with the app that it
- * came from. The first import of the host's script, so that a module which throws as it is first run is heard
- * of as well. The browser's own line about it is suppressed, since the report is one already.
+ * Reports every error that nothing caught, with the app it came from: in an event handler, a timer or a promise. It
+ * is the first import of the host’s script, so it also hears of a module that throws as it first runs. The browser’s
+ * own line is suppressed, since the report is one already.
  */
 
 /** The module of an app that this page shows, for a fault that names the app alone. */

@@ -9,18 +9,21 @@ interface MountPointProps {
   readonly kind: 'slot' | 'island';
   readonly name: string;
   readonly className?: string | undefined;
-  /** Called with the container of the nodes that compose rendered, or of none; what it returns, when it has left. */
+  /**
+   * Called with the container: it holds the prerendered nodes, or nothing. What it returns is called when the part
+   * leaves.
+   */
   readonly onMount: (container: HTMLElement) => () => void;
 }
 
-/** The element in a place that can be the container of a root: the place itself is React's already. */
+/** The container of a root. The element around it is React’s already, and React warns of such a container. */
 const containerIn = (place: HTMLElement) =>
   place.querySelector('div') ?? place.appendChild(document.createElement('div'));
 
-/** A place in the shell whose content is none of the shell's: it has a root of its own, or none. */
+/** A part of the shell whose content is not the shell’s: it has a root of its own, or none. */
 export function MountPoint({ kind, name, className, onMount }: MountPointProps) {
   const markup = useContext(MarkupContext)(name);
-  // The same for as long as it lives: React sets the content anew when this changes, and at no other time.
+  // The same object while the part lives. React sets the content anew when it changes, and at no other time.
   const [content] = useState({ __html: markup === null ? emptyHTML : `<div>${markup}</div>` });
   const mount = useCallback(
     (place: HTMLElement | null) => {

@@ -4,11 +4,10 @@ import { recordInteractions } from './recorded-interactions';
 import { allowSkipping } from './view-transitions';
 
 /*
- * The inline bootstrap: compose writes it into every page, so it runs before anything is painted. It records what
- * a visitor does until the page is hydrated, and fetches scripts after the first paint: sooner, they would compete
- * with it. They run from the first interaction on, or when the page has been quiet for a while, since all that is
- * painted works without them. A page without remotes has nothing to bring up to date, so there only an interaction
- * fetches and runs them.
+ * The inline bootstrap, which compose writes into every page: it runs before anything is painted. It records what a
+ * visitor does until the page is hydrated, and fetches scripts after the first paint, with which they would compete.
+ * Scripts run at the first interaction, or when the page has been quiet for a while, since all that is painted works
+ * without them. A page without remotes has nothing to update: there only an interaction fetches and runs them.
  */
 
 function preload({ src, integrity }: PinnedScript): void {
@@ -38,9 +37,9 @@ const { dataset } = document.documentElement;
 const showAll = () => delete dataset['below'];
 
 /**
- * Lets the site's styles hide, until the first paint, what stands far below the first screen: it is most of what a
- * slow phone has to lay out. `data-below` of the document says how many parts are still hidden: 4, 3, 2, 1, and then
- * it is gone. A visitor who may arrive further down has the whole page at once, and so has one who scrolls, or does
+ * Lets the site’s styles hide what stands far below the first screen, until the first paint: it is most of what a
+ * slow phone has to lay out. `data-below` of the document counts the parts that are still hidden: 4, 3, 2, 1, and
+ * then it is gone. A visitor who may arrive further down has the whole page at once. So has one who scrolls, or does
  * something that may lead there.
  */
 function hideBelowFold(): void {
@@ -52,8 +51,8 @@ function hideBelowFold(): void {
 }
 
 /**
- * When the part shown last is painted and nothing else is to be done, or after half a second, since a page in which
- * something moves may never be idle; in Safari the next frame.
+ * When the last part is painted and the browser is idle, or after half a second: a page in which something moves may
+ * never be idle. In Safari: the next frame.
  */
 const idle = () =>
   new Promise<unknown>((resolve) => {
@@ -88,12 +87,13 @@ const firstInteraction = new Promise<void>((resolve) => {
   }
 });
 
-// After a reload, Back to an entry that the host made before it changes the address alone.
+// After a reload, Back to an entry that the host made changes the address alone.
 const { pathname } = location;
 const showAddress = () => location.pathname !== pathname && location.reload();
 window.addEventListener('popstate', showAddress, whileWaiting);
 
-// Between documents (shared/src/styles/global.css): said by the page that is left, and by the one that comes.
+// A fade between documents (shared/src/styles/global.css): the page that is left fires one event, the page that comes
+// the other.
 window.addEventListener('pageswap', ({ viewTransition }) => allowSkipping(viewTransition));
 window.addEventListener('pagereveal', ({ viewTransition }) => allowSkipping(viewTransition));
 
@@ -101,7 +101,7 @@ hideBelowFold();
 watchTyping();
 Object.defineProperty(window, 'recordedInteractions', { value: recordInteractions() });
 
-// Compose has written both above this script: what follows it may be a second away, and more.
+// Compose has written both above this script. What follows the script may be a second or more behind.
 const afterPaint = document.querySelector<HTMLTemplateElement>(`template#${afterPaintElementId}`);
 // The release record, which the host parses when there is time. Its id would cost bytes (page-elements.ts).
 const data = document.querySelector('script[type="application/json"]');

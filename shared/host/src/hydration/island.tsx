@@ -25,8 +25,8 @@ const retryDelay = 2000;
 export const islands = new Map<string, () => Promise<ComponentType>>();
 
 /**
- * A part of a page whose script is left out of the page's first load. What compose has prerendered stays as it is
- * until the part is hydrated; anywhere else (after a client navigation, on a dev server) its script is loaded at once.
+ * A part of a page whose script is not in the page’s first load. Prerendered markup stays as it is until the part is
+ * hydrated. Without prerendered markup (a client navigation, a dev server) the script is loaded at once.
  * @param hydrate `never` for what only shows things and has plain links; or at the visitor's first interaction with it
  */
 export function createIsland(
@@ -38,7 +38,7 @@ export function createIsland(
   let loaded: ComponentType | null = null;
   const fault = (stage: FaultStage, cause: unknown) => report('host', name, stage, cause);
 
-  /** Again and again until it is there. The reason why the first attempt has failed is reported. */
+  /** Tries until it succeeds. The reason of the first failure is reported. */
   const loadContent = async (tell = fault): Promise<ComponentType> => {
     try {
       return (loaded = await load());

@@ -14,7 +14,7 @@ import {
 import { noteState, transferState } from './state-transfer';
 import { showStaticMarkup } from './static-markup';
 
-/** An element in the place of a part. It belongs to its root, or to nobody: a copy of static nodes has none. */
+/** An element that stands for a part. It belongs to its root, or to nobody: a copy of static nodes has no root. */
 interface Mounted {
   readonly container: HTMLElement;
   root?: Root;
@@ -27,8 +27,8 @@ function remove({ container, root }: Mounted): void {
 }
 
 /**
- * A React root for one part of the page: a crash, a mismatch and a name for it end at the root, and contexts
- * above it can change without React giving up prerendered markup (react issue 22692).
+ * A React root for one part of the page. A crash, a mismatch and its report end at the root, and contexts above can
+ * change without React giving up prerendered markup (react issue 22692).
  * @param first the container of what compose has rendered, or an empty one
  * @param onChange told 'ready' when the content answers, 'failed' when it has thrown and something stands in for it
  * @param skeleton stands in where compose rendered nothing
@@ -65,8 +65,8 @@ export function mountRoot(
         onChange?.('failed');
       },
       onRecoverableError: (error: unknown) => {
-        // Nodes that were never hydrated, replaced by another attempt or left with their page, are no mismatch,
-        // though React says so (its error 424).
+        // React reports a mismatch (its error 424) also for nodes that were never hydrated: replaced by another
+        // attempt, or left with their page.
         if (attempt > 1 || !isWanted) return;
         report('hydration', error instanceof Error ? (error.cause ?? error) : error);
       },

@@ -15,7 +15,7 @@ export const partsOf = (root: ParentNode) =>
 export const nameOf = ({ dataset }: HTMLElement) => dataset['slot'] ?? dataset['island'] ?? 'page';
 
 interface RecordedInteractions {
-  /** Submitted forms and pressed buttons, to be replayed: once, since who pressed one twice meant it once. */
+  /** Submitted forms and pressed buttons, to be replayed once: who pressed twice meant it once. */
   readonly pending: Set<HTMLElement>;
   /** Parts of the page whose own handlers answer now. */
   readonly hydrated: WeakSet<Element>;
@@ -52,8 +52,8 @@ export function recordInteractions(): RecordedInteractions {
       window.scrollTo(0, 0);
       return;
     }
-    // Of a form its submit is recorded, and one without a form submits nothing, whatever its type. The browser has opened
-    // or closed what a popover's button controls; a second press would undo that.
+    // A form’s submit is recorded, not the press. A button without a form submits nothing, whatever its type. A
+    // popover’s button has opened or closed it already; a second press would undo that.
     if ((control.form && control.type === 'submit') || control.hasAttribute('popovertarget'))
       return;
     recorded.pending.add(control);

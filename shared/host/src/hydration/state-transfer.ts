@@ -6,7 +6,7 @@ import { nameOf, partsOf } from './recorded-interactions';
  * or focused is then transferred from the old nodes to the new ones.
  */
 
-/** What stands in a field: the field itself, which keeps it when it has left the page, or what was kept of it. */
+/** What stands in a field: the field itself, even after it has left the page, or a copy of its value. */
 type FieldState = Pick<HTMLInputElement, 'type' | 'value' | 'checked'>;
 
 /** The controls of a part by kind and name, and by which of those they are. */
@@ -89,13 +89,13 @@ export function trackState(root: Element): void {
   partsOf(root).forEach(transferState);
 }
 
-/** No field, or a password, shown or hidden, or what asks to be forgotten. */
+/** Not a field, a password (shown or hidden), or a field that asks to be forgotten. */
 const notKept =
   'button, form, [type=password], [autocomplete*=password], [autocomplete=off], [autocomplete=off] *';
 
 const isKept = (control: FieldState) =>
   !(control instanceof HTMLElement) ||
-  // By what stood there at first: React writes what is typed into `defaultValue`, too.
+  // Compared with the first value: React writes what is typed into `defaultValue`, too.
   (!control.matches(notKept) &&
     initial.get(control) !== (isSwitch(control) ? control.checked : control.value));
 

@@ -1,4 +1,7 @@
-/** The next Tab and a screen reader go on from there. What cannot take focus can for as long as it has it. */
+/**
+ * Focuses an element: the next Tab and a screen reader go on from there. An element that cannot take focus can while
+ * it has it.
+ */
 function focusPlace(place: HTMLElement): void {
   if (!place.hasAttribute('tabindex')) {
     place.tabIndex = -1;
@@ -8,8 +11,8 @@ function focusPlace(place: HTMLElement): void {
 }
 
 /**
- * Focuses the element with an id, the page's heading, or its content: the first of them that is there. When a better
- * one comes later, or a remote replaces it, the focus moves on, unless the visitor has moved on already.
+ * Focuses the element with an id, the page’s heading, or its content: the first that is there. The focus moves on
+ * when a better one comes later, or a remote replaces it, unless the visitor has moved it.
  */
 export function holdFocus(id: string | null): (() => void) | undefined {
   const main = document.getElementById('main');

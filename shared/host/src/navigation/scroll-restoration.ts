@@ -58,8 +58,8 @@ export const scrollTarget =
       : document.getElementById(id)?.scrollIntoView({ block: 'start', behavior });
 
 /**
- * On the first load: keeps the page at its anchor, which late content may move. Not when the visitor has scrolled
- * elsewhere by now, nor when the browser has restored another place, as on reload and Back.
+ * Keeps the page at its anchor on the first load, since late content may move it. Does nothing when the visitor has
+ * scrolled elsewhere, or the browser has restored another place (reload, Back).
  */
 export function restoreAnchor(hash: string): (() => void) | undefined {
   const id = anchorId(hash);

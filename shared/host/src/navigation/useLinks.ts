@@ -38,9 +38,9 @@ const savesData = () =>
   Reflect.get(Object(Reflect.get(navigator, 'connection')), 'saveData') === true;
 
 /**
- * Hands clicks on plain links to the host's own routes to the router's `navigate`, wherever they are: remotes and
- * static markup have no router. A link to `#top` makes no entry in the history. Fetches the remotes of
- * a page as soon as a pointer comes to a link to it, or the link takes the focus, unless data is to be saved.
+ * Hands clicks on plain links to the host’s own routes to the router’s `navigate`. Remotes and static markup have
+ * plain links, since they have no router. A link to `#top` makes no entry in the history. The remotes of a page are
+ * fetched as soon as a pointer comes to a link to it, or the link takes the focus, unless data is to be saved.
  */
 export function useLinks(): void {
   const host = useHost();

@@ -19,8 +19,8 @@ function showNewPage(update: () => void): void {
 }
 
 /**
- * The visit that the page shows. It follows the router's location; another page comes when what it needs has been
- * loaded, and fades in. The router's own ways to wait and to fade are its data mode's, 17 KB more of script.
+ * The visit that the page shows. It follows the router’s location. Another page comes when what it needs is loaded,
+ * and fades in. The router can wait and fade only in its data mode, which is 17 KB more of script.
  * @param load brings what a page needs; null where all of it is there
  */
 export function useVisit(load: (pathname: string) => Promise<unknown> | null): Visit {

@@ -43,7 +43,7 @@ function lookAt(part: string) {
   return { state: 'failed', fault: (last as PerformanceMark).detail as FaultReport };
 }
 
-/** The line of the source, as the server says that has the maps: it tells who may see its status page. */
+/** The line of the source. The server has the maps, and tells the line to whom it shows its status page. */
 async function findLine({ stack }: FaultReport): Promise<string> {
   const frames = framesOf(stack, 8);
   if (frames.length === 0) return '';
@@ -108,7 +108,7 @@ function describePart(place: HTMLElement, record: ReleaseRecord): HTMLElement {
   return row;
 }
 
-/** On a development page, before it shows an edit: what has thrown may not after it. */
+/** Before a development page shows an edit: a part that has thrown may work after it. */
 function retryFailed(): void {
   const slots = document.querySelectorAll<HTMLElement>('[data-slot]');
   const failed = [...slots].filter((slot) => lookAt(nameOf(slot)).state === 'failed');

@@ -1,6 +1,6 @@
 /**
- * An element that React makes while it commits, where a refusal by Trusted Types would end all roots of the page. As
- * one of SVG's it may have any `src`, and it does nothing.
+ * Makes an element that does nothing. React makes it while it commits, where a refusal by Trusted Types would end all
+ * roots of the page. An element of SVG may have any `src`.
  */
 const createElement = (name: string) =>
   Object.defineProperty(document.createElementNS('http://www.w3.org/2000/svg', name), 'innerHTML', {

@@ -10,7 +10,7 @@ import { asFault, LoadFault } from './remote-source';
 const entryTimeout = 10_000;
 const styleTimeout = 5000;
 const pinsTimeout = 5000;
-/** After which something else must be holding up a page that is still loading. */
+/** If the page still loads after this time, something else holds it up. */
 const loadTimeout = 10_000;
 
 /** Must be listed in the page's `trusted-types` directive. */
@@ -94,8 +94,8 @@ export async function fetchPins(
 export const ensureStyles = ({ styles }: RemoteRecord) => Promise.all(styles.map(ensureStyle));
 
 /**
- * Resolves when the window's load event has come, which would wait for a script that is put into the page before it
- * for as long as that hangs. It does not wait for preloads, so a remote's scripts have come by then, as a rule.
+ * Resolves at the window’s load event. That event would wait for a script put into the page before it, for as long as
+ * the script hangs. It does not wait for preloads, so a remote’s scripts have usually come by then.
  */
 export const loadEvent = () =>
   new Promise<unknown>((resolve) => {
@@ -106,7 +106,7 @@ export const loadEvent = () =>
 
 /**
  * The plugin by which the federation runtime loads what the release record pins, and nothing else. A later attempt
- * has a query of its own: asked again for a script that hangs, a browser would wait for the request that hangs.
+ * has a query of its own: a browser joins a request that hangs when the same address is asked for again.
  */
 export function pinnedFiles(record: ReleaseRecord): ModuleFederationRuntimePlugin {
   const policy = entryPolicy(record);

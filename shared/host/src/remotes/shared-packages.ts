@@ -7,8 +7,8 @@ import { leaveOutHoisted } from './hoisted-elements';
 export type Provided = Readonly<Record<string, object>>;
 
 /**
- * React's own keeps the failure of a chunk for ever, so that "Try again" would never heal it. After the next press
- * this one asks again; by itself it must not, since React renders what has thrown once more, and would never stop.
+ * `React.lazy` keeps the failure of its chunk for ever, so “Try again” would never succeed. This one loads again
+ * after the next press. It must not by itself: React renders what has thrown once more, so it would load without end.
  */
 const lazy: typeof React.lazy = (load) => {
   const attempt = () => {
@@ -45,15 +45,15 @@ export const sharedPackages = (provided: Provided) =>
     Object.entries(provided).map(([request, library]) => {
       const version = __PROVIDED_VERSIONS__[request] ?? '0.0.0';
       const lib = () => library;
-      // Both: of `lib` alone the runtime makes a promise, and the container of webpack's own plugin, where its
-      // entry has the exposed module in it, takes what is shared at once.
+      // Both `lib` and `get`: from `lib` alone the runtime makes a promise. The container of webpack’s own plugin, if
+      // its entry holds the exposed module, needs shared packages at once.
       const get = () => lib;
       const shareConfig = { singleton: true, requiredVersion: version };
       return [request, { version, lib, get, shareConfig }];
     }),
   );
 
-/** What React and React DOM keep for each other on their exports, and write to while they run. */
+/** Objects that React and React DOM share on their exports, and write to while they run. */
 const internals = '_INTERNALS_DO_NOT_USE_';
 
 function protect(name: string, value: unknown, seen: Set<unknown>): void {

@@ -6,9 +6,9 @@ import { appIn, framesOf } from '../error-reporting/frames';
 import { withoutTyped } from '../error-reporting/typed-text';
 
 /*
- * The script for signals, which only pages of a site that wants them name: says once, as the page is left,
- * which releases it was, what failed, when it was hydrated and how fast it was. Faults and hydration stand in
- * the performance timeline, so it does not matter how late this comes.
+ * The script for signals; only pages of a site that wants them name it. As a page is left, it sends once: its
+ * releases, what failed, when it was hydrated, how fast it was. Faults and hydration stand in the performance
+ * timeline, so the script may come late.
  */
 
 /** As many as fit into a beacon, and its bytes (shared/contracts/signals). */
@@ -24,7 +24,7 @@ for (const observe of [onLCP, onINP, onCLS]) {
 /** Milliseconds that a press may wait: what https://web.dev/articles/inp calls good. */
 const goodPress = 200;
 
-/** The app whose script the slowest press waited for, where it waited long and the browser says for what. */
+/** The app whose script the slowest press waited for, if the wait was long and the browser names the script. */
 function slowApp(): string | null {
   const [press] = (vitals.INP?.entries ?? []) as PerformanceEventTiming[];
   if (!press || press.duration <= goodPress) return null;
@@ -35,7 +35,7 @@ function slowApp(): string | null {
     .flatMap(({ scripts }) => scripts)
     .sort((a, b) => b.duration - a.duration);
   if (!longest) return null;
-  // The host's React calls the handlers of every app: whose they are says the place that was pressed.
+  // The host’s React calls the handlers of every app, so the pressed place tells whose handler it was.
   const isHandler = longest.invokerType === 'event-listener';
   const pressed = isHandler ? (press.target as Element | null) : null;
   const slot = pressed?.closest<HTMLElement>('[data-slot]')?.dataset['slot'];

@@ -1,9 +1,9 @@
 import { afterPaintElementId, signalsElementId } from '@composed/contracts/page-elements';
 
 /*
- * Of a page that sends signals, part of the inline bootstrap: brings their script once the network has been
- * quiet behind everything else, for a share of the visits. Nothing is asked of who does not want to be
- * counted. It stands beside the host's scripts, so that a host that fails to start is heard of as well.
+ * A part of the inline bootstrap in pages that send signals. For a share of the visits it brings their script once
+ * the network is quiet behind everything else. Visitors who do not want to be counted are left out. It stands beside
+ * the host’s scripts, so that it hears of a host that fails to start.
  */
 
 declare global {

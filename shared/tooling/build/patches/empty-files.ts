@@ -1,8 +1,8 @@
 import type { SourceFile } from 'typescript';
 
 /**
- * Many an editor empties a file before it writes it. A module of nothing has lost its exports, so that the page would
- * be loaded anew; a failed build leaves the page as it is until the next good one.
+ * Fails the build of an empty file. Many editors empty a file before they write it. An empty module has lost its
+ * exports, so the page would reload; a failed build leaves the page as it is.
  */
 export const refuseEmptyFile = () => (file: SourceFile) => {
   if (file.text.trim() === '') throw new Error('This file is empty.');

@@ -1,9 +1,9 @@
 import type { Compiler } from 'webpack';
 
 /**
- * Puts the module that a remote exposes into the remote's entry, where it exposes no other: every page that
- * loads the one needs the other, and a file of its own costs a request, a trip and the code that loads it.
- * What the module imports on demand keeps its chunks.
+ * Puts the only module that a remote exposes into the remote’s entry. Every page that loads the one needs the other,
+ * and a file of its own costs a request, a round trip and the code that loads it. What the module imports on demand
+ * keeps its chunks.
  * @param container name of the entry
  */
 export const oneFilePlugin = (container: string) => ({

@@ -1,8 +1,8 @@
 import type { Compiler } from 'webpack';
 
 /**
- * Gives every further attempt to load a chunk an address of its own. A browser that is asked again for a
- * script that still hangs joins the request that hangs, and no retry would ever heal it.
+ * Gives every further attempt to load a chunk an address of its own. A browser joins a request that still hangs when
+ * the same address is asked for again, so no retry would succeed.
  */
 export class RetryChunksPlugin {
   apply(compiler: Compiler): void {

@@ -4,8 +4,8 @@ import type { Compiler } from 'webpack';
 const fileOf = (error: Error) => ('file' in error ? error.file : null);
 
 /**
- * TypeScript goes on after a missing brace, and webpack fails at what comes out of it: the first error of a file in
- * TypeScript's words is enough, since the others come from it.
+ * Keeps the first error of each file, in TypeScript’s words. TypeScript goes on after a missing brace, and webpack
+ * fails at the output; all later errors come from the first.
  */
 export const syntaxErrorPlugin = {
   apply(compiler: Compiler): void {

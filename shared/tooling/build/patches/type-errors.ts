@@ -1,8 +1,8 @@
 import type { Compiler } from 'webpack';
 
 /**
- * Shows what the type checker has found as warnings of the build, which hold nothing up; scripts/platform/dev runs one for
- * all dev servers after each build.
+ * Shows the type checker’s errors as warnings of the build, which hold nothing up. scripts/platform/dev runs one
+ * checker for all dev servers after each build.
  */
 export const typeErrorsPlugin = (folders: readonly string[]) => ({
   apply(compiler: Compiler): void {
@@ -12,11 +12,12 @@ export const typeErrorsPlugin = (folders: readonly string[]) => ({
     hooks.thisCompilation.tap('TypeErrorsPlugin', ({ warnings }) => {
       warnings.push(...known.map((error) => new webpack.WebpackError(error)));
     });
-    // A bundler does not follow imports of types: a file of nothing else is built again with its folder.
+    // A bundler does not follow imports of types, so an edit of a file of types alone would start no build: the
+    // folder is watched.
     hooks.afterCompile.tap('TypeErrorsPlugin', ({ contextDependencies }) => {
       for (const folder of folders) contextDependencies.add(folder);
     });
-    // What was found before an edit of types is for the checker to find again.
+    // Errors from before an edit of types are stale; the checker finds them again.
     hooks.invalid.tap('TypeErrorsPlugin', (file, changedAt) => {
       if (!/\.tsx?$/.test(file ?? '') || changedAt <= lastCheck) return;
       lastEdit = Date.now();
@@ -25,7 +26,7 @@ export const typeErrorsPlugin = (folders: readonly string[]) => ({
     process.on(
       'message',
       ({ startedAt, errors }: Readonly<{ startedAt: number; errors: string[] }>) => {
-        // The next check, after the build of that edit, knows better.
+        // This check began before the edit. The next one knows better.
         if (startedAt < lastEdit) return;
         const areNew = errors.join() !== known.join();
         lastCheck = startedAt;
