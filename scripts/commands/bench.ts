@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { measureGrowth } from '../lab/bench/growth';
@@ -53,18 +53,22 @@ async function benchGrowth(folder: string, isQuick: boolean): Promise<string> {
 runProgram('npm run bench --', 'build, measure and print the tables', (program) => {
   const bench = program
     .option('--quick', 'for a first look: a third of the rounds, and not what takes longest')
-    .option('--readme', 'put tables and chart of the visits into the READMEs')
+    .option('--readme', 'put tables and chart into the READMEs')
     .action(async ({ quick = false, readme }) => {
       const { report, chart } = await inFolder((folder) => benchVisits(folder, quick));
       terminal.write(`\n${report}\n`);
-      if (readme) await putIntoReadme(report, chart);
+      if (!readme) return;
+      await putIntoReadme('lab', report);
+      await writeFile(path.join(import.meta.dirname, '../lab/bench/chart.svg'), chart);
     });
   bench
     .command('growth')
     .description('what commands cost as a site grows, and its visitors pay')
     .action(async () => {
-      const { quick = false } = bench.opts();
-      terminal.write(`\n${await inFolder((folder) => benchGrowth(folder, quick))}\n`);
+      const { quick = false, readme } = bench.opts();
+      const report = await inFolder((folder) => benchGrowth(folder, quick));
+      terminal.write(`\n${report}\n`);
+      if (readme) await putIntoReadme('platform', report);
     });
   return bench;
 });

@@ -4,8 +4,7 @@ import * as v from 'valibot';
 import { terminal } from '../../platform/output';
 import { formatBytes, formatDuration } from '../../platform/release/reports/format';
 import { hasGateway } from '../../platform/setup/browser.mjs';
-import { gatewayEnvironment, startGateway } from '../../tests/helpers/s3-gateway';
-import { startS3Proxy } from '../../tests/helpers/s3-proxy';
+import { startGateway } from '../../tests/helpers/s3-gateway';
 import { runTimed } from './processor-time';
 import { htmlBytes } from './growth-html';
 import type { GoalRow, Table } from './report';
@@ -51,35 +50,17 @@ const printed = v.pipe(
   v.object({ requests: v.number(), bytes: v.number(), memory: v.number() }),
 );
 
-/** A bucket whose requests are counted. */
-async function openBucket() {
-  const gateway = await startGateway();
-  await gateway.createBucket('growth');
-  const proxy = await startS3Proxy(gateway.url);
-  const stop = async () => {
-    await proxy.stop();
-    await gateway.stop();
-  };
-  return { direct: gatewayEnvironment(gateway.url), proxy, stop };
-}
-type Bucket = Awaited<ReturnType<typeof openBucket>>;
-
 /** Makes a site. @returns runs a command of it */
-async function makeSite(root: string, place: Place, size: Size, bucket: Bucket | null) {
+async function makeSite(root: string, place: Place, size: Size) {
   const { remotes, pages, publishes } = sizes[size];
   const prefix = place === 'bucket' ? `${path.basename(root)}/` : '';
   const about = [root, prefix, ...[remotes, pages, publishes].map(String)];
-  await runTimed(script, about, bucket?.direct);
-  return async (source: string, words: readonly string[], start: number): Promise<Cost> => {
-    if (bucket) Object.assign(bucket.proxy, { requests: 0, sent: 0, received: 0 });
-    const environment = bucket ? gatewayEnvironment(bucket.proxy.url) : {};
+  await runTimed(script, about);
+  return async (source: string, words: readonly string[]): Promise<Cost> => {
     const began = performance.now();
-    const { processor, output } = await runTimed(script, [...about, source, ...words], environment);
+    const { processor, output } = await runTimed(script, [...about, source, ...words]);
     const clock = performance.now() - began;
-    const told = v.parse(printed, output.split('\n').at(-1));
-    const { requests, sent, received } = bucket?.proxy ?? { requests: 0, sent: 0, received: 0 };
-    const counted = place === 'bucket' ? { requests, bytes: sent + received } : {};
-    return { ...told, ...counted, processor: Math.max(0, processor - start), clock };
+    return { ...v.parse(printed, output.split('\n').at(-1)), processor, clock };
   };
 }
 
@@ -88,8 +69,9 @@ type Costs = ReadonlyMap<string, readonly Cost[]>;
 const nameOf = (place: Place, size: Size, command: Command) => [place, size, command].join();
 
 async function measureCosts(folder: string, names: readonly Size[], rounds: number) {
-  const bucket = hasGateway() ? await openBucket() : null;
-  const places: readonly Place[] = bucket ? ['folder', 'bucket'] : ['folder'];
+  const gateway = hasGateway() ? await startGateway() : null;
+  await gateway?.createBucket('growth');
+  const places: readonly Place[] = gateway ? ['folder', 'bucket'] : ['folder'];
   const costs = new Map<string, Cost[]>();
   const served = new Map<string, string>();
   try {
@@ -98,24 +80,25 @@ async function measureCosts(folder: string, names: readonly Size[], rounds: numb
       for (const size of names) {
         terminal.write(`making a site in a ${place}: ${size}\n`);
         const root = path.join(folder, `site-${sites.length}`);
-        const run = await makeSite(root, place, size, place === 'bucket' ? bucket : null);
-        if (place === 'folder') served.set(size, root);
-        sites.push({ place, size, run });
+        sites.push({ place, size, run: await makeSite(root, place, size) });
+        const isYoung = sizes[size].publishes === small.publishes;
+        if (place === 'folder' && isYoung) served.set(size, root);
       }
     }
     for (let round = 1; round <= rounds; round += 1) {
       for (const { place, size, run } of sites) {
-        const { processor: start } = await run('', [], 0);
+        terminal.write(`round ${round} of ${rounds}: ${size}, in a ${place}\n`);
+        const start = await run('', []);
         for (const command of commands) {
-          const cost = await run(`round ${round}`, command.split(' '), start);
+          const cost = await run(`round ${round}`, command.split(' '));
+          const processor = Math.max(0, cost.processor - start.processor);
           const name = nameOf(place, size, command);
-          costs.set(name, [...(costs.get(name) ?? []), cost]);
+          costs.set(name, [...(costs.get(name) ?? []), { ...cost, processor }]);
         }
       }
-      terminal.write(`commands, round ${round} of ${rounds}\n`);
     }
   } finally {
-    await bucket?.stop();
+    await gateway?.stop();
   }
   const serving = await measureServing(served, 2 * rounds);
   return { places, costs, serving };
@@ -152,19 +135,21 @@ function costTable(
   names: readonly Size[],
   command: Command,
 ): Table {
-  const metrics = ['processor', 'by the clock', 'requests', 'bytes', 'memory'];
-  const cells = (place: Place, size: Size) => {
-    const of = (metric: keyof Cost) => typical(costs, nameOf(place, size, command), metric);
-    return [
-      ...[formatDuration(of('processor')), formatDuration(of('clock'))],
-      ...[Math.round(of('requests')).toLocaleString('en-US'), formatBytes(of('bytes'))],
-      formatBytes(of('memory')),
-    ];
+  const metrics = ['processor', 'clock', 'requests', 'bytes', 'memory'] as const;
+  const count = (value: number) => Math.round(value).toLocaleString('en-US');
+  const formats = {
+    ...{ processor: formatDuration, clock: formatDuration },
+    ...{ requests: count, bytes: formatBytes, memory: formatBytes },
   };
   return {
     title: `\`${command}\``,
     head: ['', ...places.flatMap((place) => metrics.map((metric) => `${place}: ${metric}`))],
-    rows: names.map((size) => [size, ...places.flatMap((place) => cells(place, size))]),
+    rows: names.map((size) => [
+      size,
+      ...places.flatMap((place) =>
+        metrics.map((each) => formats[each](typical(costs, nameOf(place, size, command), each))),
+      ),
+    ]),
   };
 }
 

@@ -41,7 +41,7 @@ export function formatReport(
 const marked = /(<!-- measured -->\n).*?(<!-- \/measured -->)/s;
 
 /**
- * Puts what a run has found between the two marks of the lab's README.
+ * Puts what a run has found between the two marks of a README.
  * @throws Error when the README has no marks
  */
 export function intoReadme(readme: string, report: string): string {
@@ -53,9 +53,8 @@ export function intoReadme(readme: string, report: string): string {
   );
 }
 
-/** Tables become the lab's README's, the chart that of the repository's. */
-export async function putIntoReadme(report: string, chart: string): Promise<void> {
-  await writeFile(path.join(import.meta.dirname, 'chart.svg'), chart);
-  const readme = path.join(import.meta.dirname, '../README.md');
+/** @param folder whose README it is, under `scripts` */
+export async function putIntoReadme(folder: 'lab' | 'platform', report: string): Promise<void> {
+  const readme = path.join(import.meta.dirname, '../..', folder, 'README.md');
   await writeFile(readme, intoReadme(await readFile(readme, 'utf8'), report));
 }

@@ -15,8 +15,6 @@ export async function startS3Proxy(target: string, added = (): Record<string, st
     requests: 0,
     /** Bytes of the requests' bodies. */
     sent: 0,
-    /** Bytes of the answers' bodies. */
-    received: 0,
     /** What becomes of the n-th request, from 1. */
     fateOf: (_n: number): Fate => 'pass',
   };
@@ -30,7 +28,6 @@ export async function startS3Proxy(target: string, added = (): Record<string, st
       return text(`<Error><Code>${code}</Code></Error>`, status)(response, asked);
     }
     const answer = await ask(target, { ...asked, headers: { ...asked.headers, ...added() } });
-    proxy.received += answer.bytes.length;
     if (fate === 'drop after') return hangUp(response, asked);
     if (fate === 'slow') await wait(300);
     response.writeHead(answer.status, answer.headers);

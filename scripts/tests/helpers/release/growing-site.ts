@@ -1,6 +1,6 @@
 import path from 'node:path';
+import PQueue from 'p-queue';
 import { versionOf } from '../../../platform/build/integrity';
-import { sideBySide } from '../../../platform/build/side-by-side';
 import { compose } from '../../../platform/compose/compose';
 import { withCopies } from '../../../platform/release/compress';
 import { keptEntries } from '../../../platform/release/history';
@@ -149,11 +149,14 @@ export async function ageGrowingSite({ tool: { store } }: FolderSite, publishes:
   const ledger = await readLedger(store);
   const versions = Array.from({ length: publishes }, (_, n) => n.toString(16).padStart(12, '0'));
   const at = '2026-01-01T00:00:00.000Z';
-  await sideBySide(versions, async (version) => {
-    const entry = keys.asset('pricing', `entry.${version}.js`);
-    const files = [...withCopies(entry), keys.manifest('pricing', version)];
-    await Promise.all(files.map((key) => store.putImmutable(key, Buffer.from(version))));
-  });
+  const queue = new PQueue({ concurrency: 16 });
+  await queue.addAll(
+    versions.map((version) => async () => {
+      const entry = keys.asset('pricing', `entry.${version}.js`);
+      const files = [...withCopies(entry), keys.manifest('pricing', version)];
+      await Promise.all(files.map((key) => store.putImmutable(key, Buffer.from(version))));
+    }),
+  );
   const entries = versions.map((version, n): HistoryEntry => {
     const change = { app: 'pricing', from: versions[n - 1] ?? null, to: version };
     return { at, by: 'Ada', action: 'publish', changes: [change], composition: version };
