@@ -7,8 +7,10 @@ import * as v from 'valibot';
 /** Bytes that a bundle may become: many times what any has. */
 const limit = { maxOutputLength: 256 * 1024 * 1024 };
 
-/** Key → `t` and the text, or `b` and base64 of what is no text. */
-const contents = v.record(v.string(), v.string());
+/** A key, or what it holds: `t` and the text, or `b` and base64 of what is no text. */
+const content = v.pipe(v.string(), v.parseJson(), v.string());
+
+const backslash = 92;
 
 type Files = Iterable<readonly [key: string, bytes: Buffer]>;
 
@@ -31,12 +33,31 @@ export function pack(files: Files): Promise<Buffer> {
   return buffer(Readable.from(textOf(files)).pipe(createBrotliCompress({ params })));
 }
 
-/** @throws Error when the bytes are not what `pack` made */
+/** The end of a JSON text in quotes. @throws Error where it has none */
+function endOfText(json: Buffer, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let before = end;
+    while (json[before - 1] === backslash) before -= 1;
+    if ((end - before) % 2 === 0) return end + 1;
+  }
+  throw new Error('A bundle is damaged.');
+}
+
+/**
+ * One by one: as one text they take a multiple of themselves.
+ * @throws Error when the bytes are not what `pack` made
+ */
 export async function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const text = (await promisify(brotliDecompress)(bytes, limit)).toString('utf8');
-  const files = Object.entries(v.parse(contents, JSON.parse(text))).map(
-    ([key, kept]) =>
-      [key, Buffer.from(kept.slice(1), kept.startsWith('t') ? 'utf8' : 'base64')] as const,
-  );
-  return new Map(files);
+  const json = await promisify(brotliDecompress)(bytes, limit);
+  const files = new Map<string, Buffer>();
+  for (let start = json.indexOf('"'); start !== -1;) {
+    const middle = endOfText(json, start);
+    const end = endOfText(json, middle + 1);
+    const read = (from: number, to: number) => v.parse(content, json.toString('utf8', from, to));
+    const kept = read(middle + 1, end);
+    const isText = kept.startsWith('t');
+    files.set(read(start, middle), Buffer.from(kept.slice(1), isText ? 'utf8' : 'base64'));
+    start = json.indexOf('"', end);
+  }
+  return files;
 }

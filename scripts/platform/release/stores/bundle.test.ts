@@ -1,0 +1,12 @@
+import { pack, unpack } from './bundle';
+
+test('a bundle gives back what was put into it, whatever its quotes and bytes', async () => {
+  const files = new Map([
+    ['a "quoted\\', Buffer.from('ends with \\')],
+    ['', Buffer.from('"')],
+    ['text', Buffer.from('{"a":"\\\\\\""}\n “€”')],
+    ['bytes', Buffer.from([0xff, 0x22, 0x5c, 0])],
+  ]);
+  expect(await unpack(await pack(files))).toEqual(files);
+  expect(await unpack(await pack([]))).toEqual(new Map());
+});
