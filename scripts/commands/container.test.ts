@@ -95,7 +95,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       expect(image.size).toBeLessThan(150);
       for (const { probes } of servers) {
         const metrics = await (await fetch(`${probes}/metrics`)).text();
-        // Of the processor: how long that takes beside other work is not the image's to say.
+        // Processor time: time by the clock depends on other work.
         expect(Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1])).toBeLessThan(2);
       }
     });

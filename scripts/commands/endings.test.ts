@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 const processes = async (columns: string) =>
   (await promisify(execFile)('ps', ['-eo', `${columns}=`])).stdout.split('\n');
 
-/** What a session still runs. */
+/** Processes that a session still runs. */
 async function running(session: number): Promise<readonly string[]> {
   const isOfIt = new RegExp(`^\\s*${session}\\s+[^Z]`);
   return (await processes('sid=,stat=,args')).filter((line) => isOfIt.test(line));
@@ -39,7 +39,7 @@ async function expectNothing(session: number): Promise<void> {
 
 const services = /services are ready/;
 
-// Of these npm passes on SIGTERM alone, and that to its shell, which says nothing to what it runs.
+// npm passes on SIGTERM alone, and only to its shell, which does not pass it on.
 test.each([
   ['SIGTERM', ['run', 'services'], services],
   ['SIGHUP', ['run', 'services'], services],
@@ -54,7 +54,7 @@ test.each([
 });
 
 test('a terminal that is closed leaves nothing behind', async () => {
-  // `script` gives npm a terminal and a session, and the terminal goes with it.
+  // `script` gives npm a terminal and a session. The terminal ends with it.
   const terminal = await start('script', ['-qc', 'npm run services', '/dev/null'], services);
   const children = (await processes('ppid=,pid')).map((line) => line.trim().split(/\s+/));
   const session = Number(children.find(([parent]) => parent === String(terminal.pid))?.[1]);

@@ -19,7 +19,7 @@ import { ada, createAccount, openVisitor, signIn, textOf } from '../tests/helper
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let site: FolderSite;
 let folder: string;
-/** The way of the servers to the bucket, which can be closed. */
+/** A proxy between the servers and the bucket, which can be closed. */
 let way: Awaited<ReturnType<typeof startS3Proxy>>;
 const processes = new Map<string, ReturnType<typeof startScript>>();
 /** Pages of rows of the host's table: nested, and one with a parameter. */

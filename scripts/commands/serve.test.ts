@@ -75,7 +75,8 @@ test('a server that is told to end is not ready at once, answers for a while, an
   for (const path of ['/livez', '/readyz', '/metrics'])
     expect((await fetch(url + path)).status).toBe(404);
 
-  // Browsers open one ahead: nothing was asked, so nobody waits for it, nor for who never ends a request.
+  // Browsers open connections ahead. Nothing was asked on them, so nobody waits for them, nor for a request that
+  // never ends.
   for (const sent of ['', 'GET / HTTP/1.1\r\n']) {
     const silent = connect(Number(new URL(url).port), '127.0.0.1');
     await once(silent, 'connect');

@@ -97,7 +97,6 @@ test.each([
   expect(String(error)).toContain(sentence);
 });
 
-/** As people start it. */
 function start(command: string, ...words: string[]) {
   const script = path.join(import.meta.dirname, `${command}.ts`);
   return spawn(process.execPath, ['--import', 'tsx', script, ...words]);

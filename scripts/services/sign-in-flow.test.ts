@@ -37,7 +37,7 @@ test('an account that was just created signs in and lands on its store', async (
   const store = await signIn(visitor, 'ADA@example.com ', ada.password);
   expect(store.url()).toBe(`${server.url}/store`);
   expect(await textOf(store)).toContain('Hello, Ada.');
-  // Who is signed in is not asked again.
+  // A signed-in visitor gets no form.
   expect(await textOf(await visitor.get(signInPath))).toContain('Hello, Ada.');
 });
 

@@ -8,7 +8,7 @@ import { backEnd } from '../services/back-end';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** What runs of the platform, and the other site that it writes: its templates of a remote are this site's. */
+/** The platform’s files, and the templates of another site. The templates of a remote are this site’s. */
 const sources = globSync(
   ['shared/{contracts,host,tooling}', 'scripts/platform']
     .map((folder) => `${folder}/**/*.{ts,tsx,mjs,js,conf,css}`)

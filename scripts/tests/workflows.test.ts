@@ -38,7 +38,7 @@ test('only jobs that publish get credentials, each of its own environment, and n
   expect(jobs.get('preview')).toMatch(
     /head\.repo\.full_name == github\.repository[^]*environment: previews/,
   );
-  // In the hour of a credential nothing runs that is not pinned.
+  // While a credential is valid, everything that runs is pinned.
   const actions = [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
   expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action ?? ''))).toEqual([]);
 });

@@ -43,7 +43,6 @@ test.each(contactFields)(
     expect(box(field)).toBeInvalid();
     expect(box(field)).toHaveAccessibleDescription(missingMessages[field]);
     expect(box(field)).toHaveFocus();
-    // What was typed stays.
     expect(box('name')).toHaveValue(field === 'name' ? '' : values.name);
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   },

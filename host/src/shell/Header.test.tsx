@@ -103,7 +103,6 @@ test('the menu is opened by the browser itself, before scripts run', () => {
   const html = renderToString(page('/'));
   expect(html).toMatch(/<button type="button"[^>]* popoverTarget="site-menu"/i);
   expect(html).toMatch(/<nav id="site-menu" popover="auto"/);
-  // Which is then the one to tell whether it is open.
   expect(html).not.toContain('aria-expanded');
 });
 

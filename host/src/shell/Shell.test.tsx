@@ -220,7 +220,7 @@ test('the scroll-to-top control goes up as the visitor likes it, and the next Ta
   await user.click(control);
   expect(layout.scrolls).toEqual(['top 0 smooth']);
   expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
-  // Who wants no motion is taken up at once.
+  // Without motion the scroll is immediate.
   window.matchMedia = jest.fn().mockReturnValue({ matches: true });
   await user.click(control);
   expect(layout.scrolls.at(-1)).toBe('top 0 instant');

@@ -13,7 +13,7 @@ const origin = { builtAt: '2026-03-01T00:00:00.000Z', revision: null };
 
 const run = promisify(execFile);
 
-/** In a process of its own, since jest loads no ES module; the folder is its argument. */
+/** Runs in a process of its own, since jest loads no ES module. The folder is its argument. */
 const builder = `
   import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
   import { rspack } from '@rspack/core';

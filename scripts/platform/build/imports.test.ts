@@ -116,7 +116,7 @@ test.each(['webpack', 'rspack'])(
     for (const [, file = ''] of shown) {
       expect(await readFile(path.join(folder, 'browser', file), 'utf8')).toMatch(/svg|near|chart/);
     }
-    // Beside what is rendered with and its map stands nothing.
+    // The rendering bundle and its map stand alone.
     expect((await readdir(folder)).sort()).toEqual(['browser', 'maps', 'server.cjs']);
   },
 );

@@ -37,7 +37,7 @@ test('every variable is one that the commands read, with a value that they take'
   const settings = readSettings({ ...ofImage, ...one?.environment }, backEnd.variables);
   const { upstreams, siteStore, port, probePort } = settings;
   const at = `http://services:${port}`;
-  // Where visitors are sent for a sign-in is no name that only containers know.
+  // Visitors must not be sent to a name that only containers know.
   expect(upstreams).toEqual({ subscription: at, manager: at, storeUi: given.SITE_URL });
   expect(siteStore).toEqual({ bucket: 'bucket', prefix: 'prefix/' });
   expect(readSettings({ ...ofImage, ...services?.environment }).dataDir).toBe('/data');

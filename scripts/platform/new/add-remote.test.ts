@@ -155,7 +155,6 @@ test.each(frameworks)(
       ([name]) => !name.startsWith('@composed/'),
     );
     expect(Object.keys(dependencies)).toContain(framework.replace('-own', ''));
-    // Those that its tests here are built with.
     const known = (await packageIn(repository)).devDependencies;
     for (const [name, version] of tools)
       expect([version, `npm:${name}@${version}`]).toContain(known[name] ?? known[`${name}-18`]);

@@ -69,7 +69,7 @@ test('every script finds what it imports: scripts by their whole names, packages
       .flatMap((each) => /^(?:@[^/]+\/)?[^/]+/.exec(each.path) ?? [])
       .filter((each) => !each.startsWith('node:') && !builtinModules.includes(each));
     expect(imported.filter((each) => !(each in known))).toEqual([]);
-    // Those alone who chose Rspack install its 50 MB.
+    // Only who chose Rspack installs its 50 MB.
     expect(Object.keys(dependencies).filter((each) => each.startsWith('@rspack/'))).toEqual([]);
   }
 });
@@ -106,6 +106,6 @@ test.each([
 ])('this version of %s keeps the contracts that its major version promises', (folder, kept) => {
   const { version, contracts } = readPackage(path.join(root, folder, 'package.json'));
   const promised = v.parse(v.record(v.string(), v.unknown()), contracts);
-  // A range such as ^1.0.0 is a promise: another contract is a new major version, with its contracts beside it.
+  // A range such as ^1.0.0 is a promise: a changed contract is a new major version, listed beside the old one.
   expect(kept).toEqual(promised[version.replace(/\..*/, '')]);
 });

@@ -30,7 +30,7 @@ const values = [
   ...['__proto__.script=5', 'constructor.script=5', '.script=5', '*.html.html=none'],
 ];
 
-/** Words that no sentence for people holds, but a value that was lost on its way. */
+/** Words that stand in no sentence for people, but for a value that was lost on its way. */
 const lost =
   /\b(?:undefined|NaN|Infinity)\b|\[object|native code|Cannot read|is not (?:a function|iterable)|\n\s+at /;
 
@@ -70,7 +70,7 @@ function takes({ parseArg }: Argument | Option, text: string): boolean {
 const accepted = (given: Argument | Option) =>
   given.argChoices?.[0] ?? ['pricing', ...values].find((text) => takes(given, text)) ?? '';
 
-/** What is typed for a command: each of its options and arguments with each value, the rest as it takes it. */
+/** The lines to type for a command: each option and argument with each value, the rest as the command takes it. */
 function linesOf(command: CommandUnknownOpts): string[][] {
   const name = command.name();
   const args = command.registeredArguments;
@@ -82,7 +82,7 @@ function linesOf(command: CommandUnknownOpts): string[][] {
     const flag = option.long ?? '';
     const rest = needed.filter(([other]) => other !== flag).flat();
     if (!option.required) return [[name, ...words, ...rest, flag]];
-    // What goes together stands together: --canary and --promote-after.
+    // Options that need each other: --canary and --promote-after.
     const before = command.options.slice(0, place).findLast((other) => other.required);
     const beside = before ? [[before.long ?? '', accepted(before)]] : [];
     return values.flatMap((value) => {

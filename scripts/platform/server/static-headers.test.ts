@@ -35,11 +35,11 @@ const addresses = [
 function expected(address: string): Headers {
   const place = resolvePath(address);
   const preview = place.folder.startsWith('previews/');
-  // Static hosts get one rule for all files, with the policy that pictures need.
+  // Here all files get the policy that pictures need.
   const file = place.kind === 'page' ? '' : 'sign.svg';
   const headers = headersOf(place.kind, { transport: 'preload', preview }, file);
   const policy = `${headers['Content-Security-Policy'] ?? ''}; sandbox`;
-  // Beside what is live a preview runs nothing.
+  // On the live site’s origin a preview runs nothing.
   return preview ? { ...headers, 'Content-Security-Policy': policy } : headers;
 }
 

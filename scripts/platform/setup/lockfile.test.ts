@@ -92,7 +92,7 @@ test('the lockfile has every workspace', () => {
 });
 
 test('packages are used as they are published', () => {
-  // What the builds make of them, the browser tests compare with what was installed, and .npmrc runs no script.
+  // The browser tests compare what the builds make. .npmrc runs no script.
   const ignore = ['**/node_modules/**', 'dist/**'];
   expect(globSync(['**/patches/**', '**/*.patch'], { cwd, ignore })).toEqual([]);
 });

@@ -22,7 +22,6 @@ const visit: Signals = {
   ...{ age: 0, complete: true, lcp: 1000 },
 };
 
-/** Measure → count, of all that was stored since. */
 function stored(since = 0) {
   const rows = readSignals(dataDir, since);
   return Object.fromEntries(

@@ -188,7 +188,7 @@ test('three sites full of networks cannot blind the collector', async () => {
   await counts.flush();
   const rowsOf = () => readSignals(dataDir, 0).filter(({ measure }) => measure === 'fault');
   expect(rowsOf().length).toBeLessThanOrEqual(12);
-  // Everybody else is counted as ever, with what they see.
+  // Everybody else counts as before, with their faults.
   for (let index = 0; index < 20; index += 1) await send(visit, `192.0.2.${index}`);
   await counts.flush();
   expect(stored()).toMatchObject({
@@ -212,7 +212,7 @@ test('25 networks with invented faults do not hide what everybody has', async ()
     count: 3,
     value: JSON.stringify({ ...fault, cause: 'Error: no plans' }),
   });
-  // One more network with new lies takes the places of others like it.
+  // One more network with new lies replaces others like it.
   await send({ ...visit, faults: [{ ...fault, cause: 'Error: new' }] }, '203.0.113.1');
   await counts.flush();
   expect(stored()).toMatchObject({

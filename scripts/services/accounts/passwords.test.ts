@@ -32,7 +32,7 @@ test('the same password typed decomposed verifies', async () => {
 test('without an account nothing verifies, and a hash is computed all the same', async () => {
   const passwords = createPasswordHasher({ log2N: 14, r: 8, p: 1 });
   const hash = await passwords.hash('x', turn);
-  // Of the processor; without a hash it would be a thousandth.
+  // Processor time; without a hash it would be a thousandth.
   const time = async (stored: string | null) => {
     const start = process.cpuUsage();
     expect(await passwords.verify('y', stored, turn)).toBe(false);

@@ -95,7 +95,6 @@ test('what throws after its client has left is no fault', async () => {
   await once(client, 'finish');
   client.destroy();
   await untilCounted('/throws 499');
-  // The next one waits for its answer.
   const waiting = ask('GET', '/throws').end();
   const answered = once(waiting, 'response');
   breakOff();

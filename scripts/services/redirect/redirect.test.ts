@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => fastify.close());
 
-/** The whole answer to a request line, written byte by byte as given: no client library mends it. */
+/** The whole response to a request line, written byte by byte as given: a client library would repair it. */
 async function ask(method: string, address: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';

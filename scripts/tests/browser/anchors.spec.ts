@@ -50,7 +50,7 @@ test('Back returns to the section that was left, also across pages', async ({ pa
   await expectToLookAt(page, 'pricing');
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Terms & Conditions' });
   await link.scrollIntoViewIfNeeded();
-  // Nobody presses a link before the frame that shows it; with that frame the page hears of the scrolling.
+  // A visitor presses a link only after the frame that shows it; with that frame the page hears of the scrolling.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   await link.click();
   // The address changes at once, the page when it has come.

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
 import { expectToLookAt } from '../helpers/sections';
 
-// What stands far below a low screen is laid out after the first paint; nobody may miss it.
+// What stands far below a low screen is laid out after the first paint; no visitor may notice.
 
 declare global {
   interface Window {
@@ -25,7 +25,7 @@ async function watch(page: Page): Promise<void> {
 
 const seen = (page: Page) => page.evaluate(() => window.seen);
 
-/** The page stays as it is painted first: it is never idle, to show more of it. */
+/** Keeps the page as first painted: it is never idle, so it shows no more. */
 const neverIdle = (page: Page) =>
   page.addInitScript(() => {
     window.requestIdleCallback = () => 0;

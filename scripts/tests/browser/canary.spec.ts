@@ -9,11 +9,13 @@ import { aTeam, unchecked, type Team } from '../helpers/team';
 import { visitorAddress } from '../helpers/visitor-address';
 
 /**
- * At most: once the canary has gone, whoever comes is one more visitor of live. One in four is hurt, and eight of
- * those are left out, so that some 70 visits decide.
+ * At most: visitors who come after the canary has ended count for live. One in four is hurt, and eight of those are
+ * left out, so that some 70 visits decide.
  */
 const visits = 300;
-/** Of visitors at the same time: each waits two seconds for the signals to load, more of them only crowd the processor. */
+/**
+ * Visitors at the same time. Each waits two seconds for the signals to load; more of them only crowd the processor.
+ */
 const tabs = 10;
 const narrow = 500;
 
@@ -31,7 +33,7 @@ async function visit(page: Page) {
   await context.request.get('/');
   await page.goto('/');
   const version = await versionOf(page);
-  // What tells comes last: the page tells of no visit that ended before.
+  // The script for signals comes last: a page tells of no visit that ended before.
   const outcome = await page.waitForFunction(() => {
     window.dispatchEvent(new Event('pointermove'));
     const names = performance.getEntries().map(({ name }) => name);
@@ -40,7 +42,7 @@ async function visit(page: Page) {
     return isOver && names.some((name) => name.includes('/signals.')) ? { isHurt } : null;
   });
   const isHurt = (await outcome.jsonValue())?.isHurt;
-  // The page tells at this moment; as it goes away it would, but without the visitor's address.
+  // The page sends at this moment. As it goes it would, too, but without the visitor’s address.
   const told = page.waitForRequest((request) => request.url().endsWith(signalsPath));
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' });

@@ -47,7 +47,7 @@ test('a start that cannot work ends with one sentence, and leaves neither proces
     new RegExp(`^Port ${port} is in use; .*PORT.*\\.$`),
   );
   expect(output()).not.toMatch(/is ready at|^ +at /m);
-  // What has ended is in its group until the system has reaped it.
+  // An ended process is in its group until the system has reaped it.
   await expect.poll(groupLives).toBe(false);
   expect(await readdir(join(folder, 'site')).catch(() => [])).toEqual([]);
 });

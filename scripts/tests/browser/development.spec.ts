@@ -16,16 +16,14 @@ test.describe.configure({ mode: 'serial' });
 test.use({ baseURL: undefined, extraHTTPHeaders: {}, ignoreHTTPSErrors: true });
 
 let copy = '';
-/** Ends the command that was run last. */
 let stop: () => Promise<unknown> = () => Promise.resolve();
-/** What it has printed. */
 let output = () => '';
-/** Of the dev servers: the host's; those of the remotes follow it. */
+/** Port of the host’s dev server; those of the remotes follow it. */
 let devPort = 0;
 
 test.beforeAll(async () => {
   copy = await copyRepository();
-  // Three in a row, where the system gives nobody a port.
+  // Three ports in a row, in a range that the system gives nobody.
   devPort = 20_000 + 3 * Math.floor(Math.random() * 3000);
 });
 
@@ -41,7 +39,7 @@ test.afterEach(async ({ page }, testInfo) => {
   // Shown when a test fails.
   await testInfo.attach('terminal', { body: output() });
   await testInfo.attach('console', { body: said.join('\n') });
-  // An edit makes a section ask for its prices again: not of a server that has gone.
+  // An edit makes a section load its prices again, which must not ask a server that has gone.
   await page.close();
 });
 
@@ -57,8 +55,8 @@ async function run(words: readonly string[], ready: RegExp, devUrl = ''): Promis
 }
 
 /**
- * Writes a source file of the copy in one step: who watches one that is written to, or its folder while another one
- * comes into it, may see two, and build twice.
+ * Writes a source file of the copy in one step. A watcher of a file that is written to, or of its folder while
+ * another file comes in, may see two changes, and build twice.
  */
 async function write(file: string, text: string): Promise<void> {
   const outside = join(copy, '.edited');
@@ -194,7 +192,7 @@ test('one remote in development stands in the composed site of the others, and n
   await typeMessage(page);
   await edit('remote-pricing/src/PricingSection.tsx', lead, 'Edited in the site.');
   await expect(page.getByText('Edited in the site.')).toBeVisible();
-  // What throws is mended by the edit that mends it.
+  // The edit that mends the error also brings the page back.
   allowConsole(/update failed: Error: thrown in render/);
   const hook = 'const newsId = useId();';
   const thrower = `${hook}\n  if (document) throw new Error('thrown in render');`;

@@ -93,14 +93,14 @@ async function startFailingSite() {
   const team = await aTeam();
   const texts = new Map<string, string>();
   for (const [file, before, after] of edits) texts.set(file, await team.edit(file, before, after));
-  // Not what this is about: a browser, bytes, ways back.
+  // Other checks are not the subject here.
   const others = ['--skip-hydration', '--over-budget', '--allow-no-way-back'];
   const waived = others.flatMap((option) => [option, 'A test']);
   await team.mustRelease('publish', 'pricing', 'host', ...unchecked, ...waived);
   await team.mustRelease('preview', 'pricing', '--name', 'broken');
   const { dataDir, url } = team.site;
   const store = await countSignals(team.site);
-  // In front: each request comes from a network of its own, whose faults are all counted.
+  // A proxy in front: each request comes from a network of its own, so that all faults count.
   const front = await startS3Proxy(url, () => ({ 'x-forwarded-for': visitorAddress() }));
   return {
     ...{ url: front.url, ownUrl: url, dataDir, store },
@@ -210,7 +210,7 @@ for (const engine of ['chromium', 'firefox', 'webkit']) {
 }
 
 test.describe('in a preview', () => {
-  // Who comes through no proxy, to a site of this machine, is at the machine.
+  // A visitor without a proxy, of a local site, is at the machine.
   test.use({ extraHTTPHeaders: {} });
 
   test('the overlay of a preview shows the line to who is at the machine, and to others what does', async ({

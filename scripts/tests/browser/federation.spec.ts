@@ -178,7 +178,7 @@ test('a page whose record names another place loads the remote from there', asyn
   await page.route('**/elsewhere/*.js', async (route) => {
     asked.push(new URL(route.request().url()).pathname);
     const name = route.request().url().split('/').at(-1) ?? '';
-    // Not by route.fetch: now and then its answer was disposed of before it could be passed on.
+    // Not by route.fetch: now and then its response was disposed of before it could be passed on.
     const file = await fetch(`${site.url}/assets/signup/${name}`);
     await route.fulfill({ contentType: 'text/javascript', body: await file.text() });
   });

@@ -5,7 +5,7 @@ import { delayRequests } from '../helpers/delays';
 import { remoteHydrated, hydrated } from '../helpers/sections';
 import { losses, nothingLost, observePage } from './fault-gallery/fault-fixtures';
 
-// What compose wrote stays in the page, the very same nodes, whenever the remote comes or does not.
+// The prerendered nodes stay in the page, whenever the remote comes, and if it never does.
 
 /** Watches from before the first script of the page runs. */
 const watch = (page: Page) => page.addInitScript(observePage);

@@ -11,7 +11,7 @@ test('one flipped bit in a lazy chunk of the host makes the browser refuse it', 
   page,
   allowConsole,
 }) => {
-  // What the site itself says of a part that is missing is the fault gallery's subject.
+  // The fault gallery tests what the site says of a missing part.
   allowConsole(/./);
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -81,7 +81,7 @@ test('text cannot become markup or a script on any page', async ({
   for (const path of ['/', '/signup']) {
     await page.goto(path);
     const thrown = await page.evaluate(async () => {
-      // What a debugger evaluates may call eval; what a timer calls may not.
+      // A debugger may call eval; a timer may not.
       await new Promise((resolve) => setTimeout(resolve));
       const attempts: Record<string, () => unknown> = {
         innerHTML: () => Reflect.set(document.createElement('div'), 'innerHTML', '<b>x</b>'),

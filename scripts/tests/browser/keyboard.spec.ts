@@ -83,7 +83,7 @@ test('the form is corrected where it was wrong, and sent', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByText('Successfully Register!')).toBeVisible();
   await page.waitForURL(/\/identity\/sign-in$/);
-  // Autofocus comes with the page's first rendering: what is typed before goes nowhere.
+  // Autofocus comes with the first rendering: what is typed before goes nowhere.
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type(visitor.emailAddress);
   await tabTo(page, page.getByLabel('Password'));

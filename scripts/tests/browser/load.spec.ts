@@ -20,8 +20,8 @@ const rounds = isSoak ? 15 : 2;
 const load = { duration: 7, ...(isSoak ? {} : { overallRate: 300 }) };
 
 /**
- * Looks at pages as a browser does: what a page names has to be there, with the hash that it names, and all
- * of one release.
+ * Checks pages as a browser does: every file that a page names exists, has the named hash, and belongs to one
+ * release.
  * @param entries version of pricing → name of its container script
  * @returns what looks at a page: its version of pricing, and what is wrong with it
  */
@@ -64,8 +64,8 @@ function createPageSampler(url: string, entries: ReadonlyMap<string, string>) {
 }
 
 /**
- * Loads `url` while the pricing team publishes and rolls back, and looks at what visitors get: no request may
- * fail, no page mix releases, and the last change shows within three seconds.
+ * Loads `url` while the pricing team publishes and rolls back. No request may fail, no page may mix releases, and the
+ * last change shows within three seconds.
  * @param environment says where the store is, if it is not the site's folder
  */
 async function publishUnderLoad(url: string, site: Site, environment: Environment = {}) {

@@ -2,7 +2,7 @@ import type { CDPSession } from '@playwright/test';
 import * as v from 'valibot';
 import { expect, test } from '../helpers/fixtures';
 
-// What a page has the main thread do, counted in elements, which are the same on every machine.
+// The work of a page’s main thread, counted in elements, which are the same on every machine.
 
 const rendering = v.object({
   name: v.picklist(['UpdateLayoutTree', 'Layout']),

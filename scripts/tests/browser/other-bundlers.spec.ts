@@ -21,7 +21,7 @@ import { expect, losses, nothingLost, test } from './fault-gallery/fault-fixture
 
 // The remotes of all other tests have webpack's own container. These bring a React that says it is newer.
 
-/** What is needed of a bundler; each has types of its own for the rest. */
+/** The parts of a bundler that are needed; the types of webpack and Rspack differ in the rest. */
 interface Stats {
   hasErrors(): boolean;
   toString(): string;
@@ -30,7 +30,7 @@ type Bundle = (config: object, done: (error: Error | null, stats?: Stats) => voi
 
 const require = createRequire(import.meta.url);
 const webpack = 'webpack-5.111';
-// Where the plugin finds the webpack that it extends: with 5.112 it does not load.
+// Lets the plugin find the webpack that it extends: with 5.112 it does not load.
 process.env['FEDERATION_WEBPACK_PATH'] = require.resolve(webpack);
 
 const bundlers = {
@@ -47,9 +47,9 @@ const bundlers = {
 };
 
 /**
- * Makes a release of an app as a team would that has never seen this repository: its container comes from module
- * federation's plugin for webpack, or from Rspack's, and brings what is shared itself. What compose renders with,
- * styles and pictures are those of the app's own build.
+ * Makes a release as a team would that has never seen this repository. Its container comes from module federation’s
+ * plugin, for webpack or Rspack, and brings its own copies of what is shared. The rendering bundle, styles and
+ * pictures are those of the app’s own build.
  * @returns its folder
  */
 async function buildWith(bundler: keyof typeof bundlers, name: string): Promise<string> {
@@ -59,7 +59,7 @@ async function buildWith(bundler: keyof typeof bundlers, name: string): Promise<
   const { context, module, resolve } = serverConfig(webpackBundler, app, made);
   const { bundle, Federation, Integrity } = bundlers[bundler];
   const shared = Object.entries(requiredRanges(app)).map(([request, requiredVersion]) => {
-    // Newer than the host's, which must be taken all the same.
+    // Newer than the host’s copies, which must be taken all the same.
     return [request, { singleton: true, requiredVersion, version: '19.999.0' }] as const;
   });
   const federation = {
@@ -83,7 +83,7 @@ async function buildWith(bundler: keyof typeof bundlers, name: string): Promise<
       crossOriginLoading: 'anonymous',
       trustedTypes: { policyName: name },
     },
-    // Half of the time would go into making it small.
+    // Minifying would take half of the time.
     optimization: { minimize: false },
     // The policy of the pages lets no chunk through without a hash.
     plugins: [new Federation(federation), new Integrity({ hashFuncNames: ['sha384'] })],

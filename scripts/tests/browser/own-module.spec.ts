@@ -22,7 +22,7 @@ let own: Awaited<ReturnType<typeof ownRepositories>>;
 
 const manifestOf = (name: string) => join(team.copy, `remote-${name}`, 'package.json');
 
-/** Its module is all of it; as some libraries do, it makes a policy of Trusted Types. */
+/** The whole remote is its module. As some libraries do, it makes a policy of Trusted Types. */
 async function makePlain(): Promise<void> {
   await own.make('tests-plain');
   await writeFile(join(team.copy, 'remote-tests-plain/src/TestsPlainSection.tsx'), plain);
@@ -32,7 +32,7 @@ async function makePlain(): Promise<void> {
   await writeFile(file, text.replace(/"name": "tests-plain"/, named));
 }
 
-/** Puts React 18 where npm would, which has the host's elsewhere. */
+/** Puts React 18 where npm would put it. Elsewhere the host’s React stays. */
 async function installReact(): Promise<void> {
   const installed = join(import.meta.dirname, '../../../node_modules');
   for (const [from, to] of Object.entries({

@@ -50,7 +50,6 @@ test('a remote goes from nothing to live, here and in repositories of their own'
   page,
 }) => {
   const { site, copy } = team;
-  // Within the limits that the host has.
   await own.make('tests-opinions');
   await own.hostTeam(copy, 'tests-opinions', 'host');
   await expectNew(page, site, 'tests-opinions');

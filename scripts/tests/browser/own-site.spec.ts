@@ -40,7 +40,7 @@ async function edit(file: string, before: string, after: string): Promise<void> 
 
 test.beforeAll(async ({ site: _builds }) => {
   folder = await mkdtemp(path.join(tmpdir(), 'own-site-'));
-  // The account of nginx's workers comes by.
+  // Lets the account of nginx’s workers in.
   await chmod(folder, 0o755);
   const port = String(await freePort());
   environment = {

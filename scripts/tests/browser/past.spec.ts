@@ -9,13 +9,13 @@ import { aTeam, unchecked, type Team } from '../helpers/team';
 // The night after: a release has broken the page, and others were published since.
 base.describe.configure({ mode: 'serial' });
 
-// Of its own, in whose store revisions count from the first.
+// A site of its own, whose revisions count from the first.
 const test = base.extend<{ team: Team }>({
   team: async ({ perWorker }, use) => use(await perWorker('team of the past', aTeam)),
 });
 test.use({ baseURL: async ({ team }, use) => use(team.site.url) });
 
-/** What a team would write: it presses the sign, and reads the prices. */
+/** A check as a team would write it: it presses the sign, and reads the prices. */
 const check = `
   import { chromium } from 'playwright-core';
   const browser = await chromium.launch({ args: ['--disable-gpu'], executablePath: process.argv[2] });
@@ -51,7 +51,7 @@ test('a real check of the page names the release that broke it, and what it says
   await writeFile(join(team.copy, 'check.mjs'), check);
   const command = `node check.mjs ${chosenBrowser() ?? ''}`;
   const said = await team.mustRelease('bisect', '--good', '1', '--run', command);
-  // With the sign-up of the beginning it was never live.
+  // This mixture was never live.
   expect(said).toMatch(/✓ never live: host \w+, pricing \w+, signup \w+ · bad/);
   expect(said).toMatch(/Bad since:\n {2}pricing [0-9a-f]{12}: publish by .*, revision 3/);
   expect(await team.look(stores)).toBe(before);

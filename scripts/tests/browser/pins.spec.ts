@@ -6,7 +6,7 @@ import { expect, test as base } from '../helpers/fixtures';
 import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../helpers/sections';
 import { aTeam, unchecked, type Team } from '../helpers/team';
 
-// A site of more remotes than a page pins: of its two, pages pin the one that they show.
+// A site with more remotes than a page pins: a page pins the remote it shows.
 base.describe.configure({ mode: 'serial' });
 
 const test = base.extend<{ team: Team }>({
@@ -53,7 +53,7 @@ test('a remote that the page does not pin is shown within the document, for one 
   const asked = watch(page);
   await open(page);
   expect(asked).toEqual([]);
-  // As a press of a finger does, without a pointer that comes before.
+  // A press of a finger: no pointer comes before it.
   await signUp(page).dispatchEvent('click');
   await expect(firstName(page)).toBeVisible();
   await expectSameDocument(page);
@@ -125,7 +125,7 @@ test('a tab that outlives a deploy finds the file of its own; after a prune, the
   await expect(firstName(tab)).toBeVisible();
   await expectSameDocument(tab);
 
-  // As a prune does, days after the release that it pins was live.
+  // Removes the file as a prune does, days after its release was live.
   const { others } = parseReleaseRecord(
     (await other.locator('#release-record').textContent()) ?? '',
   );

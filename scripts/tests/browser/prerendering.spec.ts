@@ -42,14 +42,14 @@ const atLeave = v.object({
   age: v.number(),
 });
 
-/** From where the browser prerenders pages of the site. It goes to the first once the test lets it. */
+/** A page from which the browser prerenders pages of the site. It opens the first one when the test says so. */
 const start = `<!doctype html>
   <script type="speculationrules">${JSON.stringify({ prerender: [{ source: 'list', urls: prerendered }] })}</script>
   <script>fetch('/go').then(() => location.assign('/'))</script>`;
 
 /**
- * In a page: what a visitor does there. A driver's frame is on its way out while a page takes the place of another one,
- * so nobody asks the page anything: it says by itself when it is ready, and, once it is shown and whole, is left.
+ * Runs in a page as the visitor. While one page replaces another a driver cannot ask the page, so the page says by
+ * itself when it is ready, and leaves once it is shown and whole.
  */
 async function visit(ready: string, left: string) {
   const until = async (isSo: () => boolean) => {
@@ -76,7 +76,7 @@ async function visit(ready: string, left: string) {
   location.assign('/left');
 }
 
-/** Puts the visitor into a page, whose policy allows nothing that the site has not written. */
+/** Puts the visitor into a page. The page’s policy allows only what the site has written. */
 function withVisitor(page: string): string {
   const script = `(${String(visit)})(${JSON.stringify(ready)}, ${JSON.stringify(left)})`;
   return page
@@ -84,7 +84,7 @@ function withVisitor(page: string): string {
     .replace('</head>', `<script>${script}</script></head>`);
 }
 
-/** Somebody with this bucket, at a server before the site that hears everything, whom pages are prerendered for. */
+/** A visitor with this bucket, for whom pages are prerendered, at a proxy that records every request. */
 async function openVisitor(browser: Browser, site: string, bucket: string) {
   const added = { 'x-forwarded-for': visitorAddress(), 'accept-encoding': 'identity' };
   const shown = new EventEmitter();
@@ -98,7 +98,7 @@ async function openVisitor(browser: Browser, site: string, bucket: string) {
     }
     if (path === '/go') await going;
     if ([ready, left, '/go', '/left'].includes(path)) return text('')(response, asked);
-    // As a browser may hold it back for a page that nobody looks at.
+    // A browser may hold a request back for a page that nobody looks at.
     if (path.startsWith('/assets/pricing/') && !isGone) return hangUp(response, asked);
     const answer = await ask(site, { ...asked, headers: { ...asked.headers, ...added } });
     const isPage = answer.headers['content-type']?.startsWith('text/html') ?? false;
@@ -114,7 +114,7 @@ async function openVisitor(browser: Browser, site: string, bucket: string) {
   return {
     heard,
     go: () => shown.emit('go', (isGone = true)),
-    /** Ends the browser's part; what the pages had to say is said then. */
+    /** Ends the visits: the pages then send what they have. */
     close: () => context.close(),
     [Symbol.asyncDispose]: server.stop,
   };

@@ -63,7 +63,6 @@ test('a publish of pricing changes the live page and no byte of the host, and a 
   const [before, host] = [await pinned(page), await team.look(ofHost)];
   const html = await (await request.get('/')).text();
   await team.edit(pricingSource, lead, newLead);
-  // This one has its types checked.
   await team.mustRelease('publish', 'pricing');
   await page.goto('/');
   await expect(page.getByText(newLead)).toBeVisible();

@@ -14,14 +14,13 @@ import { frontBucket } from '../helpers/s3-gateway';
 import { ask, type Asked } from '../helpers/server/ask';
 import { pagesOf } from '../helpers/site';
 
-/** What must be true of the answer to a request, whoever serves the site. */
+/** What a response must be, whoever serves the site. */
 interface Expected extends Asked {
   readonly status: number;
-  /** What stands there: it says the headers. */
+  /** The kind of the address: it decides the headers. */
   readonly kind?: Target['kind'];
   /** Further headers → exact value, a pattern, or null for one that must not be there. */
   readonly answer?: Readonly<Record<string, string | RegExp | null>>;
-  /** Of the body. */
   readonly text?: RegExp;
 }
 
@@ -88,7 +87,7 @@ const withToken = [`XSRF-TOKEN=${token}`, `a=1; XSRF-TOKEN=${token}; b=2`];
 const post = { path: createAccountPath, method: 'POST', answer: json };
 const type = { 'content-type': 'application/json' };
 
-/** The one table of what a served site answers; the embedded server and nginx both have to. */
+/** The one table of responses. The embedded server and nginx both have to give them. */
 const expectedResponses: readonly Expected[] = [
   ...['/', '/?from=mail'].map((path) => page(path, { text })),
   // An encoded letter is that letter.
@@ -168,7 +167,7 @@ const previewResponses = (name: string): readonly Expected[] => [
   { path: '/preview/a%20b/', status: 404 },
 ];
 
-/** What the kind of a place says of the headers, to a visitor who brings no token and so is given one. */
+/** The headers of a kind of address, for a visitor who brings no token and so gets one. */
 function headersAt({ kind, path }: Expected): Expected['answer'] {
   if (!kind) return {};
   const preview = path.startsWith('/preview/');
@@ -183,7 +182,7 @@ function headersAt({ kind, path }: Expected): Expected['answer'] {
   };
 }
 
-/** Asks, and compares the answers with what is expected. */
+/** Sends the requests, and compares the responses with what is expected. */
 async function expectResponses(origin: string, all: readonly Expected[]): Promise<void> {
   for (const expected of all) {
     const { status, headers, text: body } = await ask(origin, expected);

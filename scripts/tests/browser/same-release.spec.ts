@@ -17,7 +17,7 @@ import { buildApp } from '../../platform/build/build-app';
 import { snapshot } from '../helpers/release/served';
 import { expect, test } from '../helpers/fixtures';
 
-// Another machine, as far as a build can tell: another place, no cache, packages of its own.
+// Another machine, as far as a build can tell: another folder, no cache, packages of its own.
 test.use({ baseURL: undefined });
 
 const repository = join(import.meta.dirname, '../../..');
@@ -25,7 +25,7 @@ const repository = join(import.meta.dirname, '../../..');
 const left = new Set(['dist', '.git', '.cache', '.reports', '.data', '.site']);
 const cache = new Set(['.cache']);
 
-/** The same tree in another place. Files are linked where that can be done: nothing writes into one. */
+/** The same tree in another folder. Files are links where possible: nothing writes into one. */
 async function linkTree(from: string, to: string, without: ReadonlySet<string>): Promise<void> {
   await mkdir(to, { recursive: true });
   const entries = await readdir(from, { withFileTypes: true });

@@ -6,7 +6,7 @@ import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { hydrated } from '../helpers/sections';
 
-// The form's own behaviour is remote-signup's tests' subject; here are the cookie and the call of a real browser.
+// The tests of remote-signup have the form. Here are the cookie and the call of a real browser.
 
 test('a valid form sends exactly its payload, with the cookie’s token', async ({
   page,

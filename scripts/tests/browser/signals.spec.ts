@@ -93,7 +93,7 @@ test.describe('where the settings say so', () => {
     await askNot('globalPrivacyControl', true);
     await askNot('doNotTrack', '1');
     await (await context.newPage()).goto('/terms');
-    // Comes last: by then the others would have asked.
+    // This script comes last: by then the others would have been requested.
     await page.goto('/');
     await expect.poll(() => asked.length).toBe(1);
     await page.waitForTimeout(1000);

@@ -13,7 +13,7 @@ test('toasts stand at the top right, the newest on top, and the pointer holds on
   await page.route(`**${createAccountPath}`, (route) => route.fulfill({ status: 500 }));
   await installClock(page);
   await page.goto('/signup');
-  // What is on its way would time out as the clock jumps.
+  // Loading would time out as the clock jumps.
   await remoteHydrated(page);
   await fillIn(page, newVisitor());
   await page.clock.pauseAt(Date.now() + 60_000);

@@ -34,7 +34,7 @@ async function startSignallingSite() {
   return site;
 }
 
-/** All that pages ask for and write to their consoles; of create calls, which carry what was typed, no body. */
+/** All requests and console lines of pages. Bodies of create calls, which carry what was typed, are left out. */
 function listen(context: BrowserContext) {
   const told: string[] = [];
   const bodies: string[] = [];
@@ -55,7 +55,7 @@ const islandHydrated = (page: Page, name: string) =>
     name,
   );
 
-/** From now on a function of a text, or of a form, throws with the text where it is one that was typed. */
+/** From now on a function that gets a typed text, or a form with one, throws with that text. */
 const breakFunction = (page: Page, name: 'split' | 'get', typed: Record<string, string>) =>
   page.evaluate(
     ([method, values]) => {
@@ -73,7 +73,7 @@ const breakFunction = (page: Page, name: 'split' | 'get', typed: Record<string, 
     [name, Object.values(typed)] as const,
   );
 
-/** Has a page say what a page says that is left; who opens the next one is somebody else. */
+/** Has a page send its signals as if it were left. The next page belongs to another visitor. */
 async function leave(page: Page) {
   const told = page.waitForRequest((request) => request.url().endsWith(signalsPath));
   await page.evaluate(() => {
@@ -95,7 +95,7 @@ test('nothing that is typed is told, whatever fails: in a request, the console, 
   allowConsole(/ failed: |Failed to load|ERR_FAILED|409/);
   const signalsScript = () => page.waitForResponse(/\/assets\/host\/signals\./);
 
-  // The landing page: what its parts are made of does not come.
+  // The landing page, whose parts do not load.
   const card = {
     ...{ Name: unguessable(), Email: unguessableAddress() },
     ...{ Subject: unguessable(), Message: unguessable().repeat(20) },
@@ -119,7 +119,7 @@ test('nothing that is typed is told, whatever fails: in a request, the console, 
   await signalling;
   await leave(page);
 
-  // And then they come, and throw.
+  // The parts load, and throw.
   await context.unrouteAll();
   signalling = signalsScript();
   await page.goto(`${site.url}/`);
@@ -131,7 +131,7 @@ test('nothing that is typed is told, whatever fails: in a request, the console, 
   await signalling;
   await leave(page);
 
-  // The create call is refused and then lost, what draws toasts is unavailable, and the remote throws, and once more.
+  // The create call is refused, then lost. What draws toasts is unavailable. The remote throws twice.
   const visitor = {
     ...{ firstName: unguessable(), lastName: unguessable(), emailAddress: unguessableAddress() },
     ...{ password: unguessable(), repeatPassword: '' },

@@ -5,7 +5,7 @@ import { randomNumbers } from '../helpers/random';
 import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../helpers/sections';
 import { screensOf } from '../helpers/site';
 
-// A visitor who does whatever comes to mind. Whatever it is, no error is anybody's, and the page is whole.
+// A visitor who does anything at random. No step may cause an error, and the page stays whole.
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -62,7 +62,7 @@ test('a walk of sixty steps at random ends nowhere odd', async ({ page, site, al
   const pick = (count: number) => Math.floor(next() * count);
   await page.goto('/');
   for (let taken = 0; taken < 60; taken += 1) {
-    // A page that is being replaced answers nobody: the next step comes all the same.
+    // A page that is being replaced does not respond: the next step comes all the same.
     await steps[pick(steps.length)]?.(page, pick).catch(() => undefined);
     if (!page.url().startsWith('http')) await page.goto('/');
     await expect
@@ -78,7 +78,7 @@ test('a fade between documents that the browser skips is nobody’s error', asyn
   for (let round = 0; round < 16; round += 1) {
     const path = round % 2 === 0 ? '/privacy-policy' : '/terms';
     await page.evaluate((address) => location.assign(address), path);
-    // Sooner and later: while the page is asked for, while it fades in, and when it has come.
+    // Random pauses: while the page loads, while it fades in, and when it is there.
     await page.waitForTimeout((round % 8) * 15);
     await page.setViewportSize(sizes[round % 2] ?? sizes[0]);
     await page.waitForURL(path);

@@ -96,7 +96,7 @@ test('a signal ends the run with all that was started', async () => {
   });
   child.kill('SIGTERM');
   await once(child, 'close');
-  // One that has ended may wait a while for its parent to ask.
+  // An ended process may wait for its parent.
   const isRunning = () =>
     existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   while (isRunning()) await wait(20);

@@ -81,7 +81,7 @@ it('the next toast tries again, and once loaded the library draws', async () => 
   online = true;
   await show();
   expect(load).toHaveBeenCalledTimes(2);
-  // Those that are there keep their drawing, and with it their place and their one announcement.
+  // Toasts that are there keep their drawing, their position and their one announcement.
   expect(libraryIsThere()).toBe(false);
   expect(screen.getAllByRole('alert')).toHaveLength(2);
   clear();

@@ -24,7 +24,6 @@ const reviews = { name: 'reviews', exposes: { './Reviews': section }, port: 3004
 test('the apps of this repository are its workspaces that describe themselves', () => {
   const [host, ...remotes] = findApps().map(({ name, folder }) => `${name} in ${folder}`);
   expect(host).toBe('host in host');
-  // A team's new one is among them.
   expect(remotes).toEqual(
     expect.arrayContaining(['pricing in remote-pricing', 'signup in remote-signup']),
   );

@@ -1,7 +1,7 @@
 import { randomNumbers } from '../../../tests/helpers/random';
 import { judge } from './judge';
 
-// A fifth of the visits go to the canary; each visit now and then fails or is left early, much as on real sites.
+// A fifth of the visits go to the canary. Each visit may fail or be left early, about as on real sites.
 const canaryShare = 0.2;
 const usual = { faulty: 0.005, unhydrated: 0.02 };
 /** Milliseconds, each as likely. */
@@ -14,7 +14,7 @@ interface Conditions {
   readonly silent?: number;
   /** How much longer everything takes in the canary. */
   readonly slower?: number;
-  /** Networks that tell of failed visits to the canary, all at its beginning. */
+  /** Networks that report failed visits to the canary, all at its beginning. */
   readonly liars?: number;
 }
 

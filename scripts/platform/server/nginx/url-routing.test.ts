@@ -43,7 +43,7 @@ describeWithNginx('nginx', () => {
         headers.location,
       ]);
     const apart = await front({ siteUrl, previewUrl: 'https://previews.example' });
-    // Nothing is published here: 503 is the answer of who would show it.
+    // Nothing is published here: who would show it says 503.
     expect(await asked(apart, 'shop.example', '/preview/spring/signup?a=b')).toEqual([
       302,
       'https://previews.example/preview/spring/signup?a=b',
@@ -146,7 +146,7 @@ describeWithNginx('nginx', () => {
     nested = [];
     await site.publish('host', 'v2');
     expect(await statusOf('/guides/first-steps')).toEqual([404, 404]);
-    // What is not there has not stayed the same.
+    // A missing file is never 304.
     const none = { path: '/guides/first-steps', headers: { 'if-none-match': '*' } };
     for (const origin of origins) expect((await ask(origin, none)).status).toBe(404);
     await site.change({ name: 'preview-remove', preview: 'spring' });

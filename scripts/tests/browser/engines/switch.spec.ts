@@ -40,7 +40,7 @@ test('a switch that the last call let turn is off again after a reload, where th
   prices.respondWith(answerText('', 500));
   await mark(visitor);
   await visitor.evaluate(() => location.reload(), null);
-  // Between two documents there is nothing to look into.
+  // Between two documents nothing can be evaluated.
   await expect(async () => expect(await isMarked(visitor)).toBe(false)).toPass();
   await hydrated(visitor, 'pricing/PricingSection');
   await expect.poll(() => body(visitor)).toContain('Newer ones did not load.');

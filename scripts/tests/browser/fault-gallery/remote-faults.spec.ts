@@ -69,12 +69,12 @@ const faultsExpected = (...expectations: Expectation[]) =>
 /** Lets the time pass until the notice, if the fault is that nothing comes. */
 async function waitOut(page: Page, { timeout, stage, remote }: RemoteFault): Promise<void> {
   if (timeout === undefined) return;
-  // The time of what hangs later than the container begins when the container is there.
+  // A fault that hangs after the container begins to count when the container is there.
   if (stage !== 'entry') {
     await page.waitForFunction((name) => name in window, `remote_${remote}`);
   }
   if (stage === 'render') await expect(page.locator('html[data-fault-suspends]')).toBeAttached();
-  // What else is being loaded must not time out with it.
+  // Other loading must not time out with it.
   await expect
     .poll(() =>
       page
@@ -137,7 +137,7 @@ for (const fault of faultsExpected('static', 'clone')) {
         await tryAgain(page, fault).press('Enter');
         await waitOut(page, fault);
         await expect(tryAgain(page, fault)).toHaveText('Try again');
-        // One that throws later has healed for a moment, and its button has gone and come again.
+        // A remote that throws later has healed for a moment: its button has gone and come again.
         if (fault.stage !== 'update') await expect(tryAgain(page, fault)).toBeFocused();
         await expect.poll(() => consoleWatch.count(lineOf(fault))).toBe(2);
         if (fault.cause?.lasts) {
@@ -196,7 +196,7 @@ for (const fault of faultsExpected('left out')) {
     await markDocument(page);
     const head = await headOf(page);
     const lines = ['title', 'meta', 'link', 'style', 'script'].map((name) => {
-      // A portal has the same script, which no root tells.
+      // A portal brings the same script; no root reports it.
       const line = lineOf(fault).source.replace(fault.stage, `(?:${fault.stage}|script)`);
       return new RegExp(`${line.slice(0, -2)}Error: <${name}> left out`);
     });

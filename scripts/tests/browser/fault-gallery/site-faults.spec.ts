@@ -22,7 +22,7 @@ function brokenBy(name: string): string {
   return `${name}: ${fault.broken}`;
 }
 
-/** What works in the page as composed, with no script of the site. */
+/** Asserts what works in a composed page without any script of the site. */
 async function readsAndLeads(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open your shop today.');
   await expect(prices(page).getByText('$29.00').first()).toBeVisible();

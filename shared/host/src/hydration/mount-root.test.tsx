@@ -12,7 +12,7 @@ interface RemoteProps {
   readonly children?: ReactNode;
 }
 
-/** A remote with a field, whose rendering throws for what is longer than ten letters, as often as it is told to. */
+/** A remote with a field. It throws for texts longer than ten letters, as often as it is told to. */
 function Remote({ throws, children }: RemoteProps) {
   const [text, setText] = useState('');
   if (text.length > 10) throws();
@@ -28,7 +28,7 @@ const failure = () => {
   throw new Error('too long');
 };
 
-// Within `act` React throws at the test what it tells a root of elsewhere.
+// Inside `act` React throws at the test what it would tell a root.
 const world = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 configure({ eventWrapper: (run) => run() as unknown });
 beforeEach(() => jest.replaceProperty(world, 'IS_REACT_ACT_ENVIRONMENT', false));

@@ -47,7 +47,7 @@ it('counts a press once that comes between the commit of the part and its effect
   const { container, button } = composedPage();
   const root = mountRoot(container, console.error);
   const press = jest.fn().mockImplementationOnce(() => {
-    // As on a slow phone: React leaves the effects to another task, and the press has its turn before it.
+    // On a slow phone React leaves the effects to another task, and the press comes first.
     for (const start = performance.now(); performance.now() - start < 20;);
     queueMicrotask(() => button.click());
   });
