@@ -105,10 +105,9 @@ const table: readonly (SiteRoute | PagesOfData)[] = [
 ];
 
 /**
- * The routes of a site. React Router renders them; compose, the head of each page and the sitemap read them.
- * The page of a remote is left out where the remote has no release. A page made from data is there in a browser
- * only if the current page holds that data: a link to another one loads a document, and the server says whether
- * it exists.
+ * The routes, for React Router, compose, the head of each page and the sitemap. A remote’s page is left out where the
+ * remote has no release. A page made from data is there in a browser if the current page holds the data; else a link
+ * loads a document.
  */
 export const routesOf = (site: Pick<Site, 'isThere' | 'prices'>): SiteRoute[] =>
   table

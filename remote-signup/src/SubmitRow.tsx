@@ -14,10 +14,7 @@ const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
 /** Where the call cannot succeed, however often it is tried. */
 const cookieless = 'Signing up needs a cookie. This browser keeps none here.';
 
-/**
- * Whether this browser keeps cookies for the site. Chromium says yes even where a person has blocked them, but
- * then denies storage.
- */
+/** Whether this browser keeps cookies. Chromium says yes where a person blocked them, but denies storage. */
 function keepsCookies(): boolean {
   try {
     void localStorage;

@@ -1,6 +1,3 @@
-/*
- * All sections of a chunk are imported here: with two importers the order of their styles would depend on the
- * build’s cache.
- */
+/* A chunk’s sections are imported in one place, or the order of their styles depends on the build’s cache. */
 export { Features } from './Features';
 export { Welcome } from './Welcome';

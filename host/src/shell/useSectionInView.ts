@@ -17,8 +17,7 @@ export function useSectionInView(ids: readonly string[], pathname: string): stri
     };
     const look = () => setInView(ids.findLast(hasBegun) ?? null);
     window.addEventListener('scroll', look, { passive: true });
-    // Called at once, and when a remote brings its section and so changes the page’s height. By then the
-    // section is laid out.
+    // Called at once, and when a remote brings its section, which is laid out by then.
     const resizes = new ResizeObserver(look);
     resizes.observe(document.body);
     return () => {

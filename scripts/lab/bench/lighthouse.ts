@@ -63,10 +63,7 @@ async function runLighthouse(url: string, slowdown: number) {
 }
 type Values = Awaited<ReturnType<typeof runLighthouse>>;
 
-/**
- * Lighthouse misses the start of its own trace now and then (NO_NAVSTART), even twice in a row, and asks to be run
- * again.
- */
+/** Lighthouse sometimes misses the start of its trace (NO_NAVSTART), even twice, and asks to be run again. */
 const mostTries = 5;
 
 async function runAgain(...run: Parameters<typeof runLighthouse>): Promise<Values> {

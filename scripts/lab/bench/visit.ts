@@ -19,10 +19,7 @@ export interface VisitPlan {
   readonly slowdown: number;
   /** The part of the page that must be hydrated as soon as it can be, or null where there are no scripts to wait for. */
   readonly part: string | null;
-  /**
-   * From first paint on the visitor presses `key` on `target`. Afterwards the target holds this text, or the switch
-   * is on or off.
-   */
+  /** From first paint on `key` is pressed on `target`, which then holds this text, or is on or off. */
   readonly press?: {
     readonly target: string;
     readonly key: string;

@@ -54,10 +54,7 @@ async function visitVariant(
   };
 }
 
-/**
- * Repeats a visit that has lost a press, as happens in the monolith now and then: all others together have taken half
- * an hour.
- */
+/** Repeats a visit that lost a press, as the monolith does now and then: the others took half an hour. */
 async function again(make: () => Promise<Metrics>, triesLeft = 4): Promise<Metrics> {
   return make().catch((error: unknown) => {
     if (triesLeft === 0) throw error;

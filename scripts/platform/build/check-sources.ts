@@ -5,9 +5,8 @@ import { readPackage } from '@composed/tooling/build/workspaces';
 import ts from 'typescript';
 
 /*
- * Finds in an app’s sources what a page’s policy forbids (shared/contracts/src/content-policy.ts,
- * ../http/headers.ts). It builds as anything else does and fails only in a visitor’s browser, often after a press,
- * where no check of a release gets to.
+ * Finds what a page’s policy forbids (shared/contracts/src/content-policy.ts, ../http/headers.ts). It builds, and
+ * fails in a visitor’s browser alone, often after a press, where no check of a release gets to.
  */
 
 const reasons = {

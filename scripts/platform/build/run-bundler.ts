@@ -10,10 +10,7 @@ import * as v from 'valibot';
 const require = createRequire(import.meta.url);
 const tsx = import.meta.resolve('tsx');
 
-/**
- * A bundler runs this first: it ends with the process that waits for it. Its worker threads run it too, and have no
- * channel.
- */
+/** A bundler runs this first, to end with its starter. Its threads run it too, without a channel. */
 const endWithParent = `data:text/javascript,${encodeURIComponent(
   "process.once('disconnect', () => process.exit()); process.channel?.unref();",
 )}`;

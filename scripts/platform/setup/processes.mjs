@@ -60,8 +60,7 @@ function isRunning(pid) {
 
 /**
  * Ends this process, as SIGTERM does, once its starter is gone: set-up, which holds a channel to it, or npm. npm
- * passes SIGTERM on to its shell alone, which ends without a word (npm/cli 6684), and passes on nothing of SIGHUP and
- * SIGKILL.
+ * passes SIGTERM to its shell alone, which just ends (npm/cli 6684), and no SIGHUP or SIGKILL.
  */
 export function endWithStarter() {
   const end = () => void process.kill(process.pid, 'SIGTERM');

@@ -21,10 +21,7 @@ export function startProcess(
     stream.on('data', (chunk: Buffer) => (text += stripVTControlCharacters(chunk.toString())));
   }
   const isRunning = () => child.exitCode === null && child.signalCode === null;
-  /**
-   * Ends the process, by force after ten seconds, with all that it has started if it is detached. Waits until it is
-   * gone.
-   */
+  /** Ends it, by force after ten seconds, with all that it started if it is detached; waits until it is gone. */
   const stop = async () => {
     if (!isRunning() || child.pid === undefined) return;
     const gone = options.detached ? ended : once(child, 'exit');

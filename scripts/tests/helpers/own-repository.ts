@@ -18,10 +18,7 @@ import { runRelease, type Team, unchecked } from './team';
 const run = promisify(execFile);
 const checkout = join(import.meta.dirname, '../../..');
 
-/**
- * A component that keeps state and shows a toast of the host’s. It throws while it renders, once it has been pressed
- * three times.
- */
+/** A component with state and a toast of the host’s. Pressed three times, it throws as it renders. */
 const source = (
   name: string,
   component: string,
@@ -194,9 +191,7 @@ export default function ${module}({ links }: PropsOf<typeof manifest, './${modul
         const ports = { PORT: String(await freePort()), DEV_PORT: String(devPort) };
         return startCommand(cwd, words, ready, { ...environment, SITE_URL: '', ...ports });
       };
-      /**
-       * Asserts that an edit shows and the state of the page stays, even if the file was built while it was empty.
-       */
+      /** Asserts that an edit shows and the page’s state stays, even if the file was built while empty. */
       const editAndSee = async (part: string, text: string) => {
         const button = page.locator(part).getByRole('button', { name: /^Pressed/ });
         await button.click();
@@ -212,10 +207,7 @@ export default function ${module}({ links }: PropsOf<typeof manifest, './${modul
       };
       const said: string[] = [];
       page.on('console', (message) => said.push(message.text()));
-      /**
-       * Breaks and mends the remote in the site of its build. No mismatch is reported; a failed build shows in both
-       * places until the next good one.
-       */
+      /** Breaks and mends the remote in the site of its build: no mismatch, and the failure shows in both. */
       const breakAndMend = async (site: { address: string; output: () => string }) => {
         const { address, output } = site;
         expect(said.join('\n')).not.toContain('hydration failed');

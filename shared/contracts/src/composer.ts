@@ -57,10 +57,7 @@ export interface ComposerInput {
   };
   /** The SHA-256 of a text, in base64. */
   readonly hash: (text: string) => string;
-  /**
-   * Called before each step. If the step throws, hangs or crashes, the refusal quotes this (‘could not render
-   * /’).
-   */
+  /** Called before each step. If that fails, the refusal quotes this (‘could not render /’). */
   readonly announce: (what: string) => void;
 }
 

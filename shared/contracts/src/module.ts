@@ -1,8 +1,7 @@
 /*
- * The default export of a remote’s module: a component for the host’s React, or an object as below. The object
- * renders and mounts with what it brings: another React, another framework, or none. Props are plain data,
- * those that the module’s entry in its package takes. They stay the same for as long as the module stands in
- * the page.
+ * The default export of a remote’s module: a component for the host’s React, or an object as below, which brings what
+ * renders it: another React, another framework, or none. Props are plain data, those that the module’s entry in its
+ * package takes. They stay the same while the module stands in the page.
  */
 
 export type ModuleProps = Readonly<Record<string, unknown>>;

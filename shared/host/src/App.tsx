@@ -14,8 +14,7 @@ export function App() {
       const missing = needed.filter((source) => source.getState().state === 'loading');
       if (missing.length === 0) return null;
       return Promise.all(missing.map((source) => source.load())).then((failures) => {
-        // The files of this tab’s releases are gone or out of reach. A document load lets the server say what is
-        // there, unless the visitor has gone on.
+        // This tab’s files are gone or out of reach: the server says what is there, unless the visitor has gone on.
         const isHere = window.location.pathname.endsWith(pathname);
         if (isHere && failures.includes('pins')) window.location.reload();
       });

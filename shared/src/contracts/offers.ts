@@ -2,10 +2,9 @@ import type { Prices } from './plans';
 import type { SiteLinks } from './site-links';
 
 /**
- * What a host offers to remotes, by name. Each offer becomes the prop of that name in modules that take it. The
- * names also stand under `site.offers` in package.json, where builds read them. Raise `site.offersVersion` when
- * an offer changes so that modules which take it would not understand it. An offer with a new name raises
- * nothing.
+ * What a host offers to remotes, by name: each becomes the prop of that name in modules that take it. Builds read the
+ * names under `site.offers` in package.json. Raise `site.offersVersion` when a change of an offer breaks modules that
+ * take it. An offer with a new name raises nothing.
  */
 export interface Offers {
   readonly links: SiteLinks;

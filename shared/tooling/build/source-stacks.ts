@@ -1,8 +1,6 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 
-/**
- * The bundler’s modules: id → the module as a function. Its text evaluates a script with the source map at the end.
- */
+/** The bundler’s modules: id → a function whose text evaluates a script with its source map at the end. */
 declare const __webpack_modules__: Readonly<Record<string, unknown>>;
 
 function mapOf(id: string): TraceMap | null {

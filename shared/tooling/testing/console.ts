@@ -6,9 +6,8 @@ const messages: string[] = [];
 export const takeMessages = () => messages.splice(0);
 
 /*
- * Fails the test in which an unexpected console.error or console.warn falls, unless the test has replaced it
- * (`jest.spyOn`). A message between tests counts against the next one; one after the last test counts against the
- * file.
+ * Fails a test with an unexpected console.error or console.warn, unless it has replaced that (`jest.spyOn`). A
+ * message between tests counts against the next one; after the last, against the file.
  */
 for (const method of ['error', 'warn'] as const) {
   console[method] = (...parts: unknown[]) =>

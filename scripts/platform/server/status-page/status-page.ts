@@ -43,10 +43,7 @@ interface StatusPageOptions {
   readonly store: Store;
   readonly layout: SiteServices['layout'];
   readonly dataDir: string;
-  /**
-   * The token that opens the page from elsewhere, and on a site with a public address. null: only this machine may
-   * see it.
-   */
+  /** Opens the page from elsewhere, and on a public site. null: only this machine may see it. */
   readonly token: string | null;
   /** Since when the store has not answered, if it does not. */
   readonly unavailableSince?: () => Date | null;

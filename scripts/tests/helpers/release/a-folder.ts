@@ -16,10 +16,7 @@ import { fakeRelease, releaseFolder } from './fake-release';
 
 export const testApps = ['host', 'pricing', 'signup'] as const;
 
-/**
- * Makes real compressed copies at the lowest level, in this thread: thousands of publishes must not wait for another
- * one.
- */
+/** Real compressed copies at the lowest level, in this thread: thousands of publishes must not wait. */
 const compressQuickly: Compressor = (bytes, encoding) => {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
   return Promise.resolve(

@@ -122,8 +122,7 @@ async function composePages<Site, Route extends PageRoute>(
         ...scriptsOf({ release: host, expose: '.' }),
         ...(basePath ? [pinnedScript(host, 'overlay')] : []),
       ],
-      // A preview’s overlay looks at every page from the start, so scripts run at once. A page without remotes has
-      // nothing to update.
+      // A preview’s overlay runs from the start. A page without remotes has nothing to update.
       startOn: basePath ? 'paint' : mounted.length > 0 ? null : 'interaction',
       bootstrap,
       hash,

@@ -24,9 +24,7 @@ export function pinned({ app, files }: ReleaseManifest, file: string): PinnedScr
   return { src: `/assets/${app}/${file}`, integrity: record.integrity };
 }
 
-/**
- * A file that is written into a page. It must not contain the end of its element: escaped, it would be other code.
- */
+/** A file that is written into a page. It must not hold the end of its element, which no escape keeps. */
 async function readInline(release: Release, file: string): Promise<string> {
   const text = await release.readFile(file);
   if (!/<\/(?:style|script)|<!--/i.test(text)) return text;

@@ -26,10 +26,7 @@ export function watchTyping(): void {
 /** A part of what was typed has at least so many letters in a row; fewer stand in any error’s message. */
 const shortestPart = 8;
 
-/**
- * A text without what stands in a field, whole or in part. Call it before the text is cut: a value cut in two would
- * not be found.
- */
+/** A text without what stands in a field, whole or in part. Call it before the text is cut. */
 export function withoutTyped(text: string): string {
   noteFields();
   const values = Object.values(typed);

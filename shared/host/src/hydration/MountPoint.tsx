@@ -9,10 +9,7 @@ interface MountPointProps {
   readonly kind: 'slot' | 'island';
   readonly name: string;
   readonly className?: string | undefined;
-  /**
-   * Called with the container: it holds the prerendered nodes, or nothing. What it returns is called when the part
-   * leaves.
-   */
+  /** Called with the container, filled or empty. What it returns is called when the part leaves. */
   readonly onMount: (container: HTMLElement) => () => void;
 }
 

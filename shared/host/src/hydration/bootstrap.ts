@@ -92,8 +92,7 @@ const { pathname } = location;
 const showAddress = () => location.pathname !== pathname && location.reload();
 window.addEventListener('popstate', showAddress, whileWaiting);
 
-// A fade between documents (shared/src/styles/global.css): the page that is left fires one event, the page that comes
-// the other.
+// A fade between documents (shared/src/styles/global.css): each of the two pages fires one event.
 window.addEventListener('pageswap', ({ viewTransition }) => allowSkipping(viewTransition));
 window.addEventListener('pagereveal', ({ viewTransition }) => allowSkipping(viewTransition));
 

@@ -1,7 +1,4 @@
-/**
- * Focuses an element: the next Tab and a screen reader go on from there. An element that cannot take focus can while
- * it has it.
- */
+/** The next Tab goes on from there. An element that cannot take focus can while it has it. */
 function focusPlace(place: HTMLElement): void {
   if (!place.hasAttribute('tabindex')) {
     place.tabIndex = -1;

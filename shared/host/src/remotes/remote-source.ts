@@ -58,8 +58,7 @@ export function loadingSource(
       setState({ state: 'ready', component });
       return undefined;
     } catch (error) {
-      // Browsers hold back requests of prerendered pages. Nobody looks at such a page, so a failure there is no fault
-      // yet.
+      // Browsers hold back requests of prerendered pages. Nobody looks at one, so it is no fault yet.
       if (Reflect.get(document, 'prerendering') === true) {
         document.addEventListener('prerenderingchange', () => void attempt(), { once: true });
         return undefined;

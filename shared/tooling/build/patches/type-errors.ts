@@ -12,8 +12,7 @@ export const typeErrorsPlugin = (folders: readonly string[]) => ({
     hooks.thisCompilation.tap('TypeErrorsPlugin', ({ warnings }) => {
       warnings.push(...known.map((error) => new webpack.WebpackError(error)));
     });
-    // A bundler does not follow imports of types, so an edit of a file of types alone would start no build: the
-    // folder is watched.
+    // Watched whole: a bundler does not follow imports of types.
     hooks.afterCompile.tap('TypeErrorsPlugin', ({ contextDependencies }) => {
       for (const folder of folders) contextDependencies.add(folder);
     });
