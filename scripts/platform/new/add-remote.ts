@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { UsageError } from '../environment';
 import { packagesFor } from '../pack/packages';
 import { commonFiles, commonValues, json, refuseFull, writeFiles } from './common';
-import { type Choices, describeRemote, filesOf, type NewRemote, templatesOf } from './templates';
+import { type Choices, describeRemote, type NewRemote, templatesOf } from './templates';
 
 /* `npm run new`. */
 
@@ -83,7 +83,7 @@ async function workspaceFiles(root: string, remote: NewRemote) {
     throw new Error(`${remote.folder} exists already: choose another name, or remove it.`);
   }
   const read = (file: string) => readFile(path.join(root, file), 'utf8');
-  const files = templatesOf(remote, remote);
+  const files = templatesOf(remote);
   const manifest = files.get('package.json') ?? '';
   return [
     ...[...files].map(([file, content]) => [`${remote.folder}/${file}`, content] as const),
@@ -146,7 +146,7 @@ async function repositoryValues(root: string, { folder, pack }: OwnRepository, b
 /** A repository of its own: the same sources, what they are built with, and what all repositories have. */
 async function repositoryFiles(root: string, remote: NewRemote, own: OwnRepository) {
   const values = { ...remote, ...(await repositoryValues(root, own, remote.bundler)) };
-  const files = templatesOf(remote, values, filesOf('repository', values));
+  const files = templatesOf(values, 'repository');
   v.parse(appPackage, JSON.parse(files.get('package.json') ?? ''));
   for (const file of commonFiles) files.set(file, await readFile(path.join(root, file), 'utf8'));
   return [...files].map(([file, content]) => [path.join(own.folder, file), content] as const);

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { fillIn } from './common';
 
 /*
- * The files of a new remote stand in ./template and ./repository. ./frameworks has those that replace them where a
- * remote brings what renders it. `{{name}}` and what else is derived from it is filled in.
+ * The files of a new remote stand in ./template, ./frameworks and ./repository, with `{{name}}` and what else is derived
+ * from it as places to fill in.
  */
 
 /** What can build a remote; the first is this repository's own. */
@@ -17,8 +17,7 @@ export const frameworks = ['react-own', 'vue', 'svelte'] as const;
 /** What is chosen for a new remote, beside its name. */
 export interface Choices {
   readonly bundler?: (typeof bundlers)[number];
-  /** Undefined: a component for the host's React. */
-  readonly framework?: (typeof frameworks)[number] | undefined;
+  readonly framework?: 'react' | (typeof frameworks)[number] | undefined;
 }
 
 /**
@@ -28,7 +27,7 @@ export interface Choices {
 export function describeRemote(
   name: string,
   port: number,
-  { bundler = 'webpack', framework }: Choices,
+  { bundler = 'webpack', framework = 'react' }: Choices,
   shared: string,
 ) {
   const parts = name.split('-');
@@ -37,12 +36,12 @@ export function describeRemote(
   return {
     name,
     bundler,
-    framework: framework ?? '',
+    framework,
     shared,
     folder: `remote-${name}`,
     /** What it exposes, such as `ReviewsSection`, and the source of that. */
     component,
-    module: framework ? 'module' : component,
+    module: framework === 'react' ? component : 'module',
     /** What the remote is called at the beginning of a sentence. */
     label: `The ${parts.join(' ')}`,
     /** Of its dev server. */
@@ -51,10 +50,9 @@ export function describeRemote(
 }
 export type NewRemote = Readonly<ReturnType<typeof describeRemote>>;
 type Values = NewRemote & Readonly<Record<string, string>>;
-type File = [file: string, content: string];
 
 /** Every file of a folder of templates, by its path in the new remote's folder. */
-export function filesOf(kind: string, values: Values): File[] {
+function filesOf(kind: string, values: Values): [file: string, content: string][] {
   const folder = path.join(import.meta.dirname, kind);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.template'))
@@ -67,41 +65,32 @@ export function filesOf(kind: string, values: Values): File[] {
     ]);
 }
 
-const document = v.record(v.string(), v.unknown());
-const part = v.fallback(document, {});
+const json = v.record(v.string(), v.unknown());
 
-/** A package.json with what a framework's adds. It asks for no React of the host, and for nothing that it brings. */
-function withFramework(manifest: string, added: string): string {
-  const merged = v.parse(document, JSON.parse(manifest));
-  const own = v.parse(document, JSON.parse(added));
-  for (const [key, value] of Object.entries(own))
-    merged[key] = { ...v.parse(part, merged[key]), ...v.parse(part, value) };
-  const without = (key: string, names: readonly string[]) => {
-    const asked = Object.entries(v.parse(part, merged[key]));
-    merged[key] = Object.fromEntries(asked.filter(([name]) => !names.includes(name)));
-  };
-  without('peerDependencies', ['react', 'react-dom']);
-  without('devDependencies', Object.keys(v.parse(part, own['dependencies'])));
-  return `${JSON.stringify(merged, null, 2)}\n`;
+/** A value of JSON with what another says of it, where `null` takes an entry away. */
+function merge(base: unknown, more: unknown): unknown {
+  if (!v.is(json, base) || !v.is(json, more)) return more;
+  const merged = Object.entries(more).map(
+    ([key, value]) => [key, merge(base[key], value)] as const,
+  );
+  const all = { ...base, ...Object.fromEntries<unknown>(merged) };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
 }
 
 /**
  * The files of a new remote.
- * @param more that take the place of those of one that lives here
+ * @param more folders of templates, of which a file takes the place of one with its name, and a package.json adds to it
  */
-export function templatesOf(
-  { framework }: NewRemote,
-  values: Values,
-  more: readonly File[] = [],
-): Map<string, string> {
-  const files = new Map([...filesOf('template', values), ...more]);
-  if (framework === '') return files;
-  // Files for the host’s React.
-  for (const file of files.keys()) if (file.endsWith('.tsx')) files.delete(file);
-  const file = 'package.json';
-  const base = files.get(file) ?? '';
-  const own = filesOf(`frameworks/${framework}`, values);
-  for (const [name, text] of [...filesOf('frameworks/any', values), ...own])
-    files.set(name, name === file ? withFramework(base, text) : text);
+export function templatesOf(values: Values, ...more: readonly string[]): Map<string, string> {
+  const { framework } = values;
+  const any = framework === 'react' ? [] : ['frameworks/any'];
+  const files = new Map<string, string>();
+  for (const kind of ['template', ...more, ...any, `frameworks/${framework}`]) {
+    for (const [name, text] of filesOf(kind, values)) {
+      const base = name === 'package.json' && files.get(name);
+      const merged = base && merge(JSON.parse(base), JSON.parse(text));
+      files.set(name, merged ? `${JSON.stringify(merged, null, 2)}\n` : text);
+    }
+  }
   return files;
 }

@@ -13,6 +13,8 @@ const remoteRecord = v.object({
   takes: v.record(v.string(), v.array(v.string())),
   /** Style sheets that must be in the page before the remote's first insertion. */
   styles: v.optional(v.array(v.object({ href: v.string(), integrity: v.string() })), []),
+  /** What renders it in place of the host's React: name → version. */
+  brings: v.exactOptional(v.record(v.string(), v.string())),
 });
 
 const script = v.object({ src: v.string(), integrity: v.string() });
@@ -52,24 +54,6 @@ export function parseReleaseRecord(json: string): ReleaseRecord {
   throw new Error(`The release record cannot be read: ${parsed.issues[0].message}`);
 }
 
-/** What only the overlay reads of a record, which the host's script need not know. */
-const brings = v.fallback(
-  v.pipe(
-    v.object({
-      remotes: v.record(
-        v.string(),
-        v.object({ brings: v.optional(v.record(v.string(), v.string()), {}) }),
-      ),
-    }),
-    v.transform(({ remotes }) => remotes),
-  ),
-  {},
-);
-
-/** What renders a remote in place of the host's React, by a record: name → version. */
-export const broughtBy = (json: string, app: string) =>
-  v.parse(brings, JSON.parse(json))[app]?.brings ?? {};
-
 /**
  * What a page pins of a remote.
  * @param pin the public path of a file of its release, and what its bytes must be
@@ -77,7 +61,7 @@ export const broughtBy = (json: string, app: string) =>
 export function pinRemote(
   { app, version, entry, global, exposes, takes, brings }: ReleaseManifest,
   pin: (file: string) => v.InferOutput<typeof script>,
-): RemoteRecord & Pick<ReleaseManifest, 'brings'> {
+): RemoteRecord {
   if (global === null)
     throw new Error(`The release.json of ${app} names no global of a container.`);
   const { src, integrity } = pin(entry);

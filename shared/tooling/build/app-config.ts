@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Configuration, RuleSetRule, WebpackPluginInstance } from 'webpack';
+import type { Configuration, RuleSetRule } from 'webpack';
 import { readApp } from './apps';
 import type { Bundler } from './bundler';
 import { developmentConfig } from './development';
@@ -7,13 +7,10 @@ import type { Target } from './base';
 import { browserConfig, serverConfig } from './production';
 import { repositoryRoot } from './shared-packages';
 
-/** What an app's framework needs of a build, beside what every app has. */
-export type Additions = (target: Target) => Readonly<{
-  /** They come before the others. */
-  rules?: RuleSetRule[];
-  plugins?: WebpackPluginInstance[];
-  resolve?: NonNullable<Configuration['resolve']>;
-}>;
+/** What an app's framework needs of a build, beside what every app has. Its rules come before the others. */
+export type Additions = (
+  target: Target,
+) => Pick<Configuration, 'plugins' | 'resolve'> & { rules?: RuleSetRule[] };
 
 /**
  * The configurations of one app: a build makes its release (browser files and the server bundle), `serve` its

@@ -52,14 +52,12 @@ export function broughtPackages(
   const home = path.join(repositoryRoot, app.folder);
   const { dependencies, peerDependencies } = readPackage(path.join(home, 'package.json'));
   const handedOver = Object.values(site.shares).filter((name) => name !== site.package);
-  for (const file of files) {
-    const [, ...inPackages] = file.split('node_modules/');
-    const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(inPackages.at(-1) ?? '') ?? [];
-    if (handedOver.includes(name) && !(name in dependencies))
-      throw new Error(
-        `The build of ${app.name} holds a copy of ${name}, which hosts hand over (${file}): name ${name} in peerDependencies and import what is shared of it, or name it in dependencies to bring its own.`,
-      );
-  }
+  const isHeld = (name: string) => files.some((file) => file.includes(`node_modules/${name}/`));
+  const copied = handedOver.find((name) => !(name in dependencies) && isHeld(name));
+  if (copied)
+    throw new Error(
+      `The build of ${app.name} holds a copy of ${copied}, which hosts hand over: name ${copied} in peerDependencies and import what is shared of it, or name it in dependencies to bring its own.`,
+    );
   if (handedOver.some((name) => name in peerDependencies)) return {};
   const versionOf = (name: string) => {
     const file = [home, repositoryRoot].map((from) => installedFile(from, name)).find(existsSync);

@@ -4,8 +4,9 @@
  * jest.config.mjs exports this. Found by package name, since sources and compiled scripts end differently.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { globSync } from 'tinyglobby';
 
 /** @param {string} module */
 const pathOf = (module) => fileURLToPath(import.meta.resolve(module));
@@ -39,14 +40,10 @@ const modulePackages = readdirSync('node_modules')
   });
 
 /** Components of other frameworks, by the transforms in a remote's folder: `vue.transform.mjs` is for its `.vue`. */
-const ownTransforms = ['.', ...sources].flatMap((folder) =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.transform.mjs'))
-    .map((name) => {
-      const kind = `\\.${name.replace(/\..*/, '')}$`;
-      return [folder === '.' ? kind : `/${folder}/.*${kind}`, `<rootDir>/${folder}/${name}`];
-    }),
-);
+const ownTransforms = globSync(['*.transform.mjs', 'remote-*/*.transform.mjs']).map((file) => [
+  `${dirname(file)}/.*\\.${basename(file, '.transform.mjs')}$`,
+  `<rootDir>/${file}`,
+]);
 
 const common = {
   restoreMocks: true,

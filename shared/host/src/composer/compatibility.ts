@@ -15,15 +15,12 @@ export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseMa
       if (provided !== undefined && satisfies(provided, range)) return [];
       return `it needs ${request} ${range}, and host ${host.version} provides ${provided ?? 'none'}`;
     });
-    const twice = trustedTypes.filter(
-      (name) => policies.indexOf(name) < policies.lastIndexOf(name),
-    );
-    reasons.push(
-      ...twice.map(
-        (name) =>
-          `it makes the policy "${name}" of Trusted Types, as another app does, and a page lets make each name once; build one of them with another name, or without`,
-      ),
-    );
+    for (const name of trustedTypes) {
+      if (policies.indexOf(name) === policies.lastIndexOf(name)) continue;
+      reasons.push(
+        `it makes the policy "${name}" of Trusted Types, as another app does, and a page lets make each name once; build one of them with another name, or without`,
+      );
+    }
     if (contract !== host.contract) {
       reasons.push(
         `it was built for version ${contract} of what hosts offer, and host ${host.version} has version ${host.contract}`,

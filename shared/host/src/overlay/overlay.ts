@@ -1,5 +1,5 @@
-import { asOfName, releaseRecordElementId } from '@composed/contracts/page-elements';
-import { broughtBy, type ReleaseRecord } from '@composed/contracts/release-record';
+import { asOfName } from '@composed/contracts/page-elements';
+import type { ReleaseRecord } from '@composed/contracts/release-record';
 import { framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
 import { nameOf } from '../hydration/recorded-interactions';
@@ -68,10 +68,7 @@ function describeRelease(app: string, record: ReleaseRecord): string {
   const remote = record.remotes[app];
   if (!remote) return 'not in this page’s record';
   if (!remote.integrity) return 'dev server';
-  const recordText = document.getElementById(releaseRecordElementId)?.textContent ?? '{}';
-  const brings = Object.entries(broughtBy(recordText, app)).map(
-    ([name, at]) => `, with ${name} ${at}`,
-  );
+  const brings = Object.entries(remote.brings ?? {}).map(([name, at]) => `, with ${name} ${at}`);
   return `${remote.version}, ${remote.integrity.slice(0, 15)}…${brings.join('')}`;
 }
 
