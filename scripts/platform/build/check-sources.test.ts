@@ -28,6 +28,21 @@ test.each([
   expect(others).toEqual([]);
 });
 
+test('components of Vue and Svelte are read, their scripts and their markup', () => {
+  const text = `<script lang="ts">
+  element.innerHTML = '<b>1</b>';
+</script>
+<!-- <video> -->
+<p v-html="text">{@html text} <iframe></iframe></p>`;
+  const problems = problemsOfSource({ name: 'made' }, 'src/Made.svelte', text);
+  expect(problems.map((each) => each.split(': ').slice(0, 2))).toEqual([
+    ['src/Made.svelte:2:3', 'innerHTML'],
+    ['src/Made.svelte:5:4', 'v-html'],
+    ['src/Made.svelte:5:18', '{@html'],
+    ['src/Made.svelte:5:31', '<iframe'],
+  ]);
+});
+
 test.each([
   'import { Worker } from "./people"; export const ada = new Worker("Ada");',
   'function Audio() { return null } export const a = Audio();',
@@ -81,6 +96,10 @@ export const late = () => import('@org/charts');
 remote-made/src/Section.tsx:2:1: charts: npm install -w remote-made charts
 remote-made/src/Section.tsx:6:27: @org/charts: npm install -w remote-made @org/charts`,
   );
+  await write('src/Section.vue', "<script>\nimport 'charts';\n</script>");
   await write('src/Section.tsx', "import { chart } from '@org/named';");
+  await expect(checkSources(root, app, [...files, 'remote-made/src/Section.vue'])).rejects.toThrow(
+    'remote-made/src/Section.vue:2:1: charts: npm install',
+  );
   await expect(checkSources(root, app, files)).resolves.toBeUndefined();
 });

@@ -88,30 +88,53 @@ function findForbidden(node: ts.Node): readonly [what: string, reason: Reason | 
   return [node.name.text, own(members, node.name.text)];
 }
 
+/** All but one half of a text's parts, each at its place. */
+const everyOther = (parts: readonly string[], first: 0 | 1) =>
+  parts.map((part, index) => (index % 2 === first ? part : part.replaceAll(/\S/g, ' '))).join('');
+
+/** A source, and the markup that it has apart from its scripts where it is a component of Vue or Svelte. */
+function parseSource(file: string, text: string) {
+  const isComponent = /\.(?:vue|svelte)$/.test(file);
+  const parts = text.split(/(?<=<script\b[^>]*>)([^]*?)(?=<\/script>)/);
+  const script = isComponent ? everyOther(parts, 1) : text;
+  const markup = isComponent ? everyOther(everyOther(parts, 0).split(/(<!--[^]*?-->)/), 0) : '';
+  return { source: ts.createSourceFile(file, script, ts.ScriptTarget.Latest, true), markup };
+}
+
+const inMarkup = new RegExp(`<(${Object.keys(elements).join('|')})\\b|v-html\\b|\\{@html\\b`, 'g');
+
 /**
  * What one source does that no page allows.
  * @returns a sentence for each, which begins with its place in the file: line and column, from 1
  */
 export function problemsOfSource(app: Pick<App, 'name'>, file: string, text: string): string[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const { source, markup } = parseSource(file, text);
   const nodes = [...nodesIn(source)];
   const declared = new Set(
     nodes.flatMap((node) =>
       isDeclaration(node) && node.name && ts.isIdentifier(node.name) ? [node.name.text] : [],
     ),
   );
-  return nodes.flatMap((node) => {
-    const [what = '', reason] = findForbidden(node) ?? [];
-    // A host may bring markup that it has a policy of Trusted Types for.
-    if (!reason || declared.has(what) || (reason === 'markup' && isHost(app))) return [];
-    const { line, character } = source.getLineAndCharacterOfPosition(node.getStart());
-    return [`${file}:${line + 1}:${character + 1}: ${what}: ${reasons[reason]}.`];
-  });
+  const problem = (what: string, reason: Reason, at: number) => {
+    const { line, character } = source.getLineAndCharacterOfPosition(at);
+    return `${file}:${line + 1}:${character + 1}: ${what}: ${reasons[reason]}.`;
+  };
+  return [
+    ...nodes.flatMap((node) => {
+      const [what = '', reason] = findForbidden(node) ?? [];
+      // A host may bring markup that it has a policy of Trusted Types for.
+      if (!reason || declared.has(what) || (reason === 'markup' && isHost(app))) return [];
+      return problem(what, reason, node.getStart());
+    }),
+    ...[...markup.matchAll(inMarkup)].map(({ 0: what, 1: element = '', index }) =>
+      problem(what, own(elements, element) ?? 'markup', index),
+    ),
+  ];
 }
 
 /** The packages that one source takes values from, each with its place in the file: line and column, from 1. */
 export function packagesOfSource(file: string, text: string) {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const { source } = parseSource(file, text);
   return [...nodesIn(source)].flatMap((node) => {
     const isImport =
       ts.isImportDeclaration(node) &&
@@ -152,7 +175,7 @@ function problemsOfPackages(
  */
 export async function checkSources(root: string, app: App, files: readonly string[]) {
   const isOwn = (file: string) =>
-    /\.[cm]?[jt]sx?$/.test(file) &&
+    /\.(?:[cm]?[jt]sx?|vue|svelte)$/.test(file) &&
     !file.includes('node_modules') &&
     !path.relative(app.folder, file).startsWith('..');
   const sources = await Promise.all(
