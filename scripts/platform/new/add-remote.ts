@@ -7,7 +7,7 @@ import { appName } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { UsageError } from '../environment';
 import { packagesFor } from '../pack/packages';
-import { commonFiles, commonValues, json, refuseFull, writeFiles } from './common';
+import { commonFiles, commonValues, json, packedIn, refuseFull, writeFiles } from './common';
 import { type Choices, describeRemote, type NewRemote, templatesOf } from './templates';
 
 /* `npm run new`. */
@@ -120,9 +120,7 @@ async function repositoryValues(root: string, { folder, pack }: OwnRepository, b
     ...{ ...whole.devDependencies, ...whole.dependencies },
     ...{ ...read('host').dependencies, ...shared.dependencies },
   };
-  const packed = (await pack?.())?.map(({ name, file }) => {
-    return [name, `file:${path.relative(folder, file).split(path.sep).join('/')}`] as const;
-  });
+  const packed = pack && packedIn(folder, await pack());
   const published = packagesFor.remote
     .map(read)
     .map(({ name, version }) => [name, `^${version}`] as const);

@@ -1,17 +1,22 @@
-import { readdirSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { packageFileFrom, readPackage } from '@composed/tooling/build/workspaces';
 import { UsageError } from '../environment';
 import type { PackedPackage } from '../pack/pack';
-import { commonFiles, commonValues, fillIn, json, refuseFull, writeFiles } from './common';
+import {
+  commonFiles,
+  commonValues,
+  filesOf,
+  json,
+  packedIn,
+  refuseFull,
+  writeFiles,
+} from './common';
 
 /*
  * `npm run new -- --site <folder>`: another site, in a repository of its own, on the packages of the platform alone. Its
  * files stand in ./site, with `{{name}}` and what else is derived from it as places to fill in.
  */
-
-const templates = path.join(import.meta.dirname, 'site');
 
 /** Used by the files that are written, beside the platform's packages. */
 const used = {
@@ -34,9 +39,6 @@ function valuesOf(root: string, folder: string, packed: readonly PackedPackage[]
   const versionOf = (each: string) => {
     return [each, readPackage(packageFileFrom(path.join(root, 'host'), each)).version] as const;
   };
-  const ofPlatform = packed.map(({ name: each, file }) => {
-    return [each, `file:${path.relative(folder, file).split(path.sep).join('/')}`] as const;
-  });
   const ofHost = packed.flatMap(({ name: each, version }) =>
     each === '@composed/host' ? [[each, version] as const] : [],
   );
@@ -45,7 +47,9 @@ function valuesOf(root: string, folder: string, packed: readonly PackedPackage[]
     ...{ name, shared },
     brand: name.replaceAll(/(?:^|-)(\w)/g, (_, first: string) => ` ${first.toUpperCase()}`).trim(),
     ...commonValues(root),
-    devDependencies: json(Object.fromEntries([...ofPlatform, ...used.whole.map(versionOf)])),
+    devDependencies: json(
+      Object.fromEntries([...packedIn(folder, packed), ...used.whole.map(versionOf)]),
+    ),
     hostDependencies: json(
       Object.fromEntries([...ofHost, [shared, '1.0.0'], ...used.host.map(versionOf)]),
     ),
@@ -70,15 +74,7 @@ export async function addSite(
   try {
     const packed = await pack(path.join(folder, 'packages'));
     const values = valuesOf(root, folder, packed);
-    const files = new Map<string, string | Buffer>();
-    for (const each of readdirSync(templates, { recursive: true, withFileTypes: true })) {
-      if (!each.isFile()) continue;
-      const file = path.join(each.parentPath, each.name);
-      const name = path.relative(templates, file);
-      const bytes = await readFile(file);
-      const made = name.replace(/\.template$/, '');
-      files.set(made, made === name ? bytes : fillIn(bytes.toString(), values));
-    }
+    const files = new Map(filesOf('site', values));
     for (const file of commonFiles) files.set(file, await readFile(path.join(root, file)));
     await writeFiles(folder, files);
     return [...files.keys()].sort();

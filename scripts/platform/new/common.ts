@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readPackage } from '@composed/tooling/build/workspaces';
@@ -24,9 +24,29 @@ export function commonValues(root: string) {
   };
 }
 
-/** A template with its places, such as `{{name}}`, filled in. */
-export const fillIn = (template: string, values: Readonly<Record<string, string>>) =>
-  template.replaceAll(/\{\{(\w+)\}\}/g, (place, key: string) => values[key] ?? place);
+/** Every file of a folder here, by its path in it: templates with their places, such as `{{name}}`, filled in. */
+export function filesOf(kind: string, values: Readonly<Record<string, string>>) {
+  const folder = path.join(import.meta.dirname, kind);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return files.flatMap((each): [file: string, content: string | Buffer][] => {
+    if (!each.isFile()) return [];
+    const file = path.join(each.parentPath, each.name);
+    const name = path.relative(folder, file);
+    if (!name.endsWith('.template')) return [[name, readFileSync(file)]];
+    const fillIn = (place: string, key: string) => values[key] ?? place;
+    const text = readFileSync(file, 'utf8').replaceAll(/\{\{(\w+)\}\}/g, fillIn);
+    return [[name.replace('.template', ''), text]];
+  });
+}
+
+/** As a package.json in a folder names packages that are packed. */
+export const packedIn = (
+  folder: string,
+  packed: readonly Readonly<Record<'name' | 'file', string>>[],
+) =>
+  packed.map(({ name, file }) => {
+    return [name, `file:${path.relative(folder, file).split(path.sep).join('/')}`] as const;
+  });
 
 /** @throws Error when a folder for a repository is neither new nor empty */
 export function refuseFull(folder: string): void {

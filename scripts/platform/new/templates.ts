@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import * as v from 'valibot';
-import { fillIn } from './common';
+import { filesOf } from './common';
 
 /*
  * The files of a new remote stand in ./template, ./frameworks and ./repository, with `{{name}}` and what else is derived
@@ -51,20 +49,6 @@ export function describeRemote(
 export type NewRemote = Readonly<ReturnType<typeof describeRemote>>;
 type Values = NewRemote & Readonly<Record<string, string>>;
 
-/** Every file of a folder of templates, by its path in the new remote's folder. */
-function filesOf(kind: string, values: Values): [file: string, content: string][] {
-  const folder = path.join(import.meta.dirname, kind);
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.template'))
-    .map((name) => [
-      name
-        .replace('Section', values.component)
-        .replace('bundler', values.bundler)
-        .replace('.template', ''),
-      fillIn(readFileSync(path.join(folder, name), 'utf8'), values),
-    ]);
-}
-
 const json = v.record(v.string(), v.unknown());
 
 /** A value of JSON with what another says of it, where `null` takes an entry away. */
@@ -82,11 +66,13 @@ function merge(base: unknown, more: unknown): unknown {
  * @param more folders of templates, of which a file takes the place of one with its name, and a package.json adds to it
  */
 export function templatesOf(values: Values, ...more: readonly string[]): Map<string, string> {
-  const { framework } = values;
+  const { bundler, component, framework } = values;
   const any = framework === 'react' ? [] : ['frameworks/any'];
   const files = new Map<string, string>();
   for (const kind of ['template', ...more, ...any, `frameworks/${framework}`]) {
-    for (const [name, text] of filesOf(kind, values)) {
+    for (const [template, content] of filesOf(kind, values)) {
+      const name = template.replace('Section', component).replace('bundler', bundler);
+      const text = String(content);
       const base = name === 'package.json' && files.get(name);
       const merged = base && merge(JSON.parse(base), JSON.parse(text));
       files.set(name, merged ? `${JSON.stringify(merged, null, 2)}\n` : text);

@@ -2,25 +2,36 @@
  * The default export of a remote’s module: a component for the host’s React, or an object as below, which brings what
  * renders it: another React, another framework, or none. Props are plain data, those that the module’s entry in its
  * package takes. They stay the same while the module stands in the page.
+ *
+ * What it brings stands in `dependencies` of its package.json, and `react` then in no `peerDependencies`. Pages refuse
+ * text that becomes markup (`innerHTML`): elements are made one by one. What a library makes a policy of Trusted Types
+ * for is named under `microFrontend.trustedTypes`. Other modules stand beside it: its ids begin with its app's name.
+ * `npm run new -- reviews --framework vue`, or svelte, or react-own, writes one, with its builds, page and tests.
  */
 
 export type ModuleProps = Readonly<Record<string, unknown>>;
 
 /** What stands in a page since `mount`. */
 export interface MountedModule {
-  /** Takes away all that it has made: nodes, listeners, timers. */
+  /** Takes away all that it has made: nodes, listeners, timers. Not called where `mount` has thrown. */
   readonly unmount: () => void;
 }
 
 /** @typeParam Props those of one module, where its own sources say them */
 export interface OwnModule<Props = ModuleProps> {
-  /** Markup, the same for the same props. It runs where there is no browser, when the site is composed. */
+  /**
+   * The markup that `mount` finds in its element, the same for the same props. It runs when the site is composed, where
+   * there is nothing of a browser or of Node. What is for this alone is imported where `__COMPOSES__` is true
+   * (`if (!__COMPOSES__) return '';`), so that visitors do not load it.
+   */
   readonly render: (props: Props) => string | Promise<string>;
   /**
-   * Brings the element to life. Whatever it throws is a fault of its app: visitors get a copy of what was rendered, with
-   * "Try again" below it.
+   * Brings the element to life. What was pressed and typed before is done again as soon as it has returned. Whatever it
+   * throws is a fault of its app: visitors get a copy of what was rendered, with "Try again" below it, which mounts in
+   * another element, an empty one.
    * @param options hydrate: whether the element holds what `render` gave, whose nodes then have to stay; else it is empty.
-   *   report: for a fault that is found later, such as by a framework's own handler of errors, to the same effect
+   *   report: for a fault that is found later, such as by a framework's own handler of errors, to the same effect;
+   *   `unmount` follows. What handlers and timers throw and nobody reports is told, and the module goes on.
    */
   readonly mount: (
     element: HTMLElement,
