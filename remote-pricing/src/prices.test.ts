@@ -15,7 +15,7 @@ const withoutYear = tables(aResponse({ year: null }));
 const withoutFree = tables(aResponse({ free: null }));
 const onlyFree = tables(aResponse({ month: null, year: null }));
 
-/** @param events 'loading', or the answer to that */
+/** @param events 'loading', or the response to that */
 const after = (
   start: Prices | null,
   ...events: Parameters<typeof reducePrices>[1][]

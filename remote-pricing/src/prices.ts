@@ -15,7 +15,7 @@ export interface PricesState {
   readonly news: PriceNews | null;
 }
 
-/** `'loading'`, or what was answered: null when the call failed or nothing in its answer fits. */
+/** `'loading'`, or the response: null when the call failed or nothing in it fits. */
 type PricesEvent = 'loading' | PlanTables | null;
 
 /** The state that the server renders and that the browser begins with: the call is on its way. */
@@ -23,7 +23,7 @@ export function initialPrices(pinned: Prices | null): PricesState {
   return { pinned, tables: pinned?.tables ?? null, calling: true, news: null };
 }
 
-/** Something to choose from in at least one period; an answer without it is no answer. */
+/** Something to choose from in at least one period; a response without it counts as none. */
 export function hasPlans(tables: PlanTables | null): tables is PlanTables {
   return tables !== null && periods.some((period) => tables.periods[period] !== null);
 }
@@ -42,7 +42,7 @@ export function reducePrices({ pinned, ...state }: PricesState, event: PricesEve
     return { pinned, tables, calling: false, news };
   }
   const composed = pinned?.tables;
-  // A part of the composition is missing from the answer.
+  // A part of the composition is missing from the response.
   const partly =
     (event.free === null && composed?.free != null) ||
     periods.some((period) => composed?.periods[period] && !event.periods[period]);

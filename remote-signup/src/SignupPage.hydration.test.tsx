@@ -13,7 +13,7 @@ const mismatch = jest.fn();
 let root: Root;
 
 beforeEach(() => {
-  // As the answer that brings the page has set it.
+  // As the response that brings the page has set it.
   document.cookie = 'XSRF-TOKEN=t0ken';
   jest.clearAllMocks();
   jest.spyOn(toasts, 'show').mockReturnValue('toast-1');

@@ -31,7 +31,7 @@ beforeEach(() => {
   call.mockReset();
   jest.spyOn(toasts, 'show').mockImplementation(show);
   globalThis.fetch = call;
-  // As the answer that brings the page has set it.
+  // As the response that brings the page has set it.
   document.cookie = 'XSRF-TOKEN=t0ken';
   user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
 });

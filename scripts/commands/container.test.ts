@@ -119,14 +119,14 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
     });
 
     test('servers are replaced one after the other, and no request fails', async () => {
-      const answers: Record<string, number> = {};
+      const responses: Record<string, number> = {};
       let isOver = false;
       const visit = async () => {
         for (let n = 0; !isOver; n += 1) {
-          const answer = await fetch(url + (n % 2 ? '/' : file)).catch(() => null);
-          await answer?.arrayBuffer();
-          const status = String(answer?.status ?? 'failed');
-          answers[status] = (answers[status] ?? 0) + 1;
+          const response = await fetch(url + (n % 2 ? '/' : file)).catch(() => null);
+          await response?.arrayBuffer();
+          const status = String(response?.status ?? 'failed');
+          responses[status] = (responses[status] ?? 0) + 1;
           await wait(10);
         }
       };
@@ -143,8 +143,8 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       }
       isOver = true;
       await Promise.all(visits);
-      expect(Object.keys(answers)).toEqual(['200']);
-      expect(answers['200']).toBeGreaterThan(500);
+      expect(Object.keys(responses)).toEqual(['200']);
+      expect(responses['200']).toBeGreaterThan(500);
     });
   },
 );

@@ -98,10 +98,10 @@ describeWithGateway('two servers of one bucket, with one process of services', (
     const objects = new BucketObjects({ bucket: 'site', prefix: 'shop/' });
     const untilAnswered = (status: number) =>
       until(async () => {
-        const answers = servers.flatMap((server) =>
+        const responses = servers.flatMap((server) =>
           ['/guides/first-steps', '/plans/pro'].map((page) => fetch(server + page)),
         );
-        return (await Promise.all(answers)).every((answer) => answer.status === status);
+        return (await Promise.all(responses)).every((response) => response.status === status);
       });
     ofRows = ['guides/first-steps.html', 'plans/pro.html'];
     await site.publish('host', 'rows');
@@ -119,8 +119,8 @@ describeWithGateway('two servers of one bucket, with one process of services', (
   test('a visitor who signs up on one signs in on the other, and neither opens a database', async () => {
     const [one = '', two = ''] = servers;
     expect((await createAccount(one, ada)).status).toBe(201);
-    const answer = await signIn(await openVisitor(two), ada.emailAddress, ada.password);
-    expect(await textOf(answer)).toContain('Hello, Ada.');
+    const response = await signIn(await openVisitor(two), ada.emailAddress, ada.password);
+    expect(await textOf(response)).toContain('Hello, Ada.');
     expect(['data', 'one', 'two'].map((name) => existsSync(path.join(folder, name)))).toEqual([
       true,
       false,

@@ -25,9 +25,9 @@ test('serve shows what is live and changes nothing in the store, also while an u
   const before = await snapshot(site.folder);
   const server = await serve({ MANAGER_URL: `http://127.0.0.1:${await freePort()}` });
   const url = await server.ready();
-  const answer = await fetch(url);
-  expect(answer.status).toBe(200);
-  expect(parseFakePage(await answer.text())).toMatchObject({ page: 'index.html' });
+  const response = await fetch(url);
+  expect(response.status).toBe(200);
+  expect(parseFakePage(await response.text())).toMatchObject({ page: 'index.html' });
   expect(server.output()).toBe(`The site is ready at ${url}\n`);
   await server.stop();
   expect(await snapshot(site.folder)).toBe(before);
@@ -66,8 +66,8 @@ test('a server that is told to end is not ready at once, answers for a while, an
   });
   const url = await ready();
   const health = async () => {
-    const answer = await fetch(`${probes}/readyz`);
-    return [answer.status, answer.headers.get('cache-control'), await answer.text()];
+    const response = await fetch(`${probes}/readyz`);
+    return [response.status, response.headers.get('cache-control'), await response.text()];
   };
   const wellBut = /^{"ready":true,"draining":false,"unavailable":{"manager":"\d{4}-\d\d-.*Z"}}$/;
   expect(await health()).toEqual([200, 'no-store', expect.stringMatching(wellBut)]);
@@ -90,8 +90,8 @@ test('a server that is told to end is not ready at once, answers for a while, an
     expect.stringContaining('"ready":false,"draining":true'),
   ]);
   for (const path of ['/', '/nowhere', tablesPath]) {
-    const answer = await fetch(url + path);
-    expect([answer.status < 500, answer.headers.get('connection')]).toEqual([true, 'close']);
+    const response = await fetch(url + path);
+    expect([response.status < 500, response.headers.get('connection')]).toEqual([true, 'close']);
   }
   expect(await ended).toEqual([0, null]);
 });

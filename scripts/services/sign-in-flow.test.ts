@@ -99,9 +99,9 @@ test.each([{}, { origin: 'https://evil.example' }, { origin: 'null' }])(
     const body = new URLSearchParams({ email: ada.emailAddress, password: ada.password });
     for (const address of ['/identity/sign-in', '/store/sign-out']) {
       const sent = { method: 'POST', redirect: 'manual', headers, body } as const;
-      const answer = await fetch(`${server.url}${address}`, sent);
-      expect(answer.status).toBe(403);
-      expect(answer.headers.get('set-cookie')).toBeNull();
+      const response = await fetch(`${server.url}${address}`, sent);
+      expect(response.status).toBe(403);
+      expect(response.headers.get('set-cookie')).toBeNull();
     }
   },
 );
@@ -120,13 +120,13 @@ test('behind https the cookie is secure and of this host alone', async () => {
   await createAccount(behind.url, ada);
   const page = await fetch(`${behind.url}/identity/sign-in`);
   expect(page.headers.get('strict-transport-security')).toBe('max-age=63072000');
-  const answer = await fetch(`${behind.url}/identity/sign-in`, {
+  const response = await fetch(`${behind.url}/identity/sign-in`, {
     method: 'POST',
     redirect: 'manual',
     headers: { origin: publicUrl },
     body: new URLSearchParams({ email: ada.emailAddress, password: ada.password }),
   });
-  expect(answer.headers.get('set-cookie')).toMatch(/^__Host-store_session=.*; Secure/);
+  expect(response.headers.get('set-cookie')).toMatch(/^__Host-store_session=.*; Secure/);
   await behind.close();
 });
 

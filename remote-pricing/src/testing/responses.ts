@@ -1,6 +1,8 @@
 /** Replaces `fetch` by responses that are used one by one. After the last, a call never ends. */
-export function mockResponses(...answers: readonly (() => Promise<Response>)[]): jest.SpyInstance {
-  const left = [...answers];
+export function mockResponses(
+  ...responses: readonly (() => Promise<Response>)[]
+): jest.SpyInstance {
+  const left = [...responses];
   return jest
     .spyOn(globalThis, 'fetch')
     .mockImplementation(() => left.shift()?.() ?? new Promise<Response>(() => undefined));

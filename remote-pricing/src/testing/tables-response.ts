@@ -14,7 +14,7 @@ export const anOption = (subscriptionPlan: string, price: number, previous = pri
   feature: featuresOf('LIVE_CHAT'),
 });
 
-/** A whole answer of the tables call. */
+/** A whole response of the tables call. */
 export const aResponse = ({
   free = { subscriptionPlan: 'Free', cost: { price: 0 }, feature: featuresOf('PRODUCTS_10') },
   month = [anOption('Starter', 900), anOption('Pro', 2400, 2900)],

@@ -10,7 +10,7 @@ import { siteFaults } from './site-faults';
 
 const faults: readonly Fault[] = [...remoteFaults, ...siteFaults];
 
-/** Headers of requests and answers that say something about the connection, or about a body that may be changed here. */
+/** Headers of requests and responses that say something about the connection, or about a body that may be changed here. */
 const dropped = [
   ...['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'],
   ...['accept-encoding', 'etag', 'cache-control', 'strict-transport-security'],
@@ -22,8 +22,8 @@ async function ask(site: string, request: IncomingMessage): Promise<Response> {
   for (const name of dropped) headers.delete(name);
   headers.set('accept-encoding', 'identity');
   const body = method === 'GET' || method === 'HEAD' ? null : await buffer(request);
-  const answer = await fetch(`${site}${url}`, { method, headers, body, redirect: 'manual' });
-  const own = new Response(answer.body, answer);
+  const response = await fetch(`${site}${url}`, { method, headers, body, redirect: 'manual' });
+  const own = new Response(response.body, response);
   for (const name of dropped) own.headers.delete(name);
   return own;
 }
@@ -40,7 +40,7 @@ function indexPage(seconds: number): string {
     width: 'wide',
     body: html`<h1>Fault gallery</h1>
       <p class="lead">
-        The real site with one thing broken at a time. What is wrong with a file or an answer is
+        The real site with one thing broken at a time. What is wrong with a file or a response is
         repaired ${seconds} s after it is opened; a remote’s own code works again at the second “Try
         again”. Faults of a remote are also seen by going to “Terms & Conditions” first, reloading,
         and coming back.
@@ -75,9 +75,11 @@ export async function startFaultServer(site: string, port: number, duration: num
     const asked = () => ask(site, raw);
     const real = () => (faultyBuild ? faultyRelease(faultyBuild, name)(asked, path) : asked());
     const isRepaired = !cause?.lasts && repaired.has(hostname);
-    const answer = await (cause?.on.test(path) && !isRepaired ? cause.handler(real, path) : real());
+    const response = await (cause?.on.test(path) && !isRepaired
+      ? cause.handler(real, path)
+      : real());
     // A browser must not remember today's fault tomorrow.
-    if (answer.type !== 'error') return reply.header('cache-control', 'no-store').send(answer);
+    if (response.type !== 'error') return reply.header('cache-control', 'no-store').send(response);
     reply.raw.destroy();
     return reply.hijack();
   });

@@ -20,14 +20,14 @@ export const html = respond(200, '<!doctype html><title>Sorry</title><h1>Sorry</
 /** Nothing ever comes. */
 export const hangs: Handler = () => new Promise(() => undefined);
 
-/** The connection breaks before an answer, as where the network is unavailable. */
+/** The connection breaks before a response, as where the network is unavailable. */
 export const offline: Handler = async () => Response.error();
 
 /** Redirects to another host. */
 export const redirected: Handler = async (_real, path) =>
   Response.redirect(`http://elsewhere.localhost:1${path}`);
 
-/** The real answer, two seconds late. */
+/** The real response, two seconds late. */
 export const late: Handler = async (real) => {
   await wait(2000);
   return real();

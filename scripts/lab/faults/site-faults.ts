@@ -17,7 +17,7 @@ const withoutScripts: Handler = async (real) => {
   return page;
 };
 
-/** One option of a tables answer. */
+/** One option of a tables response. */
 export function option(id: number, name: string, price: unknown) {
   return {
     id,
@@ -28,7 +28,7 @@ export function option(id: number, name: string, price: unknown) {
   };
 }
 
-/** A tables answer. */
+/** A tables response. */
 export const plans = (months: unknown[], years: unknown[]) => ({
   freeOption: option(1, 'Tray', 0),
   tables: { MONTH: { options: months }, YEAR: { options: years } },

@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 
 /**
  * Puts a site under the load of 50 connections, from a thread of its own that waits for nothing else in this process.
- * @throws Error when a request has no answer, or one with another status than 2xx
+ * @throws Error when a request has no response, or one with another status than 2xx
  */
 export async function putUnderLoad(load: autocannon.Options): Promise<autocannon.Result> {
   const defaults = { connections: 50, workers: 1, headers: { 'accept-encoding': 'br' } };

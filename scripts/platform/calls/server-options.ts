@@ -16,7 +16,7 @@ export const serverOptions = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
 } as const satisfies FastifyHttpOptions<Server>;
 
-/** Milliseconds until an embedded service's answer has to have begun. */
+/** Milliseconds until an embedded service's response has to have begun. */
 export const embeddedTimeLimit = 30_000;
 
 /** Milliseconds until a connection to a real service has to stand. */

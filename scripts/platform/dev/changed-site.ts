@@ -101,14 +101,14 @@ export async function serveChangedSite(
   } else {
     const { origin } = new URL(build.from);
     fastify.get('/*', async (request, reply) => {
-      const answer = await fetch(origin + request.url);
+      const response = await fetch(origin + request.url);
       const cookie = xsrfSetCookie(request.headers.cookie, false);
       if (cookie !== null) void reply.header('Set-Cookie', cookie);
-      const type = answer.headers.get('content-type') ?? mediaTypeOf(request.url);
+      const type = response.headers.get('content-type') ?? mediaTypeOf(request.url);
       return reply
-        .code(answer.status)
+        .code(response.status)
         .type(type)
-        .send(Buffer.from(await answer.arrayBuffer()));
+        .send(Buffer.from(await response.arrayBuffer()));
     });
   }
   await fastify.listen({ host: devHost(), port });

@@ -99,7 +99,7 @@ export function transportHeaders(transport: TransportScope | null): Headers {
 }
 
 /**
- * The headers of an answer by what its address means.
+ * The headers of a response by what its address means.
  * @param circumstances transport: null where visitors do not come over TLS; preview: of a preview
  * @param file name of the file that is sent
  */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parse } from 'cookie';
 
-/** Set on HTML answers, read by the page's call client (shared/http). */
+/** Set on HTML responses, read by the page's call client (shared/http). */
 export const xsrfCookieName = 'XSRF-TOKEN';
 export const xsrfHeaderName = 'x-xsrf-token';
 

@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** As nginx says it of a client that closes its connection before it has an answer. */
+/** As nginx says it of a client that closes its connection before it has a response. */
 const clientIsGone = 499;
 
 /** Writes one line for each request, counts it, and asks visitors to come back elsewhere while a server ends. */

@@ -41,15 +41,15 @@ const visitor = (bucket: string) => ({ cookie: `${xsrf}; bucket=${bucket}` });
 
 /** What a document is made of, by its ETag, and what it sets. */
 async function open(origin: string, headers: Record<string, string>, path = '/') {
-  const answer = await ask(origin, { path, headers });
+  const response = await ask(origin, { path, headers });
   const { live, canary } = await siteIds();
-  const id = /"([^/]+)\//.exec(answer.headers.etag ?? '')?.[1];
+  const id = /"([^/]+)\//.exec(response.headers.etag ?? '')?.[1];
   return {
-    status: answer.status,
+    status: response.status,
     side: id === live ? 'live' : id === canary ? 'canary' : 'neither',
-    cookies: (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split('=')[0]),
-    cache: answer.headers['cache-control'],
-    etag: answer.headers.etag ?? '',
+    cookies: (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split('=')[0]),
+    cache: response.headers['cache-control'],
+    etag: response.headers.etag ?? '',
   };
 }
 
@@ -62,17 +62,17 @@ async function siteIds() {
 async function askMany(origin: string, connections: number, cookie: string): Promise<string[]> {
   const each = 1000;
   const head = `HEAD / HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n`;
-  const answers: string[] = [];
+  const responses: string[] = [];
   for (let turn = 0; turn < connections; turn += 1) {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1').setEncoding('latin1');
     let text = '';
     socket.on('data', (data: string) => (text += data));
     socket.write(`${head}\r\n`.repeat(each - 1) + `${head}Connection: close\r\n\r\n`);
     await once(socket, 'close');
-    answers.push(...text.split('\r\n\r\n').slice(0, -1));
+    responses.push(...text.split('\r\n\r\n').slice(0, -1));
   }
-  expect(answers).toHaveLength(connections * each);
-  return answers;
+  expect(responses).toHaveLength(connections * each);
+  return responses;
 }
 
 const servers: (readonly [string, () => string])[] = [
@@ -136,8 +136,8 @@ describe.each(servers)('%s', (_name, originOf) => {
   });
 
   test('draws the buckets evenly', async () => {
-    const answers = await askMany(originOf(), 5, xsrf);
-    const drawn = answers.map((answer) => Number(/bucket=(\d\d);/.exec(answer)?.[1]));
+    const responses = await askMany(originOf(), 5, xsrf);
+    const drawn = responses.map((response) => Number(/bucket=(\d\d);/.exec(response)?.[1]));
     const share = (drawn.filter((bucket) => bucket < 5).length / drawn.length) * 100;
     // Five standard deviations of 5,000 draws.
     expect(Math.abs(share - 5)).toBeLessThan(1.6);
@@ -154,13 +154,13 @@ describe.each(servers)('%s', (_name, originOf) => {
       }
     };
     const flickering = flicker();
-    const answers = await askMany(originOf(), 5, visitor('00').cookie);
+    const responses = await askMany(originOf(), 5, visitor('00').cookie);
     isOver = true;
     await flickering;
-    const kinds = answers.map((answer) => answer.slice(0, 12));
+    const kinds = responses.map((response) => response.slice(0, 12));
     expect(new Set(kinds)).toEqual(new Set(['HTTP/1.1 200']));
     // In the very moment of the change nginx gives what is live without a tag.
-    const tags = answers.flatMap((answer) => /etag: (.*)/i.exec(answer)?.[1] ?? []);
+    const tags = responses.flatMap((response) => /etag: (.*)/i.exec(response)?.[1] ?? []);
     expect(new Set(tags).size).toBe(2);
   });
 });

@@ -71,9 +71,9 @@ test.each([
 });
 
 const metricsAt = async (port: string) => {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/openmetrics-text/);
-  return (await answer.text()).trimEnd().split('\n');
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(response.headers.get('content-type')).toMatch(/^application\/openmetrics-text/);
+  return (await response.text()).trimEnd().split('\n');
 };
 
 test('the metrics are those of what was asked for, with few labels whatever that was', async () => {

@@ -48,8 +48,8 @@ const headerNames = new Set(addresses.flatMap((address) => Object.keys(expected(
 (hasNginx() ? test : test.skip)('nginx takes the rules, and sends them', async () => {
   const folder = temporaryFolder();
   const port = await freePort();
-  const answer = `server { listen 127.0.0.1:${port}; location / { return 200 ""; } }`;
-  const http = `access_log off; ${await formatHeaders(settings)} ${answer}`;
+  const response = `server { listen 127.0.0.1:${port}; location / { return 200 ""; } }`;
+  const http = `access_log off; ${await formatHeaders(settings)} ${response}`;
   const configuration = `pid ${folder}/pid; events {} http { ${http} }`;
   const nginx = await startNginx(folder, configuration);
   for (const address of addresses) {

@@ -97,7 +97,7 @@ export async function provideForTests(names) {
     const packages = systems[name].packages.join(' ');
     console.log(`Installing ${packages} …`);
     const install = `apt-get update -qq && apt-get install -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 ${packages}`;
-    // A package's own questions would wait for an answer that never comes.
+    // A package's own questions would wait for a response that never comes.
     const environment = { DEBIAN_FRONTEND: 'noninteractive' };
     if ((await runToEnd('sh', ['-c', install], environment)) === 0) continue;
     console.error(`apt-get could not install ${packages}: tests that need ${name} are skipped.`);

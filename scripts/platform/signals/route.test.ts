@@ -65,8 +65,8 @@ function stored(since = 0) {
 }
 
 test('a visit is counted by its releases, and nothing but counts is kept', async () => {
-  const answers = await Promise.all(['1', '2'].map((host) => send(visit, `192.0.2.${host}`)));
-  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+  const responses = await Promise.all(['1', '2'].map((host) => send(visit, `192.0.2.${host}`)));
+  expect(responses.map(({ statusCode, body }) => [statusCode, body])).toEqual([
     [204, ''],
     [204, ''],
   ]);
@@ -109,11 +109,11 @@ test.each([
   ['an address', () => '192.0.2.1'],
   ['a customer’s 65,536 networks', (index: number) => `2001:db8:1:${index.toString(16)}::1`],
 ])('of a flood from %s one visit decides', async (_name, address) => {
-  const answers: number[] = [];
+  const responses: number[] = [];
   for (let index = 0; index < 300; index += 1) {
-    answers.push((await send(visit, address(index))).statusCode);
+    responses.push((await send(visit, address(index))).statusCode);
   }
-  expect(new Set(answers)).toEqual(new Set([204, 429]));
+  expect(new Set(responses)).toEqual(new Set([204, 429]));
   await counts.flush();
   expect(stored()).toMatchObject({ 'visits ': 1, 'faulty ': 1 });
 });

@@ -35,7 +35,7 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
     },
 
     /**
-     * @returns the id of the account whose address and password these are, in the same time for any answer
+     * @returns the id of the account whose address and password these are, in the same time for any response
      * @throws BusyError
      */
     async signIn(emailAddress: string, password: string, turn: Turn): Promise<string | null> {

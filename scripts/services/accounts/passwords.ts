@@ -29,7 +29,7 @@ export interface Turn {
   readonly site: string;
   /** Share of the tries that its networks have used up. */
   readonly used: number;
-  /** Milliseconds since 1970 after which nobody waits for the answer any more. */
+  /** Milliseconds since 1970 after which nobody waits for the response any more. */
   readonly latest: number;
 }
 

@@ -54,9 +54,9 @@ const post = (payload: string, extra: Record<string, string> = {}, remoteAddress
 const create = (user: object, from?: string) => post(JSON.stringify({ user }), {}, from);
 const count = () => database.prepare('SELECT id FROM account').all().length;
 
-async function expectRefusal(answer: Promise<{ statusCode: number; json: () => unknown }>) {
+async function expectRefusal(response: Promise<{ statusCode: number; json: () => unknown }>) {
   const before = count();
-  const { statusCode, json } = await answer;
+  const { statusCode, json } = await response;
   expect(v.parse(refusal, json()).reason).toMatch(/\w.*\.$/);
   expect(count()).toBe(before);
   return statusCode;
@@ -78,10 +78,10 @@ test('the password is stored as a hash and nowhere else', async () => {
 
 test('50 creations of one address at once make exactly one account', async () => {
   const user = { ...ada, emailAddress: 'race@example.com' };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, n) => create(user, `192.0.2.${n}`)),
   );
-  const statuses = answers.map(({ statusCode }) => statusCode);
+  const statuses = responses.map(({ statusCode }) => statusCode);
   expect(statuses.filter((status) => status === 201)).toHaveLength(1);
   expect(statuses.filter((status) => status === 409)).toHaveLength(49);
 });
@@ -103,8 +103,8 @@ test.each(['', '{', 'null', '{"user":{}}', '{"__proto__":{}}'])(
 );
 
 test('a body that a form of another site could send is refused with 415', async () => {
-  const answer = post(JSON.stringify({ user: ada }), { 'content-type': 'text/plain' });
-  expect(await expectRefusal(answer)).toBe(415);
+  const response = post(JSON.stringify({ user: ada }), { 'content-type': 'text/plain' });
+  expect(await expectRefusal(response)).toBe(415);
 });
 
 test('a body over 16 KB is refused with 413, and one just under it is read', async () => {
@@ -115,9 +115,9 @@ test('a body over 16 KB is refused with 413, and one just under it is read', asy
 
 test('other methods are refused with 405 and the one there is', async () => {
   for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
-    const answer = await fastify.inject({ method, url: createAccountPath });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers['allow']).toBe('POST');
+    const response = await fastify.inject({ method, url: createAccountPath });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers['allow']).toBe('POST');
   }
 });
 
@@ -133,18 +133,18 @@ test('tries are limited by network, and by e-mail address only within one', asyn
     createForEmail: { tries: 2, minutes: 1 },
   });
   const attempt = async (emailAddress: string, address: string) => {
-    const answer = await limited.fastify.inject({
+    const response = await limited.fastify.inject({
       method: 'POST',
       url: createAccountPath,
       remoteAddress: address,
       headers,
       payload: { user: { ...ada, emailAddress } },
     });
-    if (answer.statusCode === 429) {
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-      expect(v.parse(refusal, answer.json()).reason).toContain('Too many');
+    if (response.statusCode === 429) {
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+      expect(v.parse(refusal, response.json()).reason).toContain('Too many');
     }
-    return answer.statusCode;
+    return response.statusCode;
   };
   const ofOneAddress = async () => {
     expect(await attempt('one@example.com', '192.0.2.1')).toBe(201);

@@ -47,10 +47,10 @@ afterAll(async () => {
 beforeEach(() => void received.splice(0));
 
 test('status, headers and body of the upstream pass through', async () => {
-  const answer = await fastify.inject({ method: 'GET', url: tablesPath });
-  expect(answer.statusCode).toBe(418);
-  expect(answer.headers['x-upstream']).toBe('yes');
-  expect(answer.json()).toEqual({ from: 'upstream' });
+  const response = await fastify.inject({ method: 'GET', url: tablesPath });
+  expect(response.statusCode).toBe(418);
+  expect(response.headers['x-upstream']).toBe('yes');
+  expect(response.json()).toEqual({ from: 'upstream' });
   expect(received).toMatchObject([{ method: 'GET', path: tablesPath }]);
 });
 
@@ -82,33 +82,33 @@ test('method, path, headers and body of the call reach the upstream under its ba
 });
 
 test('a body that is too large is refused with 413 and never reaches the upstream', async () => {
-  const answer = await fastify.inject({
+  const response = await fastify.inject({
     method: 'POST',
     url: createAccountPath,
     headers: { 'content-type': 'application/json' },
     payload: JSON.stringify({ user: 'x'.repeat(callBodyLimit) }),
   });
-  expect(answer.statusCode).toBe(413);
-  expect(answer.json()).toHaveProperty('reason');
+  expect(response.statusCode).toBe(413);
+  expect(response.json()).toHaveProperty('reason');
   expect(received).toEqual([]);
 });
 
 test('an upstream that cannot be reached is a 502 with a reason', async () => {
-  const answer = await postTo('/manager/unreachable');
-  expect(answer.status).toBe(502);
-  expect(await answer.json()).toEqual({ reason: 'The manager service cannot be reached.' });
+  const response = await postTo('/manager/unreachable');
+  expect(response.status).toBe(502);
+  expect(await response.json()).toEqual({ reason: 'The manager service cannot be reached.' });
 });
 
 test('an upstream that hangs up is a 502, and the call is sent once', async () => {
-  const answer = await postTo('/manager/broken');
-  expect(answer.status).toBe(502);
+  const response = await postTo('/manager/broken');
+  expect(response.status).toBe(502);
   expect(received).toHaveLength(1);
 });
 
 test('an upstream that is silent is a 504', async () => {
-  const answer = await fastify.inject({ method: 'GET', url: '/manager/silent' });
-  expect(answer.statusCode).toBe(504);
-  expect(answer.json()).toEqual({ reason: 'The manager service did not answer in time.' });
+  const response = await fastify.inject({ method: 'GET', url: '/manager/silent' });
+  expect(response.statusCode).toBe(504);
+  expect(response.json()).toEqual({ reason: 'The manager service did not answer in time.' });
 });
 
 test('other paths and methods do not reach the upstream', async () => {
@@ -118,8 +118,8 @@ test('other paths and methods do not reach the upstream', async () => {
     ['GET', `${tablesPath}/../secret`],
     ['GET', '/subscription/api/v1/admin'],
   ] as const) {
-    const answer = await fastify.inject({ method, url });
-    expect([404, 405]).toContain(answer.statusCode);
+    const response = await fastify.inject({ method, url });
+    expect([404, 405]).toContain(response.statusCode);
   }
   expect(received).toEqual([]);
 });

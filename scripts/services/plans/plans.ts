@@ -10,7 +10,7 @@ import {
 import { tablesPath, type Period } from '@shopwright/shared/contracts/plans';
 import * as v from 'valibot';
 
-const row = v.object({ answer: v.pipe(v.string(), v.parseJson()) });
+const row = v.object({ response: v.pipe(v.string(), v.parseJson()) });
 
 const optionsOf = (period: Period) =>
   `json_object('options', json((SELECT json_group_array(json(json)) FROM option WHERE period = '${period}')))`;
@@ -37,8 +37,8 @@ export function planTables(database: Database) {
     SELECT json_object(
       'freeOption', json((SELECT json FROM option WHERE period = 'FREE')),
       'tables', json_object('MONTH', ${optionsOf('MONTH')}, 'YEAR', ${optionsOf('YEAR')})
-    ) AS answer`);
-  return () => v.parse(row, read.get()).answer;
+    ) AS response`);
+  return () => v.parse(row, read.get()).response;
 }
 
 /**

@@ -25,18 +25,18 @@ afterAll(() => fastify.close());
 /** The whole response to a request line, written byte by byte as given: a client library would repair it. */
 async function ask(method: string, address: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  let answer = '';
-  socket.setEncoding('latin1').on('data', (data: string) => (answer += data));
+  let response = '';
+  socket.setEncoding('latin1').on('data', (data: string) => (response += data));
   socket.on('error', () => undefined);
   socket.end(`${method} ${address} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   await once(socket, 'close');
-  return answer;
+  return response;
 }
 
 test.each([signInPath, swapped])('%s leads to the store UI', async (address) => {
-  const answer = await ask('GET', address);
-  expect(answer).toMatch(/^HTTP\/1\.1 302 /);
-  expect(answer).toContain(`\r\nlocation: ${target}\r\n`);
+  const response = await ask('GET', address);
+  expect(response).toMatch(/^HTTP\/1\.1 302 /);
+  expect(response).toContain(`\r\nlocation: ${target}\r\n`);
 });
 
 /** These end the request line early, so what arrives is another request than the input. */
@@ -46,11 +46,11 @@ test('no hostile input is redirected, however it is written on the wire', async 
   expect(hostileInputs.length).toBeGreaterThanOrEqual(200);
   const accepted: string[] = [];
   for (const input of hostileInputs) {
-    const answer = await ask('GET', input);
-    const isRefused = /^HTTP\/1\.1 4\d\d /.test(answer) && !/\r\nlocation:/i.test(answer);
+    const response = await ask('GET', input);
+    const isRefused = /^HTTP\/1\.1 4\d\d /.test(response) && !/\r\nlocation:/i.test(response);
     if (!breaksTheLine.test(input) && !isRefused) accepted.push(input);
-    if (isAllowed(input) || /evil|set-cookie/i.test(answer)) accepted.push(input);
-    for (const [, location] of answer.matchAll(/\r\nlocation: ([^\r]*)/gi)) {
+    if (isAllowed(input) || /evil|set-cookie/i.test(response)) accepted.push(input);
+    for (const [, location] of response.matchAll(/\r\nlocation: ([^\r]*)/gi)) {
       if (location !== target) accepted.push(input);
     }
   }
@@ -75,15 +75,15 @@ test('any edit of the allowed address is refused', () => {
 
 test('whatever else is under the path is refused with 400 and a reason', async () => {
   for (const address of ['/redirect', '/redirect/', '/redirect/internal/x', '/redirect/internal']) {
-    const answer = await ask('GET', address);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('{"reason":"');
+    const response = await ask('GET', address);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toContain('{"reason":"');
   }
 });
 
 test('other methods are refused with 405, even for the right address', async () => {
-  const answer = await ask('POST', signInPath);
-  expect(answer).toMatch(/^HTTP\/1\.1 405 /);
-  expect(answer).toMatch(/\r\nallow: GET, HEAD\r\n/i);
-  expect(answer).not.toMatch(/\r\nlocation:/i);
+  const response = await ask('POST', signInPath);
+  expect(response).toMatch(/^HTTP\/1\.1 405 /);
+  expect(response).toMatch(/\r\nallow: GET, HEAD\r\n/i);
+  expect(response).not.toMatch(/\r\nlocation:/i);
 });

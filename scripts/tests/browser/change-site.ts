@@ -47,7 +47,7 @@ export async function countSignals(site: Site) {
   const settings = { signals: { url: signalsPath, share: 100 }, limits: [] };
   await carryOut({ name: 'settings', change: settings }, tool);
   // The collector follows the ledger on its own, so a page may name it a moment before it counts.
-  const answer = async () => (await fetch(site.url + signalsPath, { method: 'POST' })).status;
-  await expect.poll(answer).not.toBe(405);
+  const response = async () => (await fetch(site.url + signalsPath, { method: 'POST' })).status;
+  await expect.poll(response).not.toBe(405);
   return tool.store;
 }

@@ -31,7 +31,7 @@ const test = base.extend<NginxFixtures>({
 
 test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
 
-/** The status and headers of an answer, without the values that differ from one to the next. */
+/** The status and headers of a response, without the values that differ from one to the next. */
 async function headersAt(origin: string, asked: Asked) {
   const { status, headers } = await ask(origin, asked);
   const differing = ['date', 'last-modified', 'etag', 'set-cookie', 'content-length'];
@@ -68,8 +68,8 @@ function expectJourney(): void {
     await page.waitForURL(/\/identity\/sign-in$/);
 
     expectConsole(/^error: Failed to load resource.*404/);
-    const answer = await page.goto('/no-such-page');
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto('/no-such-page');
+    expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Nobody trades at this address.',
     );

@@ -83,8 +83,8 @@ for (const remote of remotes) {
     await page.context().clearCookies();
 
     const scripts = new Map<string, Response>();
-    page.on('response', (answer) => {
-      if (answer.ok() && answer.url().endsWith('.js')) scripts.set(answer.url(), answer);
+    page.on('response', (response) => {
+      if (response.ok() && response.url().endsWith('.js')) scripts.set(response.url(), response);
     });
     await heal(page, team.site.url, name, 'entry', 404);
     await sectionOf(page, name).getByRole('button', { name: 'Send' }).click();
@@ -92,7 +92,7 @@ for (const remote of remotes) {
     await expect(toast).toBeVisible();
     const within = await toast.evaluate((element) => element.closest('[data-boundary]'));
     expect(within).toBeNull();
-    const texts = [...scripts.values()].map((answer) => answer.text());
+    const texts = [...scripts.values()].map((response) => response.text());
     const all = (await Promise.all(texts)).join('\n');
     // What React calls the place of its internals, and the store's first words; each is written once.
     expect(all.match(/\.__CLIENT_INTERNALS_\w+=/g)).toHaveLength(1);

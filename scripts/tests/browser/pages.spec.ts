@@ -49,9 +49,9 @@ test('a row of the host’s table is a page on every server, and a rollback take
   const expectPages = async (base: string, isThere: boolean, cookie = '') => {
     for (const server of servers) {
       for (const [path, title] of shown) {
-        const answer = await fetch(server + base + path, { headers: { cookie } });
-        expect([path, answer.status]).toEqual([path, isThere ? 200 : 404]);
-        const html = await answer.text();
+        const response = await fetch(server + base + path, { headers: { cookie } });
+        expect([path, response.status]).toEqual([path, isThere ? 200 : 404]);
+        const html = await response.text();
         expect(html.includes(`<title>${title}</title>`)).toBe(isThere);
         expect(html.includes(`<meta name="description" content="${title}">`)).toBe(isThere);
       }

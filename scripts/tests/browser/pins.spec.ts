@@ -81,7 +81,7 @@ test('the file and the remote come ahead of the press that a pointer announces',
   await expectSameDocument(page);
 });
 
-for (const [fault, answer] of [
+for (const [fault, response] of [
   ['does not come', null],
   ['is another than the page names', '{"host":"","basePath":"","remotes":{}}'],
 ] as const) {
@@ -91,7 +91,7 @@ for (const [fault, answer] of [
   }) => {
     allowConsole(/^error: /);
     await page.route(pins, (route) =>
-      answer === null ? route.abort() : route.fulfill({ body: answer }),
+      response === null ? route.abort() : route.fulfill({ body: response }),
     );
     await open(page);
     await signUp(page).click();

@@ -20,7 +20,7 @@ interface Expected extends Asked {
   /** The kind of the address: it decides the headers. */
   readonly kind?: Target['kind'];
   /** Further headers → exact value, a pattern, or null for one that must not be there. */
-  readonly answer?: Readonly<Record<string, string | RegExp | null>>;
+  readonly response?: Readonly<Record<string, string | RegExp | null>>;
   readonly text?: RegExp;
 }
 
@@ -31,7 +31,7 @@ const page = (path: string, more: Partial<Expected> = {}): Expected => ({
 const missing = (path: string): Expected => ({ path, kind: 'missing', status: 404 });
 const rootFile = (path: string, type: string): Expected => ({
   ...{ path, kind: 'root-file', status: 200 },
-  answer: { 'Content-Type': type, 'Set-Cookie': null },
+  response: { 'Content-Type': type, 'Set-Cookie': null },
 });
 
 const newCookie = /^XSRF-TOKEN=[A-Za-z0-9_-]{32,128}; Path=\/; SameSite=Lax$/;
@@ -74,7 +74,7 @@ const codings = {
   identity: null,
 };
 
-/** Cookies that bring no valid token: the answer is one visitor's, with a new one. */
+/** Cookies that bring no valid token: the response is one visitor's, with a new one. */
 const withoutToken = [
   'XSRF-TOKEN=short',
   `XSRF-TOKEN=${token}<`,
@@ -84,7 +84,7 @@ const withoutToken = [
 ];
 const withToken = [`XSRF-TOKEN=${token}`, `a=1; XSRF-TOKEN=${token}; b=2`];
 
-const post = { path: createAccountPath, method: 'POST', answer: json };
+const post = { path: createAccountPath, method: 'POST', response: json };
 const type = { 'content-type': 'application/json' };
 
 /** The one table of responses. The embedded server and nginx both have to give them. */
@@ -103,21 +103,21 @@ const expectedResponses: readonly Expected[] = [
   ...Object.entries(codings).map(([accepted, coding]) =>
     page('/', {
       ...{ text, headers: { 'accept-encoding': accepted } },
-      answer: { 'Content-Encoding': coding },
+      response: { 'Content-Encoding': coding },
     }),
   ),
   ...withoutToken.map((cookie) => page('/signup', { headers: { cookie } })),
   ...withToken.map((cookie) =>
     page('/signup', {
       headers: { cookie },
-      answer: { 'Set-Cookie': null, 'Cache-Control': 'no-cache' },
+      response: { 'Set-Cookie': null, 'Cache-Control': 'no-cache' },
     }),
   ),
   ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => ({
     ...{ path: '/signup', method, status: 405 },
-    answer: { Allow: 'GET, HEAD', 'X-Content-Type-Options': 'nosniff' },
+    response: { Allow: 'GET, HEAD', 'X-Content-Type-Options': 'nosniff' },
   })),
-  { path: tablesPath, status: 200, answer: json, text: /"freeOption"/ },
+  { path: tablesPath, status: 200, response: json, text: /"freeOption"/ },
   { path: tablesPath, method: 'POST', status: 405 },
   { path: createAccountPath, status: 405 },
   { ...post, headers: type, body: '{}', status: 403 },
@@ -126,11 +126,11 @@ const expectedResponses: readonly Expected[] = [
     headers: { ...type, cookie: `XSRF-TOKEN=${token}`, 'x-xsrf-token': token },
     body: JSON.stringify({ user: 'x'.repeat(70_000) }),
   },
-  { path: signInPath, status: 302, answer: { Location: /\/oauth2\/authorization\/keycloak$/ } },
+  { path: signInPath, status: 302, response: { Location: /\/oauth2\/authorization\/keycloak$/ } },
   {
     path: '/redirect/internal?serviceName=store-ui&path=//evil.example',
     status: 400,
-    answer: { ...json, Location: null },
+    response: { ...json, Location: null },
   },
 ];
 
@@ -143,14 +143,14 @@ async function assetResponses(origin: string): Promise<readonly Expected[]> {
   const files = [...scripts.map(({ src }) => src), ...styles.map(({ href }) => href)];
   return files.flatMap((path): Expected[] => {
     const kind = path.endsWith('.css') ? 'css' : 'javascript';
-    const answer = {
+    const response = {
       'Permissions-Policy': null,
       'Content-Type': `text/${kind}; charset=utf-8`,
       'Content-Encoding': 'br',
       'Set-Cookie': null,
     };
     return [
-      { path, kind: 'asset', status: 200, headers: { 'accept-encoding': 'br' }, answer },
+      { path, kind: 'asset', status: 200, headers: { 'accept-encoding': 'br' }, response },
       ...['.br', '.gz'].map((ending) => ({ path: path + ending, status: 404 })),
     ];
   });
@@ -168,7 +168,7 @@ const previewResponses = (name: string): readonly Expected[] => [
 ];
 
 /** The headers of a kind of address, for a visitor who brings no token and so gets one. */
-function headersAt({ kind, path }: Expected): Expected['answer'] {
+function headersAt({ kind, path }: Expected): Expected['response'] {
   if (!kind) return {};
   const preview = path.startsWith('/preview/');
   const headers = headersOf(kind, { transport: null, preview }, path);
@@ -187,7 +187,7 @@ async function expectResponses(origin: string, all: readonly Expected[]): Promis
   for (const expected of all) {
     const { status, headers, text: body } = await ask(origin, expected);
     const name = `${expected.method ?? 'GET'} ${expected.path} ${JSON.stringify(expected.headers)}`;
-    const rules = Object.entries({ ...headersAt(expected), ...expected.answer });
+    const rules = Object.entries({ ...headersAt(expected), ...expected.response });
     const wanted = rules.map(([header, value]) => [
       header,
       value instanceof RegExp ? expect.stringMatching(value) : (value ?? 'none'),

@@ -32,8 +32,8 @@ for (const { server, isNginx } of servers) {
         expect(again.headers['cache-control']).toBe('no-cache');
       }
       for (const other of ['"other"', '', '*x', `${opaque}x`, opaque.slice(0, -2)]) {
-        const answer = await ask(origin, { path: '/', headers: { 'if-none-match': other } });
-        expect(answer.status).toBe(200);
+        const response = await ask(origin, { path: '/', headers: { 'if-none-match': other } });
+        expect(response.status).toBe(200);
       }
       const date = new Date().toUTCString();
       const byTime = await ask(origin, { path: '/', headers: { 'if-modified-since': date } });
@@ -44,7 +44,7 @@ for (const { server, isNginx } of servers) {
       const { text } = await ask(origin, { path: '/' });
       const [path = ''] = /\/assets\/host\/[^"]+\.js/.exec(text) ?? [];
       const large = { path, headers: { range: 'bytes=99999999-' } };
-      const answers = [
+      const responses = [
         await ask(origin, large),
         await ask(origin, { path: `${path}x` }),
         await ask(origin, { path, headers: { 'if-match': '"other"' } }),
@@ -55,13 +55,13 @@ for (const { server, isNginx } of servers) {
         `unreadable-${isNginx ? 'nginx' : 'embedded'}.js`,
       );
       await writeFile(unreadable, '', { mode: 0o000 });
-      answers.push(await ask(origin, { path: `/assets/${basename(unreadable)}` }));
+      responses.push(await ask(origin, { path: `/assets/${basename(unreadable)}` }));
       await rm(unreadable);
-      for (const { status, headers } of answers) {
+      for (const { status, headers } of responses) {
         if ([200, 206, 304].includes(status)) continue;
         expect(headers['cache-control'] ?? '', String(status)).not.toMatch(/immutable|max-age/);
       }
-      expect(answers.map(({ status }) => status)).toContain(isNginx ? 403 : 404);
+      expect(responses.map(({ status }) => status)).toContain(isNginx ? 403 : 404);
     });
   });
 }

@@ -8,8 +8,8 @@ test('every page stands between the header and the footer, and says whose each p
 }) => {
   expectConsole(/^error: .*404.*\/no-such-page/);
   for (const { path, title, heading, slots } of await screensOf(site)) {
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(path === nowhere ? 404 : 200);
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(path === nowhere ? 404 : 200);
     await expect(page).toHaveTitle(title);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     const tops = await Promise.all(

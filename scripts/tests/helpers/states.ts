@@ -12,7 +12,7 @@ export interface State {
   readonly name: string;
   readonly path: string;
   /** Requests that are answered with a status, fail or are never answered. */
-  readonly answers?: Readonly<Record<string, number | 'failed' | 'never'>>;
+  readonly responses?: Readonly<Record<string, number | 'failed' | 'never'>>;
   /** What the visitor does there. */
   readonly act?: (page: Page) => Promise<unknown>;
   /** What is there once the state is reached. */
@@ -28,10 +28,10 @@ export const wideFrom = 768;
 
 /** Brings a new page into a state, and waits until it is there. */
 export async function reach(page: Page, state: State): Promise<void> {
-  for (const [pattern, answer] of Object.entries(state.answers ?? {})) {
+  for (const [pattern, response] of Object.entries(state.responses ?? {})) {
     await page.route(`**${pattern}`, (route) => {
-      if (answer === 'failed') return route.abort();
-      return answer === 'never' ? undefined : route.fulfill({ status: answer });
+      if (response === 'failed') return route.abort();
+      return response === 'never' ? undefined : route.fulfill({ status: response });
     });
   }
   await page.goto(state.path);
@@ -87,12 +87,12 @@ const landing = at('/', {
     shows: text('Thank you.', 1),
   },
   'landing-prices-failed': {
-    answers: { [tablesPath]: 500 },
+    responses: { [tablesPath]: 500 },
     console: failedRequest,
     shows: button('Try again'),
   },
   'landing-remote-unavailable': {
-    answers: { '/assets/pricing/entry.*.js': 'failed' },
+    responses: { '/assets/pricing/entry.*.js': 'failed' },
     console: anyFault,
     shows: text('The prices could not be loaded just now.'),
   },
@@ -123,30 +123,30 @@ const signUp = at('/signup', {
     shows: text('Easy to guess'),
   },
   'sign-up-working': {
-    answers: { [createAccountPath]: 'never' },
+    responses: { [createAccountPath]: 'never' },
     act: send(),
     shows: button('Signing up…'),
   },
   'sign-up-failed': {
-    answers: { [createAccountPath]: 500 },
+    responses: { [createAccountPath]: 500 },
     console: failedRequest,
     act: send(),
     shows: (page) => page.getByRole('alert').getByText('Failed to Register!'),
   },
   'sign-up-done': {
-    // The redirect would leave the page; an answer without content stays on it.
-    answers: { [createAccountPath]: 201, '/redirect/**': 204 },
+    // The redirect would leave the page; a response without content stays on it.
+    responses: { [createAccountPath]: 201, '/redirect/**': 204 },
     act: send(),
     shows: (page) => page.getByRole('status').getByText('Successfully Register!'),
   },
   'sign-up-remote-unavailable': {
-    answers: { '/assets/signup/entry.*.js': 'failed' },
+    responses: { '/assets/signup/entry.*.js': 'failed' },
     console: anyFault,
     shows: signUpAway,
   },
   'sign-up-shape': {
     path: '/terms',
-    answers: { '/assets/signup/entry.*.js': 'failed' },
+    responses: { '/assets/signup/entry.*.js': 'failed' },
     console: anyFault,
     // Not through the menu, which a phone has to open first.
     act: (page) =>

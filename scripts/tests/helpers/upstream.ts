@@ -25,7 +25,7 @@ export function text(body: string, status = 200, type = 'text/plain'): Responder
   return (response) => response.writeHead(status, { 'content-type': type }).end(body);
 }
 
-/** The connection breaks off without an answer. */
+/** The connection breaks off without a response. */
 export const hangUp: Responder = (response) => response.destroy();
 
 /** Answers 418 with `{"from":"upstream"}`, never under /silent, and breaks off under /broken. */
@@ -57,9 +57,9 @@ export async function startUpstream(first: Responder) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** What it was asked, without the HEAD with which a starting site looks whether it is there. */
     received,
-    /** From now on every request gets this answer. */
+    /** From now on every request gets this response. */
     respondWith: (next: Responder) => void (answer = next),
-    /** Goes back to its first answer and forgets what it was asked. */
+    /** Goes back to its first response and forgets what it was asked. */
     reset: () => {
       answer = first;
       received.length = 0;

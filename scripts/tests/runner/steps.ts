@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 
-/** A titled part of a test run: a tool whose exit code is the answer, or a runner that writes a report. */
+/** A titled part of a test run: a tool whose exit code is the response, or a runner that writes a report. */
 export interface Step {
   /** What a person types to run this step alone: `npm test -- unit`. */
   readonly name: string;

@@ -106,7 +106,7 @@ const tablesResponse = v.object({
 });
 
 /**
- * Reads the answer of the tables call. Items that do not fit are dropped
+ * Reads the response of the tables call. Items that do not fit are dropped
  * one by one; a period without a usable plan is null.
  * @returns null when nothing in it can be shown
  */

@@ -2,7 +2,7 @@
 export const createAccountPath = '/manager/api/v1/user-account/public/create';
 
 /**
- * GET, root-relative: an empty answer that sets the cookie with the cross-site-request-forgery token. Asked for only
+ * GET, root-relative: an empty response that sets the cookie with the cross-site-request-forgery token. Asked for only
  * where no page has set it: pages that a bucket or a CDN serves set no cookie.
  */
 export const xsrfTokenPath = '/manager/api/v1/public/xsrf-token';

@@ -63,9 +63,9 @@ describeWithNginx('nginx', () => {
       'x-xsrf-token': 'token',
       'x-forwarded-for': '6.6.6.6',
     };
-    const answer = await ask(origin, post({ headers }));
-    expect(answer).toMatchObject({ status: 418, text: '{"from":"upstream"}' });
-    expect(answer.headers['x-upstream']).toBe('yes');
+    const response = await ask(origin, post({ headers }));
+    expect(response).toMatchObject({ status: 418, text: '{"from":"upstream"}' });
+    expect(response.headers['x-upstream']).toBe('yes');
     expect(received).toMatchObject([
       { method: 'POST', path: `/gate%24way${createAccountPath}`, body: Buffer.from('{broken') },
     ]);
@@ -172,12 +172,12 @@ describeWithNginx('nginx', () => {
     const redirected: string[] = [];
     for (const input of hostileInputs) {
       const socket = connect(port, '127.0.0.1');
-      let answer = '';
-      socket.setEncoding('latin1').on('data', (data: string) => (answer += data));
+      let response = '';
+      socket.setEncoding('latin1').on('data', (data: string) => (response += data));
       socket.on('error', () => undefined);
       socket.end(`GET ${input} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
       await once(socket, 'close');
-      const location = /\r\nlocation: ([^\r]*)/i.exec(answer)?.[1];
+      const location = /\r\nlocation: ([^\r]*)/i.exec(response)?.[1];
       if (location !== undefined && location !== target) redirected.push(input);
       // A blank ends the address, as it does for the embedded server.
       if (location === target && !/[\s\0]/.test(input)) redirected.push(input);

@@ -25,9 +25,9 @@ const commandsOf =
   (address: string) =>
   async (method: string, path: string, parameters?: object): Promise<unknown> => {
     const body = parameters ? JSON.stringify(parameters) : null;
-    const answer = await fetch(address + path, { method, body });
-    const { value } = v.parse(v.object({ value: v.unknown() }), await answer.json());
-    if (!answer.ok) throw new Error(`${method} ${path} failed: ${JSON.stringify(value)}`);
+    const response = await fetch(address + path, { method, body });
+    const { value } = v.parse(v.object({ value: v.unknown() }), await response.json());
+    if (!response.ok) throw new Error(`${method} ${path} failed: ${JSON.stringify(value)}`);
     return value;
   };
 

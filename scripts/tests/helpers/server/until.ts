@@ -18,7 +18,7 @@ export async function until(
 /** Waits until a server whose probes are at this origin says that it is ready. */
 export function untilReady(probes: string, log: () => string): Promise<void> {
   return until(async () => {
-    const answer = await fetch(`${probes}/readyz`).catch(() => null);
-    return answer?.status === 200;
+    const response = await fetch(`${probes}/readyz`).catch(() => null);
+    return response?.status === 200;
   }, log);
 }

@@ -26,12 +26,12 @@ export async function visitOnce(
   const sent = `bucket=${String(bucket).padStart(2, '0')}`;
   const document = await fetch(url, { headers: { ...from, cookie: sent } });
   const [cookie = sent] = document.headers.getSetCookie().filter((one) => one.startsWith('bucket'));
-  const answer = await fetch(`${url}${signalsPath}`, {
+  const response = await fetch(`${url}${signalsPath}`, {
     method: 'POST',
     headers: { ...from, 'content-type': 'text/plain', cookie: cookie.split(';')[0] ?? '' },
     body: JSON.stringify(body),
   });
-  return answer.status;
+  return response.status;
 }
 
 /** Waits until servers sign buckets with the secret of the canary's judge: visits decide from then on. */

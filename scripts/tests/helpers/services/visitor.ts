@@ -26,8 +26,8 @@ export async function signIn(visitor: APIRequestContext, email: string, password
 }
 
 /** The text of a page, without its markup and the ids in it. */
-export async function textOf(answer: APIResponse): Promise<string> {
-  const text = await answer.text();
+export async function textOf(response: APIResponse): Promise<string> {
+  const text = await response.text();
   return text
     .replace(/<style>.*?<\/style>/s, '')
     .replace(/<[^>]*>/g, ' ')

@@ -48,8 +48,8 @@ async function findLine({ stack }: FaultReport): Promise<string> {
   const frames = framesOf(stack, 8);
   if (frames.length === 0) return '';
   const query = new URLSearchParams(frames.map((frame) => ['at', frame]));
-  const answer = await fetch(`/_site/line?${query.toString()}`).catch(() => null);
-  if (answer?.ok) return answer.text();
+  const response = await fetch(`/_site/line?${query.toString()}`).catch(() => null);
+  if (response?.ok) return response.text();
   return `For its line: printf '%s\\n' ${frames.join(' ')} | npm run release -- explain`;
 }
 

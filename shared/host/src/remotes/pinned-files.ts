@@ -77,8 +77,8 @@ export async function fetchPins(
   { src, integrity }: NonNullable<ReleaseRecord['others']>,
 ): Promise<void> {
   try {
-    const answer = await fetch(src, { integrity, signal: AbortSignal.timeout(pinsTimeout) });
-    const { remotes, later } = parseReleaseRecord(await answer.text());
+    const response = await fetch(src, { integrity, signal: AbortSignal.timeout(pinsTimeout) });
+    const { remotes, later } = parseReleaseRecord(await response.text());
     record.remotes = { ...remotes, ...record.remotes };
     record.later = { ...later, ...record.later };
   } catch (error) {
