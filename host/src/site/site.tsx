@@ -14,7 +14,7 @@ export interface SiteData {
   readonly isThere: (id: RemoteId) => boolean;
 }
 
-/** What every part of a page may know, with what is offered to remotes. */
+/** What every part of a page may know, and what is offered to remotes. */
 export function createSite({
   basePath = '',
   prices = null,
