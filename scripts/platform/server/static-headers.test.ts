@@ -33,11 +33,11 @@ const addresses = [
 
 /** What the embedded server sends. */
 function expected(address: string): Headers {
-  const place = resolvePath(address);
-  const preview = place.folder.startsWith('previews/');
+  const target = resolvePath(address);
+  const preview = target.folder.startsWith('previews/');
   // Here all files get the policy that pictures need.
-  const file = place.kind === 'page' ? '' : 'sign.svg';
-  const headers = headersOf(place.kind, { transport: 'preload', preview }, file);
+  const file = target.kind === 'page' ? '' : 'sign.svg';
+  const headers = headersOf(target.kind, { transport: 'preload', preview }, file);
   const policy = `${headers['Content-Security-Policy'] ?? ''}; sandbox`;
   // On the live site’s origin a preview runs nothing.
   return preview ? { ...headers, 'Content-Security-Policy': policy } : headers;
