@@ -53,13 +53,14 @@ export const layers = {
   // What composes, builds, publishes and serves a site, and knows none.
   'scripts/platform': {
     setup: '',
-    'environment.ts': '',
+    'errors.ts': '',
+    'environment.ts': 'errors.ts',
     'output.ts': '',
-    'usage.ts': 'environment.ts output.ts',
+    'usage.ts': 'errors.ts output.ts',
     container: '',
     build: '',
     pack: 'setup build',
-    new: 'environment.ts pack',
+    new: 'errors.ts pack',
     http: '',
     database: '',
     operations: 'environment.ts output.ts',
@@ -68,11 +69,12 @@ export const layers = {
     'site-services.ts': 'environment.ts http operations signals',
     'load-services.ts': 'site-services.ts',
     'service-parts.ts': 'environment.ts http database operations calls signals site-services.ts',
-    compose: 'output.ts build http',
-    release: 'setup environment.ts output.ts usage.ts build http signals site-services.ts compose',
+    compose: 'errors.ts output.ts build http',
+    release:
+      'setup errors.ts environment.ts output.ts usage.ts build http signals site-services.ts compose',
     'terminal.ts': 'setup output.ts usage.ts release',
     server:
-      'environment.ts output.ts usage.ts http operations calls signals site-services.ts release',
+      'errors.ts environment.ts output.ts usage.ts http operations calls signals site-services.ts release',
     dev:
       'environment.ts output.ts build http calls site-services.ts compose release terminal.ts ' +
       'server',

@@ -1,8 +1,8 @@
 import { appNamed, findRemotes } from '@composed/tooling/build/apps';
 import { devOrigin } from '@composed/tooling/build/dev-origin';
+import { UsageError } from '../platform/errors';
 import { runRemoteInSite } from '../platform/dev/remote-in-site';
 import { runApps } from '../platform/dev/dev-server';
-import { UsageError } from '../platform/environment';
 import { loadServices } from '../platform/load-services';
 import { parseAddress } from '../platform/release/option-parsers';
 import { runProgram } from '../platform/terminal';

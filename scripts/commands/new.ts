@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { UsageError } from '../platform/environment';
+import { UsageError } from '../platform/errors';
 import { addRemote, parseRemoteName } from '../platform/new/add-remote';
 import { addSite } from '../platform/new/add-site';
 import { bundlers, frameworks } from '../platform/new/templates';

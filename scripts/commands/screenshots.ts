@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { UsageError } from '../platform/environment';
+import { UsageError } from '../platform/errors';
 import { terminal } from '../platform/output';
 import { parsePath } from '../platform/release/option-parsers';
 import { sizes, takeState } from '../lab/screenshots/take';

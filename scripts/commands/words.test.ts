@@ -1,10 +1,11 @@
+import { UsageError } from '../platform/errors';
 import { siteServices } from '../services/site-services';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { readSettings, UsageError } from '../platform/environment';
+import { readSettings } from '../platform/environment';
 import { createTerminal } from '../platform/output';
 import { createProgram } from '../platform/release/command-line';
 import { serverCommands } from '../platform/server/commands';

@@ -1,4 +1,5 @@
-import { readSettings as readSettingsOf, UsageError } from './environment';
+import { UsageError } from './errors';
+import { readSettings as readSettingsOf } from './environment';
 
 const variables = { catalog: 'CATALOG_URL', accounts: 'ACCOUNTS_URL' };
 const readSettings = (env: Readonly<Record<string, string>>) => readSettingsOf(env, variables);

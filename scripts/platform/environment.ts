@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
+import { UsageError } from './errors';
 
 /** What the environment says about the site, already checked. */
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
@@ -21,11 +22,6 @@ export type Upstreams = Readonly<Record<string, string | null>>;
 export function isCollecting(upstreams: Upstreams): boolean {
   const addresses = Object.values(upstreams);
   return addresses.length === 0 || addresses.includes(null);
-}
-
-/** An argument or variable that cannot be meant. The message says why, in one sentence. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
 }
 
 /* What each variable may be; its message completes "… is …, but it must be". */

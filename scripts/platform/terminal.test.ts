@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { UsageError } from './environment';
+import { UsageError } from './errors';
 import { runCommand } from './terminal';
 
 // Where jest runs several files at once, each has a channel to who started it.

@@ -1,5 +1,5 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { UsageError } from './environment';
+import { UsageError } from './errors';
 import type { Terminal } from './output';
 
 /* What people type: the same help, checks and sentences for every command. */

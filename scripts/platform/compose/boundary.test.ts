@@ -1,6 +1,6 @@
 import { hostPageCheck, readPage } from './check-page';
 import { compose } from './compose';
-import { CompositionRefused, type ComposableRelease } from './composition';
+import { CompositionError, type ComposableRelease } from './composition';
 import { checkMarkup, slotFiller } from './slots';
 import {
   aCompositionInput,
@@ -20,7 +20,7 @@ async function pageOf(releases: Readonly<Record<string, ComposableRelease>>): Pr
 
 async function refusalOf(releases: Readonly<Record<string, ComposableRelease>>): Promise<string> {
   const error: unknown = await pageOf(releases).catch((reason: unknown) => reason);
-  if (error instanceof CompositionRefused) return error.message;
+  if (error instanceof CompositionError) return error.message;
   throw error instanceof Error ? error : new Error(`composed ${String(error)}`);
 }
 

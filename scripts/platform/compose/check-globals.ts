@@ -2,7 +2,7 @@ import globals from 'globals';
 import { parseFragment } from 'parse5';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import { elementsIn } from './check-page';
-import { Violation, type CompositionInput } from './composition';
+import { ReleaseError, type CompositionInput } from './composition';
 
 /* All apps of a page share its globals: one that two have is one that neither has. */
 
@@ -46,7 +46,7 @@ async function claimsOf({ releases }: CompositionInput): Promise<Claim[]> {
 
 /**
  * The globals of the containers, each of which is one app's alone.
- * @throws Violation naming both who have one, and what to change
+ * @throws ReleaseError naming both who have one, and what to change
  */
 export async function checkGlobals(input: CompositionInput): Promise<readonly Claim[]> {
   const claims = await claimsOf(input);
@@ -54,12 +54,12 @@ export async function checkGlobals(input: CompositionInput): Promise<readonly Cl
     const { app, name, kind } = claim;
     const about = `the global "${name}" of its ${kind}`;
     if (name in ofWindow) {
-      throw new Violation(app, `${about} is one that every page has; ${formatWay(claim)}`);
+      throw new ReleaseError(app, `${about} is one that every page has; ${formatWay(claim)}`);
     }
     const other = claims.slice(0, n).find((each) => each.name === name);
     if (!other) continue;
     const whose = other.app === app ? 'its own' : `of the ${other.kind} of ${other.app}`;
-    throw new Violation(app, `${about} is also that ${whose}; ${formatWay(claim)}`);
+    throw new ReleaseError(app, `${about} is also that ${whose}; ${formatWay(claim)}`);
   }
   return claims;
 }
@@ -75,7 +75,7 @@ const namesOf = (elements: ReturnType<typeof elementsIn>) =>
 /**
  * Looks for elements that have the name of a container.
  * @param markups of remotes, by federation id
- * @returns checks a page of the host, by its own elements and the ids of what it shows; it throws a Violation naming
+ * @returns checks a page of the host, by its own elements and the ids of what it shows; it throws a ReleaseError naming
  *   the element's app and the container's
  */
 export function namedElementsCheck(claims: readonly Claim[], markups: ReadonlyMap<string, string>) {
@@ -89,7 +89,7 @@ export function namedElementsCheck(claims: readonly Claim[], markups: ReadonlyMa
     const claim = claims.find(({ name }) => ofHost.has(name) || owner(name) !== undefined);
     if (!claim) return;
     const [whose = 'host'] = owner(claim.name)?.split('/') ?? [];
-    throw new Violation(
+    throw new ReleaseError(
       claim.app,
       `the global "${claim.name}" of its ${claim.kind} is also an element of ${whose} in ${page}; rename the element, or ${formatWay(claim)}`,
     );

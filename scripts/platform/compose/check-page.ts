@@ -10,7 +10,7 @@ import {
 import { integrityOf } from '../build/integrity';
 import { sourceOf } from '../http/headers';
 import { recordText } from './composed-page';
-import { Violation, type CompositionInput } from './composition';
+import { ReleaseError, type CompositionInput } from './composition';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
@@ -94,7 +94,7 @@ function readPins(text: string) {
     const record = parseReleaseRecord(text);
     return { record, file, src: `/assets/${file}`, integrity: `sha256-${digest}` };
   } catch {
-    throw new Violation('host', 'its file of pins cannot be read');
+    throw new ReleaseError('host', 'its file of pins cannot be read');
   }
 }
 
@@ -103,7 +103,7 @@ function readPins(text: string) {
  * each, its policy, and every script and style in it.
  * @param pinsText of the file of pins that they name
  * @returns the place of that file under `assets/`, and what checks a page by its name
- * @throws Violation in one sentence, as the check of a page does
+ * @throws ReleaseError in one sentence, as the check of a page does
  */
 export function hostPageCheck(input: CompositionInput, pinsText?: string) {
   const files = knownFiles(input);
@@ -117,7 +117,7 @@ export function hostPageCheck(input: CompositionInput, pinsText?: string) {
     );
   const pins = pinsText === undefined ? null : readPins(pinsText);
   if (pins && !(isOwn(pins.record) && filesOf(pins.record).every(known)))
-    throw new Violation('host', 'its file of pins pins other releases than its own');
+    throw new ReleaseError('host', 'its file of pins pins other releases than its own');
   const readRecord = (json: string) => {
     const record = parseReleaseRecord(json);
     const { src, integrity } = record.others ?? {};
@@ -137,7 +137,7 @@ export function hostPageCheck(input: CompositionInput, pinsText?: string) {
   const records = new Map<string, ReturnType<typeof readRecord>>();
   const checkPage = (name: string, { html, elements }: HostPage): void => {
     const check = (isRight: boolean, problem: string) => {
-      if (!isRight) throw new Violation('host', `${name} ${problem}`);
+      if (!isRight) throw new ReleaseError('host', `${name} ${problem}`);
     };
     const json = recordText(html);
     const [recordElement, ...doubles] = elements.filter(

@@ -1,5 +1,5 @@
 import { compose } from './compose';
-import { CompositionRefused, type CompositionInput } from './composition';
+import { CompositionError, type CompositionInput } from './composition';
 import {
   aHost,
   aPricing,
@@ -95,7 +95,7 @@ test('what a release prints is shown with the name of its app, up to a limit', a
 /** The sentence that a composition is refused with. */
 async function refusal(input: CompositionInput): Promise<string> {
   const error: unknown = await compose(input).catch((reason: unknown) => reason);
-  if (error instanceof CompositionRefused) return error.message;
+  if (error instanceof CompositionError) return error.message;
   throw error;
 }
 
@@ -185,7 +185,7 @@ test.each([
   ['style sheet', 'readFile', 'assets/pricing/styles.0c.css does not match its hash'],
   ['rendering bundle', 'readServer', 'releases/pricing/0123456789ab/server.cjs is missing'],
 ])('a %s that cannot be read is refused in the words of the store', async (_what, read, reason) => {
-  const refused = new CompositionRefused([{ app: 'pricing', version: '0123456789ab', reason }]);
+  const refused = new CompositionError([{ app: 'pricing', version: '0123456789ab', reason }]);
   const pricing = { ...aPricing(), [read]: () => Promise.reject(refused) };
   expect(await refusal(aCompositionInput({ pricing }))).toBe(`pricing 0123456789ab: ${reason}`);
 });

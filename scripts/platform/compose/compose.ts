@@ -9,8 +9,8 @@ import { problemOfRootFile } from './check-file';
 import { checkGlobals, namedElementsCheck } from './check-globals';
 import { hostPageCheck, readPage } from './check-page';
 import {
-  CompositionRefused,
-  Violation,
+  CompositionError,
+  ReleaseError,
   type Composition,
   type CompositionInput,
 } from './composition';
@@ -27,7 +27,7 @@ const ordinary = {
 function releaseOf({ releases }: CompositionInput, app: string) {
   const release = Object.hasOwn(releases, app) ? releases[app] : undefined;
   if (release) return release;
-  throw new Violation('host', `its composer asks for ${app}, which has no release`);
+  throw new ReleaseError('host', `its composer asks for ${app}, which has no release`);
 }
 
 const noPage = (address: string) =>
@@ -126,9 +126,7 @@ function refused(
   violations: readonly { app: string; reason: string; stack?: string }[],
 ) {
   const version = (app: string) => releases[app]?.manifest.version ?? 'unknown';
-  return new CompositionRefused(
-    violations.map((each) => ({ ...each, version: version(each.app) })),
-  );
+  return new CompositionError(violations.map((each) => ({ ...each, version: version(each.app) })));
 }
 
 /**
@@ -137,7 +135,7 @@ function refused(
  * these releases is refused.
  * @returns the pages with an id derived from their content, and which data the host could not read; nothing is
  *   written anywhere
- * @throws CompositionRefused when a release must not go live, naming the app, its version and the reason; Error
+ * @throws CompositionError when a release must not go live, naming the app, its version and the reason; Error
  *   where that could not be found out
  */
 export async function compose(input: CompositionInput, options: Partial<typeof ordinary> = {}) {
@@ -156,7 +154,7 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
     for (const [address, html] of pages) {
       // Many of them are most of the memory.
       pages.delete(address);
-      if (!isPageAddress(address)) throw new Violation('host', noPage(address));
+      if (!isPageAddress(address)) throw new ReleaseError('host', noPage(address));
       const name = pageFile(address);
       const page = readPage(html);
       checkPage(name, page);
@@ -167,7 +165,8 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
     const files = Object.entries(output.files).map(async ([name, file]) => {
       const bytes = 'text' in file ? Buffer.from(file.text) : await host.readFile(file.file);
       const problem = problemOfRootFile(name, bytes);
-      if (problem !== null) throw new Violation('host', plainText(`its file ${name} ${problem}`));
+      if (problem !== null)
+        throw new ReleaseError('host', plainText(`its file ${name} ${problem}`));
       return [name, bytes] as const;
     });
     for (const [name, bytes] of await Promise.all(files)) made.set(name, bytes);
@@ -176,7 +175,7 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
     const composition: Composition = { id: idOf(made), pages: made, assets, empty, rendered };
     return { ...composition, unread };
   } catch (error) {
-    if (!(error instanceof Violation)) throw error;
+    if (!(error instanceof ReleaseError)) throw error;
     throw refused(input, [error]);
   } finally {
     engine.end();

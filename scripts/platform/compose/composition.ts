@@ -1,5 +1,6 @@
 import type { ComposerInput } from '@composed/contracts/composer';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import { UserError } from '../errors';
 import type { RenderedModules } from './kept-markup';
 
 /** A release as compose takes it. */
@@ -36,7 +37,7 @@ export interface Composition {
 }
 
 /** A release cannot go live: its app made something that is not allowed, or its code failed. */
-export class Violation extends Error {
+export class ReleaseError extends UserError {
   constructor(
     readonly app: string,
     readonly reason: string,
@@ -48,15 +49,16 @@ export class Violation extends Error {
 }
 
 /** A composition that must not go live; the sentence names each app, its version and the reason. */
-export class CompositionRefused extends Error {
+export class CompositionError extends UserError {
+  override readonly name = 'CompositionError';
+
   constructor(
-    readonly violations: readonly (Pick<Violation, 'app' | 'reason'> & {
+    readonly violations: readonly (Pick<ReleaseError, 'app' | 'reason'> & {
       readonly version: string;
       /** Of what a release threw, if it did. */
       readonly stack?: string | undefined;
     })[],
   ) {
     super(violations.map(({ app, version, reason }) => `${app} ${version}: ${reason}`).join('\n'));
-    this.name = 'CompositionRefused';
   }
 }

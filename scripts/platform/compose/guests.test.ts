@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compose } from './compose';
-import { CompositionRefused, type CompositionInput } from './composition';
+import { CompositionError, type CompositionInput } from './composition';
 import { ordinaryLimits } from './run-engine';
 import {
   aHost,
@@ -32,7 +32,7 @@ async function refusal(input: CompositionInput, given = limits): Promise<string>
     const { pages } = await compose(input, { limits: given, print: () => undefined });
     return `composed ${slotOf(pages.get('index.html'))}`;
   } catch (error) {
-    if (error instanceof CompositionRefused) return error.message;
+    if (error instanceof CompositionError) return error.message;
     throw error;
   }
 }

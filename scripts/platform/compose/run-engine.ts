@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plannedModule, type PlannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
-import { Violation } from './composition';
+import { ReleaseError } from './composition';
 import { escapeJson, plainLines, plainText } from '../output';
 
 /** What the process says of a guest: a text of the guest's own, or how its thread ended; a page of so many bytes follows. */
@@ -147,7 +147,7 @@ export function startEngine(limits: GuestLimits) {
   /**
    * Runs the code of an app.
    * @returns what it gave, and whether it has asked for the time
-   * @throws Violation saying at which step, and why; Error where that could not be found out
+   * @throws ReleaseError saying at which step, and why; Error where that could not be found out
    */
   async function run<T>({ app, task, print, ...work }: Work<T>) {
     const id = (last += 1);
@@ -155,7 +155,7 @@ export function startEngine(limits: GuestLimits) {
     const counts = { said: 0, printed: 0 };
     let timer: NodeJS.Timeout | undefined;
     const refused = (reason: string, stack = '') =>
-      new Violation(app, plainText(`${step}: ${reason}`), stack);
+      new ReleaseError(app, plainText(`${step}: ${reason}`), stack);
     const ended = new Promise<{ output: T; asksTime: boolean }>((resolve, reject) => {
       const fail = (error: Error) =>
         reject(
@@ -201,7 +201,7 @@ export function startEngine(limits: GuestLimits) {
             react(v.parse(message, JSON.parse(text)), page);
           } catch (error) {
             const reason = v.isValiError(error) ? v.summarize(error.issues) : String(error);
-            const isRefused = error instanceof Violation;
+            const isRefused = error instanceof ReleaseError;
             reject(isRefused ? error : refused(`it gave no page but ${reason}`));
           }
         },

@@ -7,7 +7,7 @@ import {
 } from '@composed/contracts/page-elements';
 import { slotMark } from '@composed/contracts/composer';
 import { elementsIn, type HostPage } from './check-page';
-import { Violation } from './composition';
+import { ReleaseError } from './composition';
 
 /* A remote's markup is text that somebody else wrote: it may fill its place, and nothing more. */
 
@@ -103,16 +103,16 @@ function problemOf(markup: string, way: (typeof ways)[number]): string | null {
   return unread === undefined ? null : `<${unread}> where not every browser reads it`;
 }
 
-/** @throws Violation naming the element or attribute that is none of a remote's */
+/** @throws ReleaseError naming the element or attribute that is none of a remote's */
 export function checkMarkup(app: string, expose: string, markup: string): void {
   const about = `its markup of ${expose}`;
   try {
     const problem = ways.map((way) => problemOf(markup, way)).find((each) => each !== null);
-    if (problem !== undefined) throw new Violation(app, `${about} holds ${problem}`);
+    if (problem !== undefined) throw new ReleaseError(app, `${about} holds ${problem}`);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     const { characters, opened, depth } = most;
-    throw new Violation(
+    throw new ReleaseError(
       app,
       `${about} is too large: more than ${characters} characters, ${opened} elements, or ${depth} inside each other`,
     );
@@ -178,7 +178,7 @@ function markupReader() {
 /**
  * Puts the remotes' markup into pages of the host.
  * @param markups by federation id, each checked by itself
- * @returns takes a page and its name, and gives the page with what it shows, and the ids of that; it throws a Violation
+ * @returns takes a page and its name, and gives the page with what it shows, and the ids of that; it throws a ReleaseError
  *   naming the remote whose markup would change the page around its place
  */
 export function slotFiller(markups: Slots) {
@@ -202,12 +202,15 @@ export function slotFiller(markups: Slots) {
     if (ids.length === 0) return { filled: html, ids };
     const unknown = ids.find((id) => !markups.has(id));
     if (unknown !== undefined)
-      throw new Violation('host', `${name} shows ${slotMark(unknown)}, which it has not planned`);
+      throw new ReleaseError(
+        'host',
+        `${name} shows ${slotMark(unknown)}, which it has not planned`,
+      );
     const slots = new Map(ids.map((id) => [id, markups.get(id) ?? '']));
     if (staysInPlace(page, slots)) return { filled: fill(html, slots), ids };
     const culprit = ids.find((id) => !staysInPlace(page, new Map([[id, slots.get(id) ?? '']])));
     const [app = 'host', expose = ''] = (culprit ?? ids[0])?.split('/') ?? [];
-    throw new Violation(
+    throw new ReleaseError(
       app,
       `its markup of ./${expose} does not stay in its place in ${name}: it changes the page around it`,
     );

@@ -5,7 +5,7 @@ import { appDescription, freeAppPort } from '@composed/tooling/build/apps';
 import { packageFileFrom, readPackage } from '@composed/tooling/build/workspaces';
 import { appName } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
-import { UsageError } from '../environment';
+import { UsageError } from '../errors';
 import { packagesFor } from '../pack/packages';
 import { commonFiles, commonValues, json, packedIn, refuseFull, writeFiles } from './common';
 import { type Choices, describeRemote, type NewRemote, templatesOf } from './templates';

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { packageFileFrom, readPackage } from '@composed/tooling/build/workspaces';
-import { UsageError } from '../environment';
+import { UsageError } from '../errors';
 import type { PackedPackage } from '../pack/pack';
 import {
   commonFiles,

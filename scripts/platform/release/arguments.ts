@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from '@commander-js/extra-typings';
+import { UsageError } from '../errors';
 import type { CanaryOptions, ChangeCommand } from './commands';
-import { UsageError } from '../environment';
 import { oneOf } from '../usage';
 import {
   parseApp,

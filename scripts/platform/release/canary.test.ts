@@ -1,4 +1,4 @@
-import { CompositionRefused } from '../compose/composition';
+import { CompositionError } from '../compose/composition';
 import { renderSitePage } from '../server/status-page/page';
 import { aFolderSite, type FolderSite } from '../../tests/helpers/release/a-folder';
 import { fakeVersion } from '../../tests/helpers/release/fake-release';
@@ -75,7 +75,7 @@ test('a canary holds nobody up: where it does not fit to what goes live, it ends
       const { manifest } = input.releases['pricing'] ?? {};
       const { manifest: signup } = input.releases['signup'] ?? {};
       if (manifest?.version === v2 && signup?.version === fakeVersion('signup', 'v2')) {
-        throw new CompositionRefused([{ app: 'pricing', version: v2, reason: 'no such props' }]);
+        throw new CompositionError([{ app: 'pricing', version: v2, reason: 'no such props' }]);
       }
       return compose(input);
     },

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { UserError } from '../errors';
 import { buildReleases } from './build-releases';
 import type { ChangeCommand } from './commands';
 import { type Ledger, readLedger } from './ledger';
 import { planFor } from './plan/plan';
 import { recover } from './recover';
-import { Refusal } from './refusal';
 import { withReleases } from './releases';
 import type { Progress } from './reports/progress';
 import { refuseContradiction } from './settings';
@@ -18,7 +18,7 @@ const maxRounds = 100;
  * ledger meanwhile, it plans again on top of that, so that both changes end up live.
  * @param beforeRecord called before the first step that others see: until then what is live is as it was
  * @returns what came of it, in a sentence or two for the person at the keyboard, and the ledger since then
- * @throws Refusal, CompositionRefused or Error; what is live is then as it was
+ * @throws UserError or Error; what is live is then as it was
  */
 export async function change(
   command: ChangeCommand,
@@ -57,7 +57,7 @@ export async function change(
       if (now.revision === state.ledger.revision) throw error;
     }
   }
-  throw new Refusal('Too many other changes are under way; try again in a moment.');
+  throw new UserError('Too many other changes are under way; try again in a moment.');
 }
 
 /**
@@ -72,7 +72,7 @@ export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress
 
 /**
  * A new site takes its settings from the environment; on any other they must agree.
- * @throws Refusal when they do not
+ * @throws UserError when they do not
  */
 function siteFor(command: ChangeCommand, ledger: Ledger, { environment }: ReleaseTool): Ledger {
   if (!['publish', 'start', 'preview', 'compose'].includes(command.name)) return ledger;
@@ -96,12 +96,12 @@ function refuseStale(command: ChangeCommand, first: Ledger, now: Ledger): void {
       ? first.canary?.composition !== now.canary?.composition
       : ['abort', 'canary'].includes(command.name) && canaryRelease(first) !== canaryRelease(now);
   if (isOther) {
-    throw new Refusal('The canary changed meanwhile; look at "status" and try again.');
+    throw new UserError('The canary changed meanwhile; look at "status" and try again.');
   }
   if (command.name !== 'rollback') return;
   const live = now.live?.releases[command.app];
   if (first.live?.releases[command.app] !== live) {
-    throw new Refusal(
+    throw new UserError(
       `${command.app} ${live ?? ''} went live meanwhile; look at "status" and try again.`,
     );
   }

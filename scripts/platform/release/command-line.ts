@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { constants } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CompositionRefused } from '../compose/composition';
-import { UsageError } from '../environment';
+import { UsageError } from '../errors';
+import { CompositionError } from '../compose/composition';
 import { controls, escapeJson, type Terminal } from '../output';
 import { addChanges, appArgument } from './arguments';
 import { dryRun } from './change';
@@ -49,7 +49,7 @@ export async function runRelease(
     return result.code;
   } catch (error) {
     const start =
-      error instanceof CompositionRefused ? 'Refused, and what is live is as it was.\n' : '';
+      error instanceof CompositionError ? 'Refused, and what is live is as it was.\n' : '';
     terminal.writeError(`${start}${formatError(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }

@@ -1,13 +1,13 @@
 import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
 import * as v from 'valibot';
+import { UserError } from '../errors';
 import { findRecord } from '../compose/composed-page';
-import { type Composition, CompositionRefused } from '../compose/composition';
+import { type Composition, CompositionError } from '../compose/composition';
 import { copiesOf, effortFor, isCopyOf, makeCopies, putWithCopies, withCopies } from './compress';
 import { integrityOf } from '../build/integrity';
 import { sideBySide } from '../build/side-by-side';
 import { emptyLedger, type Live, type ReleaseSet } from './ledger';
 import { keepMarkup, loadRelease } from './releases';
-import { Refusal } from './refusal';
 import { localSiteUrl } from './settings';
 import { createResolver } from './stacks/resolve';
 import { formatDocument, parseDocument } from './stores/documents';
@@ -141,7 +141,7 @@ const knownRecords = new WeakMap<
 
 /**
  * The pages, and what each says of its releases.
- * @throws Refusal naming a page that says nothing: nobody knows what it loads
+ * @throws UserError naming a page that says nothing: nobody knows what it loads
  */
 export function recordsOf({ pages }: Pick<Composition, 'pages'>) {
   const known = knownRecords.get(pages);
@@ -149,7 +149,8 @@ export function recordsOf({ pages }: Pick<Composition, 'pages'>) {
   const records = [...pages].flatMap(([name, bytes]) => {
     if (!name.endsWith('.html')) return [];
     const record = findRecord(bytes.toString('utf8'));
-    if (!record) throw new Refusal(`${name} has no release record, and what is live is as it was.`);
+    if (!record)
+      throw new UserError(`${name} has no release record, and what is live is as it was.`);
     return [{ name, bytes, record }];
   });
   knownRecords.set(pages, records);
@@ -197,7 +198,7 @@ function basePathOf(preview: string | null): string {
 /**
  * Composes the pages of a site from what is in the store, and from nothing else.
  * @param isFresh renders every module anew, whatever is kept
- * @throws CompositionRefused when a release must not go live
+ * @throws CompositionError when a release must not go live
  */
 export async function composeSite(
   { store, compose }: Pick<ReleaseTool, 'compose'> & { readonly store: ReadableStore },
@@ -219,7 +220,7 @@ export async function composeSite(
     indexable: preview === null,
   });
   return composing.catch(async (error: unknown) => {
-    throw error instanceof CompositionRefused ? await withPlaces(store, releases, error) : error;
+    throw error instanceof CompositionError ? await withPlaces(store, releases, error) : error;
   });
 }
 
@@ -227,24 +228,18 @@ export async function composeSite(
 async function withPlaces(
   store: ReadableStore,
   releases: ReleaseSet,
-  { violations }: CompositionRefused,
+  { violations }: CompositionError,
 ) {
   const resolver = createResolver(store, emptyLedger, new Map(Object.entries(releases)));
   const placed = violations.map(async ({ stack = '', ...violation }) => {
     const place = await resolver.placeBehind(stack);
     return { ...violation, reason: violation.reason + place };
   });
-  return new CompositionRefused(await Promise.all(placed));
-}
-
-/** Says that the place of a module is empty, and how it is filled. */
-export function formatEmpty(id: string): string {
-  const [app = ''] = id.split('/');
-  return `the place of ${id} is empty until ${app} is published where its sources are (npm run release -- publish ${app})`;
+  return new CompositionError(await Promise.all(placed));
 }
 
 /** Why a site cannot be composed, in one line; what else was thrown is thrown on. */
 export function refusalReason(error: unknown): string {
-  if (!(error instanceof CompositionRefused)) throw error;
+  if (!(error instanceof CompositionError)) throw error;
   return error.message.replaceAll('\n', '; ');
 }

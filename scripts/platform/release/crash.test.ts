@@ -9,9 +9,8 @@ import {
 } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { UserError } from '../errors';
 import type { ChangeCommand } from './commands';
-import { UsageError } from '../environment';
-import { Refusal } from './refusal';
 import { aSiteFolder, FolderSite, testApps } from '../../tests/helpers/release/a-folder';
 import { fakeVersion } from '../../tests/helpers/release/fake-release';
 import { servingErrors } from '../../tests/helpers/release/served';
@@ -108,7 +107,7 @@ async function expectHealthy(
   next.sources.set('pricing', 'v3').set('signup', 'v3');
   // Whoever sees a command die tries it again; where it was done already, it may be refused.
   await next.change(command).catch(async (error: unknown) => {
-    if (!(error instanceof Refusal || error instanceof UsageError)) throw error;
+    if (!(error instanceof UserError)) throw error;
     await next.publish('host', 'next');
   });
   const after = await next.ledger();

@@ -1,6 +1,6 @@
+import { UserError } from '../errors';
 import { type Ledger, readLedger, wantedPointers, writeNext } from './ledger';
 import { nextLedger } from './next-ledger';
-import { Refusal } from './refusal';
 import { formatCount } from './reports/format';
 import type { Draft, Pages, Round, Step, StepSummary } from './steps/step';
 import type { Store } from './stores/store';
@@ -50,7 +50,7 @@ export function record(change: NonNullable<StepSummary['change']>) {
           at: (await tool.storeNow()).toISOString(),
         }),
       );
-      if (!made) throw new Refusal('Somebody else was faster.');
+      if (!made) throw new UserError('Somebody else was faster.');
       return { made, detail: `revision ${made.revision}` };
     },
   };

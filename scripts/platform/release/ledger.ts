@@ -1,5 +1,6 @@
 import { signalsSettings, siteJson } from '@composed/contracts/composer';
 import * as v from 'valibot';
+import { UserError } from '../errors';
 import { messageOf } from './reports/format';
 import { address, defaultSettings, siteSettings } from './settings';
 import { formatDocument, parseDocument } from './stores/documents';
@@ -170,7 +171,7 @@ export const emptyLedger: Ledger = {
 };
 
 /** The ledger cannot be read, and was not written by a newer release tool. */
-export class LedgerDamaged extends Error {
+export class LedgerDamaged extends UserError {
   /** @param damage in a sentence */
   constructor(readonly damage: string) {
     super(`${damage} To go back to the revision before: npm run release -- restore`);

@@ -6,7 +6,7 @@ import { openStore } from './stores/open-store';
 /**
  * What a server needs to know of the store before it serves it.
  * @returns the settings of the environment with the site's own public address, where it has one
- * @throws Refusal when the environment names another one
+ * @throws UserError when the environment names another one
  */
 export async function readLiveSite(settings: Settings) {
   const store = await openStore(settings);

@@ -4,7 +4,8 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { signalsSettings } from '@composed/contracts/composer';
 import { appName, dataName } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
-import { origin, upstream, UsageError } from '../environment';
+import { UsageError } from '../errors';
+import { origin, upstream } from '../environment';
 import { kinds } from './budget';
 
 /* What can be typed for an option; each throws InvalidArgumentError with what to type instead. */

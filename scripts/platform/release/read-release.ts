@@ -4,6 +4,7 @@ import { Script } from 'node:vm';
 import { type App, readApp } from '@composed/tooling/build/apps';
 import { withParents } from '@composed/tooling/build/workspaces';
 import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/release-manifest';
+import { UserError } from '../errors';
 import { problemOfStyles } from '../build/check-styles';
 import {
   describeRelease,
@@ -15,7 +16,6 @@ import { federationFiles, noModule, readFederationManifest } from '../build/fede
 import { problemOfFile } from '../compose/check-file';
 import { isOwnName, ownEndings } from '../http/url-routing';
 import { integrityOf, versionOf } from '../build/integrity';
-import { Refusal } from './refusal';
 import { type FoundRelease, listedFiles } from './releases';
 import { messageOf } from './reports/format';
 
@@ -30,7 +30,7 @@ function appOf(folder: string): { app: App; packageFile: string } {
     const [app] = existsSync(packageFile) ? readApp(home, '.') : [];
     if (app) return { app, packageFile };
   }
-  throw new Refusal(
+  throw new UserError(
     `${folder} has no release.json, and no package.json there or above says under "microFrontend" which app it is.`,
   );
 }
@@ -73,51 +73,51 @@ function findProblem(manifest: ReleaseManifest, found: ReadonlyMap<string, Buffe
   return manifest.version === versionOf(manifest) ? null : 'was changed itself';
 }
 
-/** @throws Refusal naming a file that servers would take for another, or browsers for a document */
+/** @throws UserError naming a file that servers would take for another, or browsers for a document */
 function checkFiles({ app, files }: ReleaseManifest, { browser }: ReleaseFiles): void {
   const name = Object.keys(files).find(isOwnName);
   if (name !== undefined) {
     const endings = ownEndings.map((ending) => `.${ending}`).join(', ');
-    throw new Refusal(
+    throw new UserError(
       `The release of ${app} lists ${name}: names that end in ${endings} are kept for compressed copies and pages, which the site makes; leave the file out of browser/.`,
     );
   }
   for (const [file, bytes] of browser) {
     const problem = problemOfFile(file, bytes);
-    if (problem !== null) throw new Refusal(`The file ${file} of ${app} ${problem}.`);
+    if (problem !== null) throw new UserError(`The file ${file} of ${app} ${problem}.`);
   }
 }
 
-/** @throws Refusal when what starts a remote is no script */
+/** @throws UserError when what starts a remote is no script */
 function checkScripts({ app, exposes }: ReleaseManifest, { browser }: ReleaseFiles): void {
   for (const name of new Set(Object.values(exposes).flatMap(({ scripts }) => scripts))) {
     try {
       // Reads it and runs nothing.
       void new Script(browser.get(name)?.toString('utf8') ?? '');
     } catch (error) {
-      if (/\b(?:import|export)\b/.test(messageOf(error))) throw new Refusal(noModule(app, name));
-      throw new Refusal(`The script ${name} of ${app} cannot be read: ${messageOf(error)}.`);
+      if (/\b(?:import|export)\b/.test(messageOf(error))) throw new UserError(noModule(app, name));
+      throw new UserError(`The script ${name} of ${app} cannot be read: ${messageOf(error)}.`);
     }
   }
 }
 
-/** @throws Refusal naming a style sheet of a remote that no page would hold against its hash */
+/** @throws UserError naming a style sheet of a remote that no page would hold against its hash */
 function checkStyles({ app, exposes, files }: ReleaseManifest): void {
   const pinned = new Set(Object.values(exposes).flatMap(({ styles }) => styles));
   const later = Object.keys(files).find((name) => name.endsWith('.css') && !pinned.has(name));
   if (later === undefined || app === 'host') return;
-  throw new Refusal(
+  throw new UserError(
     `The style sheet ${later} of ${app} would be fetched without a hash, by the chunk that needs it; name it in "styles" of each module in release.json.`,
   );
 }
 
 /**
  * Reads the folder of a release: with its release.json, or with the mf-manifest.json that it is derived from.
- * @throws Refusal or Error with one sentence when it does not hold a release, and nothing but that
+ * @throws UserError or Error with one sentence when it does not hold a release, and nothing but that
  */
 export async function readRelease(folder: string): Promise<FoundRelease> {
   const refuse = (error: unknown) => {
-    throw new Refusal(messageOf(error));
+    throw new UserError(messageOf(error));
   };
   const found = await readReleaseFiles(folder).catch(refuse);
   const file = path.join(folder, 'release.json');
@@ -127,10 +127,10 @@ export async function readRelease(folder: string): Promise<FoundRelease> {
   try {
     manifest = parseReleaseManifest(text);
   } catch (error) {
-    throw new Refusal(`${file} is no manifest of a release: ${messageOf(error)}.`);
+    throw new UserError(`${file} is no manifest of a release: ${messageOf(error)}.`);
   }
   const problem = findProblem(manifest, foundFiles(found));
-  if (problem !== null) throw new Refusal(`${file} ${problem}; build again.`);
+  if (problem !== null) throw new UserError(`${file} ${problem}; build again.`);
   return given(manifest, found);
 }
 
@@ -138,7 +138,7 @@ async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease
   const { app, packageFile } = appOf(folder);
   const federated = readFederationManifest(app, files.browser, packageFile);
   if (!federated) {
-    throw new Refusal(
+    throw new UserError(
       `${folder} holds neither release.json nor browser/mf-manifest.json, so nothing says what it is made of.`,
     );
   }
@@ -153,7 +153,7 @@ function given(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
   checkFiles(manifest, files);
   checkScripts(manifest, files);
   const problem = problemOfStyles(manifest.app, files.browser);
-  if (problem !== null) throw new Refusal(problem);
+  if (problem !== null) throw new UserError(problem);
   checkStyles(manifest);
   return { manifest, files: foundFiles(files) };
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Composition, CompositionRefused } from '../compose/composition';
+import { type Composition, CompositionError } from '../compose/composition';
 import { type Compressor, makeCopies, putWithCopies, withCopies } from './compress';
 import { integrityOf } from '../build/integrity';
 import {
@@ -203,11 +203,11 @@ export function withMarkup(store: ReadableStore, rendered: Composition['rendered
 
 /**
  * A release of the store as compose takes it; each file is checked against its hash as it is read.
- * @throws CompositionRefused when the release is not there; reading a file throws it when that is
+ * @throws CompositionError when the release is not there; reading a file throws it when that is
  *   missing or damaged
  */
 export async function loadRelease(store: ReadableStore, app: string, version: string) {
-  const refuse = (reason: string) => new CompositionRefused([{ app, version, reason }]);
+  const refuse = (reason: string) => new CompositionError([{ app, version, reason }]);
   const manifest = await readManifest(store, app, version);
   if (!manifest) throw refuse('the release is not in the store');
   const listed = listedFiles(manifest);

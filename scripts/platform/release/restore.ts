@@ -1,3 +1,4 @@
+import { UserError } from '../errors';
 import { readCompositionRecord } from './compositions';
 import { extendHistory } from './history';
 import {
@@ -9,7 +10,6 @@ import {
   writeNext,
 } from './ledger';
 import { recover } from './recover';
-import { Refusal } from './refusal';
 import type { Store, StoredLedger } from './stores/store';
 import type { ReleaseTool } from './tool';
 
@@ -33,7 +33,7 @@ async function isWhole(store: Store, ledger: Ledger): Promise<boolean> {
 
 /**
  * The newest revision before `damaged` that can be read and shown.
- * @throws Refusal when the store keeps none
+ * @throws UserError when the store keeps none
  */
 async function lastWhole(store: Store, damaged: number): Promise<Ledger> {
   for (let revision = damaged - 1; revision > 0; revision -= 1) {
@@ -43,7 +43,7 @@ async function lastWhole(store: Store, damaged: number): Promise<Ledger> {
     const ledger = parseLedger(stored);
     if (await isWhole(store, ledger)) return ledger;
   }
-  throw new Refusal(
+  throw new UserError(
     `${store.name} keeps no revision of the ledger before ${damaged} that can be read; restore it from a backup.`,
   );
 }
@@ -52,13 +52,13 @@ async function lastWhole(store: Store, damaged: number): Promise<Ledger> {
  * Takes a damaged ledger back to the newest revision before it that can be read, as a revision of its own.
  * @param isDry only says what it would do
  * @returns what came of it, in a sentence
- * @throws Refusal when the ledger is not damaged, nothing can be gone back to, or somebody else was faster
+ * @throws UserError when the ledger is not damaged, nothing can be gone back to, or somebody else was faster
  */
 export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boolean) {
   const newest = await store.readLedger();
   const damage = newest && damageOf(newest);
   if (!damage) {
-    throw new Refusal(
+    throw new UserError(
       'The ledger is not damaged; "rollback" takes a release back, "settings" sets what was set.',
     );
   }
@@ -81,7 +81,7 @@ export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boole
     { ...before, revision: newest.revision },
     { history: extendHistory(before.history, entry) },
   );
-  if (!next) throw new Refusal('Somebody else was faster; look at "status".');
+  if (!next) throw new UserError('Somebody else was faster; look at "status".');
   await recover(store);
   return { restored: before.revision, outcome: `Restored: ${end}` };
 }

@@ -1,9 +1,9 @@
+import { UserError } from '../errors';
 import { isLocal } from '../environment';
 import { signalsSettings } from '@composed/contracts/composer';
 import { signalsPath } from '@composed/contracts/signals';
 import * as v from 'valibot';
 import { budget, type Budget, defaultBudget, type Kind } from './budget';
-import { Refusal } from './refusal';
 
 /** Null: there is none. */
 export const address = v.nullable(v.pipe(v.string(), v.url()));
@@ -50,7 +50,7 @@ export function environmentSettings(
 }
 
 /**
- * @throws Refusal when the environment contradicts the site, naming the first such address: pages
+ * @throws UserError when the environment contradicts the site, naming the first such address: pages
  *   must not depend on who publishes
  */
 export function refuseContradiction(
@@ -65,7 +65,7 @@ export function refuseContradiction(
   ];
   for (const [what, url, set, option] of said) {
     if (url === null || url === set) continue;
-    throw new Refusal(
+    throw new UserError(
       `By this environment ${what} is ${url}, but the settings of this site say ${set ?? 'that it has none'}; unset it, or run: npm run release -- settings ${option}${url}`,
     );
   }

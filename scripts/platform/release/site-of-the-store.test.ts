@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CompositionRefused } from '../compose/composition';
+import { CompositionError } from '../compose/composition';
 import { readLedger, writeNext } from './ledger';
 import { finishPruning } from './recover';
 import { aFolderSite, type FolderSite } from '../../tests/helpers/release/a-folder';
@@ -107,7 +107,7 @@ function withContracts(): FolderSite {
       const isNew = sources.map((source) => source.includes('new contract'));
       if (new Set(isNew).size > 1) {
         const reason = 'it was built for another contract';
-        throw new CompositionRefused([{ app: 'pricing', version: 'x', reason }]);
+        throw new CompositionError([{ app: 'pricing', version: 'x', reason }]);
       }
       return site.tool.compose(input);
     },

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
+import { UserError } from '../errors';
 import type { Terminal } from '../output';
 import { refusalReason } from '../release/compositions';
 import { formatSet } from '../release/history';
 import { type Answer, type Candidate, findCause, WrongEnd } from '../release/past/find-cause';
 import { findMoment, pagesOf, prunedOf, readPast } from '../release/past/moments';
-import { Refusal } from '../release/refusal';
 import { readManifest, releasesAmong } from '../release/releases';
 import { formatMoment } from '../release/reports/format';
 import { createProgress } from '../release/reports/progress';
@@ -24,7 +24,7 @@ const answers = v.picklist(['good', 'bad', 'skip']);
 /**
  * Asks the command about the site at an address.
  * @param terminal gets what it writes
- * @throws Refusal when it was ended before it could answer
+ * @throws UserError when it was ended before it could answer
  */
 async function askCommand(command: string, SITE_URL: string, terminal: Terminal): Promise<Answer> {
   // A group of its own, so that it ends with everything that it has started.
@@ -38,7 +38,7 @@ async function askCommand(command: string, SITE_URL: string, terminal: Terminal)
   const { exitCode: code } = child;
   // A shell reports a signal as 128 and more.
   if (code === null || code > 127) {
-    throw new Refusal('The command was ended; type the same again to go on from here.');
+    throw new UserError('The command was ended; type the same again to go on from here.');
   }
   return code === 0 ? 'good' : code === 125 ? 'skip' : 'bad';
 }
@@ -58,12 +58,12 @@ export async function bisect(
   const { live: site, moments: all } = await readPast(tool, bad);
   const first = findMoment(all, good, tool.now());
   const named = all.slice(all.indexOf(first));
-  if (named.length < 2) throw new Refusal(`"${good}" was not live before "${bad}".`);
+  if (named.length < 2) throw new UserError(`"${good}" was not live before "${bad}".`);
   const kept = releasesAmong(await tool.store.list('releases/'));
   const moments = named.filter((moment) => prunedOf(moment, kept).length === 0);
   const pruned = [...new Set(named.flatMap((moment) => prunedOf(moment, kept)))].join(', ');
   if (moments[0] !== first || moments.at(-1) !== named.at(-1)) {
-    throw new Refusal(`"${good}" or "${bad}" cannot be tried, since it was pruned: ${pruned}.`);
+    throw new UserError(`"${good}" or "${bad}" cannot be tried, since it was pruned: ${pruned}.`);
   }
   const lost = pruned && `; not those with what was pruned: ${pruned}`;
   terminal.writeError(`${named.length} compositions from "${good}" to "${bad}"${lost}.\n`);

@@ -1,9 +1,9 @@
 import { asOfName, scriptElement } from '@composed/contracts/page-elements';
+import { UserError } from '../errors';
 import type { Settings } from '../environment';
 import { freePort } from '../operations/free-port';
 import type { Live } from '../release/ledger';
 import { pagesOf, prunedOf, readPast } from '../release/past/moments';
-import { Refusal } from '../release/refusal';
 import { readManifest, releasesAmong } from '../release/releases';
 import { formatMoment } from '../release/reports/format';
 import { openStore } from '../release/stores/open-store';
@@ -63,7 +63,7 @@ async function bannerOf(store: ReadableStore, { releases }: Live, sentence: stri
  * Serves what was live at a moment as it was, but for a banner, to this machine alone.
  * @param text as `findMoment` takes it
  * @returns a sentence on what it is, for people, and its server
- * @throws Refusal when it was pruned
+ * @throws UserError when it was pruned
  */
 export async function servePast(
   settings: Settings,
@@ -75,7 +75,7 @@ export async function servePast(
   const { live, revision } = await readPast({ store, now: () => new Date() }, text);
   const pruned = prunedOf(live, releasesAmong(await store.list('releases/')));
   if (pruned.length > 0) {
-    throw new Refusal(`What was live then cannot be served: ${pruned.join(', ')} was pruned.`);
+    throw new UserError(`What was live then cannot be served: ${pruned.join(', ')} was pruned.`);
   }
   const sentence = `as it was from ${formatMoment(live.since)} on, revision ${revision}`;
   const made = await pagesOf({ store, compose }, live);

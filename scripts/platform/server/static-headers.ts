@@ -1,9 +1,9 @@
+import { UserError } from '../errors';
 import { isLocal, type Settings } from '../environment';
 import { headersOf, transportOf, type Headers } from '../http/headers';
 import { readCompositionRecord } from '../release/compositions';
 import { readLedger } from '../release/ledger';
 import { readLiveSite } from '../release/live-site';
-import { Refusal } from '../release/refusal';
 
 /** In an address `*` stands for anything. The first rule that fits an address counts; the last fits all. */
 function headerRules(files: readonly string[], { siteUrl, previewUrl, hsts }: Settings) {
@@ -44,6 +44,6 @@ export async function formatHeaders(given: Settings): Promise<string> {
   const { store, settings } = await readLiveSite(given);
   const id = (await readLedger(store)).live?.composition ?? '';
   const record = await readCompositionRecord(store, id);
-  if (!record) throw new Refusal('Nothing is live yet; publish every app first.');
+  if (!record) throw new UserError('Nothing is live yet; publish every app first.');
   return `${nginx(headerRules(Object.keys(record.pages), settings))}\n`;
 }

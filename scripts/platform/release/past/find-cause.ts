@@ -1,6 +1,6 @@
+import { UserError } from '../../errors';
 import { inOrder } from '../history';
 import type { ReleaseSet } from '../ledger';
-import { Refusal } from '../refusal';
 import type { Moment } from './moments';
 
 /** As the exit code of git's `bisect run` says it. */
@@ -10,7 +10,7 @@ export type Answer = 'good' | 'bad' | 'skip';
 export type Candidate = Pick<Moment, 'releases'> & Partial<Moment>;
 
 /** The command contradicts what was said of an end, so none of its answers tells anything. */
-export class WrongEnd extends Refusal {}
+export class WrongEnd extends UserError {}
 
 /** Every release that came after the first moment, in order; undefined: the app had none before, or none since. */
 function arrivals(moments: readonly Moment[]) {

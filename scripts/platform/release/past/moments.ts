@@ -1,7 +1,7 @@
+import { UserError } from '../../errors';
 import { composeSite, readComposition, type SiteSource } from '../compositions';
 import { inOrder, keptEntries } from '../history';
 import { type Ledger, readLedger, type ReleaseSet } from '../ledger';
-import { Refusal } from '../refusal';
 import { formatMoment } from '../reports/format';
 import type { ReleaseTool } from '../tool';
 
@@ -55,7 +55,7 @@ export function parseTime(text: string, now: Date): string | null {
 /**
  * What was live at a time, after a revision of the ledger, or with a composition, by the beginning of its id.
  * @param text as it was typed; 'live' is what is live
- * @throws Refusal where the history does not say
+ * @throws UserError where the history does not say
  */
 export function findMoment(moments: readonly Moment[], text: string, now: Date): Moment {
   const time = parseTime(text, now);
@@ -67,7 +67,7 @@ export function findMoment(moments: readonly Moment[], text: string, now: Date):
   });
   if (found) return found;
   const begin = moments[0]?.entry.at;
-  throw new Refusal(
+  throw new UserError(
     time !== null && begin !== undefined
       ? `Nothing was live at "${text}": the history begins at ${formatMoment(begin)} (UTC).`
       : `The history does not say what was live at "${text}": name ${momentFormat} of "history".`,

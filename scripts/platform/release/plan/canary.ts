@@ -1,5 +1,5 @@
+import { UserError } from '../../errors';
 import type { Change, Ledger } from '../ledger';
-import { Refusal } from '../refusal';
 import type { Plan } from '../steps/step';
 import { liveTitle, recordAlone } from './live-pages';
 
@@ -9,15 +9,15 @@ export function canaryOutcome({ app, from, to }: Change, share: number): string 
 
 /**
  * What the running canary would change.
- * @throws Refusal when there is none, or another than the one that is meant
+ * @throws UserError when there is none, or another than the one that is meant
  */
 function canaryChange({ live, canary }: Ledger, meant?: string): Change {
-  if (!canary) throw new Refusal('No canary is running; publish or roll back with --canary.');
+  if (!canary) throw new UserError('No canary is running; publish or roll back with --canary.');
   const { app, version, composition } = canary;
   if (meant === undefined || composition === meant) {
     return { app, from: live?.releases[app] ?? null, to: version };
   }
-  throw new Refusal(`The canary is another one by now: ${app} ${version}.`);
+  throw new UserError(`The canary is another one by now: ${app} ${version}.`);
 }
 
 /** More visitors, or fewer, for the canary that is running. */

@@ -1,9 +1,9 @@
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import { UserError } from '../../errors';
 import type { ChangeCommand } from '../commands';
 import { isStored, pinsAmong } from '../compositions';
 import { rollbackTargets } from '../history';
 import type { Ledger } from '../ledger';
-import { Refusal } from '../refusal';
 import {
   type BuiltRelease,
   missingKeys,
@@ -70,7 +70,7 @@ export async function gatherFacts(
 
 /**
  * Where a release and the live one are at home, where both say it and it is not the same.
- * @throws Refusal when a file would take the place of a live one
+ * @throws UserError when a file would take the place of a live one
  */
 async function sourcesOf(store: Store, manifest: ReleaseManifest, live?: string) {
   if (live === undefined || live === manifest.version) return undefined;
@@ -80,7 +80,7 @@ async function sourcesOf(store: Store, manifest: ReleaseManifest, live?: string)
     return known && known.integrity !== integrity;
   });
   if (clash) {
-    throw new Refusal(
+    throw new UserError(
       `${clash[0]} of ${manifest.app} ${manifest.version} has the name of a live file with other content; name files by their content, such as "[name].[contenthash].js".`,
     );
   }

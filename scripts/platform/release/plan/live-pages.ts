@@ -1,7 +1,7 @@
+import { UserError } from '../../errors';
 import { goLive, record } from '../go-live';
 import { type Entry, type HistoryChange, inOrder, rollbackPath, waitingReleases } from '../history';
 import type { Ledger, ReleaseSet } from '../ledger';
-import { Refusal } from '../refusal';
 import { changeSettings, isJudged, type SettingsChange, type SiteSettings } from '../settings';
 import { noteBudget } from '../steps/check-budget';
 import { noteRollbacks } from '../steps/check-rollbacks';
@@ -11,12 +11,12 @@ import { begin, type Plan, type Rollback } from '../steps/step';
 /**
  * The live releases with some replaced, in an order of their own. Which apps there are, the store
  * says: a checkout that lacks one must not drop it. Before there is a host, others wait for it.
- * @throws Refusal where there would be no host
+ * @throws UserError where there would be no host
  */
 export function releaseSet(ledger: Ledger, replaced: ReleaseSet): ReleaseSet {
   const releases = { ...(ledger.live?.releases ?? waitingReleases(ledger)), ...replaced };
   if (releases['host'] !== undefined) return inOrder(releases);
-  throw new Refusal(
+  throw new UserError(
     'There is no host yet; publish it first, where its sources are: npm run release -- publish host',
   );
 }
@@ -33,11 +33,11 @@ export const liveTitle = ({ action, share = 0 }: Entry) =>
 
 /**
  * Only one canary runs, only its end decides which release of its app is live, and somebody must be there to end it.
- * @throws Refusal when that stands in the way of an entry that would put these releases live, or make them the canary
+ * @throws UserError when that stands in the way of an entry that would put these releases live, or make them the canary
  */
 export function refuseBesideCanary(ledger: Ledger, releases: ReleaseSet, entry: Entry): void {
   if (entry.promoteAfter !== undefined && !isJudged(ledger.settings)) {
-    throw new Refusal(
+    throw new UserError(
       'Nobody judges canaries here, so --promote-after would wait for ever; run: npm run release -- settings --signals /_signals',
     );
   }
@@ -48,7 +48,7 @@ export function refuseBesideCanary(ledger: Ledger, releases: ReleaseSet, entry: 
       ? entry.changes[0]?.app === app
       : releases[app] === ledger.live?.releases[app];
   if (isMeant) return;
-  throw new Refusal(`A canary of ${app} ${version} is running; "promote" or "abort" it first.`);
+  throw new UserError(`A canary of ${app} ${version} is running; "promote" or "abort" it first.`);
 }
 
 /** What could be rolled back once these releases are live; a canary counts as if it were promoted. */
@@ -83,7 +83,7 @@ export function canaryBeside({ canary, history }: Ledger, entry: Entry, live: Re
 /**
  * The steps that put other pages live, or make them the canary, from releases that are in the store. What follows
  * from it is written down and refuses nothing: who rolls back is in a hurry.
- * @throws Refusal when a canary that is running is in the way
+ * @throws UserError when a canary that is running is in the way
  */
 export function recompose(
   ledger: Ledger,

@@ -1,8 +1,8 @@
+import { UserError } from '../../errors';
 import type { ChangeCommand } from '../commands';
 import { record } from '../go-live';
 import { waitingReleases } from '../history';
 import type { Ledger } from '../ledger';
-import { Refusal } from '../refusal';
 import type { BuiltRelease } from '../releases';
 import { formatSettingsChange, type SettingsChange } from '../settings';
 import { begin, type Plan } from '../steps/step';
@@ -19,7 +19,7 @@ import { planStart } from './start';
 
 /**
  * What a command would do to a site, by its ledger and what is in the store.
- * @throws Refusal or UsageError when it cannot be done
+ * @throws UserError or UsageError when it cannot be done
  */
 export async function planFor(
   command: ChangeCommand,
@@ -37,7 +37,7 @@ export async function planFor(
 
 /**
  * What a command would do to a site: a pure function of the command, the ledger and the facts.
- * @throws Refusal when it cannot be done
+ * @throws UserError when it cannot be done
  */
 export function plan(
   command: Exclude<ChangeCommand, { name: 'prune' }>,
@@ -73,7 +73,7 @@ export function plan(
 /** Where the host shows the app, its place is empty then. */
 function planRemoval(app: string, ledger: Ledger): Plan {
   const version = liveVersion(app, ledger);
-  if (app === 'host') throw new Refusal('The host is the site itself and cannot be removed.');
+  if (app === 'host') throw new UserError('The host is the site itself and cannot be removed.');
   const { [app]: _removed, ...releases } = ledger.live?.releases ?? {};
   const entry = { action: 'remove', changes: [], removed: { app, version } } as const;
   return {
@@ -83,7 +83,7 @@ function planRemoval(app: string, ledger: Ledger): Plan {
 }
 
 function planCompose(ledger: Ledger): Plan {
-  if (!ledger.live) throw new Refusal('Nothing is live yet; publish every app first.');
+  if (!ledger.live) throw new UserError('Nothing is live yet; publish every app first.');
   const { releases } = ledger.live;
   return {
     ...recompose(ledger, { releases, entry: { action: 'compose', changes: [] } }),

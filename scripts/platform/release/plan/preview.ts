@@ -1,9 +1,9 @@
+import { UserError } from '../../errors';
 import { sharesCookies } from '../../environment';
 import { unknownName } from '../../usage';
 import type { ChangeCommand } from '../commands';
 import { goLive, record } from '../go-live';
 import type { Ledger } from '../ledger';
-import { Refusal } from '../refusal';
 import { composePages, storePages } from '../steps/compose';
 import { begin, type Plan } from '../steps/step';
 import { checkRelease, upload } from '../steps/upload';
@@ -13,7 +13,7 @@ import { recordAlone, releaseSet } from './live-pages';
 
 /**
  * @param siteUrl of the settings: null on a machine of one's own
- * @throws Refusal for a public site without an origin for previews: what nobody may have read yet would run
+ * @throws UserError for a public site without an origin for previews: what nobody may have read yet would run
  *   with the cookies of what is live
  */
 export function previewAddress(
@@ -24,7 +24,7 @@ export function previewAddress(
   const origin = previewUrl ?? (siteUrl === null ? localUrl : null);
   const isApart = origin !== null && (siteUrl === null || !sharesCookies(origin, siteUrl));
   if (isApart) return `${origin}/preview/${name}/`;
-  throw new Refusal(
+  throw new UserError(
     'Previews of a public site need an origin of their own, which shares no cookies with it; name it in PREVIEW_URL, such as https://previews.example.com, here and where the site is served.',
   );
 }

@@ -1,8 +1,8 @@
+import { UserError } from '../../errors';
 import type { ChangeCommand } from '../commands';
 import { goLive, record } from '../go-live';
 import { type Entry, formatChanges, formatSet, waitingReleases } from '../history';
 import type { Ledger } from '../ledger';
-import { Refusal } from '../refusal';
 import { checkBudget } from '../steps/check-budget';
 import { checkHydration } from '../steps/check-hydration';
 import { checkRollbacks } from '../steps/check-rollbacks';
@@ -23,7 +23,7 @@ import {
 /**
  * Puts built releases live, or makes one the canary. Nobody can reach anything of a release before it has passed
  * every check, and what is live is as it was until the last two steps.
- * @throws Refusal when it cannot be done
+ * @throws UserError when it cannot be done
  */
 export function planPublish(
   command: Extract<ChangeCommand, { name: 'publish' }>,
@@ -40,10 +40,11 @@ export function planPublish(
     .filter(({ from, to }) => from !== to);
   const [changed] = changes;
   const unchanged = `${formatSet(versions)} ${apps.length > 1 ? 'are' : 'is'} live already.`;
-  if (canary && !ledger.live) throw new Refusal('Nothing is live yet; a canary stands beside it.');
+  if (canary && !ledger.live)
+    throw new UserError('Nothing is live yet; a canary stands beside it.');
   if (!changed && facts.isWhole) return { ...begin, outcome: unchanged };
   if (canary && !changed) {
-    throw new Refusal(
+    throw new UserError(
       `${formatSet(versions)} is live, and not whole in the store: publish it again without --canary.`,
     );
   }
@@ -82,11 +83,11 @@ export function planPublish(
   return { ...steps, outcome: canary ? canaryOutcome(changed, canary.share) : live };
 }
 
-/** @throws Refusal where a release would take the place of one that is at home elsewhere */
+/** @throws UserError where a release would take the place of one that is at home elsewhere */
 function refuseOfAnother(app: string, facts: Facts): void {
   const { sources } = builtRelease(app, facts);
   if (!sources) return;
-  throw new Refusal(
+  throw new UserError(
     `The ${app} of this site comes from ${sources.live}, and this one from ${sources.next}: give it another name, or take its place, on record: --replace "<reason>".`,
   );
 }

@@ -1,8 +1,8 @@
+import { UserError } from '../../errors';
 import { unknownName } from '../../usage';
 import type { ChangeCommand } from '../commands';
 import { type Entry, formatChanges, rollbackPath, versionsOnceLive } from '../history';
 import type { Ledger } from '../ledger';
-import { Refusal } from '../refusal';
 import type { Plan } from '../steps/step';
 import { canaryOutcome } from './canary';
 import type { Facts } from './facts';
@@ -17,9 +17,9 @@ export function planRollback(
   const { app, to, canary = null } = command;
   const from = liveVersion(app, ledger);
   const target = to === null ? previousVersion(app, ledger) : versionMeant(app, to, ledger, facts);
-  if (target === from) throw new Refusal(`${app} ${target} is live already.`);
+  if (target === from) throw new UserError(`${app} ${target} is live already.`);
   if (!facts.stored.has(`${app}/${target}`)) {
-    throw new Refusal(`${app} ${target} is no longer in the store; choose one with --to.`);
+    throw new UserError(`${app} ${target} is no longer in the store; choose one with --to.`);
   }
   const change = { app, from, to: target };
   const releases = releaseSet(ledger, { [app]: target });
@@ -36,22 +36,22 @@ export function planRollback(
 function previousVersion(app: string, ledger: Ledger): string {
   const previous = rollbackPath(ledger.history, app).at(-2);
   if (previous) return previous;
-  throw new Refusal(`${app} has no earlier release to go back to.`);
+  throw new UserError(`${app} has no earlier release to go back to.`);
 }
 
 /** A version by its beginning, among those that were live once. */
 function versionMeant(app: string, typed: string, ledger: Ledger, facts: Facts): string {
   const known = [...versionsOnceLive(ledger.history, app)];
   const meant = known.filter((version) => version.startsWith(typed));
-  if (meant.length > 1) throw new Refusal(`"${typed}" may be ${meant.join(' or ')}; type more.`);
+  if (meant.length > 1) throw new UserError(`"${typed}" may be ${meant.join(' or ')}; type more.`);
   if (meant[0] !== undefined) return meant[0];
   const kept = known.filter((version) => facts.stored.has(`${app}/${version}`));
-  throw new Refusal(`${app} ${typed} was never live; what was and is kept: ${kept.join(', ')}.`);
+  throw new UserError(`${app} ${typed} was never live; what was and is kept: ${kept.join(', ')}.`);
 }
 
 /** @throws UsageError when the site has no such app */
 export function liveVersion(app: string, ledger: Ledger): string {
-  if (!ledger.live) throw new Refusal('Nothing is live yet.');
+  if (!ledger.live) throw new UserError('Nothing is live yet.');
   const { releases } = ledger.live;
   const version = releases[app];
   if (version !== undefined) return version;

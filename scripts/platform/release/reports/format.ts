@@ -40,6 +40,12 @@ export function formatMoment(moment: string): string {
   return moment.slice(0, 16).replace('T', ' ');
 }
 
+/** Says that the place of a module is empty, and how it is filled. */
+export function formatEmpty(id: string): string {
+  const [app = ''] = id.split('/');
+  return `the place of ${id} is empty until ${app} is published where its sources are (npm run release -- publish ${app})`;
+}
+
 /** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return String(Reflect.get(Object(error), 'message') ?? error);

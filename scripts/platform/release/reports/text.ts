@@ -1,8 +1,14 @@
 import { formatChanges } from '../history';
 import type { HistoryEntry, Override } from '../ledger';
-import { formatEmpty } from '../compositions';
 import { isJudged } from '../settings';
-import { formatAgo, formatBytes, formatMoment, formatTable, type Table } from './format';
+import {
+  formatAgo,
+  formatBytes,
+  formatEmpty,
+  formatMoment,
+  formatTable,
+  type Table,
+} from './format';
 import type { AppReport, SiteReport } from './site-report';
 
 type Status = Omit<SiteReport, 'history'>;

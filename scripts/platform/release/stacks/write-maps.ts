@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { UserError } from '../../errors';
 import { readLedger, shownSites } from '../ledger';
-import { Refusal } from '../refusal';
 import { loadRelease } from '../releases';
 import type { Store } from '../stores/store';
 import { unknownName } from '../../usage';
@@ -10,7 +10,7 @@ import { unknownName } from '../../usage';
  * Writes the scripts of an app's releases that visitors get, live, as a canary and in previews, each beside its
  * source map, as error trackers take them: by the debug id that both carry.
  * @returns the scripts that have a map, as '<version>/<file>' within the folder
- * @throws UsageError when visitors get no such app, Refusal when it has no maps; CompositionRefused when a file is damaged
+ * @throws UsageError when visitors get no such app, UserError when it has no maps; CompositionError when a file is damaged
  */
 export async function writeMaps(store: Store, app: string, out: string): Promise<string[]> {
   const sites = shownSites(await readLedger(store)).map(({ releases }) => releases);
@@ -31,6 +31,6 @@ export async function writeMaps(store: Store, app: string, out: string): Promise
     }
   }
   if (written.length === 0)
-    throw new Refusal(`Visitors get no release of ${app} with source maps.`);
+    throw new UserError(`Visitors get no release of ${app} with source maps.`);
   return written;
 }

@@ -1,4 +1,5 @@
 import { repositoryRoot } from '@composed/tooling/build/shared-packages';
+import { UserError } from '../../errors';
 import { sideBySide } from '../../build/side-by-side';
 import { moduleSizes, readStats } from '../../build/stats';
 import type { Composition } from '../../compose/composition';
@@ -14,7 +15,6 @@ import {
 } from '../budget';
 import { readComposition, recordsOf } from '../compositions';
 import { type Effort, effortFor } from '../compress';
-import { Refusal } from '../refusal';
 import { changeSettings, type SettingsChange } from '../settings';
 import { type BuiltRelease, readManifest } from '../releases';
 import { formatCount, formatTable } from '../reports/format';
@@ -193,7 +193,7 @@ export const checkBudget = (
     // The greatest excess comes first, and a limit that fits it fits the others.
     const settings = new Map(excesses.map(({ setting }) => setting).reverse());
     const options = [...settings].map(([limit, needed]) => `--budget ${limit}=${needed}`);
-    throw new Refusal(
+    throw new UserError(
       [
         'The release is over budget, and what is live is as it was.',
         formatTable(['Over budget', 'Of', 'Where', ...numbers], rows, new Set(numbers)),

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { repositoryRoot } from '@composed/tooling/build/shared-packages';
+import { UserError } from '../../errors';
 import { moduleSizes, readStats } from '../../build/stats';
 import type { Composition } from '../../compose/composition';
 import { plainText } from '../../output';
 import { pinnedIn, recordsOf } from '../compositions';
 import { emptyLedger } from '../ledger';
-import { Refusal } from '../refusal';
 import type { BuiltRelease } from '../releases';
 import { formatCount } from '../reports/format';
 import { keys, type ReadableStore } from '../stores/store';
@@ -61,7 +61,7 @@ export const checkHydration = (apps: readonly string[]): Task<Pages> => ({
     if (names.length === 0) {
       const named = pinnedIn(composition);
       if (!apps.some((app) => named.has(app))) return { detail: 'no page shows it' };
-      throw new Refusal(
+      throw new UserError(
         `The pages name ${apps.join(', ')}, and none shows it; what is live is as it was.`,
       );
     }
@@ -100,7 +100,7 @@ export const checkHydration = (apps: readonly string[]): Task<Pages> => ({
     const builds = isText ? apps.flatMap((app) => round.builds.get(app) ?? []) : [];
     const places = (await Promise.all(builds.map(findFormatting))).flat();
     const hints = [...advice].filter(([sign]) => told.some((fault) => fault.includes(sign)));
-    throw new Refusal(
+    throw new UserError(
       [
         'The pages do not work in a browser, and what is live is as it was.',
         // They quote what the pages print.

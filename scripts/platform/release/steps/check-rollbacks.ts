@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '../../errors';
 import { sideBySide } from '../../build/side-by-side';
 import type { Composition } from '../../compose/composition';
 import { composeSite, refusalReason } from '../compositions';
 import type { WayBack } from '../ledger';
-import { Refusal } from '../refusal';
 import { readManifest, withMarkup } from '../releases';
 import { formatCount } from '../reports/format';
 import type { Draft, Pages, Rollback, Round, Step } from './step';
@@ -102,7 +102,7 @@ export const checkRollbacks = (
       const overrides = { ...draft.overrides, noWayBack: override };
       return { made: { ...made, overrides }, detail: detailOf(closed) };
     }
-    throw new Refusal(
+    throw new UserError(
       [
         'After this release a rollback would no longer be possible, and what is live is as it was.',
         ...newly.map(

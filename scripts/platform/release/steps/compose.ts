@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteJson } from '@composed/contracts/composer';
+import { UserError } from '../../errors';
 import {
   composeSite,
-  formatEmpty,
   pinnedIn,
   readCompositionRecord,
   refusalReason,
@@ -10,10 +10,9 @@ import {
   storeComposition,
 } from '../compositions';
 import type { Composition } from '../../compose/composition';
-import { Refusal } from '../refusal';
 import type { Live, ReleaseSet } from '../ledger';
 import { readManifest } from '../releases';
-import { formatCount } from '../reports/format';
+import { formatCount, formatEmpty } from '../reports/format';
 import type { SiteSettings } from '../settings';
 import { tryRollbacks } from './check-rollbacks';
 import type { Draft, Pages, Rollback, Round, Step, Task } from './step';
@@ -23,7 +22,7 @@ const valuesOf = (data: Live['data']) =>
 
 /**
  * Pages come and go with the host's release, its data and the places that are empty, and with nothing else.
- * @throws Refusal naming those that what is live has and `composition` has not
+ * @throws UserError naming those that what is live has and `composition` has not
  */
 async function checkPagesStay(
   { tool, ledger: { live } }: Round,
@@ -36,14 +35,14 @@ async function checkPagesStay(
   if (record && !isDeepStrictEqual(record.empty, empty)) return;
   const missing = Object.keys(record?.pages ?? {}).filter((page) => !pages.has(page));
   if (missing.length === 0) return;
-  throw new Refusal(
+  throw new UserError(
     `The pages would be without ${missing.join(', ')}, though the host is the same; what is live is as it was.`,
   );
 }
 
 /**
  * A place that waits for a release of its module is empty; one that what is live fills is not emptied by a release.
- * @throws Refusal naming a module that the release of its app has no more
+ * @throws UserError naming a module that the release of its app has no more
  */
 async function checkPlacesStay(
   { ledger: { live }, proposed: store }: Round,
@@ -56,7 +55,7 @@ async function checkPlacesStay(
     const shown = version === undefined ? undefined : live?.releases[app];
     const manifest = shown === undefined ? null : await readManifest(store, app, shown);
     if (manifest?.exposes[`./${name}`]) {
-      throw new Refusal(
+      throw new UserError(
         `${app} ${version} does not expose ./${name}, which the host shows and ${app} ${shown} has; publish a host without its place first. What is live is as it was.`,
       );
     }

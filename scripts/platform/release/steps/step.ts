@@ -51,7 +51,7 @@ export interface Step<Given, Made> extends StepSummary {
   /**
    * @param given what the step before has made
    * @returns what the next step takes, and what is worth knowing beside the title, or ''
-   * @throws Refusal, CompositionRefused or Error; what is live is then as it was
+   * @throws UserError or Error; what is live is then as it was
    */
   readonly run: (
     round: Round,

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal';
+import { UserError } from '../../errors';
 import { missingKeys, trustedManifest, uploadRelease } from '../releases';
 import { formatCount } from '../reports/format';
 import { Verification } from '../verify';
@@ -21,7 +21,7 @@ export const checkRelease = ({ app, version }: Release): Task => ({
     const [first] = damages;
     if (!first) return { detail: formatCount(checked, 'file') };
     const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : '';
-    throw new Refusal(`${first.key} ${first.reason}${more}; delete it and publish again.`);
+    throw new UserError(`${first.key} ${first.reason}${more}; delete it and publish again.`);
   },
 });
 

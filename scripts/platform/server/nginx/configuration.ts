@@ -4,7 +4,8 @@ import path from 'node:path';
 import Mustache from 'mustache';
 import { site } from '@composed/tooling/build/shared-packages';
 import { signalsLimit, signalsPath } from '@composed/contracts/signals';
-import { isLocal, UsageError } from '../../environment';
+import { UsageError } from '../../errors';
+import { isLocal } from '../../environment';
 import { bucketCookie, bucketCookieName, crawlers } from '../../http/canary';
 import {
   activeFile,

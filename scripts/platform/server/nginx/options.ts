@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import * as v from 'valibot';
-import { origin, type Settings, UsageError } from '../../environment';
+import { UsageError } from '../../errors';
+import { origin, type Settings } from '../../environment';
 import { matching, parsePath, repeatable, typed } from '../../release/option-parsers';
 import type { BackEnd } from '../../site-services';
 

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import {
   type Composition,
   type CompositionInput,
-  CompositionRefused,
+  CompositionError,
 } from '../../../platform/compose/composition';
 
 const page = v.looseObject({
@@ -33,7 +33,7 @@ export async function fakeCompose(input: CompositionInput) {
   const sources = await Promise.all(releases.map(([, { readServer }]) => readServer()));
   const broken = releases.filter((_release, n) => sources[n]?.includes('throw'));
   if (broken.length > 0) {
-    throw new CompositionRefused(
+    throw new CompositionError(
       broken.map(([app, { manifest }]) => ({
         app,
         version: manifest.version,

@@ -18,7 +18,7 @@ async function work(): Promise<void> {
     const chance = only ? 0 : random();
     // A refusal is no failure here: an unlucky order of commands makes some impossible.
     const refused = (error: unknown) => {
-      if (!(error instanceof Error && error.name === 'Refusal')) throw error;
+      if (!(error instanceof Error && error.name === 'UserError')) throw error;
     };
     if (chance < 0.6) await site.publish(app, `${seed}.${n}`);
     else if (chance < 0.8) await site.rollback(app).catch(refused);

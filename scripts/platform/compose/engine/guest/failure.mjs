@@ -1,7 +1,7 @@
 import { say } from './door.mjs';
 
 /** Said by this platform and not by a release's code, so it needs no name of an error before it. */
-export class Refused extends Error {}
+export class ReleaseError extends Error {}
 
 const noNetwork =
   'pages are composed without a network: show what the props bring, and call from an effect, in the browser';
@@ -50,7 +50,7 @@ export function fail(error) {
   let stack = '';
   try {
     const { name, message } = Object(error);
-    reason = error instanceof Refused ? message : `${name}: ${message}${adviceOn(error)}`;
+    reason = error instanceof ReleaseError ? message : `${name}: ${message}${adviceOn(error)}`;
     if (!(error instanceof Error)) reason = String(error);
     stack = `${name}: ${message}\n${error?.stack ?? ''}`.slice(0, 10_000);
   } catch {

@@ -1,7 +1,7 @@
 /* What a guest is there for: to compose the pages of a site, or to render the modules of one remote. */
 
 import { ask, compile, say } from './door.mjs';
-import { fail, Refused } from './failure.mjs';
+import { fail, ReleaseError } from './failure.mjs';
 import './globals.mjs';
 
 export { runNextTimer } from './timers.mjs';
@@ -25,7 +25,7 @@ function evaluate(name, provided = {}) {
   const module = { exports: {} };
   const require = (request) => {
     if (Object.hasOwn(provided, request)) return provided[request];
-    throw new Refused(
+    throw new ReleaseError(
       /^\.\.?\//.test(request)
         ? `it asks for "${request}", and a bundle for rendering is one file: build it with optimize.LimitChunkCountPlugin({ maxChunks: 1 }) of webpack or Rspack`
         : `it asks for "${request}", which the host does not share`,
@@ -41,7 +41,7 @@ function loadFromHost(name, bundle, wanted) {
   announce('could not be loaded');
   const part = evaluate(bundle)[name];
   if (part?.version === wanted) return part;
-  throw new Refused(
+  throw new ReleaseError(
     `its ${name} has version ${part?.version ?? 'none'}, and this release tool knows version ${wanted}; publish a newer host, or use the release tool of its time`,
   );
 }
