@@ -61,7 +61,7 @@ export function addChanges(
     )
     .option('--all', 'every app')
     .option('--over-budget <reason>', 'let a release over budget through', parseReason)
-    .option('--allow-no-way-back <reason>', 'let one through that closes a rollback', parseReason)
+    .option('--allow-no-rollback <reason>', 'let one through that ends a rollback', parseReason)
     .option('--skip-types <reason>', 'leave types unchecked', parseReason)
     .option('--skip-hydration <reason>', 'try no page of a new build in a browser', parseReason)
     .option(
@@ -76,7 +76,7 @@ export function addChanges(
       'after',
       '\nReasons are kept in the history. With signals a canary is aborted by itself.',
     )
-    .action((typed, { all, allowNoWayBack: noWayBack, ...others }) => {
+    .action((typed, { all, allowNoRollback: noRollback, ...others }) => {
       const isAlone = own !== undefined && !all && !others.from;
       const meant = typed.length === 0 && isAlone ? [own] : typed;
       const ways = [meant.length > 0, all, others.from].filter(Boolean);
@@ -89,7 +89,7 @@ export function addChanges(
       const canary = canaryOf(others);
       if (canary && (others.from ?? chosen).length > 1)
         throw new UsageError('"--canary" takes one app.');
-      return change({ ...others, name: 'publish', apps: chosen, noWayBack, canary }, others);
+      return change({ ...others, name: 'publish', apps: chosen, noRollback, canary }, others);
     });
   changing('rollback', 'back to the release before, or to a given one; again goes further')
     .addArgument(appArgument(apps))

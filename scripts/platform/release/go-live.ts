@@ -14,8 +14,8 @@ import type { Store } from './stores/store';
 /** The ledger, and where the pointers lead. */
 export type SiteState = Pick<Round, 'ledger' | 'pointers'>;
 
-function siteOf({ composition, releases, data, siteUrl, signals, waysBack }: Pages) {
-  return { composition: composition.id, releases, data, siteUrl, signals, waysBack };
+function siteOf({ composition, releases, data, siteUrl, signals, rollbackChecks }: Pages) {
+  return { composition: composition.id, releases, data, siteUrl, signals, rollbackChecks };
 }
 
 /**

@@ -30,7 +30,7 @@ const site = {
 const liveSite = {
   ...site,
   /** For each app with a release before this one: whether the site could go back to it alone. */
-  waysBack: v.array(
+  rollbackChecks: v.array(
     v.object({
       app: v.string(),
       to: v.string(),
@@ -70,8 +70,8 @@ const preview = v.object({ ...site, app: v.string(), version: v.string() });
 const overrides = {
   /** Why a release over budget was let through. */
   overBudget: v.optional(v.string()),
-  /** Why a release was let through that closed a way back. */
-  noWayBack: v.optional(v.string()),
+  /** Why a release was let through that ended a rollback. */
+  noRollback: v.optional(v.string()),
   /** Why its types, or its pages in a browser, were not checked. */
   skipTypes: v.optional(v.string()),
   skipHydration: v.optional(v.string()),
@@ -123,7 +123,7 @@ const historyEntry = v.object({
 const pruning = v.object({ keys: v.array(v.string()), since: v.string(), by: v.string() });
 
 /** A ledger of another one is none that this tool could read in part. */
-const ledgerFormat = 4;
+const ledgerFormat = 5;
 
 const ledger = v.object({
   schema: v.literal(ledgerFormat),
@@ -147,7 +147,7 @@ const ledger = v.object({
 export type Ledger = v.InferOutput<typeof ledger>;
 export type Live = v.InferOutput<typeof live>;
 export type Canary = v.InferOutput<typeof canary>;
-export type WayBack = Live['waysBack'][number];
+export type RollbackCheck = Live['rollbackChecks'][number];
 export type HistoryEntry = v.InferOutput<typeof historyEntry>;
 export type Change = HistoryEntry['changes'][number];
 export type Override = keyof typeof overrides;

@@ -51,7 +51,7 @@ function nextSites({ live, canary, previews }: Ledger, change: LedgerChange): Sh
     case 'preview-removed': {
       const { [entry.preview ?? '']: _before, ...others } = previews;
       if (!made) return { ...before, previews: others };
-      const { waysBack: _liveOnly, ...site } = made;
+      const { rollbackChecks: _liveOnly, ...site } = made;
       return { ...before, previews: { ...others, [entry.preview ?? '']: { ...site, ...about } } };
     }
     case 'canary': {

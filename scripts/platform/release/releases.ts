@@ -86,7 +86,7 @@ const manifestBytes = (manifest: ReleaseManifest) =>
     formatDocument(releaseManifest, keys.manifest(manifest.app, manifest.version), manifest),
   );
 
-/** Reads each file of a release once: whoever composes for each way back asks for most of them again. */
+/** Reads each file of a release once: whoever composes for each rollback asks for most of them again. */
 function readingOnce(store: Store): ReadableStore['get'] {
   const reads = new Map<string, ReturnType<Store['get']>>();
   const forget = (key: string) => void reads.delete(key);

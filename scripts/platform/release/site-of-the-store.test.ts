@@ -126,15 +126,15 @@ test('a release after which a rollback would be refused needs a reason, on recor
   expect(refused.err).toMatch(
     /^host \w+ could no longer be rolled back to \w+: pricing x: it was built for another contract$/m,
   );
-  const args = ['publish', 'host', 'pricing', '--allow-no-way-back', 'both teams know'];
+  const args = ['publish', 'host', 'pricing', '--allow-no-rollback', 'both teams know'];
   expect(await together.type(...args)).toMatchObject({ code: 0 });
   const { out } = await together.type('status');
-  expect(out).toContain('Let through without a way back: pricing (both teams know).');
-  expect(out).toMatch(/No way back: host \w+ → \w+: pricing x: it was built for another contract/);
+  expect(out).toContain('Let through without a rollback: pricing (both teams know).');
+  expect(out).toMatch(/No rollback: host \w+ → \w+: pricing x: it was built for another contract/);
   const status: unknown = JSON.parse((await together.type('status', '--json')).out);
   const problem = 'pricing x: it was built for another contract';
   expect(status).toMatchObject({
-    waysBack: [
+    rollbackChecks: [
       { app: 'host', to: fakeVersion('host', 'v1'), problem },
       { app: 'pricing', to: fakeVersion('pricing', 'v1'), problem },
     ],

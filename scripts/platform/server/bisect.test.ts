@@ -93,7 +93,7 @@ describe('a site of four apps that were published sixty times', () => {
     before = await snapshot(site.folder);
   }, 120_000);
 
-  test('one bad release is named within eight tries, with who, when and the way back, also when it is interrupted', async () => {
+  test('one bad release is named within eight tries, with who, when and the rollback, also when it is interrupted', async () => {
     const bad = [['pricing', 14]] as const;
     const whole = aCommand(site, bad);
     const { code, out } = await type(site, 'bisect', '--good', '1', '--run', whole.command);

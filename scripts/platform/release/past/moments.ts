@@ -88,7 +88,7 @@ export async function readPast({ store, now }: Pick<ReleaseTool, 'store' | 'now'
   if (!site) throw new Error('What was live is in the history, and nothing is live.');
   return {
     ...{ ...ledger, revision, canary: null, previews: {}, pruning: null },
-    live: { ...site, ...moment, since, by, waysBack: [] },
+    live: { ...site, ...moment, since, by, rollbackChecks: [] },
     history: ledger.history.slice(0, ledger.history.indexOf(moment.entry) + 1),
     moments: all.slice(0, all.indexOf(moment) + 1),
   };

@@ -71,7 +71,7 @@ export function planPublish(
     .also(
       checkBudget(apps, command.overBudget),
       tried.length > 0 && checkHydration(tried.map(({ app }) => app)),
-      rollbacks.length > 0 && checkRollbacks(rollbacks, command.noWayBack),
+      rollbacks.length > 0 && checkRollbacks(rollbacks, command.noRollback),
       ...built.map(upload),
       storePages,
       canaryBeside(ledger, entry, releases),

@@ -22,7 +22,7 @@ async function appReports(store: Store, { live, history }: Ledger) {
   return releases.map(({ app, version, manifest }) => {
     const { at: since, by } = wentLive(history, app) ?? { at: live.since, by: live.by };
     const reasons = reasonsFor(history, app, version);
-    const { overBudget = null, noWayBack = null } = reasons;
+    const { overBudget = null, noRollback = null } = reasons;
     const { skipTypes = null, skipHydration = null, replace = null } = reasons;
     return {
       ...{ app, version, since, by },
@@ -32,7 +32,7 @@ async function appReports(store: Store, { live, history }: Ledger) {
       brings: manifest?.brings ?? {},
       sizes: downloadSizes({ app, files: manifest?.files ?? {} }, stored),
       // Why this release was let through a check, or null when nobody had to.
-      ...{ overBudget, noWayBack, skipTypes, skipHydration, replace },
+      ...{ overBudget, noRollback, skipTypes, skipHydration, replace },
     };
   });
 }
@@ -76,7 +76,7 @@ export async function siteReport(store: Store, now = new Date(), past?: Ledger) 
     /** Releases that were published before there was a host. */
     waiting: waitingReleases(ledger),
     /** Whether each app could be rolled back alone. */
-    waysBack: live?.waysBack ?? [],
+    rollbackChecks: live?.rollbackChecks ?? [],
     settings: ledger.settings,
     previews: Object.entries(ledger.previews).map(([name, preview]) => ({
       name,

@@ -43,7 +43,7 @@ export function previewTable({ previews, now }: Status): Table {
 /** What was passed by with a reason, in a few words. */
 const overridden: readonly (readonly [Override, string])[] = [
   ['overBudget', 'over budget'],
-  ['noWayBack', 'without a way back'],
+  ['noRollback', 'without a rollback'],
   ['skipTypes', 'with types unchecked'],
   ['skipHydration', 'without a try in a browser'],
   ['replace', 'in the place of another app'],
@@ -62,12 +62,12 @@ function ownPackages({ app, brings }: AppReport): string[] {
   return named.length === 0 ? [] : [`Brings its own: ${app} has ${named.join(', ')}.`];
 }
 
-function waysBack({ waysBack: ways, apps }: Status): string[] {
-  return ways.map(({ app, to, problem }) => {
+function rollbackLines({ rollbackChecks: checks, apps }: Status): string[] {
+  return checks.map(({ app, to, problem }) => {
     const live = apps.find((candidate) => candidate.app === app)?.version ?? '';
     return problem === null
-      ? `Way back: ${app} ${live} → ${to}.`
-      : `No way back: ${app} ${live} → ${to}: ${problem}`;
+      ? `Rollback: ${app} ${live} → ${to}.`
+      : `No rollback: ${app} ${live} → ${to}: ${problem}`;
   });
 }
 
@@ -104,7 +104,7 @@ export function formatLive(report: Status): string[] {
     `composition ${live.composition} · ${since} by ${live.by} · ${data.join('')}revision ${revision}`,
     ...report.apps.flatMap((app) => [...ownPackages(app), ...overrides(app)]),
     ...report.empty.map((id) => `Empty: ${formatEmpty(id)}.`),
-    ...waysBack(report),
+    ...rollbackLines(report),
     ...canaryLines(report),
     ...(interrupted ? [cutOff] : []),
   ];

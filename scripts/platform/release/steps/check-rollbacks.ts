@@ -3,7 +3,7 @@ import { UserError } from '../../errors';
 import { sideBySide } from '../../build/side-by-side';
 import type { Composition } from '../../compose/composition';
 import { composeSite, refusalReason } from '../compositions';
-import type { WayBack } from '../ledger';
+import type { RollbackCheck } from '../ledger';
 import { readManifest, withMarkup } from '../releases';
 import { formatCount } from '../reports/format';
 import type { Draft, Pages, Rollback, Round, Step } from './step';
@@ -13,10 +13,10 @@ async function composeAfter(
   { tool: { compose }, ledger, proposed }: Round,
   site: Pages,
   rollbacks: readonly Rollback[],
-): Promise<Pick<WayBack, 'problem'> & Pick<Composition, 'rendered'>> {
+): Promise<Pick<RollbackCheck, 'problem'> & Pick<Composition, 'rendered'>> {
   const to = Object.fromEntries(rollbacks.map((rollback) => [rollback.app, rollback.to]));
   const releases = { ...site.releases, ...to };
-  // The way back of a single release is what visitors have now.
+  // The rollback of a single release is what visitors have now.
   if (isDeepStrictEqual(releases, ledger.live?.releases)) return { problem: null, rendered: [] };
   const store = withMarkup(proposed, site.composition.rendered);
   try {
@@ -34,7 +34,7 @@ async function composeAfter(
 async function tryEach(round: Round, site: Pages, rollbacks: readonly Rollback[]) {
   const live = round.ledger.live;
   const couldGoBack = ({ app, to }: Rollback) =>
-    live?.waysBack.some((way) => way.app === app && way.to === to && way.problem === null);
+    live?.rollbackChecks.some((way) => way.app === app && way.to === to && way.problem === null);
   const isAsBefore = (rollback: Rollback) =>
     rollback.app !== 'host' &&
     live?.releases[rollback.app] === site.releases[rollback.app] &&
@@ -49,7 +49,7 @@ async function tryEach(round: Round, site: Pages, rollbacks: readonly Rollback[]
     return { ...rollback, ...tried };
   });
   const rendered = new Set(found.flatMap((way) => way.rendered));
-  return { waysBack: found.map(({ app, to, problem }) => ({ app, to, problem })), rendered };
+  return { checks: found.map(({ app, to, problem }) => ({ app, to, problem })), rendered };
 }
 
 /**
@@ -65,20 +65,20 @@ export async function tryRollbacks(
     const manifest = await readManifest(round.proposed, rollback.app, rollback.to);
     return manifest ? [rollback] : [];
   });
-  const { waysBack, rendered } = await tryEach(round, site, (await Promise.all(stored)).flat());
+  const { checks, rendered } = await tryEach(round, site, (await Promise.all(stored)).flat());
   // Kept as well, or the next publish would render it again.
   const { composition } = site;
   const kept = { ...composition, rendered: [...composition.rendered, ...rendered] };
-  return { ...site, composition: kept, waysBack };
+  return { ...site, composition: kept, rollbackChecks: checks };
 }
 
 const titleOf = (rollbacks: readonly Rollback[]) =>
-  `Try ${formatCount(rollbacks.length, 'way')} back`;
+  `Check ${formatCount(rollbacks.length, 'rollback')}`;
 
-const closedIn = ({ waysBack }: Pick<Pages, 'waysBack'>) =>
-  waysBack.filter(({ problem }) => problem !== null);
+const closedIn = ({ rollbackChecks }: Pick<Pages, 'rollbackChecks'>) =>
+  rollbackChecks.filter(({ problem }) => problem !== null);
 
-const detailOf = (closed: readonly WayBack[]) =>
+const detailOf = (closed: readonly RollbackCheck[]) =>
   closed.length > 0 ? `${closed.length} would be refused` : '';
 
 /**
@@ -93,13 +93,13 @@ export const checkRollbacks = (
   async run(round, draft) {
     const made = { ...draft, ...(await tryRollbacks(round, draft, rollbacks)) };
     const closed = closedIn(made);
-    const before = closedIn(round.ledger.live ?? { waysBack: [] });
+    const before = closedIn(round.ledger.live ?? { rollbackChecks: [] });
     const newly = closed.filter(
       ({ app, to }) => !before.some((known) => known.app === app && known.to === to),
     );
     if (newly.length === 0) return { made, detail: detailOf(closed) };
     if (override !== undefined) {
-      const overrides = { ...draft.overrides, noWayBack: override };
+      const overrides = { ...draft.overrides, noRollback: override };
       return { made: { ...made, overrides }, detail: detailOf(closed) };
     }
     throw new UserError(
@@ -109,7 +109,7 @@ export const checkRollbacks = (
           ({ app, to, problem }) =>
             `${app} ${made.releases[app] ?? ''} could no longer be rolled back to ${to}: ${problem ?? ''}`,
         ),
-        'Keep both sides compatible for one release, or go on, on record: --allow-no-way-back "<reason>".',
+        'Keep both sides compatible for one release, or go on, on record: --allow-no-rollback "<reason>".',
       ].join('\n'),
     );
   },

@@ -117,7 +117,7 @@ export function composePages({
           return `${day ? `with the ${name} of ${day}` : `without ${name}`}: none could be read`;
         }),
       ];
-      const made = { ...site, composition, waysBack: [], overrides: {}, canary: null };
+      const made = { ...site, composition, rollbackChecks: [], overrides: {}, canary: null };
       return { made, detail: notes.join(', ') };
     },
   };

@@ -1,6 +1,6 @@
 import type { Composition } from '../../compose/composition';
 import type { SiteSource } from '../compositions';
-import type { Ledger, Overrides, ReleaseSet, WayBack } from '../ledger';
+import type { Ledger, Overrides, ReleaseSet, RollbackCheck } from '../ledger';
 import type { LedgerChange } from '../next-ledger';
 import type { BuiltRelease } from '../releases';
 import type { Pointer, ReadableStore } from '../stores/store';
@@ -20,7 +20,7 @@ export interface Round {
 /** Pages that were composed, and from what. */
 export interface Pages extends SiteSource {
   readonly composition: Composition;
-  readonly waysBack: WayBack[];
+  readonly rollbackChecks: RollbackCheck[];
 }
 
 /** What the steps hand on from composing pages to recording them. */
@@ -32,7 +32,7 @@ export interface Draft extends Pages {
 }
 
 /** A release that a rollback would bring back. */
-export type Rollback = Pick<WayBack, 'app' | 'to'>;
+export type Rollback = Pick<RollbackCheck, 'app' | 'to'>;
 
 /** What a step is going to do, for who reads a plan. */
 export interface StepSummary {

@@ -34,7 +34,7 @@ test('the page shows each release, its sizes, previews and history', async () =>
 test('the page shows which releases can be rolled back, and to what', async () => {
   await site.publish('pricing', 'v2');
   const [v1, v2] = [fakeVersion('pricing', 'v1'), fakeVersion('pricing', 'v2')];
-  expect(await page()).toContain(`Way back: pricing ${v2} → ${v1}.`);
+  expect(await page()).toContain(`Rollback: pricing ${v2} → ${v1}.`);
 });
 
 test('a release that was built from edited files is marked', async () => {

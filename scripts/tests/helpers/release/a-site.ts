@@ -38,7 +38,7 @@ export class PaperSite {
     const recorded = recordedChange(plan);
     if (!recorded) return this;
     for (const key of recorded.pruning ?? []) this.objects.delete(key);
-    const site = { data: {}, siteUrl: null, signals: null, waysBack: [] };
+    const site = { data: {}, siteUrl: null, signals: null, rollbackChecks: [] };
     const compose = (composition: string, releases: ReleaseSet) => {
       this.store(`compositions/${composition}/index.html`, `compositions/${composition}.json`);
       return { ...site, composition, releases };
