@@ -46,8 +46,8 @@ async function benchVisits(folder: string, isQuick: boolean) {
 
 async function benchGrowth(folder: string, isQuick: boolean): Promise<string> {
   const [load = 0] = loadavg();
-  const { goals, tables } = await measureGrowth(folder, isQuick);
-  return formatReport(goals, tables, whenAndWhere(load));
+  const { rounds, goals, tables } = await measureGrowth(folder, isQuick);
+  return formatReport(goals, tables, whenAndWhere(load, `${rounds} rounds`));
 }
 
 runProgram('npm run bench --', 'build, measure and print the tables', (program) => {

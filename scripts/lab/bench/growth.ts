@@ -9,7 +9,7 @@ import { runTimed } from './processor-time';
 import { htmlBytes } from './growth-html';
 import type { GoalRow, Table } from './report';
 import { measureServing } from './growth-serve';
-import { compareRounds, formatSummary, formatValue, summarize, type Unit } from './statistics';
+import { compareRounds, formatSummary, formatValue, summarize } from './statistics';
 
 /* What commands cost as a site grows. Each is a process of its own, in a checkout that has compressed nothing yet. */
 
@@ -43,6 +43,9 @@ interface Cost {
   readonly memory: number;
 }
 
+/** Milliseconds after which no round begins. */
+const lastRound = 11 * 60_000;
+
 const script = path.join(import.meta.dirname, 'growth-command.ts');
 const printed = v.pipe(
   v.string(),
@@ -68,11 +71,13 @@ async function makeSite(root: string, place: Place, size: Size) {
 type Costs = ReadonlyMap<string, readonly Cost[]>;
 const nameOf = (place: Place, size: Size, command: Command) => [place, size, command].join();
 
-async function measureCosts(folder: string, names: readonly Size[], rounds: number) {
+async function measureCosts(folder: string, names: readonly Size[], most: number) {
+  const began = performance.now();
   const gateway = hasGateway() ? await startGateway() : null;
   await gateway?.createBucket('growth');
   const places: readonly Place[] = gateway ? ['folder', 'bucket'] : ['folder'];
   const costs = new Map<string, Cost[]>();
+  let rounds = 0;
   const served = new Map<string, string>();
   try {
     const sites = [];
@@ -85,12 +90,13 @@ async function measureCosts(folder: string, names: readonly Size[], rounds: numb
         if (place === 'folder' && isYoung) served.set(size, root);
       }
     }
-    for (let round = 1; round <= rounds; round += 1) {
+    while (rounds < most && performance.now() - began < lastRound) {
+      rounds += 1;
       for (const { place, size, run } of sites) {
-        terminal.write(`round ${round} of ${rounds}: ${size}, in a ${place}\n`);
+        terminal.write(`round ${rounds} of ${most}: ${size}, in a ${place}\n`);
         const start = await run('', []);
         for (const command of commands) {
-          const cost = await run(`round ${round}`, command.split(' '));
+          const cost = await run(`round ${rounds}`, command.split(' '));
           const processor = Math.max(0, cost.processor - start.processor);
           const name = nameOf(place, size, command);
           costs.set(name, [...(costs.get(name) ?? []), { ...cost, processor }]);
@@ -100,8 +106,8 @@ async function measureCosts(folder: string, names: readonly Size[], rounds: numb
   } finally {
     await gateway?.stop();
   }
-  const serving = await measureServing(served, 2 * rounds);
-  return { places, costs, serving };
+  const serving = await measureServing(served, 2 * most);
+  return { places, rounds, costs, serving };
 }
 
 /** Pages per second, and how much slower than the smallest site. */
@@ -115,19 +121,21 @@ function servingOf(metrics: Awaited<ReturnType<typeof measureServing>>) {
     head: ['', 'a second', 'slower'],
     rows: [...metrics].map(([size, of], n) => [
       size,
-      Math.round(summarize(of).median).toLocaleString('en-US'),
+      count(summarize(of).median),
       formatSummary(slower[n]?.[1] ?? summarize([NaN]), 'ratio'),
     ]),
   };
   const most = slower.map(([, { median }]) => median);
   return {
     table,
-    goal: goalRow('`serve` at any size to the smallest', 1.1, 'ratio', [Math.max(...most)]),
+    goal: goalRow('`serve` at any size to the smallest', 1.1, asRatio, [Math.max(...most)]),
   };
 }
 
 const typical = (costs: Costs, name: string, metric: keyof Cost) =>
   summarize((costs.get(name) ?? []).map((cost) => cost[metric])).median;
+
+const count = (value: number) => Math.round(value).toLocaleString('en-US');
 
 function costTable(
   costs: Costs,
@@ -135,29 +143,40 @@ function costTable(
   names: readonly Size[],
   command: Command,
 ): Table {
-  const metrics = ['processor', 'clock', 'requests', 'bytes', 'memory'] as const;
-  const count = (value: number) => Math.round(value).toLocaleString('en-US');
-  const formats = {
-    ...{ processor: formatDuration, clock: formatDuration },
-    ...{ requests: count, bytes: formatBytes, memory: formatBytes },
-  };
+  const of = (place: Place, size: Size, metric: keyof Cost) =>
+    typical(costs, nameOf(place, size, command), metric);
   return {
     title: `\`${command}\``,
-    head: ['', ...places.flatMap((place) => metrics.map((metric) => `${place}: ${metric}`))],
+    head: [
+      '',
+      ...places.flatMap((place) => [`${place}: processor`, 'clock', 'requests', 'bytes']),
+      'memory, at most',
+    ],
     rows: names.map((size) => [
       size,
-      ...places.flatMap((place) =>
-        metrics.map((each) => formats[each](typical(costs, nameOf(place, size, command), each))),
-      ),
+      ...places.flatMap((place) => [
+        formatDuration(of(place, size, 'processor')),
+        formatDuration(of(place, size, 'clock')),
+        count(of(place, size, 'requests')),
+        formatBytes(of(place, size, 'bytes')),
+      ]),
+      formatBytes(Math.max(...places.map((place) => of(place, size, 'memory')))),
     ]),
   };
 }
 
-function goalRow(title: string, most: number, unit: Unit, measured: readonly number[]): GoalRow {
+const asRatio = (value: number) => formatValue(value, 'ratio');
+
+function goalRow(
+  title: string,
+  most: number,
+  format: (value: number) => string,
+  measured: readonly number[],
+): GoalRow {
   return {
     title,
-    goal: `≤ ${formatValue(most, unit)}`,
-    measured: measured.map((value) => formatValue(value, unit)).join(' and '),
+    goal: `≤ ${format(most)}`,
+    measured: measured.map(format).join(' and '),
     isKept: measured.every((value) => value <= most),
   };
 }
@@ -173,15 +192,15 @@ function goalsOf(costs: Costs, places: readonly Place[], names: readonly Size[])
   const all = [...costs.values()].flat().map(({ memory }) => memory);
   const most = names.at(-1) ?? smallest;
   return [
-    goalRow(`A publish at 100 remotes to one at 3, ${at}`, 1.5, 'ratio', ratios('100 remotes')),
-    goalRow(`A publish with ${most} behind it to one with 10, ${at}`, 1.2, 'ratio', ratios(most)),
+    goalRow(`A publish at 100 remotes to one at 3, ${at}`, 1.5, asRatio, ratios('100 remotes')),
+    goalRow(`A publish with ${most} behind it to one with 10, ${at}`, 1.2, asRatio, ratios(most)),
     goalRow(
       `A publish of 1,000 pages by the clock, ${at}`,
       10_000,
-      'ms',
+      formatDuration,
       places.map((place) => publish(place, '1,000 pages', 'clock')),
     ),
-    goalRow('Memory of the tool', 400_000_000, 'bytes', [Math.max(...all)]),
+    goalRow('Memory of the tool', 400_000_000, formatBytes, [Math.max(...all)]),
   ];
 }
 
@@ -191,7 +210,8 @@ function goalsOf(costs: Costs, places: readonly Place[], names: readonly Size[])
  */
 export async function measureGrowth(folder: string, isQuick: boolean) {
   const names = isQuick ? sizeNames.filter((name) => name !== '10,000 publishes') : sizeNames;
-  const { places, costs, serving } = await measureCosts(folder, names, isQuick ? 1 : 3);
+  const measured = await measureCosts(folder, names, isQuick ? 1 : 3);
+  const { places, rounds, costs, serving } = measured;
   const served = servingOf(serving);
   const html = new Map([3, 30, 100].map((remotes) => [remotes, htmlBytes(remotes)]));
   const longer = (html.get(100) ?? 0) - (html.get(3) ?? 0);
@@ -201,10 +221,11 @@ export async function measureGrowth(folder: string, isQuick: boolean) {
     rows: [['bytes', ...[...html.values()].map((bytes) => bytes.toLocaleString('en-US'))]],
   };
   return {
+    rounds,
     goals: [
       ...goalsOf(costs, places, names),
       served.goal,
-      goalRow('HTML of such a page at 100 remotes over 3', 3000, 'bytes', [longer]),
+      goalRow('HTML of such a page at 100 remotes over 3', 3000, formatBytes, [longer]),
     ],
     tables: [
       ...commands.map((command) => costTable(costs, places, names, command)),
