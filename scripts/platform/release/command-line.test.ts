@@ -226,8 +226,8 @@ test('an option that npm swallowed is named, with what to type', async () => {
 });
 
 test.each([
-  ['{"schema":4}', 'The ledger revision 2 is damaged at "'],
-  ['{"schema":5}', 'was written by a newer release tool'],
+  ['{"schema":5}', 'The ledger revision 2 is damaged at "'],
+  ['{"schema":6}', 'was written by a newer release tool'],
 ])('the ledger %s is told in one sentence and nothing is written', async (text, sentence) => {
   await site.publishAll();
   await writeFile(path.join(site.folder, 'ledger', '00000002.json'), text);

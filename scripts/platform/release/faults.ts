@@ -118,6 +118,5 @@ export function faultTable(faults: readonly FaultReport[], now: Date): Table {
 /** The whole table for a terminal. */
 export function formatFaults(faults: readonly FaultReport[], now: Date): string {
   if (faults.length === 0) return 'No visit of the last day has told of a fault.\n';
-  const { heads, rows } = faultTable(faults, now);
-  return `${formatTable(heads, rows)}\n`;
+  return `${formatTable(faultTable(faults, now))}\n`;
 }

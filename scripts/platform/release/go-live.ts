@@ -22,12 +22,14 @@ function siteOf({ composition, releases, data, siteUrl, signals, rollbackChecks 
  * Creates the next revision of the ledger: of several publishers, this decides who goes first; the others plan again.
  * It is given the pages that change, or null for none.
  */
-export function record(change: NonNullable<StepSummary['change']>) {
+export function record(
+  change: NonNullable<StepSummary['change']>,
+): Step<Draft | null, Ledger | null> {
   const { entry, pruning } = change;
   const title = pruning
     ? `Record which ${formatCount(pruning.length, 'file')} go`
     : `Record the ${entry.action}`;
-  const step: Step<Draft | null, Ledger | null> = {
+  return {
     ...{ name: 'record', title, change },
     async run({ tool, ledger }, draft) {
       const composed = draft && siteOf(draft);
@@ -54,7 +56,6 @@ export function record(change: NonNullable<StepSummary['change']>) {
       return { made, detail: `revision ${made.revision}` };
     },
   };
-  return step;
 }
 
 /** Moves the pointers to what was recorded. */

@@ -119,9 +119,6 @@ const historyEntry = v.object({
   checkout: v.optional(v.string()),
 });
 
-/** Files that a prune has chosen. Whoever comes next finishes it, so a kill leaves no half of it. */
-const pruning = v.object({ keys: v.array(v.string()), since: v.string(), by: v.string() });
-
 /** A ledger of another one is none that this tool could read in part. */
 const ledgerFormat = 5;
 
@@ -140,7 +137,8 @@ const ledger = v.object({
   lastShown: v.record(v.string(), v.string()),
   /** Oldest first. */
   history: v.array(historyEntry),
-  pruning: v.nullable(pruning),
+  /** Keys that a prune has chosen. Whoever comes next finishes it, so a kill leaves no half of it. */
+  pruning: v.nullable(v.array(v.string())),
 });
 
 /** The store's one mutable document: what is live, since when, by whom, and how it came to be. */

@@ -37,7 +37,7 @@ export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger
     }),
     lastShown: Object.fromEntries(lastShown.filter(([name]) => !pruned.has(name))),
     ...(settings ? { settings: changeSettings(ledger.settings, settings) } : {}),
-    ...(pruning.length > 0 ? { pruning: { keys: [...pruning], since: at, by } } : {}),
+    ...(pruning.length > 0 ? { pruning: [...pruning] } : {}),
   };
 }
 

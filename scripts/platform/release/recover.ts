@@ -33,12 +33,12 @@ function isPrunedSince({ live, history }: Ledger): boolean {
  * trash first, and back when the ledger has changed.
  */
 export async function finishPruning(store: Store, ledger: Ledger): Promise<void> {
-  for (const key of ledger.pruning?.keys ?? []) {
+  for (const key of ledger.pruning ?? []) {
     if ((await store.readLedger())?.revision !== ledger.revision) return restoreTrash(store);
     await store.move(key, keys.trash(key));
   }
   if (!(await writeNext(store, ledger, { pruning: null }))) return restoreTrash(store);
-  for (const key of ledger.pruning?.keys ?? []) await store.remove(keys.trash(key));
+  for (const key of ledger.pruning ?? []) await store.remove(keys.trash(key));
 }
 
 /** Backwards, so that what makes a release or composition whole comes back last. */

@@ -2,7 +2,8 @@ import { UserError } from '../../errors';
 import { goLive, record } from '../go-live';
 import { type Entry, type HistoryChange, inOrder, rollbackPath, waitingReleases } from '../history';
 import type { Ledger, ReleaseSet } from '../ledger';
-import { changeSettings, isJudged, type SettingsChange, type SiteSettings } from '../settings';
+import type { LedgerChange } from '../next-ledger';
+import { changeSettings, isJudged, type SiteSettings } from '../settings';
 import { noteBudget } from '../steps/check-budget';
 import { noteRollbacks } from '../steps/check-rollbacks';
 import { composePages, renewCanary, storePages } from '../steps/compose';
@@ -53,19 +54,13 @@ export function refuseBesideCanary(ledger: Ledger, releases: ReleaseSet, entry: 
 
 /** What could be rolled back once these releases are live; a canary counts as if it were promoted. */
 export function rollbacksAfter(
-  { history }: Ledger,
-  entry: Entry,
+  history: readonly HistoryChange[],
+  { action, changes }: HistoryChange,
   releases: ReleaseSet,
 ): readonly Rollback[] {
-  return rollbacksFrom(releases, [...history, asPromoted(entry)]);
-}
-
-const asPromoted = (entry: Entry): Entry =>
-  entry.action === 'canary' ? { ...entry, action: 'promote' } : entry;
-
-function rollbacksFrom(releases: ReleaseSet, history: readonly HistoryChange[]) {
+  const meant: HistoryChange = { action: action === 'canary' ? 'promote' : action, changes };
   return Object.keys(releases).flatMap((app) => {
-    const to = rollbackPath(history, app).at(-2);
+    const to = rollbackPath([...history, meant], app).at(-2);
     return to === undefined ? [] : [{ app, to }];
   });
 }
@@ -75,9 +70,11 @@ export function canaryBeside({ canary, history }: Ledger, entry: Entry, live: Re
   if (!canary || entry.action === 'canary') return false;
   const { app, version } = canary;
   const releases = inOrder({ ...live, [app]: version });
-  const changes = [{ app, from: live[app] ?? null, to: version }];
-  const after = [...history, entry, { action: 'promote' as const, changes }];
-  return renewCanary(releases, rollbacksFrom(releases, after));
+  const own: HistoryChange = {
+    action: 'canary',
+    changes: [{ app, from: live[app] ?? null, to: version }],
+  };
+  return renewCanary(releases, rollbacksAfter([...history, entry], own, releases));
 }
 
 /**
@@ -87,10 +84,14 @@ export function canaryBeside({ canary, history }: Ledger, entry: Entry, live: Re
  */
 export function recompose(
   ledger: Ledger,
-  { releases, entry, settings }: RecomposedPages,
+  {
+    releases,
+    entry,
+    settings,
+  }: Pick<LedgerChange, 'entry' | 'settings'> & { readonly releases: ReleaseSet },
 ): Omit<Plan, 'outcome'> {
   refuseBesideCanary(ledger, releases, entry);
-  const rollbacks = rollbacksAfter(ledger, entry, releases);
+  const rollbacks = rollbacksAfter(ledger.history, entry, releases);
   const next = settings ? changeSettings(ledger.settings, settings) : ledger.settings;
   return begin
     .next(composePages(livePages(next, releases)))
@@ -102,12 +103,6 @@ export function recompose(
     )
     .next(record({ entry, ...(settings ? { settings } : {}) }))
     .next(goLive(liveTitle(entry)));
-}
-
-interface RecomposedPages {
-  readonly releases: ReleaseSet;
-  readonly entry: Entry;
-  readonly settings?: SettingsChange;
 }
 
 /** What changes the ledger, and no pages but those that it takes away or shows to others. */

@@ -64,7 +64,7 @@ export function planPublish(
   refuseBesideCanary(ledger, releases, entry);
   const isPerson = checkout === undefined;
   const tried = built.filter(({ isNew }) => isPerson && !skipHydration && isNew);
-  const rollbacks = rollbacksAfter(ledger, entry, releases);
+  const rollbacks = rollbacksAfter(ledger.history, entry, releases);
   const steps = begin
     .also(...built.map(checkRelease))
     .next(composePages(livePages(ledger.settings, releases)))

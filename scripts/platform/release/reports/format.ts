@@ -76,22 +76,21 @@ export function formatError(error: unknown): string {
 
 /** Each cell in one line, whoever wrote it. Columns aligned by their widest cell; those named in `right` are aligned to the right. */
 export function formatTable(
-  head: readonly string[],
-  texts: readonly (readonly string[])[],
+  { heads, rows: texts }: Table,
   right: ReadonlySet<string> = new Set(),
 ): string {
   const rows = texts.map((row) => row.map(plainText));
-  const widths = head.map((title, column) =>
+  const widths = heads.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
   const line = (cells: readonly string[]) =>
     cells
       .map((cell, column) => {
         const width = widths[column] ?? 0;
-        return right.has(head[column] ?? '') ? cell.padStart(width) : cell.padEnd(width);
+        return right.has(heads[column] ?? '') ? cell.padStart(width) : cell.padEnd(width);
       })
       .join('  ')
       .trimEnd();
   const rule = widths.map((width) => '─'.repeat(width)).join('  ');
-  return [line(head), rule, ...rows.map(line)].join('\n');
+  return [line(heads), rule, ...rows.map(line)].join('\n');
 }

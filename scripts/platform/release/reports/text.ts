@@ -119,11 +119,11 @@ export function formatStatus(report: Status, name: string, at?: string): string 
     const waiting = Object.keys(report.waiting).map((app) => ` ${app} waits for a host.`);
     return `Nothing is live in ${name} yet: "publish --all" in the host’s repository begins, and SITE_DIR or SITE_STORE names another store.${waiting.join('')}\n`;
   }
-  const [apps, previews] = [appTable(report), previewTable(report)];
+  const previews = previewTable(report);
   const parts = [
-    formatTable(apps.heads, apps.rows, sizeColumns),
+    formatTable(appTable(report), sizeColumns),
     'Sizes are what a visitor downloads, compressed.\n',
-    ...(previews.rows.length > 0 ? [`${formatTable(previews.heads, previews.rows)}\n`] : []),
+    ...(previews.rows.length > 0 ? [`${formatTable(previews)}\n`] : []),
     ...formatLive(report),
   ];
   const { siteUrl } = report.settings;
@@ -162,6 +162,5 @@ export function historyTable(history: readonly HistoryEntry[]): Table {
 
 export function formatHistory(history: readonly HistoryEntry[]): string {
   if (history.length === 0) return 'Nothing has happened yet.\n';
-  const { heads, rows } = historyTable(history);
-  return `${formatTable(heads, rows)}\n`;
+  return `${formatTable(historyTable(history))}\n`;
 }

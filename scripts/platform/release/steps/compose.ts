@@ -94,10 +94,10 @@ async function composeWithData(
 export function composePages({
   addresses,
   ...source
-}: Omit<SiteSource, 'data'> & { readonly addresses: SiteSettings['data'] }) {
+}: Omit<SiteSource, 'data'> & { readonly addresses: SiteSettings['data'] }): Step<null, Draft> {
   const { preview, releases } = source;
   const place = preview === null ? 'the pages' : `/preview/${preview}/`;
-  const step: Step<null, Draft> = {
+  return {
     name: 'compose',
     title: `Compose ${place} from ${formatCount(Object.keys(releases).length, 'release')}`,
     releases,
@@ -121,7 +121,6 @@ export function composePages({
       return { made, detail: notes.join(', ') };
     },
   };
-  return step;
 }
 
 async function store({ tool, ledger }: Round, { composition, releases, preview }: Pages) {

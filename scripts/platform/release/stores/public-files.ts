@@ -82,8 +82,7 @@ export class PublicFiles {
     await queue.addAll(gone.map((key) => () => this.publicObjects.remove(key)));
     this.known.delete(pointer);
     if (target === null) return this.privateObjects.remove(pointerKey(pointer));
-    // Older release tools ask for the last two.
-    const made = { target, files: after, sizes: {}, read: [] };
+    const made = { target, files: after };
     const text = Buffer.from(formatDocument(pointerContent, pointerKey(pointer), made));
     const etag = await this.privateObjects.put(
       pointerKey(pointer),
