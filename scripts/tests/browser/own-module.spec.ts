@@ -1,56 +1,31 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import * as v from 'valibot';
+import type { Page, Route } from '@playwright/test';
+import { delayRequests, installClock } from '../helpers/delays';
 import { expect, test } from '../helpers/fixtures';
-import { components, plain } from '../helpers/own-modules';
+import { kinds, makeAll, svelte, vue, writeSources } from '../helpers/own-modules';
 import { ownRepositories } from '../helpers/own-repository';
-import { counter, heal, labelOf, sectionHydrated, sectionOf } from '../helpers/remote-section';
+import { counter, labelOf, sectionHydrated, sectionOf } from '../helpers/remote-section';
+import { hydrated } from '../helpers/sections';
 import { aTeam, type Team, unchecked } from '../helpers/team';
 import { domSize, walk } from '../helpers/walk';
 
-// Remotes whose modules bring what renders them, as `npm run new` makes them: a React of their own beside the host's,
-// Vue, Svelte; and one of no framework at all.
+// Remotes whose modules bring what renders them, as `npm run new` makes them in repositories of their own: another
+// React than the host's, Vue, Svelte; and one of Vue in this repository.
 test.describe.configure({ mode: 'serial' });
+test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
-const frameworks = { 'tests-react': 'react-own', 'tests-vue': 'vue', 'tests-svelte': 'svelte' };
-const made = Object.keys(frameworks);
-const names = ['tests-plain', ...made];
+const names = kinds.map(({ name }) => name);
 
 let team: Team;
 let own: Awaited<ReturnType<typeof ownRepositories>>;
 
-const manifestOf = (name: string) => join(team.copy, `remote-${name}`, 'package.json');
-
-/** The whole remote is its module. As some libraries do, it makes a policy of Trusted Types. */
-async function makePlain(): Promise<void> {
-  await own.make('tests-plain');
-  await writeFile(join(team.copy, 'remote-tests-plain/src/TestsPlainSection.tsx'), plain);
-  const file = manifestOf('tests-plain');
-  const text = await readFile(file, 'utf8');
-  const named = `"name": "tests-plain", "trustedTypes": ["tests-html"]`;
-  await writeFile(file, text.replace(/"name": "tests-plain"/, named));
-}
-
-/** Puts React 18 where npm would put it. Elsewhere the host’s React stays. */
-async function installReact(): Promise<void> {
-  const installed = join(import.meta.dirname, '../../../node_modules');
-  for (const [from, to] of Object.entries({
-    ...{ 'react-18': 'react', 'react-dom-18': 'react-dom' },
-    'react-dom-18/node_modules/scheduler': 'scheduler',
-  })) {
-    const place = join(team.copy, 'remote-tests-react/node_modules', to);
-    await cp(join(installed, from), place, { recursive: true });
-  }
-}
-
 test.beforeAll(async ({ site: _builds }) => {
   team = await aTeam();
   own = await ownRepositories(team);
-  for (const [name, framework] of Object.entries(frameworks))
-    await own.make(name, '--framework', framework);
-  await installReact();
-  await makePlain();
+  await makeAll(own);
+  await own.make('tests-here', '--framework', 'vue');
+  await own.raiseBudget();
 });
 
 test.afterAll(async () => {
@@ -58,77 +33,148 @@ test.afterAll(async () => {
   await own.stop();
 });
 
-test.use({ baseURL: undefined, extraHTTPHeaders: {} });
-
-test('what is made passes its tests and its types, keeps to its budget, and goes live', async ({
-  page,
-}) => {
-  await own.command(team.copy, process.execPath, 'node_modules/jest/bin/jest.js', ...made);
-  await team.mustRelease('publish', ...made);
-  await own.hostTeam(team.copy, 'tests-plain', 'host');
-  await page.goto(team.site.url);
-  for (const name of made) {
-    await sectionHydrated(page, name);
-    const section = sectionOf(page, name);
-    await expect(section.getByRole('heading', { name: labelOf(name) })).toBeVisible();
-    await section.getByRole('button', { name: 'Say hello' }).click();
-    await expect(page.getByRole('status').filter({ hasText: labelOf(name) })).toBeVisible();
-  }
+test('what is made passes its tests, keeps to its budget, and goes live from its own repository', async () => {
+  const jest = [process.execPath, 'node_modules/jest/bin/jest.js', 'tests-here'];
+  await Promise.all([
+    ...names.map((name) => own.command(own.at(name), 'npm', 'test')),
+    own.command(team.copy, ...jest),
+  ]);
+  await writeSources(own);
+  for (const name of names) await own.release(name, 'publish', name, ...unchecked);
+  await own.hostTeam(team.copy, 'tests-here', 'host');
   const status = await team.mustRelease('status');
   expect(status).toContain('Brings its own: tests-react has react 18.3.1, react-dom 18.3.1.');
   expect(status).toMatch(/tests-vue has [^\n]*vue 3\./);
   expect(status).not.toContain('Brings its own: signup');
 });
 
-test('their teams write components of their frameworks, and publish them', async ({ page }) => {
-  for (const [file, text] of Object.entries(components)) {
-    const folder = `remote-tests-${file.replace(/^Tests(\w+)Section.*/, '$1').toLowerCase()}`;
-    await writeFile(join(team.copy, folder, 'src', file), text);
-  }
-  await team.mustRelease('publish', ...made, ...unchecked);
+test('they are whole without scripts', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
   await expect(async () => {
     await page.goto(team.site.url);
-    for (const name of names) await expect(counter(page, name)).toBeVisible({ timeout: 1000 });
+    for (const name of names)
+      await expect(counter(page, name)).toHaveText('Pressed 0 times', { timeout: 1000 });
   }).toPass();
+  await context.close();
 });
 
-const standing = (page: Page) =>
-  page.evaluate(() => Number(document.documentElement.dataset['standing'] ?? 0));
+const entries = new RegExp(`/assets/(?:${names.join('|')})/entry[^/]*\\.js`);
+const entriesGlob = `**/assets/{${names.join(',')}}/entry*.js`;
 
-for (const name of names) {
-  test(`${name} is whole without scripts`, async ({ browser }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(team.site.url);
+test('their nodes stay, what is pressed and typed before they are there is not lost, and each shows a toast', async ({
+  page,
+}) => {
+  const release = await delayRequests(page, entriesGlob);
+  await page.goto(team.site.url);
+  await hydrated(page);
+  const nodes = await page.locator(names.map((name) => `#${name} :is(h2, button)`).join()).all();
+  const handles = await Promise.all(nodes.map((node) => node.elementHandle()));
+  for (const name of names) {
+    await counter(page, name).click();
+    await sectionOf(page, name).getByLabel('Name').pressSequentially('Ada');
+  }
+  release();
+  for (const name of names) {
+    await expect(counter(page, name)).toHaveText('Pressed 1 times');
+    await expect(sectionOf(page, name).getByText('Hello Ada')).toBeVisible();
+    await sectionOf(page, name).getByRole('button', { name: 'Send' }).click();
+  }
+  const toasts = page.getByRole('status').filter({ hasText: 'Somebody reads it.' });
+  await expect(toasts).toHaveCount(names.length);
+  expect(handles).toHaveLength(4 * names.length);
+  for (const handle of handles)
+    expect(await handle.evaluate((node) => node.isConnected)).toBe(true);
+});
+
+const again = (page: Page, name: string) =>
+  sectionOf(page, name).getByRole('button', { name: 'Try again' });
+
+/** What was rendered stands, and one press heals each once the fault has gone. */
+async function healAll(page: Page, mend: () => Promise<unknown>): Promise<void> {
+  for (const name of names) {
+    await expect(again(page, name)).toBeVisible();
     await expect(counter(page, name)).toHaveText('Pressed 0 times');
-    await context.close();
-  });
+    await expect(sectionOf(page, name).getByRole('link', { name: 'Open your shop' })).toBeVisible();
+  }
+  await mend();
+  for (const name of names) {
+    await again(page, name).click();
+    await sectionHydrated(page, name);
+    await counter(page, name).click();
+    await expect(counter(page, name)).toHaveText('Pressed 1 times');
+    await expect(again(page, name)).toHaveCount(0);
+  }
+}
 
-  test(`${name} keeps its nodes, heals, shows toasts and is replaced where it throws`, async ({
+type Act = (page: Page) => Promise<unknown>;
+const answered = (handle: (route: Route) => unknown): [Act, Act] => [
+  (page) => page.route(entries, handle),
+  (page) => page.unroute(entries),
+];
+const thrown = (place: string): [Act, Act] => [
+  (page) => page.addInitScript((fault) => Reflect.set(window, 'fault', fault), place),
+  (page) => page.evaluate(() => Reflect.set(window, 'fault', '')),
+];
+/** What befalls all of them: how it begins, and how it ends. */
+const faults = {
+  'its script is missing': answered((route) => route.fulfill({ status: 404 })),
+  'its script is blocked': answered((route) => route.abort('blockedbyclient')),
+  'its script never comes': answered(() => undefined),
+  'it throws in render': thrown('render'),
+  'it throws in mount': thrown('mount'),
+  'it throws in an effect': thrown('effect'),
+};
+
+for (const [what, [begin, end]] of Object.entries(faults)) {
+  test(`each stands as it was rendered where ${what}, and heals`, async ({
     page,
     expectConsole,
   }) => {
     expectConsole(/^error: /);
-    await heal(page, team.site.url, name, 'entry', 404);
-    const section = sectionOf(page, name);
-    await section.getByRole('button', { name: 'Send' }).click();
-    await expect(page.getByRole('status').getByText('Somebody reads it.')).toBeVisible();
-    await counter(page, name).click();
-    await counter(page, name).click();
-    await expect(section.getByRole('heading')).toBeVisible();
-    await section.getByRole('button', { name: 'Try again' }).click();
-    await counter(page, name).click();
-    await expect(counter(page, name)).toHaveText('Pressed 1 times');
+    const isSlow = what.endsWith('never comes');
+    if (isSlow) await installClock(page);
+    await begin(page);
+    await page.goto(team.site.url);
+    await hydrated(page);
+    for (const name of names) {
+      await sectionOf(page, name).scrollIntoViewIfNeeded();
+      await expect(async () => {
+        if (isSlow) await page.clock.fastForward(10_000);
+        await expect(again(page, name)).toBeVisible({ timeout: 500 });
+      }).toPass();
+    }
+    await healAll(page, () => end(page));
   });
 }
 
-test('a press before it is there is not lost', async ({ page }) => {
+test('what they throw later is told once, and replaces what cannot be drawn', async ({
+  page,
+  expectConsole,
+  consoleWatch,
+}) => {
+  expectConsole(/^error: /);
   await page.goto(team.site.url);
   for (const name of names) {
+    await sectionHydrated(page, name);
+    const told = (cause: string) =>
+      consoleWatch.count(new RegExp(`^error: \\[${name} \\w{12} .*${cause}`));
+    await sectionOf(page, name).getByRole('button', { name: 'Break' }).click();
+    await expect.poll(() => told('Thrown in a handler')).toBe(1);
+    // A framework may hand on what handlers throw, as Vue does; else the section goes on, as the host's own do.
+    if (name === vue) await again(page, name).click();
+    for (const presses of [1, 2]) {
+      await counter(page, name).click();
+      await expect(counter(page, name)).toHaveText(`Pressed ${presses} times`);
+    }
     await counter(page, name).click();
-    await expect(counter(page, name)).toHaveText('Pressed 1 times');
+    await expect.poll(() => told('Pressed too often')).toBe(1);
   }
+  await healAll(page, () => Promise.resolve());
 });
+
+const standing = (page: Page) =>
+  page.evaluate(() => Number(document.documentElement.dataset['standing'] ?? 0));
 
 test('nothing of them is left on other pages, however often visitors come back', async ({
   page,
@@ -150,26 +196,42 @@ test('nothing of them is left on other pages, however often visitors come back',
   await expect.poll(() => standing(page)).toBe(0);
 });
 
-test('a React that nobody meant to bring is refused, with what to do', async () => {
-  const file = manifestOf('tests-react');
-  const text = await readFile(file, 'utf8');
-  const refusal = async () => {
-    const { code, output } = await team.release('publish', 'tests-react', ...unchecked);
-    expect(code).toBe(1);
-    return output;
+test('they are developed alone in their own repositories, and inside the site in this one', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/./);
+  const developing = async (file: string) => {
+    const text = await readFile(file, 'utf8');
+    return (before: string, after: string) => writeFile(file, text.replace(before, after));
   };
-  const { dependencies: _, ...manifest } = v.parse(
-    v.record(v.string(), v.unknown()),
-    JSON.parse(text),
-  );
-  const hosts = { react: '^19.0.0', 'react-dom': '^19.0.0', '@shopwright/shared': '^1.0.0' };
-  // It asks for the host's, and takes `react-dom/client`, which no host hands over.
-  await writeFile(file, JSON.stringify({ ...manifest, peerDependencies: hosts }));
-  expect(await refusal()).toMatch(
-    /holds a copy of react-dom, which hosts hand over .*in peerDependencies/,
-  );
-  await writeFile(file, text);
-  const module = join(team.copy, 'remote-tests-react/src/module.tsx');
-  await writeFile(module, `export { TestsReactSection as default } from './TestsReactSection';`);
-  expect(await refusal()).toContain('and brings React 18.3.1: name react in peerDependencies');
+  {
+    const edit = await developing(join(own.at(svelte), 'src', 'TestsSvelteSection.svelte'));
+    await using alone = await own.start(own.at(svelte), ['start'], /is ready at (\S+)/);
+    await page.goto(alone.address);
+    await edit('The tests svelte', 'Edited alone');
+    await expect(page.getByRole('heading', { name: 'Edited alone' })).toBeVisible();
+    await edit('</h2>', '{');
+    const mistake = page
+      .frameLocator('iframe')
+      .getByText('ERROR in ./src/TestsSvelteSection.svelte');
+    await expect(mistake).toBeVisible();
+    await edit('', '');
+    await expect(page.locator('iframe')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: labelOf(svelte) })).toBeVisible();
+    await page.goto('about:blank');
+  }
+  const edit = await developing(join(team.copy, 'remote-tests-here/src/TestsHereSection.vue'));
+  const dev = ['run', 'dev', '--', 'tests-here'];
+  await using inSite = await own.start(team.copy, dev, /in development is ready at (\S+)/);
+  await page.goto(inSite.address);
+  await sectionHydrated(page, 'tests-here');
+  await edit('The tests here</h2>', 'Edited in the site</h2>');
+  await expect(page.getByRole('heading', { name: 'Edited in the site' })).toBeVisible();
+  await edit('const greet', "throw new Error('Thrown in setup.');\nconst greet");
+  await expect(again(page, 'tests-here')).toBeVisible();
+  await edit('', '');
+  await expect(page.getByRole('heading', { name: labelOf('tests-here') })).toBeVisible();
+  await expect(again(page, 'tests-here')).toHaveCount(0);
+  await page.goto('about:blank');
 });

@@ -1,44 +1,29 @@
-/* Sources of sections for own-module.spec. */
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ownRepositories } from './own-repository';
+
+/* Remotes for own-module.spec: of each framework one with the same heading, state, toast, link and faults. */
+
+type Own = Awaited<ReturnType<typeof ownRepositories>>;
+
+export const [vue, svelte] = ['tests-vue', 'tests-svelte'] as const;
+export const kinds = [
+  { name: vue, framework: 'vue', file: 'TestsVueSection.vue' },
+  { name: svelte, framework: 'svelte', file: 'TestsSvelteSection.svelte' },
+  { name: 'tests-react', framework: 'react-own', file: 'TestsReactSection.tsx' },
+] as const;
 
 const toast = `toasts.show({ kind: 'success', title: 'Thank you', message: 'Somebody reads it.' })`;
 /** Counts what stands in the page, for the test. */
 const count = (by: string) =>
   `document.documentElement.dataset.standing = String(Number(document.documentElement.dataset.standing ?? 0) + ${by});`;
+/** Throws where the test has said so. */
+const faulty = (place: string) =>
+  `if (Reflect.get(globalThis, 'fault') === '${place}') throw new Error('Thrown in ${place}.');`;
 
-/** A module of no framework; as some libraries do, it makes a policy of Trusted Types. */
-export const plain = `import type { OwnModule } from '@composed/contracts/module';
-import { toasts } from '@shopwright/shared/toasts';
+const policy = `globalThis.trustedTypes?.createPolicy('tests-html', { createHTML: (text) => text });`;
 
-globalThis.trustedTypes?.createPolicy('tests-html', { createHTML: (text) => text });
-
-const module: OwnModule = {
-  render: ({ links }) =>
-    \`<h2>The tests plain</h2><button type="button">Pressed 0 times</button><button type="button">Send</button><a href="\${links.signUp}">Open your shop</a>\`,
-  mount(element, { links }, { hydrate, report }) {
-    if (!hydrate) {
-      const add = (tag, given) => element.append(Object.assign(document.createElement(tag), given));
-      add('h2', { textContent: 'The tests plain' });
-      add('button', { type: 'button', textContent: 'Pressed 0 times' });
-      add('button', { type: 'button', textContent: 'Send' });
-      add('a', { href: links.signUp, textContent: 'Open your shop' });
-    }
-    const [press, send] = element.querySelectorAll('button');
-    let presses = 0;
-    press.onclick = () => {
-      presses += 1;
-      if (presses > 2) report(new Error('Pressed too often.'));
-      else press.textContent = \`Pressed \${presses} times\`;
-    };
-    send.onclick = () => ${toast};
-    ${count('1')}
-    return { unmount: () => { ${count('-1')} } };
-  },
-};
-export default module;
-`;
-
-/** Components with the same heading, state, toast, link and fault as the one above. */
-export const components = {
+const components = {
   'TestsReactSection.tsx': `import { useEffect, useState } from 'react';
 import { toasts } from '@shopwright/shared/toasts';
 
@@ -46,13 +31,18 @@ export interface Props { readonly links: { readonly signUp: string } }
 
 export function TestsReactSection({ links }: Props) {
   const [presses, setPresses] = useState(0);
-  useEffect(() => { ${count('1')} return () => { ${count('-1')} }; }, []);
+  const [name, setName] = useState('');
+  useEffect(() => { ${faulty('effect')} ${count('1')} return () => { ${count('-1')} }; }, []);
+  ${faulty('render')}
   if (presses > 2) throw new Error('Pressed too often.');
   return (
     <>
       <h2>The tests react</h2>
       <button type="button" onClick={() => setPresses(presses + 1)}>{\`Pressed \${presses} times\`}</button>
       <button type="button" onClick={() => ${toast}}>Send</button>
+      <button type="button" onClick={() => { throw new Error('Thrown in a handler.'); }}>Break</button>
+      <label>Name <input value={name} onChange={(event) => setName(event.target.value)} /></label>
+      <p>{\`Hello \${name}\`}</p>
       <a href={links.signUp}>Open your shop</a>
     </>
   );
@@ -64,12 +54,15 @@ import { toasts } from '@shopwright/shared/toasts';
 
 defineProps<{ links: { signUp: string } }>();
 const presses = ref(0);
+const name = ref('');
 const text = () => {
+  ${faulty('render')}
   if (presses.value > 2) throw new Error('Pressed too often.');
   return 'Pressed ' + presses.value + ' times';
 };
 const send = () => ${toast};
-onMounted(() => { ${count('1')} });
+const fail = () => { throw new Error('Thrown in a handler.'); };
+onMounted(() => { ${faulty('effect')} ${count('1')} });
 onUnmounted(() => { ${count('-1')} });
 </script>
 
@@ -77,6 +70,9 @@ onUnmounted(() => { ${count('-1')} });
   <h2>The tests vue</h2>
   <button type="button" @click="presses += 1">{{ text() }}</button>
   <button type="button" @click="send">Send</button>
+  <button type="button" @click="fail">Break</button>
+  <label>Name <input v-model="name" /></label>
+  <p>Hello {{ name }}</p>
   <a :href="links.signUp">Open your shop</a>
 </template>
 `,
@@ -86,16 +82,60 @@ onUnmounted(() => { ${count('-1')} });
 
   const { links } = $props();
   let presses = $state(0);
+  let name = $state('');
   const text = $derived.by(() => {
+    ${faulty('render')}
     if (presses > 2) throw new Error('Pressed too often.');
     return 'Pressed ' + presses + ' times';
   });
-  onMount(() => { ${count('1')} return () => { ${count('-1')} }; });
+  const fail = () => { throw new Error('Thrown in a handler.'); };
+  onMount(() => { ${faulty('effect')} ${count('1')} return () => { ${count('-1')} }; });
 </script>
 
 <h2>The tests svelte</h2>
 <button type="button" onclick={() => (presses += 1)}>{text}</button>
 <button type="button" onclick={() => ${toast}}>Send</button>
+<button type="button" onclick={fail}>Break</button>
+<label>Name <input bind:value={name} /></label>
+<p>Hello {name}</p>
 <a href={links.signUp}>Open your shop</a>
 `,
 };
+
+/** In repositories of their own. As npm would, one installs what all need, and that of React 18 this in place of the host's. */
+export async function makeAll(own: Own): Promise<void> {
+  const [first, ...others] = kinds.map(({ name }) => name);
+  for (const { name, framework } of kinds) {
+    const packages = name === first ? [] : ['--registry'];
+    await own.make(name, '--framework', framework, '--repository', own.at(name), ...packages);
+  }
+  await own.install(first ?? '', ...others);
+  const installed = join(import.meta.dirname, '../../../node_modules');
+  for (const [from, to] of Object.entries({
+    ...{ 'react-18': 'react', 'react-dom-18': 'react-dom' },
+    'react-dom-18/node_modules/scheduler': 'scheduler',
+  })) {
+    const place = join(own.at('tests-react'), 'node_modules', to);
+    await rm(place, { recursive: true });
+    await cp(join(installed, from), place, { recursive: true });
+  }
+}
+
+/**
+ * Their teams write components, and what throws in the adapter’s `mount`. That of Vue makes a policy of Trusted Types, as
+ * some libraries do.
+ */
+export async function writeSources(own: Own): Promise<void> {
+  for (const { name, file } of kinds) {
+    const source = (each: string) => join(own.at(name), 'src', each);
+    const module = source(file.endsWith('.tsx') ? 'module.tsx' : 'module.ts');
+    await writeFile(source(file), components[file]);
+    const adapter = await readFile(module, 'utf8');
+    const faultyMount = adapter.replace(/^ {2}mount\(.*\{$/m, `$&\n    ${faulty('mount')}`);
+    await writeFile(module, name === vue ? `${policy}\n${faultyMount}` : faultyMount);
+  }
+  const manifest = join(own.at(vue), 'package.json');
+  const text = await readFile(manifest, 'utf8');
+  const named = `"name": "${vue}",`;
+  await writeFile(manifest, text.replace(named, `${named} "trustedTypes": ["tests-html"],`));
+}

@@ -10,7 +10,6 @@ import * as v from 'valibot';
 import writeFileAtomic from 'write-file-atomic';
 import { freePort } from '../../platform/operations/free-port';
 import { startCommand } from './child';
-import { copyRepository, removeCopy } from './repository-copy';
 import { expectShown, labelOf, sectionHydrated, sectionOf } from './remote-section';
 import { expectSameDocument, markDocument } from './sections';
 import { runRelease, type Team, unchecked } from './team';
@@ -47,6 +46,7 @@ export default function ${component}({ links }: PropsOf<typeof manifest, './${co
 `;
 
 const json = v.record(v.string(), v.unknown());
+const packages = v.optional(v.record(v.string(), v.string()), {});
 const parseJson = (text: string) => v.parse(json, JSON.parse(text));
 
 /** npm installs the versions of this repository: its cache has the files, and it asks no registry. */
@@ -116,8 +116,8 @@ async function raiseBudget(checkout: string): Promise<void> {
 export async function ownRepositories({ copy, environment: first }: Team) {
   const folder = await mkdtemp(join(tmpdir(), 'own-repositories-'));
   const at = (name: string) => join(folder, name);
-  const stranger = await copyRepository();
   const environment: Record<string, string> = { ...first };
+  const devPort = 20_000 + 3 * Math.floor(Math.random() * 3000);
 
   /** Runs a command, which must succeed. */
   const command = (cwd: string, ...[program = '', ...words]: readonly string[]) =>
@@ -129,15 +129,31 @@ export async function ownRepositories({ copy, environment: first }: Team) {
   const edit = ({ name, component }: Remote, heading: string) =>
     writeFile(join(at(name), `src/${component}.tsx`), source(name, component, heading));
 
+  /** Starts a command that stays, with ports of its own. */
+  const start = async (cwd: string, words: readonly string[], ready: RegExp) => {
+    const ports = { PORT: String(await freePort()), DEV_PORT: String(devPort) };
+    return startCommand(cwd, words, ready, { ...environment, SITE_URL: '', ...ports });
+  };
+
   return {
-    ...{ at, command, release, edit },
-    /** Installs what a repository needs, and links it into others that need the same. */
+    ...{ at, command, release, edit, start },
+    /** Installs in one repository what it and others need, and links it into those. */
     install: async (name: string, ...others: readonly string[]) => {
+      const file = join(at(name), 'package.json');
+      const text = await readFile(file, 'utf8');
+      const all = parseJson(text);
+      for (const other of others) {
+        const asked = parseJson(await readFile(join(at(other), 'package.json'), 'utf8'));
+        for (const kind of ['dependencies', 'devDependencies'])
+          all[kind] = { ...v.parse(packages, asked[kind]), ...v.parse(packages, all[kind]) };
+      }
+      await writeFile(file, JSON.stringify(all));
       await writeLock(at(name));
       await command(at(name), 'npm', 'install', '--offline', '--ignore-scripts', '--no-audit');
-      const packages = join(at(name), 'node_modules');
+      await writeFile(file, text);
+      const installed = join(at(name), 'node_modules');
       for (const other of others)
-        await command(copy, 'cp', '-al', packages, join(at(other), 'node_modules'));
+        await command(copy, 'cp', '-al', installed, join(at(other), 'node_modules'));
     },
     /** Gives a remote one more module, with a heading and what it takes, in its own folder alone. */
     addModule: async (remote: string, module: string) => {
@@ -162,8 +178,6 @@ export default function ${module}({ links }: PropsOf<typeof manifest, './${modul
       const line = `export * as ${module} from './${module}';\n`;
       await appendFile(join(at(remote), 'src/server.ts'), line);
     },
-    /** A checkout of the host’s team that has never heard of the remotes. */
-    stranger,
     /** Of all commands of all teams. */
     environment,
     /** Raises the host’s budget for more rows in its table than that of one new remote. */
@@ -186,11 +200,6 @@ export default function ${module}({ links }: PropsOf<typeof manifest, './${modul
       const file = join(at(name), `src/${component}.tsx`);
       const first = await readFile(file, 'utf8');
       const withHeading = (text: string) => first.replace(/(?<=<h2>).*(?=<)/, text);
-      const devPort = 20_000 + 3 * Math.floor(Math.random() * 3000);
-      const start = async (words: readonly string[], ready: RegExp, cwd = at(name)) => {
-        const ports = { PORT: String(await freePort()), DEV_PORT: String(devPort) };
-        return startCommand(cwd, words, ready, { ...environment, SITE_URL: '', ...ports });
-      };
       /** Asserts that an edit shows and the page’s state stays, even if the file was built while empty. */
       const editAndSee = async (part: string, text: string) => {
         const button = page.locator(part).getByRole('button', { name: /^Pressed/ });
@@ -223,11 +232,10 @@ export default function ${module}({ links }: PropsOf<typeof manifest, './${modul
       /** Gives the platform's buttons a title, at the version that is installed, in the way that npm writes files. */
       const changePlatform = (title: string) =>
         writeFileAtomic(button, platform.replace('type: "button"', `$&, title: '${title}'`));
-      return { file, first, start, editAndSee, changePlatform, breakAndMend };
+      const startThere = (words: readonly string[], ready: RegExp, cwd = at(name)) =>
+        start(cwd, words, ready);
+      return { file, first, start: startThere, editAndSee, changePlatform, breakAndMend };
     },
-    stop: async () => {
-      await removeCopy(stranger);
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop: () => rm(folder, { recursive: true, force: true }),
   };
 }

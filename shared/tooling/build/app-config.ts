@@ -12,6 +12,10 @@ export type Additions = (
   target: Target,
 ) => Pick<Configuration, 'plugins' | 'resolve'> & { rules?: RuleSetRule[] };
 
+/** In every entry, as the dev server’s client is. */
+const tellEdits = ({ own }: Bundler) =>
+  new own.EntryPlugin(import.meta.dirname, './tell-edits', {});
+
 /**
  * The configurations of one app: a build makes its release (browser files and the server bundle), `serve` its
  * dev server.
@@ -24,6 +28,7 @@ export function appConfig(bundler: Bundler, home: string, additions: Additions =
   if (!app) throw new Error(`${home}/package.json says nothing under "microFrontend".`);
   const extended = <Config extends Configuration>(config: Config, target: Target): Config => {
     const { rules = [], plugins = [], resolve = {} } = additions(target);
+    if (target === 'dev' && rules.length > 0) plugins.push(tellEdits(bundler));
     return {
       ...config,
       resolve: { ...config.resolve, ...resolve },

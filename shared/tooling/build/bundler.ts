@@ -11,7 +11,12 @@ export interface Bundler {
   /** Plugins that both have under these names. */
   readonly own: Pick<
     typeof webpack,
-    'BannerPlugin' | 'Compilation' | 'DefinePlugin' | 'optimize' | 'SourceMapDevToolPlugin'
+    | 'BannerPlugin'
+    | 'Compilation'
+    | 'DefinePlugin'
+    | 'EntryPlugin'
+    | 'optimize'
+    | 'SourceMapDevToolPlugin'
   >;
   /** Of every build. */
   readonly always: readonly WebpackPluginInstance[];
