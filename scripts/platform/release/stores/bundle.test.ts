@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib';
 import { pack, unpack } from './bundle';
 
 test('a bundle gives back what was put into it, whatever its quotes and bytes', async () => {
@@ -9,4 +10,10 @@ test('a bundle gives back what was put into it, whatever its quotes and bytes', 
   ]);
   expect(await unpack(await pack(files))).toEqual(files);
   expect(await unpack(await pack([]))).toEqual(new Map());
+});
+
+test('a bundle that is cut off or another text is refused', async () => {
+  const bundle = await pack([['a', Buffer.from('b'.repeat(5000))]]);
+  await expect(unpack(bundle.subarray(0, -3))).rejects.toThrow();
+  await expect(unpack(brotliCompressSync('{"a":"tb"'))).rejects.toThrow('A bundle is damaged.');
 });

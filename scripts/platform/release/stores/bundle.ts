@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
-import { brotliDecompress, constants, createBrotliCompress } from 'node:zlib';
+import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
 import * as v from 'valibot';
 
 /** Bytes that a bundle may become: many times what any has. */
-const limit = { maxOutputLength: 256 * 1024 * 1024 };
+const mostBytes = 256 * 1024 * 1024;
 
 /** A key, or what it holds: `t` and the text, or `b` and base64 of what is no text. */
 const content = v.pipe(v.string(), v.parseJson(), v.string());
@@ -33,31 +32,49 @@ export function pack(files: Files): Promise<Buffer> {
   return buffer(Readable.from(textOf(files)).pipe(createBrotliCompress({ params })));
 }
 
-/** The end of a JSON text in quotes. @throws Error where it has none */
+/** The end of a JSON text in quotes; -1 where it has none yet. */
 function endOfText(json: Buffer, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let before = end;
     while (json[before - 1] === backslash) before -= 1;
     if ((end - before) % 2 === 0) return end + 1;
   }
-  throw new Error('A bundle is damaged.');
+  return -1;
 }
 
-/**
- * One by one: as one text they take a multiple of themselves.
- * @throws Error when the bytes are not what `pack` made
- */
+/** The texts in quotes of a JSON text, one by one: as one they take a multiple of themselves. */
+async function* textsIn(parts: AsyncIterable<Buffer>) {
+  let rest = Buffer.alloc(0);
+  let total = 0;
+  for await (const part of parts) {
+    total += part.byteLength;
+    if (total > mostBytes) break;
+    rest = Buffer.concat([rest, part]);
+    let done = 0;
+    for (let start = rest.indexOf('"'); start !== -1; start = rest.indexOf('"', done)) {
+      const end = endOfText(rest, start);
+      if (end === -1) break;
+      yield v.parse(content, rest.toString('utf8', start, end));
+      done = end;
+    }
+    rest = rest.subarray(done);
+  }
+  if (rest.toString() !== '}' && total > 2) throw new Error('A bundle is damaged.');
+}
+
+/** @throws Error when the bytes are not what `pack` made */
 export async function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const json = await promisify(brotliDecompress)(bytes, limit);
+  const json = createBrotliDecompress({ chunkSize: 2 ** 20 });
+  json.end(bytes);
   const files = new Map<string, Buffer>();
-  for (let start = json.indexOf('"'); start !== -1;) {
-    const middle = endOfText(json, start);
-    const end = endOfText(json, middle + 1);
-    const read = (from: number, to: number) => v.parse(content, json.toString('utf8', from, to));
-    const kept = read(middle + 1, end);
-    const isText = kept.startsWith('t');
-    files.set(read(start, middle), Buffer.from(kept.slice(1), isText ? 'utf8' : 'base64'));
-    start = json.indexOf('"', end);
+  let key: string | null = null;
+  for await (const text of textsIn(json)) {
+    if (key === null) key = text;
+    else {
+      const isText = text.startsWith('t');
+      files.set(key, Buffer.from(text.slice(1), isText ? 'utf8' : 'base64'));
+      key = null;
+    }
   }
   return files;
 }

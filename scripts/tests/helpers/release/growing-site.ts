@@ -60,7 +60,10 @@ export class CountingStore extends FolderStore {
   }
 }
 
-/** Makes many pages out of the one that an ordinary host makes. The text in them compresses to a third. */
+/**
+ * Makes many pages out of the one that an ordinary host makes, each with pins of what it shows alone. The text in them
+ * compresses to a third.
+ */
 const manyPages = ({ pages, text = 0 }: SiteSize) => `
   const { compose } = exports.composer;
   let seed = 1;
@@ -75,10 +78,18 @@ const manyPages = ({ pages, text = 0 }: SiteSize) => `
     const modules = slots.split('<div data-slot').slice(1).map((rest) => '<div data-slot' + rest);
     const shown = (page) => modules.filter((_, n) => modules.length < ${2 * pages}
       ? n === page % modules.length || n === (page + 1) % modules.length
-      : n % ${pages} === page);
+      : n % ${pages} === page).join('');
+    const pinned = (markup) => {
+      const isShown = (app) => markup.includes('data-slot="' + app + '/');
+      const [, all] = /"remotes":({.*?})}<\\/script>/.exec(head);
+      const remotes = Object.fromEntries(Object.entries(JSON.parse(all)).filter(([app]) => isShown(app)));
+      return head
+        .replace(all, JSON.stringify(remotes))
+        .replace(/(?<=trusted-types remote-entries host)[^"]*/, Object.keys(remotes).map((app) => ' ' + app).join(''));
+    };
     return { ...made, pages: Object.fromEntries(Array.from({ length: ${pages} }, (_, page) => [
       page === 0 ? '/' : '/guides/page-' + page,
-      head + '<header>Shop ' + page + '</header>' + shown(page).join('')
+      pinned(shown(page)) + '<header>Shop ' + page + '</header>' + shown(page)
         + '<p>' + all.substr((page * 7919) % ${text + 1}, ${text}) + '</p><footer>' + foot,
     ])) };
   };
