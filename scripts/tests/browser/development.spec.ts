@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
 import { freePort } from '../../platform/operations/free-port';
 import { startCommand } from '../helpers/child';
-import { field, fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
+import { field, fillIn, newVisitor, signUp } from '../helpers/new-visitor';
 import { copyRepository, removeCopy } from '../helpers/repository-copy';
 import { proxyOfPorts } from '../helpers/over-tls';
 import { snapshot } from '../helpers/release/served';
@@ -165,8 +165,7 @@ test('an edit in a remote shows inside the host’s page and loses nothing, behi
   await edit('remote-signup/src/SignupPage.tsx', lede, 'Edited across the boundary.');
   await expect(page.getByText('Edited across the boundary.')).toBeVisible();
   await expect(field(page, 'firstName')).toHaveValue(visitor.firstName);
-  await signUpButton(page).click();
-  await expect(page.getByText('Successfully Register!')).toBeVisible();
+  await signUp(page);
   await page.waitForURL(/\/identity\/sign-in$/);
   await edit('remote-pricing/src/PricingSection.tsx', 'Edited across the boundary.', lead);
   await edit('remote-signup/src/SignupPage.tsx', 'Edited across the boundary.', lede);

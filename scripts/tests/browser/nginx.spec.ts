@@ -5,7 +5,7 @@ import {
   markDocument,
   remoteHydrated,
 } from '../helpers/sections';
-import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
+import { fillIn, newVisitor, signUp } from '../helpers/new-visitor';
 import { hasGateway, hasNginx } from '../../platform/setup/browser.mjs';
 import { expect, test as base } from '../helpers/fixtures';
 import { frontSite } from '../helpers/running-nginx';
@@ -62,8 +62,7 @@ function expectJourney(): void {
     const [cookie] = await context.cookies();
     expect(cookie).toMatchObject({ name: 'XSRF-TOKEN', sameSite: 'Lax', httpOnly: false });
     const redirect = page.waitForRequest((request) => request.url().includes('/redirect/'));
-    await signUpButton(page).click();
-    await expect(page.getByText('Successfully Register!')).toBeVisible();
+    await signUp(page);
     expect((await redirect).url()).toBe((baseURL ?? '') + signInPath);
     await page.waitForURL(/\/identity\/sign-in$/);
 
@@ -142,8 +141,7 @@ test.describe('nginx before a bucket', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account');
     expect(await context.cookies()).toEqual([]);
     await fillIn(page, newVisitor());
-    await signUpButton(page).click();
-    await expect(page.getByText('Successfully Register!')).toBeVisible();
+    await signUp(page);
     await page.waitForURL(/\/identity\/sign-in$/);
   });
 });

@@ -32,3 +32,9 @@ export async function fillIn(page: Page, visitor: NewVisitor): Promise<void> {
 export function signUpButton(page: Page) {
   return page.locator('main button[type="submit"]');
 }
+
+/** Sends the form, and sees the thanks. They stand for seconds: who looks after the press may be late, on a busy machine. */
+export async function signUp(page: Page): Promise<void> {
+  const thanks = page.getByRole('status').filter({ hasText: 'Successfully Register!' });
+  await Promise.all([thanks.waitFor(), signUpButton(page).click()]);
+}
