@@ -46,7 +46,7 @@ export const packages: readonly Packed[] = [
     files: [
       ...['build', 'calls', 'compose', 'database', 'dev', 'http', 'operations'].map(ofPlatform),
       ...['release', 'server', 'setup', 'signals'].map(ofPlatform),
-      ...['environment.ts', 'output.ts', 'terminal.ts', 'usage.ts'].map(ofPlatform),
+      ...['environment.ts', 'errors.ts', 'output.ts', 'terminal.ts', 'usage.ts'].map(ofPlatform),
       ...['load-services.ts', 'service-parts.ts', 'site-services.ts'].map(ofPlatform),
       ...['build', 'composed', 'dev', 'release', 'remote', 'serve', 'services', 'start'].map(
         ofCommands,
