@@ -228,13 +228,13 @@ test('an option that npm swallowed is named, with what to type', async () => {
 test.each([
   ['{"schema":5}', 'The ledger revision 2 is damaged at "'],
   ['{"schema":6}', 'was written by a newer release tool'],
+  ['{"schema":4}', 'was written by an older release tool'],
 ])('the ledger %s is told in one sentence and nothing is written', async (text, sentence) => {
   await site.publishAll();
   await writeFile(path.join(site.folder, 'ledger', '00000002.json'), text);
   const before = await snapshot(site.folder);
-  const { code, err } = await site.type('publish', 'pricing');
-  expect(code).toBe(1);
-  expect(err).toContain(sentence);
+  const err: unknown = expect.stringContaining(sentence);
+  expect(await site.type('publish', 'pricing')).toMatchObject({ code: 1, err });
   expect(await snapshot(site.folder)).toBe(before);
 });
 

@@ -168,7 +168,7 @@ export const emptyLedger: Ledger = {
   pruning: null,
 };
 
-/** The ledger cannot be read, and was not written by a newer release tool. */
+/** The ledger cannot be read, and was not written by a release tool of another format. */
 export class LedgerDamaged extends UserError {
   /** @param damage in a sentence */
   constructor(readonly damage: string) {
@@ -176,12 +176,16 @@ export class LedgerDamaged extends UserError {
   }
 }
 
-/** A later format than this tool knows. */
-const newer = v.looseObject({ schema: v.pipe(v.number(), v.gtValue(ledgerFormat)) });
+/** Another format than this tool knows. */
+const other = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({ schema: v.pipe(v.number(), v.notValue(ledgerFormat)) }),
+);
 
 /**
  * One revision of the ledger.
- * @throws LedgerDamaged with one sentence, or Error when a newer release tool wrote it
+ * @throws LedgerDamaged with one sentence, or UserError when a release tool of another format wrote it
  */
 export function parseLedger({ revision, text }: StoredLedger): Ledger {
   const name = `The ledger revision ${revision}`;
@@ -189,12 +193,14 @@ export function parseLedger({ revision, text }: StoredLedger): Ledger {
     const numbered = v.object({ ...ledger.entries, revision: v.literal(revision) });
     return parseDocument(numbered, name, text);
   } catch (error) {
-    if (v.is(v.pipe(v.string(), v.parseJson(), newer), text)) {
-      throw new Error(`${name} was written by a newer release tool; update this checkout.`, {
-        cause: error,
-      });
-    }
-    throw new LedgerDamaged(messageOf(error));
+    const found = v.safeParse(other, text);
+    if (!found.success) throw new LedgerDamaged(messageOf(error));
+    throw new UserError(
+      found.output.schema > ledgerFormat
+        ? `${name} was written by a newer release tool; update this checkout.`
+        : `${name} was written by an older release tool, whose stores this one does not read; publish to an empty one (SITE_DIR or SITE_STORE), or go back to that checkout.`,
+      { cause: error },
+    );
   }
 }
 

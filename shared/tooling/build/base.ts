@@ -5,8 +5,8 @@ import { remoteGlobal } from '@composed/contracts/remote-names';
 import { type App, isHost } from './apps';
 import { assetFile } from './asset-files.mjs';
 import type { Bundler } from './bundler';
-import { refuseEmptyFile } from './patches/empty-files';
-import { productionRouter } from './patches/react-router';
+import { refuseEmptyFile } from './workarounds/empty-files';
+import { productionRouter } from './workarounds/react-router';
 import { providedVersions, repositoryRoot, requiredRanges } from './shared-packages';
 
 /** What a release manifest is made of. */

@@ -9,7 +9,7 @@ import { devOrigin } from './dev-origin';
 import { repositoryRoot, site } from './shared-packages';
 
 const refreshHook = readFileSync(
-  path.join(import.meta.dirname, 'patches/refresh-hook.browser.js'),
+  path.join(import.meta.dirname, 'workarounds/refresh-hook.browser.js'),
   'utf8',
 );
 

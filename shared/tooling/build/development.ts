@@ -15,7 +15,7 @@ import {
   socketUrl,
 } from './dev-origin';
 import { devPagePlugin, pageEntry } from './dev-page';
-import { typeErrorsPlugin } from './patches/type-errors';
+import { typeErrorsPlugin } from './workarounds/type-errors';
 import { repositoryRoot, site } from './shared-packages';
 
 /** As the site's server does. */

@@ -5,7 +5,7 @@ import type { Configuration } from 'webpack';
 import { isHost, type App } from './apps';
 import { baseConfig, containerPlugins, sourceMapPlugin } from './base';
 import type { Bundler } from './bundler';
-import { RetryChunksPlugin } from './patches/retry-chunks';
+import { RetryChunksPlugin } from './workarounds/retry-chunks';
 import { requiredRanges } from './shared-packages';
 
 /** esbuild is here anyway, for tsx; what else minifies styles is 70 packages. */

@@ -3,8 +3,8 @@ import webpack from 'webpack';
 import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
 import { type Additions, appConfig } from './app-config';
 import type { Bundler } from './bundler';
-import { oneFilePlugin } from './patches/one-file';
-import { syntaxErrorPlugin } from './patches/syntax-errors';
+import { oneFilePlugin } from './workarounds/one-file';
+import { syntaxErrorPlugin } from './workarounds/syntax-errors';
 
 /** What webpack has of its own; for a configuration that this package does not make. */
 export const webpackBundler: Bundler = {
