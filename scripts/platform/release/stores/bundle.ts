@@ -64,7 +64,7 @@ async function* textsIn(parts: AsyncIterable<Buffer>) {
 
 /** @throws Error when the bytes are not what `pack` made */
 export async function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const json = createBrotliDecompress({ chunkSize: 2 ** 20 });
+  const json = createBrotliDecompress({ chunkSize: 2 ** 18 });
   json.end(bytes);
   const files = new Map<string, Buffer>();
   let key: string | null = null;

@@ -79,13 +79,18 @@ const manyPages = ({ pages, text = 0 }: SiteSize) => `
     const shown = (page) => modules.filter((_, n) => modules.length < ${2 * pages}
       ? n === page % modules.length || n === (page + 1) % modules.length
       : n % ${pages} === page).join('');
-    const pinned = (markup) => {
+    const heads = new Map();
+    const makeHead = (markup) => {
       const isShown = (app) => markup.includes('data-slot="' + app + '/');
       const [, all] = /"remotes":({.*?})}<\\/script>/.exec(head);
       const remotes = Object.fromEntries(Object.entries(JSON.parse(all)).filter(([app]) => isShown(app)));
       return head
         .replace(all, JSON.stringify(remotes))
         .replace(/(?<=trusted-types remote-entries host)[^"]*/, Object.keys(remotes).map((app) => ' ' + app).join(''));
+    };
+    const pinned = (markup) => {
+      if (!heads.has(markup)) heads.set(markup, makeHead(markup));
+      return heads.get(markup);
     };
     return { ...made, pages: Object.fromEntries(Array.from({ length: ${pages} }, (_, page) => [
       page === 0 ? '/' : '/guides/page-' + page,
