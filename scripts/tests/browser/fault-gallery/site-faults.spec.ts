@@ -211,13 +211,8 @@ for (const name of ['400', '503', 'hangs', 'offline', 'odd'].map((n) => `create-
     await markDocument(page);
     const visitor = newVisitor();
     await fillIn(page, visitor);
+    if (name === 'create-odd') return signUp(page);
     await signUpButton(page).click();
-    if (name === 'create-odd') {
-      await expect(
-        page.getByRole('status').filter({ hasText: 'Successfully Register!' }),
-      ).toBeVisible();
-      return;
-    }
     if (name === 'create-hangs') {
       await expect(signUpButton(page)).toHaveText('Signing up…');
       await page.clock.fastForward(30_000);
