@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readLedger } from '../../platform/release/ledger';
-import { readCompositionRecord } from '../../platform/release/compositions';
+import { readCompositionIndex } from '../../platform/release/compositions';
 import { FolderStore } from '../../platform/release/stores/folder-store';
 import { startServices } from '../../platform/server/services-server';
 import { followFolder } from '../../platform/server/site-files';
@@ -17,8 +17,8 @@ async function serve(root: string) {
   const folder = path.join(root, 'site');
   const store = new FolderStore(folder);
   const { live } = await readLedger(store);
-  const record = live && (await readCompositionRecord(store, live.composition));
-  const all = pageAddresses(Object.keys(record?.pages ?? {}));
+  const index = live && (await readCompositionIndex(store, live.composition));
+  const all = pageAddresses(Object.keys(index?.pages ?? {}));
   const step = Math.ceil(all.length / mostPages);
   const requests = all.filter((_, n) => n % step === 0).map((address) => ({ path: address }));
   const options = { dataDir: null, publicUrl: 'http://127.0.0.1' };

@@ -14,7 +14,7 @@ import {
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import {
   mostMapBytes,
-  type FileRecord,
+  type ListedFile,
   type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
 import { problemOfStyles } from './check-styles';
@@ -37,7 +37,7 @@ export async function builtNow(root: string): Promise<Built> {
   return { builtAt: new Date().toISOString(), revision: found?.stdout.trim() ?? null };
 }
 
-const fileRecord = (bytes: Buffer): FileRecord => ({
+const listedFile = (bytes: Buffer): ListedFile => ({
   bytes: bytes.length,
   integrity: integrityOf(bytes),
 });
@@ -151,9 +151,9 @@ export async function readReleaseFiles(folder: string): Promise<ReleaseFiles> {
   };
 }
 
-function recordsOf(files: Iterable<readonly [name: string, bytes: Buffer]>) {
+function listFiles(files: Iterable<readonly [name: string, bytes: Buffer]>) {
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([name, bytes]) => [name, fileRecord(bytes)]));
+  return Object.fromEntries(sorted.map(([name, bytes]) => [name, listedFile(bytes)]));
 }
 
 /**
@@ -176,10 +176,10 @@ export function describeRelease(
     app: app.name,
     contract: site.offersVersion,
     entry,
-    files: recordsOf(browser),
-    server: fileRecord(server),
-    ...(renderer ? { renderer: fileRecord(renderer) } : {}),
-    maps: recordsOf(mapped),
+    files: listFiles(browser),
+    server: listedFile(server),
+    ...(renderer ? { renderer: listedFile(renderer) } : {}),
+    maps: listFiles(mapped),
     exposes,
     takes: isHost(app) ? {} : takenBy(app),
     global,

@@ -15,7 +15,7 @@ export async function changeWatched(
   end?: () => void,
 ) {
   let state = 'what is live is as it was';
-  const beforeRecord = () => {
+  const beforeCommit = () => {
     state = 'it was going live, and the next command finishes or undoes it';
   };
   const stop = () => {
@@ -23,6 +23,6 @@ export async function changeWatched(
     end?.();
   };
   process.once('SIGINT', stop);
-  const changing = change(command, tool, createProgress(terminal), beforeRecord);
+  const changing = change(command, tool, createProgress(terminal), beforeCommit);
   return changing.finally(() => process.off('SIGINT', stop));
 }

@@ -16,7 +16,7 @@ const maxRounds = 100;
 /**
  * Carries out a command that changes the site: plan, then step by step. When somebody else changes the
  * ledger meanwhile, it plans again on top of that, so that both changes end up live.
- * @param beforeRecord called before the first step that others see: until then what is live is as it was
+ * @param beforeCommit called before the first step that others see: until then what is live is as it was
  * @returns what came of it, in a sentence or two for the person at the keyboard, and the ledger since then
  * @throws UserError or Error; what is live is then as it was
  */
@@ -24,7 +24,7 @@ export async function change(
   command: ChangeCommand,
   tool: ReleaseTool,
   progress: Progress,
-  beforeRecord: () => void = () => undefined,
+  beforeCommit: () => void = () => undefined,
 ) {
   const { store } = tool;
   await store.checkPlace('write');
@@ -47,7 +47,7 @@ export async function change(
       const proposed = await withReleases(tool, builds.values(), ledger.live?.releases);
       const given = { tool, ledger, builds, proposed, pointers: state.pointers };
       const written = await run(given, ({ title, change }, work) => {
-        if (change) beforeRecord();
+        if (change) beforeCommit();
         return progress(title, work);
       });
       return { outcome, ledger: written ?? (await readLedger(store)) };

@@ -73,7 +73,7 @@ test('a publish tells its steps and ends with what is live', async () => {
     '  ✓ Upload pricing # · 11 new files',
     '  ✓ Upload signup # · 11 new files',
     '  ✓ Store the pages · #',
-    '  ✓ Record the publish · revision 1',
+    '  ✓ Commit the publish · revision 1',
     '  ✓ Go live',
     expect.stringMatching(/^host #, pricing #, signup # are live\. \([\d.]+ m?s\)$/),
     '',

@@ -14,53 +14,53 @@ import { formatDocument, parseDocument } from './stores/documents';
 import { isPins, keys, type ReadableStore, type Store, type StoredObject } from './stores/store';
 import type { ReleaseTool } from './tool';
 
-const fileRecord = v.object({ bytes: v.number(), integrity: v.string() });
+const listedFile = v.object({ bytes: v.number(), integrity: v.string() });
 
 /** compositions/<id>.json: what the pages were made of and what each must hash to. */
-const compositionRecord = v.object({
+const compositionIndex = v.object({
   id: v.string(),
   releases: v.record(v.string(), v.string()),
   basePath: v.string(),
   /** Federation ids of the modules that the host has a place for and that have no release. */
   empty: v.array(v.string()),
-  pages: v.record(v.string(), fileRecord),
+  pages: v.record(v.string(), listedFile),
   /** Of the files that the pages name beside those of releases, by their place under `assets/`. */
-  assets: v.optional(v.record(v.string(), fileRecord), {}),
+  assets: v.optional(v.record(v.string(), listedFile), {}),
 });
 
-/** @throws Error when they are none of a composition's record */
-export const parseCompositionRecord = (id: string, bytes: Buffer) =>
-  parseDocument(compositionRecord, keys.composition(id), bytes);
+/** @throws Error when they are none of a composition's index */
+export const parseCompositionIndex = (id: string, bytes: Buffer) =>
+  parseDocument(compositionIndex, keys.composition(id), bytes);
 
 /** @returns null when the composition is not (whole) in the store */
-export async function readCompositionRecord(store: ReadableStore, id: string) {
+export async function readCompositionIndex(store: ReadableStore, id: string) {
   const bytes = await store.get(keys.composition(id));
-  return bytes && parseCompositionRecord(id, bytes);
+  return bytes && parseCompositionIndex(id, bytes);
 }
 
-/** Whether the record of a composition is in the store, with every page and its copies. */
+/** Whether the index of a composition is in the store, with every page and its copies. */
 export async function isStored(store: ReadableStore, id: string): Promise<boolean> {
-  const record = await readCompositionRecord(store, id).catch(() => null);
-  if (!record) return false;
+  const index = await readCompositionIndex(store, id).catch(() => null);
+  if (!index) return false;
   const wanted = [
-    ...Object.keys(record.pages).map((page) => keys.page(id, page)),
-    ...Object.keys(record.assets).map(keys.ofPages),
+    ...Object.keys(index.pages).map((page) => keys.page(id, page)),
+    ...Object.keys(index.assets).map(keys.ofPages),
   ].flatMap(withCopies);
   return (await store.sizesOf(wanted)).size === wanted.length;
 }
 
 /** The copies of a page that another composition has as well; null where it is another one there, or damaged. */
 async function copiesIn(
-  { store, like }: { store: ReadableStore; like: v.InferOutput<typeof compositionRecord> },
+  { store, like }: { store: ReadableStore; like: v.InferOutput<typeof compositionIndex> },
   page: string,
   bytes: Buffer,
 ) {
   if (like.pages[page]?.integrity !== integrityOf(bytes)) return null;
   const copies = new Map([[page, bytes]]);
   for (const { encoding, key } of copiesOf(page)) {
-    const packed = await store.get(keys.page(like.id, key));
-    if (!packed || !(await isCopyOf(bytes, packed, encoding))) return null;
-    copies.set(key, packed);
+    const copy = await store.get(keys.page(like.id, key));
+    if (!copy || !(await isCopyOf(bytes, copy, encoding))) return null;
+    copies.set(key, copy);
   }
   return copies;
 }
@@ -71,7 +71,7 @@ async function withMadeCopies(
   pages: Composition['pages'],
   like: string | null,
 ) {
-  const other = like === null ? null : await readCompositionRecord(store, like).catch(() => null);
+  const other = like === null ? null : await readCompositionIndex(store, like).catch(() => null);
   const known = await sideBySide([...pages], async ([page, bytes]) => {
     const copies = other && (await copiesIn({ store, like: other }, page, bytes));
     return { page, bytes, copies };
@@ -86,7 +86,7 @@ async function withMadeCopies(
 }
 
 /**
- * Stores what was rendered for a composition, and its pages with their compressed copies, its record last.
+ * Stores what was rendered for a composition, and its pages with their compressed copies, its index last.
  * @param mayBeThere false where a look would be in vain
  * @param like a composition that may have some of the very pages: they are not compressed again
  * @returns false when it was in the store already
@@ -100,7 +100,7 @@ export async function storeComposition(
 ): Promise<boolean> {
   await keepMarkup(tool.store, rendered);
   if (mayBeThere && (await isStored(tool.store, id))) return false;
-  const recordsOf = (files: Composition['pages']) =>
+  const list = (files: Composition['pages']) =>
     Object.fromEntries(
       [...files].map(([name, bytes]) => {
         return [name, { bytes: bytes.byteLength, integrity: integrityOf(bytes) }];
@@ -108,19 +108,19 @@ export async function storeComposition(
     );
   for (const [name, bytes] of assets) await putWithCopies(tool, keys.ofPages(name), bytes);
   const files = await withMadeCopies(tool, pages, like);
-  const record: v.InferOutput<typeof compositionRecord> = {
+  const index: v.InferOutput<typeof compositionIndex> = {
     ...{ id, releases: { ...releases }, basePath: basePathOf(preview), empty: [...empty] },
-    ...{ pages: recordsOf(pages), assets: recordsOf(assets) },
+    ...{ pages: list(pages), assets: list(assets) },
   };
-  const text = formatDocument(compositionRecord, keys.composition(id), record);
+  const text = formatDocument(compositionIndex, keys.composition(id), index);
   await tool.store.putComposition(id, files, Buffer.from(text));
   return true;
 }
 
 /** The pages of a stored composition, or null when it is not (whole) in the store. */
 export async function readComposition(store: Store, id: string): Promise<Composition | null> {
-  const record = await readCompositionRecord(store, id);
-  if (!record) return null;
+  const index = await readCompositionIndex(store, id);
+  if (!index) return null;
   const read = async (names: object, keyOf: (name: string) => string) => {
     const files = new Map<string, Buffer>();
     for (const name of Object.keys(names)) {
@@ -129,9 +129,9 @@ export async function readComposition(store: Store, id: string): Promise<Composi
     }
     return files.size === Object.keys(names).length ? files : null;
   };
-  const pages = await read(record.pages, (page) => keys.page(id, page));
-  const assets = await read(record.assets, keys.ofPages);
-  return pages && assets && { id, pages, assets, empty: record.empty, rendered: [] };
+  const pages = await read(index.pages, (page) => keys.page(id, page));
+  const assets = await read(index.assets, keys.ofPages);
+  return pages && assets && { id, pages, assets, empty: index.empty, rendered: [] };
 }
 
 const knownRecords = new WeakMap<

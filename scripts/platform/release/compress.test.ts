@@ -35,21 +35,21 @@ test('bytes whose budget was checked with some effort are not compressed again t
 
 test('a damaged copy in the folder is not used', async () => {
   const compress = createCompressor(folder);
-  const packed = await compress(text, 'br', 'all');
+  const copy = await compress(text, 'br', 'all');
   const [name = ''] = await readdir(folder);
   await writeFile(path.join(folder, name), 'damaged');
-  expect(await compress(text, 'br', 'all')).toEqual(packed);
+  expect(await compress(text, 'br', 'all')).toEqual(copy);
 });
 
 test.each(['br', 'gz'] as const)('what a copy in %s becomes is bounded', async (encoding) => {
   const mebibytes = 300;
   const mebibyte = Buffer.alloc(1024 * 1024);
-  const packer = encoding === 'br' ? createBrotliCompress({ params: { 1: 1 } }) : createGzip();
+  const compressor = encoding === 'br' ? createBrotliCompress({ params: { 1: 1 } }) : createGzip();
   const zeros = Readable.from(Array.from({ length: mebibytes }, () => mebibyte));
-  const packed = await buffer(zeros.pipe(packer));
+  const copy = await buffer(zeros.pipe(compressor));
   // Kibibytes, at most so far.
   const before = process.resourceUsage().maxRSS;
-  expect(await isCopyOf(text, packed, encoding)).toBe(false);
+  expect(await isCopyOf(text, copy, encoding)).toBe(false);
   expect(process.resourceUsage().maxRSS - before).toBeLessThan((mebibytes * 1024) / 3);
 });
 

@@ -23,7 +23,7 @@ export const effortFor = (bytes: number): Effort => (bytes > mostWithAllEffort ?
 
 const levels = { all: { br: 11, gz: 9 }, some: { br: 5, gz: 6 } } as const;
 
-const pack = {
+const compressors = {
   br: (bytes: Buffer, level: number) => {
     const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
     const params = { [BROTLI_PARAM_QUALITY]: level, [BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };
@@ -31,17 +31,17 @@ const pack = {
   },
   gz: (bytes: Buffer, level: number) => promisify(gzip)(bytes, { level }),
 };
-const unpack = {
+const decompressors = {
   br: promisify(brotliDecompress),
   gz: promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip),
 };
 
-/** Whether `packed` is a compressed copy of `bytes`. */
-export async function isCopyOf(bytes: Buffer, packed: Uint8Array, encoding: Encoding) {
+/** Whether `copy` is a compressed copy of `bytes`. */
+export async function isCopyOf(bytes: Buffer, copy: Uint8Array, encoding: Encoding) {
   // A few bytes may become gigabytes.
   const limit = { maxOutputLength: bytes.byteLength + 1 };
-  const unpacked = await unpack[encoding](packed, limit).catch(() => null);
-  return unpacked?.equals(bytes) ?? false;
+  const original = await decompressors[encoding](copy, limit).catch(() => null);
+  return original?.equals(bytes) ?? false;
 }
 
 export type Compressor = (bytes: Buffer, encoding: Encoding, effort: Effort) => Promise<Buffer>;
@@ -57,17 +57,17 @@ export function createCompressor(cacheFolder: string): Compressor {
     const level = levels[effort][encoding];
     if (effort !== 'all') {
       const known = quick.get(bytes) ?? new Map<Encoding, Promise<Buffer>>();
-      const packed = known.get(encoding) ?? pack[encoding](bytes, level);
-      quick.set(bytes, known.set(encoding, packed));
-      return packed;
+      const copy = known.get(encoding) ?? compressors[encoding](bytes, level);
+      quick.set(bytes, known.set(encoding, copy));
+      return copy;
     }
     const name = createHash('sha256').update(bytes).digest('hex');
     const remembered = path.join(cacheFolder, `${name}.${encoding}`);
     const known = await readIfThere(remembered);
     if (known && (await isCopyOf(bytes, known, encoding))) return known;
-    const packed = await pack[encoding](bytes, level);
-    await remember(remembered, packed);
-    return packed;
+    const copy = await compressors[encoding](bytes, level);
+    await remember(remembered, copy);
+    return copy;
   };
 }
 

@@ -99,8 +99,8 @@ async function expectHealthy(
     ledger.live?.releases['pricing'],
   );
   expect({ last, faults: servingErrors(site.folder) }).toEqual({ last, faults: [] });
-  for (const bucket of await readdir(path.join(site.folder, 'canary')).catch(() => [])) {
-    const faults = servingErrors(site.folder, `canary/${bucket}`);
+  for (const cohort of await readdir(path.join(site.folder, 'canary')).catch(() => [])) {
+    const faults = servingErrors(site.folder, `canary/${cohort}`);
     expect({ last, faults }).toEqual({ last, faults: [] });
   }
   const next = site.again();

@@ -6,7 +6,7 @@ import type { Draft, Pages, Round, Step, StepSummary } from './steps/step';
 import type { Store } from './stores/store';
 
 /*
- * The last two steps of every change: it is recorded in the ledger, and then the pointers follow, by which visitors
+ * The last two steps of every change: it is committed to the ledger, and then the pointers follow, by which visitors
  * get other pages. Until the first of them what is live is as it was; who is killed between them has gone live, and
  * the next command moves the pointers (./recover).
  */
@@ -22,15 +22,15 @@ function siteOf({ composition, releases, data, siteUrl, signals, rollbackChecks 
  * Creates the next revision of the ledger: of several publishers, this decides who goes first; the others plan again.
  * It is given the pages that change, or null for none.
  */
-export function record(
+export function commit(
   change: NonNullable<StepSummary['change']>,
 ): Step<Draft | null, Ledger | null> {
   const { entry, pruning } = change;
   const title = pruning
-    ? `Record which ${formatCount(pruning.length, 'file')} go`
-    : `Record the ${entry.action}`;
+    ? `Commit which ${formatCount(pruning.length, 'file')} go`
+    : `Commit the ${entry.action}`;
   return {
-    ...{ name: 'record', title, change },
+    ...{ name: 'commit', title, change },
     async run({ tool, ledger }, draft) {
       const composed = draft && siteOf(draft);
       const beside = draft?.canary ?? null;
@@ -58,12 +58,12 @@ export function record(
   };
 }
 
-/** Moves the pointers to what was recorded. */
+/** Moves the pointers to what was committed. */
 export function goLive(title: string): Step<Ledger | null, Ledger> {
   return {
     ...{ name: 'go-live', title },
-    async run({ tool, pointers }, recorded) {
-      const known = recorded ? { ledger: recorded, pointers } : undefined;
+    async run({ tool, pointers }, committed) {
+      const known = committed ? { ledger: committed, pointers } : undefined;
       return { made: (await movePointers(tool.store, known)).ledger, detail: '' };
     },
   };

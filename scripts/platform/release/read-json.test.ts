@@ -3,9 +3,9 @@ import { startUpstream } from '../../tests/helpers/upstream';
 import { fetchJson } from './read-json';
 
 test('what an answer becomes is bounded', async () => {
-  const packed = gzipSync(JSON.stringify(' '.repeat(2 * 1024 * 1024)));
+  const copy = gzipSync(JSON.stringify(' '.repeat(2 * 1024 * 1024)));
   const prices = await startUpstream((response) => {
-    response.setHeader('content-encoding', 'gzip').end(packed);
+    response.setHeader('content-encoding', 'gzip').end(copy);
   });
   try {
     await expect(fetchJson(prices.url)).rejects.toThrow('answered more than 131072 bytes');

@@ -213,7 +213,7 @@ test('no program runs that the configuration of a given folder names', async () 
   expect(existsSync(folderOf('ran'))).toBe(false);
 });
 
-test('an app that moves takes its own place, on record', async () => {
+test('an app that moves takes its own place, with a reason', async () => {
   const folder = await aFolder({ ...next, manifest: { source: '@other/pricing' } });
   const { code } = await site.type('publish', '--from', folder, '--replace', 'It has moved');
   expect(code).toBe(0);

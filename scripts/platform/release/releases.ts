@@ -3,7 +3,7 @@ import { type Composition, CompositionError } from '../compose/composition';
 import { type Compressor, makeCopies, putWithCopies, withCopies } from './compress';
 import { integrityOf } from '../build/integrity';
 import {
-  type FileRecord,
+  type ListedFile,
   releaseManifest,
   type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
@@ -28,7 +28,7 @@ export interface BuiltRelease extends FoundRelease {
 /** Every file of a release by its path in the release's folder, with its key in the store. */
 export function listedFiles(manifest: ReleaseManifest) {
   const { app, version, files, maps, server, renderer } = manifest;
-  const within = (name: string, record: FileRecord) =>
+  const within = (name: string, record: ListedFile) =>
     [name, { ...record, key: keys.within(app, version, name) }] as const;
   const browser = Object.entries(files).map(
     ([name, record]) => [`browser/${name}`, { ...record, key: keys.asset(app, name) }] as const,

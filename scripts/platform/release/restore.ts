@@ -1,5 +1,5 @@
 import { UserError } from '../errors';
-import { readCompositionRecord } from './compositions';
+import { readCompositionIndex } from './compositions';
 import { extendHistory } from './history';
 import {
   type HistoryEntry,
@@ -27,8 +27,8 @@ function damageOf(stored: StoredLedger): string | null {
 /** Whether the pages of all that a ledger shows are in the store. */
 async function isWhole(store: Store, ledger: Ledger): Promise<boolean> {
   const ids = shownSites(ledger).map(({ composition }) => composition);
-  const records = await Promise.all(ids.map((id) => readCompositionRecord(store, id)));
-  return !records.includes(null);
+  const indexes = await Promise.all(ids.map((id) => readCompositionIndex(store, id)));
+  return !indexes.includes(null);
 }
 
 /**

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await site.publishAll();
 });
 
-test('settings are shown, and changed for the next pages and on record', async () => {
+test('settings are shown, and changed for the next pages and kept in the history', async () => {
   expect((await site.type('settings')).out).toContain('"siteUrl": "https://shop.test"');
   const { code, out } = await site.type(
     ...['settings', '--site-url', 'https://new.example.com/', '--data', 'prices=https://api.test/'],
@@ -119,7 +119,7 @@ function withContracts(): FolderSite {
   return together;
 }
 
-test('a release after which a rollback would be refused needs a reason, on record', async () => {
+test('a release after which a rollback would be refused needs a reason, which the history keeps', async () => {
   const together = withContracts();
   const refused = await together.type('publish', 'host', 'pricing');
   expect(refused.code).toBe(1);
@@ -143,7 +143,7 @@ test('a release after which a rollback would be refused needs a reason, on recor
   expect(await together.type('publish', 'signup')).toMatchObject({ code: 0 });
 });
 
-test('a removal is on record, and its files stay until they are pruned', async () => {
+test('a removal is in the history, and its files stay until they are pruned', async () => {
   const version = fakeVersion('signup', 'v1');
   const { code, out } = await site.type('remove', 'signup', '--json');
   expect(code).toBe(0);

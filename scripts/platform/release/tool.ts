@@ -69,7 +69,7 @@ export async function openReleaseTool(
     /** Names this checkout on this machine. */
     checkout: createHash('sha256').update(place).digest('hex').slice(0, 12),
     now: () => new Date(),
-    /** What is recorded and pruned goes by the clock of the store, which is the same for every publisher. */
+    /** What is committed and pruned goes by the clock of the store, which is the same for every publisher. */
     storeNow: () => store.now(),
   };
 }

@@ -3,13 +3,13 @@ import { copiesOf, isCopyOf, withCopies } from './compress';
 import {
   composeSite,
   readComposition,
-  parseCompositionRecord,
+  parseCompositionIndex,
   refusalReason,
   type SiteSource,
 } from './compositions';
 import { integrityOf, versionOf } from '../build/integrity';
 import { type Ledger, shownSites, wantedPointers } from './ledger';
-import type { FileRecord, ReleaseManifest } from '@composed/contracts/release-manifest';
+import type { ListedFile, ReleaseManifest } from '@composed/contracts/release-manifest';
 import { listedFiles, parseManifest, releaseKeys } from './releases';
 import { keys, type ReadableStore } from './stores/store';
 import type { ReleaseTool } from './tool';
@@ -47,12 +47,12 @@ export class Verification {
 
   /** Every page of one composition against its hash. */
   async checkComposition(id: string): Promise<void> {
-    const record = await this.document(
+    const index = await this.document(
       keys.composition(id),
-      (bytes) => parseCompositionRecord(id, bytes),
+      (bytes) => parseCompositionIndex(id, bytes),
       (read) => read.id === id,
     );
-    const { pages = {}, assets = {} } = record ?? {};
+    const { pages = {}, assets = {} } = index ?? {};
     await Promise.all([
       ...Object.entries(pages).map(([page, file]) => this.checkFile(keys.page(id, page), file)),
       ...Object.entries(assets).map(([name, file]) => this.checkFile(keys.ofPages(name), file)),
@@ -94,7 +94,7 @@ export class Verification {
   }
 
   /** One object against its hash, its compressed copies against the object. */
-  private async checkFile(key: string, { integrity }: FileRecord): Promise<void> {
+  private async checkFile(key: string, { integrity }: ListedFile): Promise<void> {
     for (const each of withCopies(key)) this.files.add(each);
     const bytes = await this.read(key);
     if (bytes && integrityOf(bytes) !== integrity) this.damage(key, 'does not match its hash');
@@ -102,8 +102,8 @@ export class Verification {
     const problem = bytes && !key.endsWith('.html') ? problemOfFile(key, bytes) : null;
     if (problem !== null) this.damage(key, problem);
     for (const copy of copiesOf(key)) {
-      const packed = await this.read(copy.key);
-      if (bytes && packed && !(await isCopyOf(bytes, packed, copy.encoding))) {
+      const stored = await this.read(copy.key);
+      if (bytes && stored && !(await isCopyOf(bytes, stored, copy.encoding))) {
         this.damage(copy.key, 'is not a copy of its original');
       }
     }

@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => site.type('abort'));
 
 const xsrf = `XSRF-TOKEN=${'a'.repeat(32)}`;
-const visitor = (bucket: string) => ({ cookie: `${xsrf}; bucket=${bucket}` });
+const visitor = (cohort: string) => ({ cookie: `${xsrf}; cohort=${cohort}` });
 
 /** What a document is made of, by its ETag, and what it sets. */
 async function open(origin: string, headers: Record<string, string>, path = '/') {
@@ -83,14 +83,14 @@ const servers: (readonly [string, () => string])[] = [
 describe.each(servers)('%s', (_name, originOf) => {
   test('shows a new visitor what is live, and from the next document on the side of the cookie', async () => {
     const first = await open(originOf(), { cookie: xsrf });
-    expect(first).toMatchObject({ side: 'live', cookies: ['bucket'], cache: 'private, no-cache' });
-    for (const [bucket, side, cache] of [
+    expect(first).toMatchObject({ side: 'live', cookies: ['cohort'], cache: 'private, no-cache' });
+    for (const [cohort, side, cache] of [
       ['00', 'canary', 'private, no-cache'],
       ['04', 'canary', 'private, no-cache'],
       ['05', 'live', 'no-cache'],
       ['99', 'live', 'no-cache'],
     ] as const) {
-      const next = await open(originOf(), visitor(bucket));
+      const next = await open(originOf(), visitor(cohort));
       expect(next).toMatchObject({ status: 200, side, cookies: [], cache });
     }
   });
@@ -100,8 +100,8 @@ describe.each(servers)('%s', (_name, originOf) => {
       await open(originOf(), visitor('00')),
       await open(originOf(), visitor('50')),
     ];
-    const again = (bucket: string, etag: string) =>
-      open(originOf(), { ...visitor(bucket), 'if-none-match': etag });
+    const again = (cohort: string, etag: string) =>
+      open(originOf(), { ...visitor(cohort), 'if-none-match': etag });
     expect((await again('00', canary.etag)).status).toBe(304);
     expect(await again('00', live.etag)).toMatchObject({ status: 200, side: 'canary' });
     expect(await again('50', canary.etag)).toMatchObject({ status: 200, side: 'live' });
@@ -122,7 +122,7 @@ describe.each(servers)('%s', (_name, originOf) => {
   });
 
   test('takes nobody out of a share that grows', async () => {
-    const sides = async (bucket: string) => (await open(originOf(), visitor(bucket))).side;
+    const sides = async (cohort: string) => (await open(originOf(), visitor(cohort))).side;
     const seen = [];
     for (const share of ['4', '20', '60']) {
       await site.type('canary', share);
@@ -135,10 +135,10 @@ describe.each(servers)('%s', (_name, originOf) => {
     ]);
   });
 
-  test('draws the buckets evenly', async () => {
+  test('draws the cohorts evenly', async () => {
     const responses = await askMany(originOf(), 5, xsrf);
-    const drawn = responses.map((response) => Number(/bucket=(\d\d);/.exec(response)?.[1]));
-    const share = (drawn.filter((bucket) => bucket < 5).length / drawn.length) * 100;
+    const drawn = responses.map((response) => Number(/cohort=(\d\d);/.exec(response)?.[1]));
+    const share = (drawn.filter((cohort) => cohort < 5).length / drawn.length) * 100;
     // Five standard deviations of 5,000 draws.
     expect(Math.abs(share - 5)).toBeLessThan(1.6);
     expect(new Set(drawn).size).toBe(100);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { isText } from '../release/compress';
-import { readCompositionRecord } from '../release/compositions';
+import { readCompositionIndex } from '../release/compositions';
 import { shownSites, wantedPointers } from '../release/ledger';
 import { keys, parseCanaryTarget, type Store } from '../release/stores/store';
 import { followLedger, type Log, pollEvery } from './follow-ledger';
@@ -24,7 +24,7 @@ export interface ServedFile {
 }
 
 /**
- * @param find the folder or prefix of a place: 'live', 'canary/<bucket>', 'previews/<name>' or 'assets'; its last
+ * @param find the folder or prefix of a place: 'live', 'canary/<cohort>', 'previews/<name>' or 'assets'; its last
  *   part names what is in it. Null where there is none, or no such file is known.
  * @param read a file by its path; null where there is none
  * @returns gives a file in the best coding that is accepted; null where there is no such file
@@ -85,8 +85,8 @@ export function followFolder(folder: string) {
   return {
     readSiteFile: createReader(find, read),
     reads,
-    /** Whether a bucket gets the canary. If the canary ends meanwhile, its visitors get what is live. */
-    isShown: (bucket: string) => existsSync(path.join(folder, 'canary', bucket)),
+    /** Whether a cohort gets the canary. If the canary ends meanwhile, its visitors get what is live. */
+    isShown: (cohort: string) => existsSync(path.join(folder, 'canary', cohort)),
   };
 }
 
@@ -125,12 +125,12 @@ export async function followBucket(store: Store, log: Log) {
   const follower = await followLedger(store, log, async (ledger) => {
     const wanted = wantedPointers(ledger);
     await assets.update();
-    const records = await Promise.all(
-      shownSites(ledger).map(({ composition }) => readCompositionRecord(store, composition)),
+    const indexes = await Promise.all(
+      shownSites(ledger).map(({ composition }) => readCompositionIndex(store, composition)),
     );
     pages = new Set(
-      records.flatMap((record) =>
-        Object.keys(record?.pages ?? {}).map((page) => keys.page(record?.id ?? '', page)),
+      indexes.flatMap((index) =>
+        Object.keys(index?.pages ?? {}).map((page) => keys.page(index?.id ?? '', page)),
       ),
     );
     shown = wanted;
@@ -148,7 +148,7 @@ export async function followBucket(store: Store, log: Log) {
     !key.startsWith('assets/') || assets.has(key) ? store.get(key) : null;
   return {
     readSiteFile: createReader(find, read),
-    isShown: (bucket: string) => Number(bucket) < (canary()?.share ?? 0),
+    isShown: (cohort: string) => Number(cohort) < (canary()?.share ?? 0),
     reads: store.reads ?? { memory: 0, store: 0 },
     ...follower,
   };

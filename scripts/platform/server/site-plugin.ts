@@ -39,7 +39,7 @@ export interface SiteOptions {
   readonly transport: TransportScope | null;
   /** Of what is live and of previews; without them both are on this machine alone. */
   readonly origins?: Origins;
-  /** Signs the buckets of visitors while a canary is judged, else null. */
+  /** Signs the cohorts of visitors while a canary is judged, else null. */
   readonly secret?: () => string | null;
   /** What is under /_site, for who may see it. */
   readonly statusPage?: ReturnType<typeof createStatusPage>;

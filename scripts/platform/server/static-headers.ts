@@ -1,7 +1,7 @@
 import { UserError } from '../errors';
 import { isLocal, type Settings } from '../environment';
 import { headersOf, transportOf, type Headers } from '../http/headers';
-import { readCompositionRecord } from '../release/compositions';
+import { readCompositionIndex } from '../release/compositions';
 import { readLedger } from '../release/ledger';
 import { readLiveSite } from '../release/live-site';
 
@@ -43,7 +43,7 @@ function nginx(rules: ReturnType<typeof headerRules>): string {
 export async function formatHeaders(given: Settings): Promise<string> {
   const { store, settings } = await readLiveSite(given);
   const id = (await readLedger(store)).live?.composition ?? '';
-  const record = await readCompositionRecord(store, id);
-  if (!record) throw new UserError('Nothing is live yet; publish every app first.');
-  return `${nginx(headerRules(Object.keys(record.pages), settings))}\n`;
+  const index = await readCompositionIndex(store, id);
+  if (!index) throw new UserError('Nothing is live yet; publish every app first.');
+  return `${nginx(headerRules(Object.keys(index.pages), settings))}\n`;
 }

@@ -14,7 +14,7 @@ export interface Shown {
     readonly releases: ReleaseSet;
     /** Per cent of the visitors. */
     readonly share: number;
-    /** Signs buckets; null until somebody judges it. */
+    /** Signs cohorts; null until somebody judges it. */
     readonly secret: string | null;
   } | null;
 }
@@ -28,8 +28,8 @@ const maxRows = 100_000;
 /** Different texts of faults that are kept for a set of releases and an hour: an attacker may invent any number. */
 const maxTexts = 100;
 
-/** Times are counted in buckets, each a tenth wider than the one before: a hundred and some, up to a minute. */
-function bucketOf(value: number): string {
+/** Times are counted in bins, each a tenth wider than the one before: a hundred and some, up to a minute. */
+function binOf(value: number): string {
   const kept = Math.min(Math.max(1, value), 60_000);
   return String(Math.ceil(1.1 ** Math.ceil(Math.log(kept) / Math.log(1.1))));
 }
@@ -53,8 +53,8 @@ function countsOf(visit: Signals, decides: boolean): [string, string][] {
   counts.push(['visits', '']);
   if (faults.length > 0) counts.push(['faulty', '']);
   if (!complete) counts.push(['unhydrated', '']);
-  if (lcp !== undefined) counts.push(['lcp', bucketOf(lcp)]);
-  if (inp !== undefined) counts.push(['inp', bucketOf(inp)]);
+  if (lcp !== undefined) counts.push(['lcp', binOf(lcp)]);
+  if (inp !== undefined) counts.push(['inp', binOf(inp)]);
   // Shown as faults are, and not judged as one.
   const version = slow !== undefined && Object.hasOwn(releases, slow) ? releases[slow] : undefined;
   if (version !== undefined)

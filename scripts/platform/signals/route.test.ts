@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { signalsPath, type Signals } from '@composed/contracts/signals';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
-import { signedBucket } from '../http/canary';
+import { signedCohort } from '../http/canary';
 import { defaultLimits, siteOf } from '../calls/limits';
 import { serverOptions } from '../calls/server-options';
 import { isOf, readSignals, type Shown, signalCounts, slowPress } from './counts';
@@ -138,9 +138,9 @@ test('what visitors do not get is not counted, nor what its releases do not have
 
 describe('while a canary runs', () => {
   const canary = { releases: next, share: 20, secret };
-  const cookie = (bucket: string, address: string, ago = 5000) => {
+  const cookie = (cohort: string, address: string, ago = 5000) => {
     const signature = { secret, network: siteOf(address) };
-    return { cookie: `bucket=${signedBucket(bucket, signature, Date.now() - ago)}` };
+    return { cookie: `cohort=${signedCohort(cohort, signature, Date.now() - ago)}` };
   };
   const of = (pricing: string): Signals => ({
     ...{ releases: { host: 'h1', pricing }, faults: [], hydrated: {}, complete: true, age: 4000 },
@@ -152,7 +152,7 @@ describe('while a canary runs', () => {
 
   beforeEach(() => void (shown = { since: 0, live, canary }));
 
-  test('visitors decide who came with a bucket, each for their own side', async () => {
+  test('visitors decide who came with a cohort, each for their own side', async () => {
     await send(of('p2'), '192.0.2.1', cookie('07', '192.0.2.1'));
     await send(of('p1'), '192.0.2.2', cookie('70', '192.0.2.2'));
     await counts.flush();
@@ -163,12 +163,12 @@ describe('while a canary runs', () => {
   });
 
   test.each([
-    ['without a bucket', '192.0.2.1', () => ({})],
-    ['with a bucket that nobody signed', '192.0.2.1', () => ({ cookie: 'bucket=07' })],
+    ['without a cohort', '192.0.2.1', () => ({})],
+    ['with a cohort that nobody signed', '192.0.2.1', () => ({ cookie: 'cohort=07' })],
     ['of the other side', '192.0.2.1', () => cookie('70', '192.0.2.1')],
-    ['with the bucket of another network', '192.0.2.2', () => cookie('07', '192.0.2.1')],
-    ['of a page that is older than its bucket', '192.0.2.1', () => cookie('07', '192.0.2.1', 0)],
-    ['of a bucket from long ago', '192.0.2.1', () => cookie('07', '192.0.2.1', 3_700_000)],
+    ['with the cohort of another network', '192.0.2.2', () => cookie('07', '192.0.2.1')],
+    ['of a page that is older than its cohort', '192.0.2.1', () => cookie('07', '192.0.2.1', 0)],
+    ['of a cohort from long ago', '192.0.2.1', () => cookie('07', '192.0.2.1', 3_700_000)],
   ])('a visit %s decides nothing', async (_name, address, headers) => {
     // Made now: its age is what counts.
     await send(of('p2'), address, headers());

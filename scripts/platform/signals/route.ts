@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { signals, signalsLimit, signalsPath, type Signals } from '@composed/contracts/signals';
 import * as v from 'valibot';
-import { provenBucket } from '../http/canary';
+import { provenCohort } from '../http/canary';
 import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
 import { countTries, siteOf, tryCounter, type Limits } from '../calls/limits';
 import type { Shown, SignalCounts } from './counts';
@@ -23,13 +23,13 @@ function isOf({ releases }: Signals, set: Shown['live']): boolean {
 
 /**
  * The releases that a visit was to.
- * @param bucket of the visitor, where that is sure; without one no visit decides about a canary
+ * @param cohort of the visitor, where that is sure; without one no visit decides about a canary
  * @returns null for what visitors do not get, or no longer
  */
-function visitedBy(visit: Signals, { live, canary }: Shown, bucket: number | null) {
+function visitedBy(visit: Signals, { live, canary }: Shown, cohort: number | null) {
   if (!canary) return isOf(visit, live) ? { releases: live, decides: true } : null;
-  const own = bucket !== null && bucket < canary.share ? canary.releases : live;
-  if (bucket !== null && isOf(visit, own)) return { releases: own, decides: true };
+  const own = cohort !== null && cohort < canary.share ? canary.releases : live;
+  if (cohort !== null && isOf(visit, own)) return { releases: own, decides: true };
   const releases = [live, canary.releases].find((set) => isOf(visit, set));
   return releases ? { releases, decides: false } : null;
 }
@@ -71,8 +71,8 @@ export async function signalsRoute(
       const [network, now] = [siteOf(request.ip), shown()];
       const secret = now?.canary?.secret ?? null;
       const { cookie } = request.headers;
-      const bucket = secret === null ? null : provenBucket(cookie, { secret, network }, age);
-      const visited = now && visitedBy(parsed.output, now, bucket);
+      const cohort = secret === null ? null : provenCohort(cookie, { secret, network }, age);
+      const visited = now && visitedBy(parsed.output, now, cohort);
       if (now && visited) {
         const { since } = now;
         const { releases } = visited;

@@ -68,8 +68,8 @@ test('a row of the host’s table is a page on every server, and a rollback take
   await expectPages('', false);
   const heavier = ['--over-budget', 'Three pages more'];
   await mustRelease('publish', 'host', '--canary', '10', ...heavier, ...unchecked);
-  await expectPages('', true, 'bucket=00');
-  await expectPages('', false, 'bucket=99');
+  await expectPages('', true, 'cohort=00');
+  await expectPages('', false, 'cohort=99');
   await mustRelease('promote');
   await expectPages('', true);
   const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text();

@@ -62,7 +62,7 @@ export const appBudget = v.strictObject({
   release: mostBytes,
 });
 
-const fileRecord = v.pipe(
+const listedFile = v.pipe(
   v.object({ bytes: v.number(), integrity }),
   v.description('One immutable file: its size uncompressed, and its hash in the form of SRI.'),
 );
@@ -98,23 +98,23 @@ const entries = {
     ),
   ),
   files: v.pipe(
-    v.record(fileName, fileRecord),
+    v.record(fileName, listedFile),
     v.description(
       'Browser files by name, served at /assets/<app>/<name>. Names carry a hash of their content.',
     ),
   ),
   server: v.pipe(
-    fileRecord,
+    listedFile,
     v.description('The rendering bundle, server.cjs beside this document. Not public.'),
   ),
   renderer: v.pipe(
-    v.optional(fileRecord),
+    v.optional(listedFile),
     v.description(
       'Of the host: what the modules of remotes are rendered with, renderer.cjs beside this document. Not public.',
     ),
   ),
   maps: v.pipe(
-    v.record(fileName, fileRecord),
+    v.record(fileName, listedFile),
     v.description(
       'A script of files, server.cjs or renderer.cjs → its source map, maps/<script>.map beside this document. Never public. What stands in pages has none.',
     ),
@@ -179,7 +179,7 @@ const entries = {
 /** `release.json`: one immutable build of one app. */
 export type ReleaseManifest = v.InferOutput<v.ObjectSchema<typeof entries, undefined>>;
 /** A file of a release: its size in bytes, and its hash. */
-export type FileRecord = v.InferOutput<typeof fileRecord>;
+export type ListedFile = v.InferOutput<typeof listedFile>;
 
 /** Unknown fields are kept: the composer of a newer host reads them even when an older checkout publishes. */
 export const releaseManifest = v.looseObject(entries);

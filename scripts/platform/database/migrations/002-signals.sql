@@ -1,5 +1,5 @@
 -- What visits came to, as counts alone. `slot`: the full hour (milliseconds), or when within it what visitors
--- get has changed. `releases`: 'host=… pricing=…'. `value`: the upper bound of a bucket, or a fault as JSON.
+-- get has changed. `releases`: 'host=… pricing=…'. `value`: the upper bound of a bin, or a fault as JSON.
 CREATE TABLE signal (
   slot INTEGER NOT NULL,
   releases TEXT NOT NULL,

@@ -54,7 +54,7 @@ test('a share grows by itself or with another publish of the same release, and i
 test('a promoted canary is live with its very pages, and a rollback returns to the release before', () => {
   const site = aCanary();
   const { composition } = site.ledger.canary ?? {};
-  expect(stepsOf(site.plan({ name: 'promote' }))).toEqual(['record', 'go-live']);
+  expect(stepsOf(site.plan({ name: 'promote' }))).toEqual(['commit', 'go-live']);
   site.after({ name: 'promote' });
   expect(site.ledger.live).toMatchObject({ composition, releases: { pricing: 'v2' } });
   expect(site.ledger.canary).toBeNull();

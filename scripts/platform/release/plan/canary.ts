@@ -1,7 +1,7 @@
 import { UserError } from '../../errors';
 import type { Change, Ledger } from '../ledger';
 import type { Plan } from '../steps/step';
-import { liveTitle, recordAlone } from './live-pages';
+import { commitAlone, liveTitle } from './live-pages';
 
 export function canaryOutcome({ app, from, to }: Change, share: number): string {
   return `${app} ${to} is a canary for ${share} % of the visitors; the others stay with ${from ?? 'nothing'}.`;
@@ -25,19 +25,19 @@ export function planShare(share: number, ledger: Ledger): Plan {
   const change = canaryChange(ledger);
   const promoteAfter = ledger.canary?.promoteAfter ?? undefined;
   const entry = { action: 'canary', changes: [change], share, promoteAfter } as const;
-  return recordAlone(entry, liveTitle(entry), canaryOutcome(change, share));
+  return commitAlone(entry, liveTitle(entry), canaryOutcome(change, share));
 }
 
 /** The very pages of the canary go live: nothing is composed or checked again. */
 export function planPromote(composition: string | undefined, ledger: Ledger): Plan {
   const change = canaryChange(ledger, composition);
   const outcome = `${change.app} ${change.to} is live for everybody.`;
-  return recordAlone({ action: 'promote', changes: [change] }, 'Go live', outcome);
+  return commitAlone({ action: 'promote', changes: [change] }, 'Go live', outcome);
 }
 
 export function planAbort(reason: string | null, composition: string | undefined, ledger: Ledger) {
   const change = canaryChange(ledger, composition);
-  return recordAlone(
+  return commitAlone(
     { action: 'abort', changes: [change], reason: reason ?? undefined },
     'Take the canary away',
     `The canary of ${change.app} ${change.to} is gone; ${change.from ?? 'nothing'} is live for everybody.`,

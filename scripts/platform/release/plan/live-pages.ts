@@ -1,5 +1,5 @@
 import { UserError } from '../../errors';
-import { goLive, record } from '../go-live';
+import { goLive, commit } from '../go-live';
 import { type Entry, type HistoryChange, inOrder, rollbackPath, waitingReleases } from '../history';
 import type { Ledger, ReleaseSet } from '../ledger';
 import type { LedgerChange } from '../next-ledger';
@@ -101,12 +101,12 @@ export function recompose(
       storePages,
       canaryBeside(ledger, entry, releases),
     )
-    .next(record({ entry, ...(settings ? { settings } : {}) }))
+    .next(commit({ entry, ...(settings ? { settings } : {}) }))
     .next(goLive(liveTitle(entry)));
 }
 
 /** What changes the ledger, and no pages but those that it takes away or shows to others. */
-export const recordAlone = (entry: Entry, title: string, outcome: string): Plan => ({
-  ...begin.next(record({ entry })).next(goLive(title)),
+export const commitAlone = (entry: Entry, title: string, outcome: string): Plan => ({
+  ...begin.next(commit({ entry })).next(goLive(title)),
   outcome,
 });

@@ -4,7 +4,7 @@ import {
   aSite,
   composedReleases,
   type PaperSite,
-  recordedChange,
+  committedChange,
   stepsOf,
 } from '../../../tests/helpers/release/a-site';
 
@@ -29,7 +29,7 @@ test('a publish is uploaded after all that may refuse it, and goes live', () => 
     'check-rollbacks',
     'upload',
     'store-pages',
-    'record',
+    'commit',
     'go-live',
   ]);
 });
@@ -38,7 +38,7 @@ test('a publish of several apps makes one composition and one record', () => {
   const made = aLiveSite().plan(publish('pricing', 'signup'));
   expect(stepsOf(made).filter((kind) => kind === 'upload')).toHaveLength(2);
   expect(stepsOf(made).filter((kind) => kind === 'compose')).toHaveLength(1);
-  expect(stepsOf(made).filter((kind) => kind === 'record')).toHaveLength(1);
+  expect(stepsOf(made).filter((kind) => kind === 'commit')).toHaveLength(1);
 });
 
 test('an app that joins the table without a release holds nobody else up', () => {
@@ -72,7 +72,7 @@ test('an app that this checkout does not know stays on the site', () => {
 
 test('a publish of what is live already, with a file missing, changes no release', () => {
   const made = aLiveSite().plan(publish('pricing'));
-  expect(recordedChange(made)).toEqual({ entry: { action: 'compose', changes: [] } });
+  expect(committedChange(made)).toEqual({ entry: { action: 'compose', changes: [] } });
   expect(made.outcome).toBe('pricing v1 is live already.');
 });
 

@@ -1,6 +1,6 @@
 import { UserError } from '../../errors';
 import type { ChangeCommand } from '../commands';
-import { record } from '../go-live';
+import { commit } from '../go-live';
 import { waitingReleases } from '../history';
 import type { Ledger } from '../ledger';
 import type { BuiltRelease } from '../releases';
@@ -103,6 +103,6 @@ function planSettings(settings: SettingsChange, ledger: Ledger, { apps, data }: 
   const summary = formatSettingsChange(settings);
   const entry = { action: 'settings', changes: [], settings: summary } as const;
   const outcome = `The settings are changed: ${summary}.`;
-  if (!ledger.live) return { ...begin.next(record({ entry, settings })), outcome };
+  if (!ledger.live) return { ...begin.next(commit({ entry, settings })), outcome };
   return { ...recompose(ledger, { releases: ledger.live.releases, entry, settings }), outcome };
 }

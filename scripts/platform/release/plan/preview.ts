@@ -2,14 +2,14 @@ import { UserError } from '../../errors';
 import { sharesCookies } from '../../environment';
 import { unknownName } from '../../usage';
 import type { ChangeCommand } from '../commands';
-import { goLive, record } from '../go-live';
+import { goLive, commit } from '../go-live';
 import type { Ledger } from '../ledger';
 import { composePages, storePages } from '../steps/compose';
 import { begin, type Plan } from '../steps/step';
 import { checkRelease, upload } from '../steps/upload';
 import type { ReleaseTool } from '../tool';
 import { builtRelease, type Facts } from './facts';
-import { recordAlone, releaseSet } from './live-pages';
+import { commitAlone, releaseSet } from './live-pages';
 
 /**
  * @param siteUrl of the settings: null on a machine of one's own
@@ -46,7 +46,7 @@ export function planPreview(
     // Its visits are not those of the site.
     .next(composePages({ releases, preview, siteUrl, signals: null, addresses }))
     .also(upload(build), storePages)
-    .next(record({ entry: { action: 'preview', changes, preview } }))
+    .next(commit({ entry: { action: 'preview', changes, preview } }))
     .next(goLive(`Show the preview ${preview}`));
   const address = previewAddress(facts, siteUrl, preview);
   const outcome = `${app} ${version} can be seen at ${address} (what is live did not change).`;
@@ -58,7 +58,7 @@ export function planPreviewRemoval(preview: string, ledger: Ledger): Plan {
   if (!ledger.previews[preview]) {
     throw unknownName('preview', preview, Object.keys(ledger.previews));
   }
-  return recordAlone(
+  return commitAlone(
     { action: 'preview-removed', changes: [], preview },
     `Take the preview ${preview} away`,
     `The preview ${preview} is gone; prune frees its files.`,

@@ -1,4 +1,4 @@
-import { record } from '../go-live';
+import { commit } from '../go-live';
 import { waitingReleases } from '../history';
 import { type Ledger, shownSites } from '../ledger';
 import { finishPruning, wholenessFirst } from '../recover';
@@ -70,7 +70,7 @@ export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents
   const end = reach ? ` "bisect" and --at reach back to ${formatMoment(reach)}.` : '';
   const pruning = going.map(({ key }) => key).sort(wholenessFirst);
   const steps = begin
-    .next(record({ entry: { action: 'prune', changes: [] }, pruning }))
+    .next(commit({ entry: { action: 'prune', changes: [] }, pruning }))
     .next(removeFiles(`${what}, ${formatBytes(bytes)}`));
   return { ...steps, outcome: `${what} removed, ${formatBytes(bytes)} freed.${end}` };
 }
@@ -78,8 +78,8 @@ export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents
 /** @param summary what goes, for people */
 const removeFiles = (summary: string): Step<Ledger | null, null> => ({
   ...{ name: 'remove-files', title: `Remove ${summary}` },
-  async run({ tool }, recorded) {
-    if (recorded) await finishPruning(tool.store, recorded);
+  async run({ tool }, committed) {
+    if (committed) await finishPruning(tool.store, committed);
     return { made: null, detail: '' };
   },
 });

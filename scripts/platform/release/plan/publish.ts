@@ -1,6 +1,6 @@
 import { UserError } from '../../errors';
 import type { ChangeCommand } from '../commands';
-import { goLive, record } from '../go-live';
+import { goLive, commit } from '../go-live';
 import { type Entry, formatChanges, formatSet, waitingReleases } from '../history';
 import type { Ledger } from '../ledger';
 import { checkBudget } from '../steps/check-budget';
@@ -55,7 +55,7 @@ export function planPublish(
   if (!ledger.live && versions['host'] === undefined) {
     const steps = begin
       .also(...built.map(checkRelease), ...built.map(upload))
-      .next(record({ entry }));
+      .next(commit({ entry }));
     const outcome = `${formatSet(versions)} ${apps.length > 1 ? 'wait' : 'waits'} for a host, which goes live with it: npm run release -- publish host, where its sources are.`;
     return { ...steps, outcome };
   }
@@ -76,7 +76,7 @@ export function planPublish(
       storePages,
       canaryBeside(ledger, entry, releases),
     )
-    .next(record({ entry }))
+    .next(commit({ entry }))
     .next(goLive(liveTitle(entry)));
   if (!changed) return { ...steps, outcome: unchanged };
   const live = `${formatChanges(changes)} ${changes.length > 1 ? 'are' : 'is'} live.`;
@@ -88,6 +88,6 @@ function refuseOfAnother(app: string, facts: Facts): void {
   const { sources } = builtRelease(app, facts);
   if (!sources) return;
   throw new UserError(
-    `The ${app} of this site comes from ${sources.live}, and this one from ${sources.next}: give it another name, or take its place, on record: --replace "<reason>".`,
+    `The ${app} of this site comes from ${sources.live}, and this one from ${sources.next}: give it another name, or take its place with a reason, which the history keeps: --replace "<reason>".`,
   );
 }

@@ -1,5 +1,5 @@
 import { downloadKeys, downloadSizes } from '../budget';
-import { readCompositionRecord } from '../compositions';
+import { readCompositionIndex } from '../compositions';
 import { reasonsFor, waitingReleases, wentLive } from '../history';
 import { type Canary, isCutOff, type Ledger, type Live, readLedger } from '../ledger';
 import { readManifest } from '../releases';
@@ -72,7 +72,7 @@ export async function siteReport(store: Store, now = new Date(), past?: Ledger) 
     aborted: ended?.action === 'abort' ? ended : null,
     apps: await appReports(store, ledger),
     /** Modules that the host has a place for and that have no release. */
-    empty: (live && (await readCompositionRecord(store, live.composition))?.empty) ?? [],
+    empty: (live && (await readCompositionIndex(store, live.composition))?.empty) ?? [],
     /** Releases that were published before there was a host. */
     waiting: waitingReleases(ledger),
     /** Whether each app could be rolled back alone. */

@@ -198,7 +198,7 @@ export const checkBudget = (
         'The release is over budget, and what is live is as it was.',
         formatTable({ heads: ['Over budget', 'Of', 'Where', ...numbers], rows }, new Set(numbers)),
         ...(await Promise.all(builds.map(formatLargestModules))).flat(),
-        `Make it lighter, let it through on record (--over-budget "<reason>"), or change the limit, in the app's package.json ("microFrontend": { "budget": … }) or for this site: npm run release -- settings ${options.join(' ')}`,
+        `Make it lighter, let it through with a reason, which the history keeps (--over-budget "<reason>"), or change the limit, in the app's package.json ("microFrontend": { "budget": … }) or for this site: npm run release -- settings ${options.join(' ')}`,
       ].join('\n'),
     );
   },

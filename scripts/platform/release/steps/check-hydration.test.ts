@@ -72,7 +72,7 @@ test('a build is tried at its first publish, whoever built it, and not again', a
   expect(tried).toEqual([[['a.html'], ['pricing']]]);
 });
 
-test('pages that do not work in a browser are refused, or left out on record', async () => {
+test('pages that do not work in a browser are refused, or left out with a reason', async () => {
   site.sources.set('pricing', 'v2');
   const tried: unknown[] = [];
   const broken = site.again({
@@ -103,7 +103,7 @@ test('pages that do not work in a browser are refused, or left out on record', a
   const { code, err } = await broken.type('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: `The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 requires 'TrustedHTML' (remote-pricing/src/main.ts:7: say(7);)\nText differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.\nNo page takes text as markup: render elements in place of dangerouslySetInnerHTML or innerHTML.\nMend them, or go on, on record: --skip-hydration "<reason>".\n`,
+    err: `The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 requires 'TrustedHTML' (remote-pricing/src/main.ts:7: say(7);)\nText differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.\nNo page takes text as markup: render elements in place of dangerouslySetInnerHTML or innerHTML.\nMend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".\n`,
   });
   const reasons = ['--skip-hydration', 'the browser is old', '--skip-types', 'a draft'];
   expect(await broken.type('publish', 'pricing', ...reasons)).toMatchObject({ code: 0 });

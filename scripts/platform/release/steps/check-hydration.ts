@@ -107,7 +107,7 @@ export const checkHydration = (apps: readonly string[]): Task<Pages> => ({
         ...told,
         ...hints.map(([, hint]) => hint),
         ...(places.length > 0 ? ['Here text is made of numbers and dates:', ...places] : []),
-        'Mend them, or go on, on record: --skip-hydration "<reason>".',
+        'Mend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".',
       ].join('\n'),
     );
   },

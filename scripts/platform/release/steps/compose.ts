@@ -4,7 +4,7 @@ import { UserError } from '../../errors';
 import {
   composeSite,
   pinnedIn,
-  readCompositionRecord,
+  readCompositionIndex,
   refusalReason,
   type SiteSource,
   storeComposition,
@@ -31,9 +31,9 @@ async function checkPagesStay(
 ): Promise<void> {
   if (!live || live.releases['host'] !== releases['host']) return;
   if (!isDeepStrictEqual(valuesOf(live.data), valuesOf(data))) return;
-  const record = await readCompositionRecord(tool.store, live.composition).catch(() => null);
-  if (record && !isDeepStrictEqual(record.empty, empty)) return;
-  const missing = Object.keys(record?.pages ?? {}).filter((page) => !pages.has(page));
+  const index = await readCompositionIndex(tool.store, live.composition).catch(() => null);
+  if (index && !isDeepStrictEqual(index.empty, empty)) return;
+  const missing = Object.keys(index?.pages ?? {}).filter((page) => !pages.has(page));
   if (missing.length === 0) return;
   throw new UserError(
     `The pages would be without ${missing.join(', ')}, though the host is the same; what is live is as it was.`,

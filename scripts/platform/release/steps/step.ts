@@ -23,7 +23,7 @@ export interface Pages extends SiteSource {
   readonly rollbackChecks: RollbackCheck[];
 }
 
-/** What the steps hand on from composing pages to recording them. */
+/** What the steps hand on from composing pages to committing them. */
 export interface Draft extends Pages {
   /** Reasons that somebody gave and that were needed. */
   readonly overrides: Overrides;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { BucketPlace } from '../../environment';
 import { type BucketObject, BucketObjects } from './bucket-objects';
-import { pack, unpack } from './bundle';
+import { writeBundle, readBundle } from './bundle';
 import { PublicFiles } from './public-files';
 import { checkKey, compositionOf, keys, type Pointer, refuseOther, type Store } from './store';
 
@@ -96,11 +96,11 @@ export class BucketStore implements Store {
     if (isForComposing(key)) this.read.add(key);
   }
 
-  async putComposition(id: string, files: ReadonlyMap<string, Buffer>, record: Buffer) {
+  async putComposition(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer) {
     const all = new Map([...files].map(([file, bytes]) => [keys.page(id, file), bytes]));
-    all.set(keys.composition(id), record);
+    all.set(keys.composition(id), index);
     // The same pages, perhaps with other compressed copies, do as well.
-    const isOurs = await this.privateObjects.create(keys.composition(id), await pack(all));
+    const isOurs = await this.privateObjects.create(keys.composition(id), await writeBundle(all));
     if (isOurs) this.cache.set(keys.composition(id), all);
   }
 
@@ -121,7 +121,7 @@ export class BucketStore implements Store {
     const bytes = await this.objectsAt(object).read(object);
     if (!bytes) return null;
     if (compositionOf(object) === undefined) return this.keep(object, bytes);
-    const files = await unpack(bytes);
+    const files = await readBundle(bytes);
     this.cache.set(object, files);
     return files;
   }

@@ -27,7 +27,7 @@ function* textOf(files: Files) {
 }
 
 /** Files as one object. Its window reaches over all of them: pages repeat each other. */
-export function pack(files: Files): Promise<Buffer> {
+export function writeBundle(files: Files): Promise<Buffer> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
   return buffer(Readable.from(textOf(files)).pipe(createBrotliCompress({ params })));
 }
@@ -62,8 +62,8 @@ async function* textsIn(parts: AsyncIterable<Buffer>) {
   if (rest.toString() !== '}' && total > 2) throw new Error('A bundle is damaged.');
 }
 
-/** @throws Error when the bytes are not what `pack` made */
-export async function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
+/** @throws Error when the bytes are not what `writeBundle` made */
+export async function readBundle(bytes: Buffer): Promise<Map<string, Buffer>> {
   const json = createBrotliDecompress({ chunkSize: 2 ** 18 });
   json.end(bytes);
   const files = new Map<string, Buffer>();

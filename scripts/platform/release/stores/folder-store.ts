@@ -14,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
-import { bucketName } from '../../http/canary';
+import { cohortName } from '../../http/canary';
 import {
   entriesOf,
   flushFolder,
@@ -71,11 +71,11 @@ export class FolderStore implements Store {
     await flushFolder(await this.put(key, bytes));
   }
 
-  async putComposition(id: string, files: ReadonlyMap<string, Buffer>, record: Buffer) {
+  async putComposition(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer) {
     const puts = [...files].map(([file, bytes]) => this.put(keys.page(id, file), bytes));
-    // Once for all of its files: until the record is there, nobody takes them for stored.
+    // Once for all of its files: until the index is there, nobody takes them for stored.
     await Promise.all([...new Set(await Promise.all(puts))].map(flushFolder));
-    await this.putImmutable(keys.composition(id), record);
+    await this.putImmutable(keys.composition(id), index);
   }
 
   /** @returns the folder that has to be flushed */
@@ -166,7 +166,7 @@ export class FolderStore implements Store {
   /** A link for each hundredth of the visitors who get the canary: nginx finds their pages by name. */
   private async pointCanary(target: string | null): Promise<void> {
     const { share, composition } = parseCanaryTarget(target ?? '') ?? { share: 0, composition: '' };
-    const wanted = Array.from({ length: share }, (_, bucket) => `canary/${bucketName(bucket)}`);
+    const wanted = Array.from({ length: share }, (_, cohort) => `canary/${cohortName(cohort)}`);
     for (const key of wanted)
       await this.pointLink(this.path(key), `../compositions/${composition}`);
     for (const name of await namesIn(this.path('canary'))) {
@@ -182,11 +182,11 @@ export class FolderStore implements Store {
       const composition = await this.leadsTo(pointer);
       if (composition !== null) found.set(pointer, composition);
     }
-    const buckets = await namesIn(this.path('canary'));
-    const shown = new Set(await Promise.all(buckets.map((name) => this.leadsTo(`canary/${name}`))));
+    const cohorts = await namesIn(this.path('canary'));
+    const shown = new Set(await Promise.all(cohorts.map((name) => this.leadsTo(`canary/${name}`))));
     // Several while the folder is made or taken away: then it is what nobody wants.
     const composition = [...shown].join('+');
-    if (shown.size > 0) found.set('canary', canaryTarget({ share: buckets.length, composition }));
+    if (shown.size > 0) found.set('canary', canaryTarget({ share: cohorts.length, composition }));
     return found;
   }
 

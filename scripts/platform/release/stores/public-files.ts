@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import * as v from 'valibot';
 import { integrityOf } from '../../build/integrity';
 import { type BucketObject, type BucketObjects, privateFolder } from './bucket-objects';
-import { pack, unpack } from './bundle';
+import { writeBundle, readBundle } from './bundle';
 import { formatDocument, parseDocument } from './documents';
 import { checkKey, keys, type Pointer } from './store';
 
@@ -65,7 +65,7 @@ export class PublicFiles {
     const after: Record<string, { etag: string; integrity: string }> = {};
     const put = async ([stored, bytes]: [string, Buffer]) => {
       const [, , ...name] = stored.split('/');
-      // The record of the composition is nobody's page.
+      // The index of the composition is nobody's page.
       if (name.length === 0) return;
       const key = publicPrefix(pointer) + name.join('/');
       const integrity = integrityOf(bytes);
@@ -86,7 +86,7 @@ export class PublicFiles {
     const text = Buffer.from(formatDocument(pointerContent, pointerKey(pointer), made));
     const etag = await this.privateObjects.put(
       pointerKey(pointer),
-      await pack([...contents, ['', text]]),
+      await writeBundle([...contents, ['', text]]),
     );
     this.known.set(pointer, { ...made, contents, etag });
   }
@@ -127,9 +127,9 @@ export class PublicFiles {
     if (known && (etag === undefined || etag === known.etag)) return known;
     const bytes = await this.privateObjects.read(pointerKey(pointer));
     if (!bytes) return null;
-    const contents = await unpack(bytes);
-    const record = contents.get('') ?? '';
-    const made = parseDocument(pointerContent, pointerKey(pointer), record);
+    const contents = await readBundle(bytes);
+    const content = contents.get('') ?? '';
+    const made = parseDocument(pointerContent, pointerKey(pointer), content);
     contents.delete('');
     const read = { ...made, contents, etag: etag ?? '' };
     this.known.set(pointer, read);

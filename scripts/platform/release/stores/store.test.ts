@@ -102,7 +102,7 @@ describe.each([
     for (const name of ['assets/a/1.js', 'releases/a/v1/release.json', ...names.slice(3)]) {
       await store.putImmutable(name, bytes(name));
     }
-    await store.putComposition('abc', new Map([['index.html', bytes('page')]]), bytes('record'));
+    await store.putComposition('abc', new Map([['index.html', bytes('page')]]), bytes('index'));
     const few = ['assets/a/1.js', 'assets/a/2.js', 'assets/a/chunks'];
     expect([...(await open().sizesOf(few))]).toEqual([['assets/a/1.js', 13]]);
     const all = [...names, 'releases/a/v1/release.json', 'assets/b/1.js', ...few];
@@ -133,14 +133,14 @@ describe.each([
     expect(await open().list('trash/')).toEqual([]);
   });
 
-  test('a composition is there with its files when its record is', async () => {
+  test('a composition is there with its files when its index is', async () => {
     const files = new Map([
       ['index.html', bytes('page')],
       ['index.html.br', bytes('small page')],
     ]);
-    await store.putComposition('abc', files, bytes('record'));
-    await open().putComposition('abc', files.set('index.html.br', bytes('other')), bytes('record'));
-    expect(await open().get('compositions/abc.json')).toEqual(bytes('record'));
+    await store.putComposition('abc', files, bytes('index'));
+    await open().putComposition('abc', files.set('index.html.br', bytes('other')), bytes('index'));
+    expect(await open().get('compositions/abc.json')).toEqual(bytes('index'));
     expect(await open().get('compositions/abc/index.html')).toEqual(bytes('page'));
     expect(await open().get('compositions/abc/index.html.br')).toEqual(bytes('small page'));
     expect(await open().get('compositions/abc/other.html')).toBeNull();

@@ -57,8 +57,8 @@ export interface Store {
    * @throws Error when the key holds other bytes
    */
   putImmutable(key: string, bytes: Uint8Array): Promise<void>;
-  /** Stores the files of a composition, and then the record that says that it is whole. */
-  putComposition(id: string, files: ReadonlyMap<string, Buffer>, record: Buffer): Promise<void>;
+  /** Stores the files of a composition, and then the index that says that it is whole. */
+  putComposition(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer): Promise<void>;
   /** @returns null when there is no such object */
   get(key: string): Promise<Buffer | null>;
   /** Bytes of those of these objects that are there, by key. */

@@ -19,7 +19,7 @@ const enough = 300;
 
 /**
  * Bad visits that are left out of so many, since that many networks may be somebody's who lies: one visit of each
- * decides (../../services/limits), with a document that it got with a bucket. Who wants to abort a canary has to
+ * decides (../../calls/limits), with a document that it got with a cohort. Who wants to abort a canary has to
  * have more of them the more visitors there are.
  */
 const leftOut = (visits: number) => Math.max(8, Math.ceil(Math.sqrt(visits)));
@@ -27,7 +27,7 @@ const leftOut = (visits: number) => Math.max(8, Math.ceil(Math.sqrt(visits)));
 /** A canary that says less than nine tenths of what its share would say is worse than one that says less by chance. */
 const leastOfShare = 0.9;
 
-/** Milliseconds, as the upper bounds of buckets → visits. */
+/** Milliseconds, as the upper bounds of bins → visits. */
 export type Histogram = ReadonlyMap<number, number>;
 
 /** What the visits to one composition came to. */
@@ -116,7 +116,7 @@ export function judge(canary: Tally, live: Tally, share: number, mayPromote: boo
     const slow = above(canary[name], limit);
     return {
       what: `with ${name.toUpperCase()} over ${limit} ms`,
-      // Its own 75th percentile has to be a bucket higher.
+      // Its own 75th percentile has to be a bin higher.
       canary: { ...slow, bad: slow.bad > slow.of / 4 ? slow.bad : 0 },
       live: above(live[name], limit),
     };

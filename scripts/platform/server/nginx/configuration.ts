@@ -6,7 +6,7 @@ import { site } from '@composed/tooling/build/shared-packages';
 import { signalsLimit, signalsPath } from '@composed/contracts/signals';
 import { UsageError } from '../../errors';
 import { isLocal } from '../../environment';
-import { bucketCookie, bucketCookieName, crawlers } from '../../http/canary';
+import { cohortCookie, cohortCookieName, crawlers } from '../../http/canary';
 import {
   activeFile,
   activeFilePolicy,
@@ -122,8 +122,8 @@ function pageValues({ siteUrl, hsts }: NginxOptions) {
   return {
     xsrfCookie: xsrfCookie('$request_id', secure),
     ...{ xsrfCookieName, xsrfTokenForm },
-    bucketCookie: bucketCookie('$new_bucket', secure),
-    bucketCookieName: bucketCookieName(secure),
+    cohortCookie: cohortCookie('$new_cohort', secure),
+    cohortCookieName: cohortCookieName(secure),
     crawlers,
     cookieCacheControl,
     activeFile: activeFile.source.replace('$', '\\z'),

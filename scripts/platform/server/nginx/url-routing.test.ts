@@ -100,9 +100,9 @@ describeWithNginx('nginx', () => {
     ]);
     expect((await get('chunks/vendor.0001.js')).headers['content-encoding']).toBe('br');
     await writeFile(path.join(site.folder, 'live/robots.txt'), 'all');
-    await writeFile(path.join(site.folder, 'live/robots.txt.br'), brotliCompressSync('packed'));
+    await writeFile(path.join(site.folder, 'live/robots.txt.br'), brotliCompressSync('compressed'));
     const headers = { 'accept-encoding': 'br' };
-    expect((await ask(origin, { path: '/robots.txt', headers })).text).toBe('packed');
+    expect((await ask(origin, { path: '/robots.txt', headers })).text).toBe('compressed');
     expect((await ask(origin, { path: '/' })).text).toContain('release-record');
     expect([(await get('Mine.HTML')).status, (await get('mine.js.BR')).status]).toEqual([404, 404]);
     expect((await get('mine.SVG')).headers['content-security-policy']).toBe(activeFilePolicy);

@@ -35,16 +35,16 @@ export class PaperSite {
     const plan = this.plan(command);
     const composed = composedReleases(plan);
     const renewed = composedReleases(plan, 'renew-canary');
-    const recorded = recordedChange(plan);
-    if (!recorded) return this;
-    for (const key of recorded.pruning ?? []) this.objects.delete(key);
+    const committed = committedChange(plan);
+    if (!committed) return this;
+    for (const key of committed.pruning ?? []) this.objects.delete(key);
     const site = { data: {}, siteUrl: null, signals: null, rollbackChecks: [] };
     const compose = (composition: string, releases: ReleaseSet) => {
       this.store(`compositions/${composition}/index.html`, `compositions/${composition}.json`);
       return { ...site, composition, releases };
     };
     const changed = nextLedger(this.ledger, {
-      ...recorded,
+      ...committed,
       composed: composed ? compose(`c${this.days}`, composed) : null,
       renewed: renewed ? compose(`c${this.days}-canary`, renewed) : null,
       by,
@@ -147,13 +147,13 @@ export function aLiveSite(): PaperSite {
 }
 
 /** What a plan would write into the ledger. */
-export function recordedChange({ steps }: Pick<Plan, 'steps'>) {
-  return steps.find(({ name }) => name === 'record')?.change;
+export function committedChange({ steps }: Pick<Plan, 'steps'>) {
+  return steps.find(({ name }) => name === 'commit')?.change;
 }
 
 /** The keys that a plan would remove. */
 export function removedKeys(plan: Pick<Plan, 'steps'>): readonly string[] {
-  return recordedChange(plan)?.pruning ?? [];
+  return committedChange(plan)?.pruning ?? [];
 }
 
 /** The releases that a plan would compose. */

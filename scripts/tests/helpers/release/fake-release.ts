@@ -23,13 +23,13 @@ export interface FakeRelease extends ComposableRelease {
   readonly maps: Readonly<Record<string, string>>;
 }
 
-function record(text: string) {
+function listed(text: string) {
   const bytes = Buffer.from(text);
   return { bytes: bytes.length, integrity: integrityOf(bytes) };
 }
 
-const recordAll = (texts: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, record(text)]));
+const listAll = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, listed(text)]));
 
 /** A release of these parts, and of ordinary ones where they say nothing. */
 export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts): FakeRelease {
@@ -44,10 +44,10 @@ export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts
       contract: 1,
       entry: 'entry.0a.js',
       global: app === 'host' ? null : remoteGlobal(parts.manifest?.app ?? app),
-      files: recordAll(files),
-      server: record(server),
-      ...(renderer === undefined ? {} : { renderer: record(renderer) }),
-      maps: recordAll(maps),
+      files: listAll(files),
+      server: listed(server),
+      ...(renderer === undefined ? {} : { renderer: listed(renderer) }),
+      maps: listAll(maps),
       exposes: {},
       takes: {},
       calls: [],

@@ -1,5 +1,5 @@
 import { signalsPath, type Signals } from '@composed/contracts/signals';
-import { provenBucket } from '../../../platform/http/canary';
+import { provenCohort } from '../../../platform/http/canary';
 import type { Ledger, ReleaseSet } from '../../../platform/release/ledger';
 import { siteOf } from '../../../platform/calls/limits';
 import { visitorAddress } from '../visitor-address';
@@ -8,13 +8,13 @@ import { until } from './until';
 /**
  * A returning visitor asks a server for a page, and reports the visit as they leave. The server has to believe this
  * machine about addresses (TRUSTED_PROXIES).
- * @param bucket of the visitor: 0 to 99, below the share of a canary for its visitors
+ * @param cohort of the visitor: 0 to 99, below the share of a canary for its visitors
  * @returns the status that the collector answers with
  */
 export async function visitOnce(
   url: string,
   { host = '', ...others }: ReleaseSet,
-  bucket: number,
+  cohort: number,
   change: Partial<Signals> = {},
 ): Promise<number> {
   const body: Signals = {
@@ -23,9 +23,9 @@ export async function visitOnce(
     ...change,
   };
   const from = { 'x-forwarded-for': visitorAddress() };
-  const sent = `bucket=${String(bucket).padStart(2, '0')}`;
+  const sent = `cohort=${String(cohort).padStart(2, '0')}`;
   const document = await fetch(url, { headers: { ...from, cookie: sent } });
-  const [cookie = sent] = document.headers.getSetCookie().filter((one) => one.startsWith('bucket'));
+  const [cookie = sent] = document.headers.getSetCookie().filter((one) => one.startsWith('cohort'));
   const response = await fetch(`${url}${signalsPath}`, {
     method: 'POST',
     headers: { ...from, 'content-type': 'text/plain', cookie: cookie.split(';')[0] ?? '' },
@@ -34,17 +34,17 @@ export async function visitOnce(
   return response.status;
 }
 
-/** Waits until servers sign buckets with the secret of the canary's judge: visits decide from then on. */
+/** Waits until servers sign cohorts with the secret of the canary's judge: visits decide from then on. */
 export async function untilJudged(
   urls: readonly string[],
   site: { ledger(): Promise<Ledger> },
 ): Promise<void> {
   const address = visitorAddress();
-  const headers = { 'x-forwarded-for': address, cookie: 'bucket=00' };
+  const headers = { 'x-forwarded-for': address, cookie: 'cohort=00' };
   const isSigning = async (url: string) => {
     const cookies = (await fetch(url, { headers })).headers.getSetCookie().join(';');
     const secret = (await site.ledger()).canary?.judge?.secret ?? '';
-    return provenBucket(cookies, { secret, network: siteOf(address) }, 0) !== null;
+    return provenCohort(cookies, { secret, network: siteOf(address) }, 0) !== null;
   };
   for (const url of urls) await until(() => isSigning(url));
 }

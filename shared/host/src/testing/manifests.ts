@@ -1,7 +1,7 @@
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 
 export const hash = (letter: string) => `sha384-${letter.repeat(64)}`;
-const fileRecord = (letter: string) => ({ bytes: 1, integrity: hash(letter) });
+const listedFile = (letter: string) => ({ bytes: 1, integrity: hash(letter) });
 /** Of a remote. */
 export const pricing: ReleaseManifest = {
   app: 'pricing',
@@ -10,11 +10,11 @@ export const pricing: ReleaseManifest = {
   entry: 'entry.0a.js',
   global: 'our_prices',
   files: {
-    'entry.0a.js': fileRecord('a'),
-    '204.0b.js': fileRecord('b'),
-    'styles.0c.css': fileRecord('c'),
+    'entry.0a.js': listedFile('a'),
+    '204.0b.js': listedFile('b'),
+    'styles.0c.css': listedFile('c'),
   },
-  server: fileRecord('d'),
+  server: listedFile('d'),
   maps: {},
   exposes: {
     './PricingSection': { scripts: ['entry.0a.js', '204.0b.js'], styles: ['styles.0c.css'] },
@@ -33,11 +33,11 @@ export const host: ReleaseManifest = {
   entry: 'main.0a.js',
   global: null,
   files: {
-    'main.0a.js': fileRecord('e'),
-    'bootstrap.0b.js': fileRecord('f'),
-    'overlay.0d.js': fileRecord('f'),
-    'styles.0c.css': fileRecord('a'),
-    'root/icon.0123456789ab.svg': fileRecord('b'),
+    'main.0a.js': listedFile('e'),
+    'bootstrap.0b.js': listedFile('f'),
+    'overlay.0d.js': listedFile('f'),
+    'styles.0c.css': listedFile('a'),
+    'root/icon.0123456789ab.svg': listedFile('b'),
   },
   exposes: { '.': { scripts: ['main.0a.js'], styles: ['styles.0c.css'] } },
   takes: {},
