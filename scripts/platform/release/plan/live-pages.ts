@@ -4,7 +4,6 @@ import { type Entry, type HistoryChange, inOrder, rollbackPath, waitingReleases 
 import type { Ledger, ReleaseSet } from '../ledger';
 import type { LedgerChange } from '../next-ledger';
 import { changeSettings, isJudged, type SiteSettings } from '../settings';
-import { noteBudget } from '../steps/check-budget';
 import { noteRollbacks } from '../steps/check-rollbacks';
 import { composePages, renewCanary, storePages } from '../steps/compose';
 import { begin, type Plan, type Rollback } from '../steps/step';
@@ -96,7 +95,6 @@ export function recompose(
   return begin
     .next(composePages(livePages(next, releases)))
     .also(
-      settings !== undefined && settings.limits.length > 0 && noteBudget(settings),
       rollbacks.length > 0 && noteRollbacks(rollbacks),
       storePages,
       canaryBeside(ledger, entry, releases),

@@ -39,17 +39,6 @@ test('a release over budget is refused with its figures, and what is live stays'
   expect(await site.ledger()).toEqual(before);
 });
 
-test('a limit that is below what is live is taken, and said', async () => {
-  const { code, out } = await site.type('settings', '--budget', 'pricing.script=10');
-  expect(code).toBe(0);
-  expect(out).toMatch(
-    /Compare the budget with what is live · below it: pricing takes \d+ bytes of script; what takes more than that is refused/,
-  );
-  expect((await site.type('settings', '--budget', 'pricing.style=1000')).out).not.toContain(
-    'below',
-  );
-});
-
 test('the refusal names the largest modules of the build', async () => {
   const text = heavy(600);
   site = site.again({

@@ -15,10 +15,9 @@ import {
 } from '../budget';
 import { readComposition, recordsOf } from '../compositions';
 import { type Effort, effortFor } from '../compress';
-import { changeSettings, type SettingsChange } from '../settings';
 import { type BuiltRelease, readManifest } from '../releases';
 import { formatCount, formatTable } from '../reports/format';
-import type { Draft, Pages, Round, Step, Task } from './step';
+import type { Draft, Pages, Round, Step } from './step';
 
 /** App → the files of it that these addresses name, by their keys. */
 function byApp<T>(files: Iterable<readonly [address: string, file: T]>) {
@@ -201,26 +200,5 @@ export const checkBudget = (
         `Make it lighter, let it through with a reason, which the history keeps (--over-budget "<reason>"), or change the limit, in the app's package.json ("microFrontend": { "budget": … }) or for this site: npm run release -- settings ${options.join(' ')}`,
       ].join('\n'),
     );
-  },
-});
-
-/** Says which of the limits that are set are below what is live, which they refuse nothing of until it grows. */
-export const noteBudget = (changed: SettingsChange): Task<Pages> => ({
-  ...{ name: 'note-budget', title: 'Compare the budget with what is live' },
-  async run(round, pages) {
-    const settings = changeSettings(round.ledger.settings, changed);
-    const next = { ...round, ledger: { ...round.ledger, settings } };
-    const apps = Object.keys(pages.releases);
-    const { excesses } = await measure(next, pages, apps, effortOf(pages.composition));
-    const passed = excesses.filter((excess) =>
-      changed.limits.some(({ name, kind }) => {
-        return kind === excess.kind && (name === '*' || excess.apps.includes(name));
-      }),
-    );
-    const takes = passed.map(({ apps: of, kind, bytes }) => {
-      return `${of.join(' + ')} takes ${exact(bytes)} bytes of ${kind}`;
-    });
-    if (takes.length === 0) return { detail: '' };
-    return { detail: `below it: ${takes.join(', ')}; what takes more than that is refused` };
   },
 });
