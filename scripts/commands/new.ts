@@ -41,7 +41,6 @@ runProgram('npm run new --', 'a new remote, or another site', (program) =>
       parseOutside,
     )
     .option('--site <folder>', 'another site, in a repository of its own', parseOutside)
-    .option('--packages <folder>', 'where they are packed, in place of its packages/', parsePath)
     .option('--registry', 'they are not packed: a registry has them')
     .option('--bundler <name>', bundlers.join(' or '), oneOf('bundler', bundlers), 'webpack')
     .option(
@@ -49,19 +48,18 @@ runProgram('npm run new --', 'a new remote, or another site', (program) =>
       `what it brings in place of the host’s React: ${frameworks.join(', ')}`,
       oneOf('framework', frameworks),
     )
-    .action(async (name, { site, repository: folder, packages: named, registry, ...choices }) => {
+    .action(async (name, { site, repository: folder, registry, ...choices }) => {
       if (site !== undefined && name === undefined) return makeSite(site);
       if (site !== undefined || name === undefined) {
         throw new UsageError('Name a remote, such as reviews, or --site <folder>, not both.');
       }
-      if (folder === undefined && (named ?? registry)) {
-        throw new UsageError('--packages and --registry go with --repository <folder>.');
+      if (folder === undefined && registry) {
+        throw new UsageError('--registry goes with --repository <folder>.');
       }
-      if (named && registry) throw new UsageError('--packages or --registry, not both.');
       if (choices.framework && choices.bundler === 'rspack') {
         throw new UsageError('--framework is made for webpack: leave --bundler out.');
       }
-      const packages = named ?? path.join(folder ?? '', 'packages');
+      const packages = path.join(folder ?? '', 'packages');
       const own = folder
         ? {
             folder,

@@ -81,7 +81,7 @@ describe.each(commands.filter((command) => command !== 'boundaries'))('%s', (com
 test.each([
   ['new', ['Reviews'], '"Reviews" cannot be the name of a remote'],
   ['new', ['reviews', '--bundler', 'webpak'], 'Did you mean webpack?'],
-  ['new', ['reviews', '--packages', 'packages'], 'go with --repository <folder>.'],
+  ['new', ['reviews', '--registry'], 'goes with --repository <folder>.'],
   ['new', ['reviews', '--repository', 'host/own'], 'own is inside this repository: name a folder'],
   ['new', ['reviews', '--repository', '.'], 'is inside this repository: name a folder beside it.'],
   ['build', ['pricng'], 'There is no app "pricng". Did you mean pricing?'],
