@@ -22,8 +22,6 @@ async function outcome(thrown: unknown) {
 test.each([
   ['EROFS', '/checkout/dist cannot be used: it is read-only;'],
   ['ENOSPC', '/checkout/dist cannot be used: no space is left;'],
-  ['ENOTDIR', '/checkout/dist cannot be used: something above it is no folder;'],
-  ['EEXIST', '/checkout/dist cannot be used: a file is in the place of a folder;'],
 ])('a disk that says %s is one sentence that names the folder', async (code, sentence) => {
   const error = Object.assign(new Error(`${code}: raw`), { code, path: '/checkout/dist' });
   const { text, code: exitCode } = await outcome(error);

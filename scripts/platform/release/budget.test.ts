@@ -23,13 +23,6 @@ test('an app is named once, with the page on which it is over by most', () => {
   expect(findExcesses(loads, limits).map(({ place }) => place)).toEqual(['1.html']);
 });
 
-test('what a site says of an app comes first, then what its release says, then what holds for any', () => {
-  const budget = { '*': { script: 1, style: 1, html: 1 }, reviews: { script: 3 } };
-  expect(limitsOf(budget, 'reviews', { script: 2, style: 2 })).toEqual({
-    ...{ script: 3, style: 2, html: 1 },
-  });
-});
-
 const sumOf = (apps: readonly string[], kind: Kind) => {
   const limits = apps.map((app) => limitsOf(defaultBudget, app, appNamed(app).budget)[kind]);
   return limits.reduce<number>((sum, limit = Infinity) => sum + limit, 0);

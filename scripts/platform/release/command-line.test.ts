@@ -44,24 +44,6 @@ test.each([
   expect(err.trim().split('\n')).toHaveLength(1);
 });
 
-test('help lists every command', async () => {
-  for (const args of [[], ['help'], ['--help'], ['-h'], ['help', '-h'], ['help', 'frob']]) {
-    const { code, out } = await site.type(...args);
-    expect(code).toBe(0);
-    expect(out).toMatch(/publish [^]*rollback[^]*preview[^]*compose[^]*prune[^]*verify/);
-  }
-});
-
-test.each([
-  ['publish', '-h'],
-  ['publish', 'pricing', '--over-budget', 'x', '--help'],
-])('"%s %s" explains that one command', async (...args) => {
-  const { code, out } = await site.type(...args);
-  expect(code).toBe(0);
-  expect(out).toMatch(/^Usage: npm run release -- publish /);
-  expect(out).not.toContain('rollback [options]');
-});
-
 test('a publish tells its steps and ends with what is live', async () => {
   const { code, out } = await site.type('publish', '--all');
   expect(code).toBe(0);

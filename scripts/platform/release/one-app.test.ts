@@ -13,5 +13,7 @@ test('in a repository of one app, that one is meant where none is named', async 
     const changes = [expect.objectContaining({ app: 'pricing' })];
     expect((await alone.ledger()).history.at(-1)).toMatchObject({ action, changes });
   }
+  const { live } = await alone.ledger();
+  expect(Object.keys(live?.releases ?? {})).toEqual(['host', 'pricing', 'signup']);
   expect((await alone.type('maps', '--out', out)).out).toContain('source maps of pricing');
 });

@@ -17,7 +17,7 @@ const packagesIn = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
  * @param {string} folder the root of a repository
  * @param {boolean} withDev whether what only developing, testing and checking needs has to be there
  */
-export function isInstalled(folder, withDev) {
+function isInstalled(folder, withDev) {
   const account = join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(account)) return false;
   const installed = packagesIn(account);

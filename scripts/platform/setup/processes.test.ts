@@ -10,10 +10,6 @@ test('a command ended by a signal answers as a shell would', async () => {
   expect(await runToEnd(...node("process.kill(process.pid, 'SIGTERM')"))).toBe(143);
 });
 
-test('a command that does not exist is an error', async () => {
-  await expect(runToEnd('/nowhere/no-such-program', [])).rejects.toThrow('ENOENT');
-});
-
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '%s is passed on, and what was started ends before its starter',
   async (signal) => {

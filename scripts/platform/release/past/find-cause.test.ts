@@ -79,12 +79,6 @@ test('any two releases of sixty that are bad only together are named within four
   expect(most).toBeLessThanOrEqual(14);
 });
 
-test('three releases that are bad only together are named', async () => {
-  const { ask } = judging(hasAll(['cart', '2'], ['signup', '3'], ['pricing', '20']));
-  const { together } = await findCause(sixty, ask);
-  expect(names(together)).toEqual(['cart 2', 'signup 3', 'pricing 20']);
-});
-
 test('of apps that went live at once the one that is bad is named, or the two that are so together', async () => {
   const moments = published([['cart'], ['host', 'pricing', 'signup'], ['cart']]);
   const one = await findCause(moments, judging(hasAll(['pricing', '1'])).ask);

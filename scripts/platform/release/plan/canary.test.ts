@@ -51,16 +51,6 @@ test('a share grows by itself or with another publish of the same release, and i
   expect(new Set([begun, grown, since()]).size).toBe(3);
 });
 
-test('a promoted canary is live with its very pages, and a rollback returns to the release before', () => {
-  const site = aCanary();
-  const { composition } = site.ledger.canary ?? {};
-  expect(stepsOf(site.plan({ name: 'promote' }))).toEqual(['commit', 'go-live']);
-  site.after({ name: 'promote' });
-  expect(site.ledger.live).toMatchObject({ composition, releases: { pricing: 'v2' } });
-  expect(site.ledger.canary).toBeNull();
-  expect(site.rolledBack('pricing').live()['pricing']).toBe('v1');
-});
-
 test('an aborted canary leaves nothing but its reason', () => {
   const site = aCanary();
   const { live } = site.ledger;
@@ -76,17 +66,6 @@ test('a rollback can be tried on a share of the visitors, and promoted it counts
   expect(site.live()['pricing']).toBe('v3');
   expect(site.after({ name: 'promote' }).live()['pricing']).toBe('v2');
   expect(site.rolledBack('pricing').live()['pricing']).toBe('v1');
-});
-
-test('what happens to other apps happens on both sides', () => {
-  const site = aCanary().with('signup', 'v2');
-  expect(site.live()).toEqual({ host: 'v1', pricing: 'v1', signup: 'v2' });
-  const { canary: running } = site.ledger;
-  expect(running).toMatchObject({ share: 5, releases: { pricing: 'v2', signup: 'v2' } });
-  site.rolledBack('signup').after({ name: 'compose' });
-  const ledger = site.ledger;
-  expect(ledger.canary?.releases).toEqual({ host: 'v1', pricing: 'v2', signup: 'v1' });
-  expect(ledger.canary?.since).toBe(ledger.live?.since);
 });
 
 test.each([

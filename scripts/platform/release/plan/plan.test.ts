@@ -1,4 +1,3 @@
-import { plan } from './plan';
 import {
   aLiveSite,
   aSite,
@@ -8,14 +7,6 @@ import {
   stepsOf,
 } from '../../../tests/helpers/release/a-site';
 
-const noFacts = {
-  checkout: 'here',
-  localUrl: 'http://localhost:8080',
-  previewUrl: null,
-  stored: new Set<string>(),
-  data: ['prices'],
-  isWhole: false,
-};
 const publish = (...apps: string[]) => ({ name: 'publish', apps }) as const;
 const rollback = (app: string, to: string | null = null) =>
   ({ name: 'rollback', app, to }) as const;
@@ -32,42 +23,6 @@ test('a publish is uploaded after all that may refuse it, and goes live', () => 
     'commit',
     'go-live',
   ]);
-});
-
-test('a publish of several apps makes one composition and one record', () => {
-  const made = aLiveSite().plan(publish('pricing', 'signup'));
-  expect(stepsOf(made).filter((kind) => kind === 'upload')).toHaveLength(2);
-  expect(stepsOf(made).filter((kind) => kind === 'compose')).toHaveLength(1);
-  expect(stepsOf(made).filter((kind) => kind === 'commit')).toHaveLength(1);
-});
-
-test('an app that joins the table without a release holds nobody else up', () => {
-  const site = aLiveSite();
-  const facts = {
-    apps: ['host', 'pricing', 'signup', 'blog'],
-    built: { host: { version: 'v2', isNew: false } },
-    ...noFacts,
-  };
-  const { steps } = plan(publish('host'), site.ledger, facts);
-  expect(composedReleases({ steps })).toEqual({
-    host: 'v2',
-    pricing: 'v1',
-    signup: 'v1',
-  });
-});
-
-test('an app that this checkout does not know stays on the site', () => {
-  const facts = {
-    apps: ['host', 'pricing'],
-    built: {},
-    ...noFacts,
-  };
-  const { steps } = plan({ name: 'compose' }, aLiveSite().ledger, facts);
-  expect(composedReleases({ steps })).toEqual({
-    host: 'v1',
-    pricing: 'v1',
-    signup: 'v1',
-  });
 });
 
 test('a publish of what is live already, with a file missing, changes no release', () => {

@@ -1,4 +1,4 @@
-import { formatAgo, formatBytes, formatCount, formatDuration, formatMoment } from './format';
+import { formatAgo, formatBytes } from './format';
 
 test('bytes are told in the unit a person would use', () => {
   expect([0, 999, 1000, 38_240, 999_949, 999_950, 12_345_678].map(formatBytes)).toEqual([
@@ -24,10 +24,4 @@ test.each([
 ])('%d seconds ago is "%s"', (seconds, told) => {
   const now = new Date('2026-03-01T12:00:00Z');
   expect(formatAgo(new Date(now.getTime() - seconds * 1000).toISOString(), now)).toBe(told);
-});
-
-test('counts, durations and moments read as a person writes them', () => {
-  expect([formatCount(1, 'file'), formatCount(2, 'file')]).toEqual(['1 file', '2 files']);
-  expect([formatDuration(12.4), formatDuration(1340)]).toEqual(['12 ms', '1.3 s']);
-  expect(formatMoment('2026-03-01T12:34:56.000Z')).toBe('2026-03-01 12:34');
 });
