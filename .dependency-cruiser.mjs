@@ -149,7 +149,7 @@ export default {
     forbid(
       'no tooling in browsers',
       { path: '^(?:host|remote-[^/]+|shared(?:/contracts|/host)?)/src/', pathNot: tests },
-      { path: '^shared/tooling/' },
+      { path: '^shared/tooling/', pathNot: '/workarounds/' },
     ),
     forbid(
       'no test code in what runs',

@@ -63,12 +63,8 @@ test.each([
   ['<p id="root">Prices</p>', 'the page’s own id "root"'],
   ['<div data-slot="signup/SignupPage"></div>', 'the host’s own attribute data-slot'],
   ['<img name="getElementById">', 'a named <img>'],
-  [
-    '<select><meta http-equiv="refresh" content="0;url=//evil.example"></select>',
-    '<meta> where not every browser reads it',
-  ],
-  ['<select><p data-slot="a/B">1</p></select>', '<p> where not every browser reads it'],
-  ['<body class="mine">Mine</body>', '<body> where not every browser reads it'],
+  ['<select><meta http-equiv="refresh" content="0;url=//evil.example"></select>', '<meta>'],
+  ['<select><p data-slot="a/B">1</p></select>', 'the host’s own attribute data-slot'],
 ])('markup that holds %s is refused by name', (markup, problem) => {
   expect(() => checkMarkup('pricing', './PricingSection', markup)).toThrow(
     `pricing: its markup of ./PricingSection holds ${problem}`,
@@ -87,6 +83,7 @@ test.each([
   ['opens a form that it does not close', '<form><p>Mine'],
   ['swallows what follows', '<p>Mine</p><!-- '],
   ['swallows what follows as text', '<textarea>'],
+  ['changes the body of the page', '<body class="mine">Mine</body>'],
 ])('markup that %s is refused, whatever stands beside it', (_what, markup) => {
   const place = (id: string) => `<div><div><!--slot:${id}--></div></div>`;
   const text = 'What stands beside it is long. '.repeat(20);

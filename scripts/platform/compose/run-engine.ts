@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -68,7 +68,7 @@ function readable(): string[] {
   return [...new Set([scripts, ...folders])];
 }
 
-function startProcess(): ChildProcess {
+function startProcess() {
   const known = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag);
   const folders = readable();
   const options = [
@@ -103,6 +103,34 @@ interface Work<T> {
   readonly onPage?: (address: string, html: string) => void;
 }
 
+/** Reads a stream by lines and by numbers of bytes; each gives null at its end. A long text comes in many chunks. */
+function createReader(stream: AsyncIterable<Buffer>) {
+  const chunks = stream[Symbol.asyncIterator]();
+  let chunk: Buffer = Buffer.alloc(0);
+  /** @param findEnd gives the end of what is read in a chunk with so many bytes before it; -1: it is in a later one */
+  async function read(findEnd: (before: number) => number): Promise<string | null> {
+    const parts: Buffer[] = [];
+    let before = 0;
+    let end = findEnd(before);
+    while (end === -1) {
+      parts.push(chunk);
+      before += chunk.byteLength;
+      const next = await chunks.next();
+      if (next.done) return null;
+      chunk = next.value;
+      end = findEnd(before);
+    }
+    parts.push(chunk.subarray(0, end));
+    chunk = chunk.subarray(end);
+    return Buffer.concat(parts).toString();
+  }
+  return {
+    readLine: () => read(() => chunk.indexOf('\n') + 1 || -1),
+    readBytes: (bytes: number) =>
+      read((before) => (chunk.byteLength < bytes - before ? -1 : bytes - before)),
+  };
+}
+
 /** What a guest that is under way waits for. */
 interface Guest {
   take(text: string, page: string): void;
@@ -118,31 +146,25 @@ export function startEngine(limits: GuestLimits) {
   const guests = new Map<number, Guest>();
   let last = 0;
   // Some versions of Node take more than a line feed for the end of a line.
-  const tell = (told: object) => child.stdin?.write(`${escapeJson(JSON.stringify(told))}\n`);
+  const tell = (told: object) => child.stdin.write(`${escapeJson(JSON.stringify(told))}\n`);
   const failAll = (error: Error) => {
     for (const guest of guests.values()) guest.fail(error);
   };
   // One that has ended takes nothing; its end says why.
-  child.stdin?.on('error', () => undefined);
+  child.stdin.on('error', () => undefined);
   child.on('error', failAll);
-  child.on('close', () => failAll(new Error('the process of the engine has ended')));
-  let rest = Buffer.alloc(0);
-  child.stdout?.on('data', (chunk: Buffer) => {
-    rest = Buffer.concat([rest, chunk]);
-    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n')) {
-      const told = v.safeParse(said, rest.toString('utf8', 0, end));
-      if (!told.success) {
-        failAll(new Error('the process of the engine was not understood'));
-        return;
-      }
-      const { guest, text, crash, bytes } = told.output;
-      const [start, next] = [end + 1, end + 1 + bytes];
-      if (rest.byteLength < next) return;
-      if (text !== undefined) guests.get(guest)?.take(text, rest.toString('utf8', start, next));
+  const listen = async () => {
+    const { readLine, readBytes } = createReader(child.stdout);
+    for (let line = await readLine(); line !== null; line = await readLine()) {
+      const { guest, text, crash, bytes } = v.parse(said, line);
+      const page = await readBytes(bytes);
+      if (page === null) break;
+      if (text !== undefined) guests.get(guest)?.take(text, page);
       if (crash !== undefined) guests.get(guest)?.fail(new Error(crash));
-      rest = rest.subarray(next);
     }
-  });
+    failAll(new Error('the process of the engine has ended'));
+  };
+  listen().catch(() => failAll(new Error('the process of the engine was not understood')));
 
   /**
    * Runs the code of an app.

@@ -1,4 +1,4 @@
-import { parse, parseFragment, Parser, type DefaultTreeAdapterTypes, type Token } from 'parse5';
+import { defaultTreeAdapter, parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import {
   afterPaintElementId,
   dataElementId,
@@ -18,23 +18,6 @@ type Element = DefaultTreeAdapterTypes.Element;
 const most = { characters: 500_000, opened: 50_000, depth: 250 };
 
 class TooLarge extends Error {}
-
-/** Remembers the start tags as they are written: one that it leaves out of its tree another parser may keep. */
-class MarkupParser extends Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
-  readonly written: string[] = [];
-  #opened = 0;
-
-  override onStartTag(token: Token.TagToken): void {
-    this.written.push(token.tagName);
-    super.onStartTag(token);
-  }
-
-  override onItemPush(...pushed: Parameters<Parser<never>['onItemPush']>): void {
-    this.#opened += 1;
-    if (this.#opened > most.opened || this.openElements.stackTop > most.depth) throw new TooLarge();
-    super.onItemPush(...pushed);
-  }
-}
 
 /** Elements that run, load, or change the page around them. A page's scripts and styles are the releases' files. */
 const forbidden = new Set([
@@ -86,28 +69,42 @@ export const withoutPreloads = (markup: string) => markup.replace(imagePreloads,
 /** Browsers read `<noscript>` in two ways. */
 const ways = [{ scriptingEnabled: true }, { scriptingEnabled: false }] as const;
 
+/** Makes a tree as it is parsed, up to its limits. @throws TooLarge */
+function limitedTree(): typeof defaultTreeAdapter {
+  let [opened, depth] = [0, 0];
+  return {
+    ...defaultTreeAdapter,
+    onItemPush: () => {
+      opened += 1;
+      depth += 1;
+      if (opened > most.opened || depth > most.depth) throw new TooLarge();
+    },
+    onItemPop: () => {
+      depth -= 1;
+    },
+  };
+}
+
+/** In a `<select>` older browsers, and the parser, leave out most elements; newer ones keep them as anywhere else. */
+const withoutSelects = (markup: string) => markup.replace(/(<\/?)select\b/gi, '$1div');
+
 /** @throws TooLarge */
-function problemOf(markup: string, way: (typeof ways)[number]): string | null {
+function problemOf(markup: string): string | undefined {
   if (markup.length > most.characters) throw new TooLarge();
-  const parser = MarkupParser.getFragmentParser<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>(
-    null,
-    way,
-  );
-  parser.tokenizer.write(markup, true);
-  const elements = elementsIn(parser.getFragment());
-  const problem = elements.map(problemOfElement).find((each) => each !== null);
-  if (problem !== undefined) return problem;
-  const written = parser instanceof MarkupParser ? parser.written : [];
-  // Such as all but options in a select, until browsers began to style those.
-  const unread = written.find((tag, index) => tag !== elements[index]?.tagName.toLowerCase());
-  return unread === undefined ? null : `<${unread}> where not every browser reads it`;
+  return [...new Set([markup, withoutSelects(markup)])]
+    .flatMap((read) =>
+      ways.map((way) => parseFragment(read, { ...way, treeAdapter: limitedTree() })),
+    )
+    .flatMap(elementsIn)
+    .map(problemOfElement)
+    .find((problem) => problem !== null);
 }
 
 /** @throws ReleaseError naming the element or attribute that is none of a remote's */
 export function checkMarkup(app: string, expose: string, markup: string): void {
   const about = `its markup of ${expose}`;
   try {
-    const problem = ways.map((way) => problemOf(markup, way)).find((each) => each !== null);
+    const problem = problemOf(markup);
     if (problem !== undefined) throw new ReleaseError(app, `${about} holds ${problem}`);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 
 /**
  * How the release tool has pages made. The code that turns releases into pages belongs to the host’s release,
- * so a rollback of the host rolls it back too. `server.cjs` exports a `composer`, which plans and composes and
- * never sees what a remote rendered. `renderer.cjs` exports a `renderer`, by which each remote’s modules are
- * rendered apart from all others. A change that an older checkout on either side would not understand raises
- * the version.
+ * so a rollback of the host rolls it back too. `server.cjs` exports a `composer` (@composed/host/composer), which plans
+ * and composes and never sees what a remote rendered. `renderer.cjs` exports a `renderer` (@composed/host/renderer), by
+ * which each remote’s modules are rendered apart from all others. What they give is parsed by the schemas below. A
+ * change that an older checkout on either side would not understand raises the version.
  */
 export const composerVersion = 3;
 
@@ -103,33 +103,3 @@ const filesOfSite = v.object({
 });
 /** What a composer makes, but for its pages, which come to the tool one by one. */
 export const composerOutput = v.union([filesOfSite, violations]);
-
-interface ComposedSite extends v.InferOutput<typeof filesOfSite> {
-  /** Address under the base path, or `anyOther` → HTML. */
-  readonly pages: Record<string, string>;
-}
-/** Pages with marks for the modules, and the other files of the site's root, or why there are none. */
-export type ComposerOutput = ComposedSite | v.InferOutput<typeof violations>;
-/** What the pages of some releases show, or why these do not fit together, in sentences. */
-export type ComposerPlan =
-  { readonly modules: readonly PlannedModule[] } | v.InferOutput<typeof violations>;
-
-/** What server.cjs of a host exports under the name `composer`. */
-export interface Composer {
-  readonly version: number;
-  /** Says which modules the pages show, or why these releases do not fit together. */
-  readonly plan: (input: ComposerInput) => Promise<ComposerPlan>;
-  readonly compose: (input: ComposerInput) => Promise<ComposerOutput>;
-}
-
-/** What renderer.cjs of a host exports under the name `renderer`. */
-export interface ModuleRenderer {
-  readonly version: number;
-  /** What a remote's bundle may `require`, by request; nothing else is there for it. */
-  readonly provided: Readonly<Record<string, unknown>>;
-  /**
-   * Renders a module of a remote's bundle to markup.
-   * @throws whatever the remote's code throws, and where nothing was rendered
-   */
-  readonly renderModule: (bundle: unknown, module: PlannedModule) => Promise<string>;
-}

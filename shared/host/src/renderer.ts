@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import { composerVersion, type ModuleRenderer } from '@composed/contracts/composer';
+import { composerVersion, type PlannedModule } from '@composed/contracts/composer';
 import { isOwnModule } from '@composed/contracts/module';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { exportOf } from './remotes/remote-source';
@@ -11,10 +11,15 @@ import { isShown, renderMarkup } from './render-markup';
  * nothing of the host's own pages.
  * @param ofSite packages that the site hands over to remotes beside React
  */
-export const createRenderer = (ofSite: Provided): ModuleRenderer => ({
+export const createRenderer = (ofSite: Provided) => ({
   version: composerVersion,
+  /** What a remote's bundle may `require`, by request; nothing else is there for it. */
   provided: { ...providedReact, ...ofSite },
-  renderModule: async (bundle, { id, expose, props, ownReact }) => {
+  /**
+   * Renders a module of a remote's bundle to markup.
+   * @throws whatever the remote's code throws, and where nothing was rendered
+   */
+  renderModule: async (bundle: unknown, { id, expose, props, ownReact }: PlannedModule) => {
     const module: unknown = Reflect.get(Object(bundle), expose.slice(2));
     const exported = exportOf(module);
     if (ownReact && !isOwnModule(exported))

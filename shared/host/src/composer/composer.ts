@@ -1,4 +1,4 @@
-import type { Composer, ComposerInput } from '@composed/contracts/composer';
+import type { ComposerInput } from '@composed/contracts/composer';
 import { composerVersion } from '@composed/contracts/composer';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { createHost, propsOf } from '../host';
@@ -159,12 +159,11 @@ async function orViolations<T>(work: () => T | Promise<T>) {
 }
 
 /** The composer of a site: every page of it as complete static HTML, from one release per app. */
-export function createComposer<Site, Route extends PageRoute>(
-  parts: ComposedParts<Site, Route>,
-): Composer {
+export function createComposer<Site, Route extends PageRoute>(parts: ComposedParts<Site, Route>) {
   return {
     version: composerVersion,
-    plan: (input) =>
+    /** Says which modules the pages show, or why these releases do not fit together. */
+    plan: (input: ComposerInput) =>
       orViolations(() => {
         const { shown, offers } = readReleases(input, parts);
         return {
@@ -174,6 +173,6 @@ export function createComposer<Site, Route extends PageRoute>(
           }),
         };
       }),
-    compose: (input) => orViolations(() => composePages(input, parts)),
+    compose: (input: ComposerInput) => orViolations(() => composePages(input, parts)),
   };
 }

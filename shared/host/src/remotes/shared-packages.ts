@@ -1,6 +1,7 @@
 import React from 'react';
 import ReactDOM from 'react-dom';
 import jsxRuntime from 'react/jsx-runtime';
+import { internals } from '@composed/tooling/build/workarounds/react-internals';
 import { leaveOutHoisted } from './hoisted-elements';
 
 /** Packages by request: remotes get them by the federation runtime, in compose by `require`. */
@@ -52,9 +53,6 @@ export const sharedPackages = (provided: Provided) =>
       return [request, { version, lib, get, shareConfig }];
     }),
   );
-
-/** Objects that React and React DOM share on their exports, and write to while they run. */
-const internals = '_INTERNALS_DO_NOT_USE_';
 
 function protect(name: string, value: unknown, seen: Set<unknown>): void {
   if (Object(value) !== value || seen.has(value)) return;
