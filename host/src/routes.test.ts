@@ -1,7 +1,7 @@
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import { routeOf } from '@composed/host/host';
-import { notFoundRoute, pagesOf, routesOf } from './routes';
-import { createSite, type Site } from './site/site';
+import { notFoundRoute, routesOf } from './routes';
+import { createSite } from './site/site';
 
 const routes = routesOf(createSite());
 
@@ -65,25 +65,4 @@ test('titles and descriptions fit a page of search results', () => {
     expect(title.length).toBeLessThanOrEqual(60);
     expect(search && search.description.length).toBeLessThanOrEqual(160);
   }
-});
-
-test('a row with parameters stands for the pages that it finds in the data', () => {
-  const ofPlans = {
-    path: '/plans/:name/:period',
-    pages: ({ prices }: Pick<Site, 'prices'>) =>
-      (prices?.tables.periods.MONTH ?? []).map(({ name }) => ({
-        ...notFoundRoute,
-        parameters: { name: name.toLowerCase(), period: 'monthly' },
-        title: name,
-      })),
-  };
-  const plan = { id: '1', name: 'Pro', price: 2900, previousPrice: 2900, features: [] };
-  const month = [plan, { ...plan, id: '2', name: 'Max' }];
-  const tables = { free: null, periods: { MONTH: month, YEAR: null } };
-  const prices = { readOn: '2026-03-01', tables };
-  expect(pagesOf(ofPlans, { prices })).toMatchObject([
-    { path: '/plans/pro/monthly', title: 'Pro', isOfData: true },
-    { path: '/plans/max/monthly', title: 'Max', isOfData: true },
-  ]);
-  expect(pagesOf(ofPlans, { prices: null })).toEqual([]);
 });

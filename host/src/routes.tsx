@@ -31,10 +31,7 @@ interface PagesOfData {
 }
 
 /** The pages that a row of the table stands for. */
-export const pagesOf = (
-  row: SiteRoute | PagesOfData,
-  site: Pick<Site, 'prices'>,
-): readonly SiteRoute[] =>
+const pagesOf = (row: SiteRoute | PagesOfData, site: Pick<Site, 'prices'>): readonly SiteRoute[] =>
   'pages' in row
     ? row.pages(site).map(({ parameters, ...page }) => ({
         ...page,

@@ -14,15 +14,6 @@ const toCards = (tables: PlanTables['periods'], limit = 10_000) => toFirstCards(
 const names = (cards: readonly PlanCardData[], period: Period) =>
   cards.flatMap(({ offers }) => offers[period]?.name ?? []).join('');
 
-test('a plan of both periods is one card', () => {
-  const cards = toCards({ MONTH: plans('ABC'), YEAR: plans('ABC') });
-  expect(cards.map((card) => Object.keys(card.offers))).toEqual([
-    ['MONTH', 'YEAR'],
-    ['MONTH', 'YEAR'],
-    ['MONTH', 'YEAR'],
-  ]);
-});
-
 test('a plan of one period stands in its place in the order of that period', () => {
   const cards = toCards({ MONTH: plans('ABD'), YEAR: plans('BCD') });
   expect(cards.map(({ name }) => name).join('')).toBe('ABCD');

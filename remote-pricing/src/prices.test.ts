@@ -36,10 +36,6 @@ test.each([
   expect(newsText(state)).toBe('Prices as of Sep 30, 2026. Newer ones did not load.');
 });
 
-test('without composed prices a failed call says that there are none', () => {
-  expect(newsText(after(null, null))).toBe('Prices did not load.');
-});
-
 test('without composed prices a lone free option is shown', () => {
   const state = after(null, onlyFree);
   expect(state.tables?.free?.name).toBe('Free');
@@ -77,11 +73,6 @@ test('a missing part stays missing news until an answer has it again', () => {
   const twice = after(prices, withoutYear, 'loading', withoutYear);
   expect(twice.news).toBe('partly');
   expect(reducePrices(twice, newer).news).toBe('healed');
-});
-
-test('the switch can be turned when both periods are there, and while nothing has come', () => {
-  expect(switchReason(prices.tables)).toBeNull();
-  expect(switchReason(null)).toBeNull();
 });
 
 test('the switch says which period is missing', () => {

@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import SignupPage from './SignupPage';
@@ -12,18 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => expect(fetch).not.toHaveBeenCalled());
 
-test('the page is marked as the remote’s and has one heading', () => {
-  expect(document.querySelector('[data-boundary="signup"]')).toContainElement(
-    screen.getByRole('heading', { level: 1, name: 'Create your account' }),
-  );
-});
-
-test('the link for those who have an account goes to sign-in', () => {
-  expect(screen.getByText(/Already have an account\?/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute(
-    'href',
-    '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak',
-  );
+test('without scripts there is no dead toggle', () => {
+  expect(renderToString(<SignupPage links={siteLinks()} />)).not.toContain('Show');
 });
 
 test.each<[FieldName, string, string]>([
@@ -60,15 +51,6 @@ test('a text of any length in another field leaves the form and its hints standi
   expect(field('firstName')).toHaveFocus();
   expect(field('firstName')).toHaveAccessibleDescription('Use 100 characters or fewer.');
   expect(field('firstName')).toHaveValue(books.firstName);
-});
-
-test('an empty form asks for every field and moves to the first', async () => {
-  await userEvent.click(button());
-  for (const name of fieldNames) {
-    expect(field(name)).toHaveAttribute('aria-invalid', 'true');
-    expect(field(name)).toHaveAccessibleDescription(/(Enter|Choose|Repeat) /);
-  }
-  expect(field('firstName')).toHaveFocus();
 });
 
 test('nothing is said before the first submit', async () => {
@@ -140,14 +122,6 @@ test('a change of the first password settles the second', async () => {
   expect(field('repeatPassword')).toHaveAttribute('aria-invalid', 'true');
   await fillIn(user, { password: complete.password });
   expect(field('repeatPassword')).not.toHaveAttribute('aria-invalid');
-});
-
-test.each(['password', 'repeated password'])('the %s can be shown and hidden', async (noun) => {
-  const input = field(noun === 'password' ? 'password' : 'repeatPassword');
-  await userEvent.click(screen.getByRole('button', { name: `Show ${noun}` }));
-  expect(input).toHaveAttribute('type', 'text');
-  await userEvent.click(screen.getByRole('button', { name: `Hide ${noun}` }));
-  expect(input).toHaveAttribute('type', 'password');
 });
 
 test('a submit hides what was shown', async () => {

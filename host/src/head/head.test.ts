@@ -60,14 +60,6 @@ test('a page composed without prices makes no offers', () => {
   expect(linkedDataOf(head(signUpRoute))).toBeNull();
 });
 
-test('an indexable page names its canonical address and its picture, both absolute', () => {
-  const html = head(signUpRoute);
-  expect(html).toContain(`<link rel="canonical" href="${siteUrl}/signup">`);
-  expect(html).toContain(`<meta property="og:url" content="${siteUrl}/signup">`);
-  expect(html).toContain(`<meta property="og:image" content="${siteUrl}/share.png">`);
-  expect(html).toContain('<meta name="twitter:card" content="summary_large_image">');
-});
-
 test.each([termsRoute, notFoundRoute])('$path asks for no preview and no index', (route) => {
   expect(head(route)).not.toMatch(/canonical|og:/);
   expect(head(route).includes('archive.org_bot')).toBe(route === termsRoute);

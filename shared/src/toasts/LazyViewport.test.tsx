@@ -51,24 +51,6 @@ it('nothing is loaded or drawn before the first toast, on the server neither', a
   expect(renderToString(<LazyViewport />)).toBe('');
 });
 
-it('by default it loads the drawing with react-toastify', async () => {
-  render(<LazyViewport />);
-  act(() => void toasts.show(content));
-  jest.useRealTimers();
-  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to Register!Try again');
-  expect(libraryIsThere()).toBe(true);
-  jest.useFakeTimers();
-});
-
-it('while it loads the time of the toast has not begun', async () => {
-  page(() => new Promise((resolve) => setTimeout(resolve, viewportTimeout - 100, viewport)));
-  await show();
-  await wait(viewportTimeout - 101);
-  expect(toasts.getState()[0]?.life.mode).toBe('inactive');
-  await wait(1);
-  expect(toasts.getState()[0]?.life).toMatchObject({ mode: 'active', countdown: 5000 });
-});
-
 it('the next toast tries again, and once loaded the library draws', async () => {
   let online = false;
   const load = jest.fn(() =>

@@ -5,14 +5,6 @@ function after(...events: LifeEvent[]): Life | null {
   return events.reduce<Life | null>((life, event) => life && nextLife(life, event), newLife);
 }
 
-it('a toast is inactive, then active, then removed, then gone', () => {
-  expect(modes).toEqual(['inactive', 'active', 'removed']);
-  expect(after()?.mode).toBe('inactive');
-  expect(after('activated')?.mode).toBe('active');
-  expect(after('activated', 'expired')?.mode).toBe('removed');
-  expect(after('activated', 'expired', 'easedOut')).toBeNull();
-});
-
 it.each<[string, LifeEvent[], number | null]>([
   ['before it is drawn no time runs', [], null],
   ['from activation 5000 ms', ['activated'], 5000],

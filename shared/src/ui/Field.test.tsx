@@ -2,21 +2,6 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Field } from './Field';
 
-test('the label names the field and its hint describes it', () => {
-  render(
-    <Field
-      label="Repeat password"
-      maxLength={256}
-      hint="must match the password above"
-      type="password"
-    />,
-  );
-  const field = screen.getByLabelText('Repeat password');
-  expect(field).toHaveAttribute('type', 'password');
-  expect(field).toHaveAccessibleDescription('must match the password above');
-  expect(field).toBeValid();
-});
-
 test('an error marks the field invalid and is read before the hint', () => {
   render(
     <Field label="Email" maxLength={254} hint="You sign in with it." error="Enter your email." />,

@@ -1,5 +1,4 @@
 import { render } from '@testing-library/react';
-import { renderToString } from 'react-dom/server';
 import { Stall, stallPieces } from './Stall';
 
 /** The pieces that stand, by their class names. */
@@ -9,13 +8,6 @@ const standing = (container: HTMLElement) =>
 test.each([0, 1, 2, 3, 4, 5])('with %i pieces exactly the first so many stand', (pieces) => {
   const { container } = render(<Stall pieces={pieces} />);
   expect(standing(container)).toEqual(stallPieces.slice(0, pieces));
-});
-
-test('a plan shows until the last piece stands', () => {
-  const { container, rerender } = render(<Stall pieces={4} />);
-  expect(container.querySelector('[stroke-dasharray]')).toBeInTheDocument();
-  rerender(<Stall pieces={5} />);
-  expect(container.querySelector('[stroke-dasharray]')).not.toBeInTheDocument();
 });
 
 test('a piece that stands stays the same node when another is added', () => {
@@ -31,10 +23,4 @@ test('the sign says whether the stall is open', () => {
   rerender(<Stall shutter />);
   expect(container).toHaveTextContent(/^Closed$/);
   expect(container.querySelector('[d^="M78 150h324"]')).toBeInTheDocument();
-});
-
-test('the drawing is hidden from screen readers, and has no inline style for the policy to refuse', () => {
-  const html = renderToString(<Stall pieces={3} animated />);
-  expect(html).toContain('aria-hidden="true"');
-  expect(html).not.toContain('style=');
 });

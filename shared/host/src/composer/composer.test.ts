@@ -121,6 +121,13 @@ test('a composition holds every page of the host and the files of the root', asy
   const pages = await pagesOf();
   expect(Object.keys(pages).sort()).toEqual(['*', '/', 'icon.svg', 'robots.txt', 'sitemap.xml']);
   expect(pages['icon.svg']).toBe('copy of root/icon.0123456789ab.svg');
+  expect(pages['sitemap.xml']?.match(/<loc>.*/g)).toEqual([
+    '<loc>https://shop.example.com/</loc></url>',
+  ]);
+  const robots = pages['robots.txt']?.split('\n');
+  expect(robots).toContain('Disallow: /redirect/');
+  expect(robots).toContain('Sitemap: https://shop.example.com/sitemap.xml');
+  expect(robots).not.toContain('Disallow: /');
 });
 
 test('prices stand only in the pages that show them, and without prices nowhere', async () => {
@@ -200,8 +207,11 @@ test('the modules that pages show are planned, and each step is announced before
   expect(steps).toEqual(['could not render /', 'could not render *']);
 });
 
-test('the place of a module that the release of its app does not have is empty', async () => {
-  const { plan, output } = await compose({ manifests: [host, { ...pricing, exposes: {} }] });
+test.each([
+  ['has no release', []],
+  ['has a release without it', [{ ...pricing, exposes: {} }]],
+])('the place of a module whose app %s is empty', async (_what, remotes) => {
+  const { plan, output } = await compose({ manifests: [host, ...remotes] });
   expect([plan, output]).toMatchObject([{ modules: [] }, { empty: [id, 'signup/SignupPage'] }]);
 });
 
@@ -217,31 +227,12 @@ test('a module is given what it takes and nothing else, and what is not on offer
   ]);
 });
 
-test('a page that is made of data holds them', async () => {
-  const routesOf: typeof site.routesOf = ({ data }) => [
-    route('/', 'Prices'),
-    ...(data === null ? [] : [{ ...route('/plans/free', 'Free'), isOfData: true as const }]),
-    route('*', 'Not here', false),
-  ];
-  const pages = await pagesOf({ site: { routesOf } });
-  expect(dataOf(pages['/plans/free'], dataElementId)).toContain('2026-03-01');
-  expect(dataOf(pages['/'], dataElementId)).toBe('');
-  expect(pages['sitemap.xml']).toContain('/plans/free</loc>');
-  expect(await pagesOf({ site: { routesOf }, data: {} })).not.toHaveProperty(['/plans/free']);
-});
-
 test.each([
   ['/', 'two of its routes have the address /'],
   ['/store/plans', 'it has a page at /store/plans, where services answer (/store)'],
 ])('a second route at %s is refused', async (path, reason) => {
   const routesOf = () => ['/', path, '*'].map((each) => route(each, each));
   expect(await violationsOf({ site: { routesOf } })).toEqual([`host: ${reason}`]);
-});
-
-test('the place of a module without a release is empty', async () => {
-  const { output, plan } = await compose({ manifests: [host] });
-  expect(plan).toEqual({ modules: [] });
-  expect(output).toMatchObject({ empty: [id, 'signup/SignupPage'] });
 });
 
 test('a page that shows nothing is refused', async () => {

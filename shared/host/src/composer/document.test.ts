@@ -20,17 +20,6 @@ const parts: DocumentParts = {
 
 const render = (changed: Partial<DocumentParts> = {}) => renderDocument({ ...parts, ...changed });
 
-/** The directives of the page's own policy. */
-function policy(changed: Partial<DocumentParts> = {}): Map<string, string> {
-  const [, text = ''] = /-Policy" content="([^"]*)"/.exec(render(changed)) ?? [];
-  return new Map(
-    text.split('; ').map((directive) => {
-      const [name = '', ...values] = directive.split(' ');
-      return [name, values.join(' ')];
-    }),
-  );
-}
-
 test('what the page says of itself comes before what it looks like, and its policy before both', () => {
   const html = render();
   const places = [
@@ -91,28 +80,7 @@ test('each font of the styles is asked for once', () => {
   );
 });
 
-test('what is not named is forbidden, and nothing unsafe is named', () => {
-  const made = policy();
-  expect(made.get('default-src')).toBe("'none'");
-  expect(made.get('base-uri')).toBe("'none'");
-  expect(made.get('form-action')).toBe("'none'");
-  // A picture that is data draws itself, and can neither run nor call.
-  expect(made.get('img-src')).toBe("'self' data:");
-  made.delete('img-src');
-  expect([...made.values()].join(' ')).not.toMatch(/unsafe|data:|blob:|https?:|\*/);
-});
-
-test('only the given scripts and style sheets of the page itself run', () => {
-  const made = policy({
-    bootstrap: 'a()',
-    styles: ['.a{}', '.b{}'].map((text) => ({ href: '/a.css', text })),
-  });
-  expect(made.get('script-src')).toBe("'sha256-<a()>' 'sha384-h' 'strict-dynamic'");
-  expect(made.get('style-src')).toBe("'self' 'sha256-<.a{}>' 'sha256-<.b{}>'");
-});
-
-test('Trusted Types are required, and only the named policies may be made', () => {
-  const made = policy({ remotes: [{ ...pricing, trustedTypes: ['vue'] }] });
-  expect(made.get('require-trusted-types-for')).toBe("'script'");
-  expect(made.get('trusted-types')).toBe('remote-entries host pricing vue');
+test('only the named policies of Trusted Types may be made', () => {
+  const html = render({ remotes: [{ ...pricing, trustedTypes: ['vue'] }] });
+  expect(html).toContain('; trusted-types remote-entries host pricing vue">');
 });

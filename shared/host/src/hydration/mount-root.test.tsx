@@ -1,8 +1,7 @@
 import { configure, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { startTransition, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { providedReact } from '../remotes/shared-packages';
 import { mountRoot } from './mount-root';
 import { recallState, trackState } from './state-transfer';
 import { keepStaticMarkup } from './static-markup';
@@ -132,84 +131,3 @@ test('a page that is left before it has hydrated is no mismatch', async () => {
   await later();
   expect(report).not.toHaveBeenCalled();
 });
-
-/** As a page's policy does, which asks for Trusted Types. */
-function refuseText() {
-  const refuse = () => {
-    throw new TypeError('This document requires a trusted type.');
-  };
-  const { setAttribute } = HTMLScriptElement.prototype;
-  jest.spyOn(HTMLScriptElement.prototype, 'setAttribute').mockImplementation(function (
-    this: Element,
-    name,
-    value,
-  ) {
-    if (name === 'src') refuse();
-    setAttribute.call(this, name, value);
-  });
-  jest.spyOn(Element.prototype, 'innerHTML', 'set').mockImplementation(refuse);
-}
-
-test('a lazy part whose chunk did not come is asked for anew by the press of "Try again", and not before', async () => {
-  const { lazy } = providedReact['react'] as Pick<typeof import('react'), 'lazy'>;
-  const load = jest.fn(() => Promise.resolve({ default: () => <p>the part</p> }));
-  load.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('away'));
-  const Part = lazy(load);
-  openPage();
-  root.show(<Part />);
-  for (const attempts of [1, 2]) {
-    await later();
-    expect(changes).toHaveBeenLastCalledWith('failed');
-    expect(load).toHaveBeenCalledTimes(attempts);
-    await userEvent.click(document.body);
-    root.show(<Part />);
-  }
-  expect(await screen.findByText('the part')).toBeVisible();
-  expect(load).toHaveBeenCalledTimes(3);
-});
-
-const told: string[] = [];
-const tell = (_stage: string, { message }: Error) => told.push(message);
-// jsdom has none.
-Object.assign(window, { reportError: (error: Error) => tell('portal', error) });
-const { createPortal } = providedReact['react-dom'] as typeof import('react-dom');
-const markup = { __html: '.a{}' };
-
-test.each<[string, ReactNode]>([
-  ['title', <title>Mine</title>],
-  ['meta', <meta name="a" content="b" />],
-  ['link', <link rel="icon" href="/a.png" />],
-  ['link', <link rel="preload" as="image" href="/a.png" />],
-  ['link', <link rel="stylesheet" href="/a.css" precedence="a" />],
-  ['style', <style href="a" precedence="a" dangerouslySetInnerHTML={markup} />],
-  ['script', <script async src="/a.js" />],
-  ['script', createPortal(<script async src="/a.js" />, document.createElement('div'))],
-])(
-  '<%s> that React hoists is left out and told, and all roots go on (%#)',
-  async (name, element) => {
-    const { head } = document;
-    const composed = head.innerHTML;
-    function Pressed() {
-      const [count, setCount] = useState(0);
-      const press = () => setCount(count + 1);
-      return (
-        <>
-          <button onClick={press}>{count}</button>
-          <button onClick={() => startTransition(press)}>later</button>
-          {count % 2 === 1 && element}
-        </>
-      );
-    }
-    await hydrate(<Remote throws={failure} />);
-    refuseText();
-    told.splice(0);
-    report.mockImplementation(tell);
-    root.show(<Pressed />);
-    for (const [shown, button] of ['0', '1', 'later', '3'].entries()) {
-      await userEvent.click(await screen.findByRole('button', { name: button }));
-      expect(await screen.findByRole('button', { name: String(shown + 1) })).toBeVisible();
-    }
-    expect(head.innerHTML).toBe(composed);
-    expect(new Set(told)).toEqual(new Set([`<${name}> left out of the head`]));
-  },
-);

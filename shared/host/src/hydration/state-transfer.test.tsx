@@ -23,18 +23,6 @@ function pageWithIsland() {
   return { island, renderAnew };
 }
 
-it('transfers what was typed and switched to the controls that take the place of the old ones', () => {
-  const { island, renderAnew } = pageWithIsland();
-  const before = renderAnew();
-  trackState(document.body);
-  before.subject.value = 'A large order';
-  before.news.checked = true;
-  const after = renderAnew();
-  transferState(island);
-  expect(after.subject.value).toBe('A large order');
-  expect(after.news.checked).toBe(true);
-});
-
 it('transfers it before another letter can be typed, and the focus with it', async () => {
   const { island } = pageWithIsland();
   const seen: unknown[] = [];

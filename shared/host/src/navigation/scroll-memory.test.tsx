@@ -20,32 +20,6 @@ beforeEach(() => {
   fakeLayout();
 });
 
-test('each history entry has a place of its own', () => {
-  const memory = rememberScroll();
-  memory.look('a');
-  scrollTo(640);
-  memory.look('b');
-  scrollTo(80);
-  expect([memory.placeOf('a'), memory.placeOf('b'), memory.placeOf('c')]).toEqual([640, 80, null]);
-});
-
-test('an entry that is left at once has a place', () => {
-  const memory = rememberScroll();
-  memory.look('a');
-  memory.leave();
-  memory.look('b');
-  expect([memory.placeOf('a'), memory.placeOf('b')]).toEqual([0, null]);
-});
-
-test('places outlast the page in the tab', () => {
-  const before = rememberScroll();
-  before.look('a');
-  scrollTo(640);
-  window.dispatchEvent(new Event('pagehide'));
-  const after = rememberScroll();
-  expect(after.placeOf('a')).toBe(640);
-});
-
 test('the tab keeps the places of the 50 entries that were visited last', () => {
   const memory = rememberScroll();
   const entries = Array.from({ length: 60 }, (_, at) => `entry ${at}`);
@@ -69,18 +43,4 @@ test('the browser restores while no script runs, and again after a return from i
   expect(history.scrollRestoration).toBe('manual');
   stops.pop()?.();
   expect(history.scrollRestoration).toBe('auto');
-});
-
-test('where storage is blocked, places are known until the page is left', () => {
-  for (const method of ['getItem', 'setItem'] as const) {
-    jest.spyOn(Storage.prototype, method).mockImplementation(() => {
-      throw new DOMException('blocked', 'SecurityError');
-    });
-  }
-  const memory = rememberScroll();
-  memory.look('a');
-  scrollTo(640);
-  window.dispatchEvent(new Event('pagehide'));
-  expect(memory.placeOf('a')).toBe(640);
-  jest.restoreAllMocks();
 });

@@ -6,7 +6,6 @@ export type LayoutFakes = ReturnType<typeof fakeLayout>;
 export function fakeLayout() {
   const scrolls: string[] = [];
   const resized = new Set<() => void>();
-  const begun = new Set<string>();
   let height = 3000;
 
   class FakeResizeObserver {
@@ -33,9 +32,7 @@ export function fakeLayout() {
     scrolls.push(`#${this.id} ${how.behavior}`);
     define(window, 'scrollY', 700);
   });
-  define(Element.prototype, 'getBoundingClientRect', function (this: Element) {
-    return { top: begun.has(this.id) ? 0 : 5000 };
-  });
+  define(Element.prototype, 'getBoundingClientRect', () => ({ top: 5000 }));
   Object.defineProperty(document.documentElement, 'scrollHeight', {
     configurable: true,
     get: () => height,
@@ -47,12 +44,6 @@ export function fakeLayout() {
     growTo(to: number) {
       height = to;
       for (const notify of resized) notify();
-    },
-    /** The page is scrolled so that a section begins at the top of the screen, or far below it. */
-    see(id: string, hasBegun: boolean) {
-      if (hasBegun) begun.add(id);
-      else begun.delete(id);
-      window.dispatchEvent(new Event('scroll'));
     },
   };
 }
