@@ -1,4 +1,4 @@
-import { coloured, controls, createTerminal, escapeJson, plainText, type Printed } from './output';
+import { controls, createTerminal, escapeJson, plainText, type Printed } from './output';
 
 /** What is printed for people who watch, or into a log. */
 function printed(isWatched: boolean, ...parts: readonly Printed[]) {
@@ -34,11 +34,6 @@ test('colours and lines that are written over are for who watches', () => {
   const parts = [controls.rewind, controls.green, '✓', controls.normal, ' done\n'] as const;
   expect(printed(true, ...parts)).toBe('\r\u001B[K\u001B[32m✓\u001B[0m done\n');
   expect(printed(false, ...parts)).toBe('✓ done\n');
-});
-
-test('of a bundler’s line the colours stay, and nothing else', () => {
-  const line = '\u001B[31m\u001B[2Jbad\u001B[39m';
-  expect(printed(true, ...coloured(line))).toBe('\u001B[31m [2Jbad\u001B[39m');
 });
 
 test('JSON says the same without a character that is obeyed', () => {

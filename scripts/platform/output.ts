@@ -54,18 +54,6 @@ export const controls = {
 
 export type Printed = string | Control;
 
-/** A line with the colours that a tool of this project gave it. */
-export function coloured(line: string): Printed[] {
-  const [first = '', ...others] = line.split('\u001B');
-  const parts = others.flatMap((text) => {
-    const colour = /^\[[\d;]*m/.exec(text)?.[0];
-    return colour === undefined
-      ? [` ${text}`]
-      : [new Control(`\u001B${colour}`), text.slice(colour.length)];
-  });
-  return [first, ...parts];
-}
-
 /** Where a tool writes. Of what it is given, texts are made plain, and controls are for people who watch. */
 export interface Terminal {
   readonly write: (...parts: readonly Printed[]) => void;

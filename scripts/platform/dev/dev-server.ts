@@ -9,7 +9,7 @@ import type { SiteServices } from '../site-services';
 import { findTypeErrors, isSyntaxError } from '../build/check-types';
 import { checkFolder, spawnBundler } from '../build/run-bundler';
 import { readSettings } from '../environment';
-import { coloured, terminal } from '../output';
+import { terminal } from '../output';
 import { formatError } from '../release/reports/format';
 import { startServices } from '../server/services-server';
 import { closeOnSignal } from '../terminal';
@@ -35,7 +35,7 @@ export async function checkDevApps(apps: readonly App[]): Promise<void> {
   }
 }
 
-const write = (line: string) => terminal.write(...coloured(line), '\n');
+const write = (line: string) => terminal.write(`${line}\n`);
 
 /**
  * Starts `webpack serve` for one app and prints what it says, each line under the app's name.
@@ -52,7 +52,7 @@ function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
     createInterface({ input }).on('line', (line) => {
       // Without colours, which FORCE_COLOR puts between the words.
       const text = stripVTControlCharacters(line);
-      if (text.trim() !== '' && !stopping.aborted) write(`[${app.name}] ${line}`);
+      if (text.trim() !== '' && !stopping.aborted) write(`[${app.name}] ${text}`);
       if (/compiled (?:successfully|with)/.test(text)) builds.emit('build');
     });
   }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appDescription, freeAppPort } from '@composed/tooling/build/apps';
-import { packageFileFrom, readPackage } from '@composed/tooling/build/workspaces';
+import { readPackage } from '@composed/tooling/build/workspaces';
 import { appName } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { UsageError } from '../errors';
 import { packagesFor } from '../pack/packages';
-import { commonFiles, commonValues, json, packedIn, refuseFull, writeFiles } from './common';
+import { commonValues, json, packedIn, versionOf, writeFiles, writeRepository } from './common';
 import { type Choices, describeRemote, type NewRemote, templatesOf } from './templates';
 
 /* `npm run new`. */
@@ -112,42 +112,23 @@ const rspack = ['cli', 'core', 'dev-server', 'plugin-react-refresh'].map(
   (name) => `@rspack/${name}`,
 );
 
-/** What the files of a repository of its own are filled in with: the versions that this one has. */
-async function repositoryValues(root: string, { folder, pack }: OwnRepository, bundler: string) {
+/** The files of a repository of its own: the same sources, what they are built with, and the versions that this one has. */
+async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }: OwnRepository) {
   const read = (workspace: string) => readPackage(path.join(root, workspace, 'package.json'));
-  const [whole, shared] = [read(''), read(siteFolder)];
-  const known = {
-    ...{ ...whole.devDependencies, ...whole.dependencies },
-    ...{ ...read('host').dependencies, ...shared.dependencies },
-  };
-  const packed = pack && packedIn(folder, await pack());
   const published = packagesFor.remote
     .map(read)
     .map(({ name, version }) => [name, `^${version}`] as const);
-  const others = bundler === 'rspack' ? [...rspack, ...used] : used;
-  return {
-    version: shared.version,
+  const packed = pack ? packedIn(folder, await pack()) : published;
+  const others = remote.bundler === 'rspack' ? [...rspack, ...used] : used;
+  const values = {
+    ...remote,
+    version: read(siteFolder).version,
     ...commonValues(root),
-    devDependencies: json(
-      Object.fromEntries([
-        ...(packed ?? published),
-        // Rspack comes as a peer of its dev server's.
-        ...others.map((name) => [
-          name,
-          known[name] ?? readPackage(packageFileFrom(import.meta.dirname, name)).version,
-        ]),
-      ]),
-    ),
+    devDependencies: json(Object.fromEntries([...packed, ...others.map(versionOf)])),
   };
-}
-
-/** A repository of its own: the same sources, what they are built with, and what all repositories have. */
-async function repositoryFiles(root: string, remote: NewRemote, own: OwnRepository) {
-  const values = { ...remote, ...(await repositoryValues(root, own, remote.bundler)) };
   const files = templatesOf(values, 'repository');
   v.parse(appPackage, JSON.parse(files.get('package.json') ?? ''));
-  for (const file of commonFiles) files.set(file, await readFile(path.join(root, file), 'utf8'));
-  return [...files].map(([file, content]) => [path.join(own.folder, file), content] as const);
+  return files;
 }
 
 /**
@@ -164,7 +145,6 @@ export async function addRemote(
   choices: Choices = {},
 ): Promise<readonly string[]> {
   parseRemoteName(name);
-  if (own) refuseFull(own.folder);
   const shared = readPackage(path.join(root, siteFolder, 'package.json')).name;
   const remote = describeRemote(name, freeAppPort(root), choices, shared);
   const content = await readFile(path.join(root, table), 'utf8');
@@ -172,13 +152,16 @@ export async function addRemote(
   // If a later step fails, the row is removed again.
   await writeFiles(root, files);
   try {
-    const others = own ? repositoryFiles(root, remote, own) : workspaceFiles(root, remote);
-    const added = new Map(await others);
+    if (own) {
+      const make = () => repositoryFiles(root, remote, own);
+      const made = await writeRepository(root, own.folder, make);
+      return [...files.keys(), ...made.map((file) => path.join(own.folder, file))];
+    }
+    const added = new Map(await workspaceFiles(root, remote));
     await writeFiles(root, added);
     return [...files.keys(), ...added.keys()];
   } catch (error) {
     await writeFiles(root, new Map([[table, content]]));
-    if (own) await rm(own.folder, { recursive: true, force: true });
     throw error;
   }
 }

@@ -1,17 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { packageFileFrom, readPackage } from '@composed/tooling/build/workspaces';
 import { UsageError } from '../errors';
 import type { PackedPackage } from '../pack/pack';
-import {
-  commonFiles,
-  commonValues,
-  filesOf,
-  json,
-  packedIn,
-  refuseFull,
-  writeFiles,
-} from './common';
+import { commonValues, filesOf, json, packedIn, versionOf, writeRepository } from './common';
 
 /*
  * `npm run new -- --site <folder>`: another site, in a repository of its own, on the packages of the platform alone. Its
@@ -36,9 +26,6 @@ function siteName(folder: string): string {
 /** @param packed the platform's packages, as tarballs inside of the folder */
 function valuesOf(root: string, folder: string, packed: readonly PackedPackage[]) {
   const name = siteName(folder);
-  const versionOf = (each: string) => {
-    return [each, readPackage(packageFileFrom(path.join(root, 'host'), each)).version] as const;
-  };
   const ofHost = packed.flatMap(({ name: each, version }) =>
     each === '@composed/host' ? [[each, version] as const] : [],
   );
@@ -70,16 +57,8 @@ export async function addSite(
   pack: (into: string) => Promise<readonly PackedPackage[]>,
 ): Promise<readonly string[]> {
   siteName(folder);
-  refuseFull(folder);
-  try {
+  return writeRepository(root, folder, async () => {
     const packed = await pack(path.join(folder, 'packages'));
-    const values = valuesOf(root, folder, packed);
-    const files = new Map(filesOf('site', values));
-    for (const file of commonFiles) files.set(file, await readFile(path.join(root, file)));
-    await writeFiles(folder, files);
-    return [...files.keys()].sort();
-  } catch (error) {
-    await rm(folder, { recursive: true, force: true });
-    throw error;
-  }
+    return new Map(filesOf('site', valuesOf(root, folder, packed)));
+  });
 }

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readPackage } from '@composed/tooling/build/workspaces';
+import { packageFileFrom, readPackage } from '@composed/tooling/build/workspaces';
 import * as v from 'valibot';
 
 /* What a new remote and a new site have in common, and what every repository takes over from this one. */
 
 /** Workflows, which find the apps themselves, and what npm may do, which is to run no script of a package. */
-export const commonFiles = [
+const commonFiles = [
   ...['.npmrc', '.github/workflows/release.yml', '.github/workflows/release-app.yml'],
 ];
 
@@ -48,11 +48,9 @@ export const packedIn = (
     return [name, `file:${path.relative(folder, file).split(path.sep).join('/')}`] as const;
   });
 
-/** @throws Error when a folder for a repository is neither new nor empty */
-export function refuseFull(folder: string): void {
-  if (!existsSync(folder) || readdirSync(folder).length === 0) return;
-  throw new Error(`${folder} holds something already: name a folder that is new or empty.`);
-}
+/** A package with the version that this repository has of it. */
+export const versionOf = (name: string) =>
+  [name, readPackage(packageFileFrom(import.meta.dirname, name)).version] as const;
 
 /** @param files by their paths, absolute or from the root */
 export async function writeFiles(
@@ -62,5 +60,31 @@ export async function writeFiles(
   for (const [file, content] of files) {
     await mkdir(path.dirname(path.resolve(root, file)), { recursive: true });
     await writeFile(path.resolve(root, file), content);
+  }
+}
+
+/**
+ * Writes a repository of its own.
+ * @param root of this one
+ * @param make gives its files, by their paths in it
+ * @returns those, in order
+ * @throws Error when the folder is neither new nor empty, or what `make` throws; nothing is left of it then
+ */
+export async function writeRepository(
+  root: string,
+  folder: string,
+  make: () => Promise<ReadonlyMap<string, string | Buffer>>,
+): Promise<readonly string[]> {
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new Error(`${folder} holds something already: name a folder that is new or empty.`);
+  }
+  try {
+    const files = new Map(await make());
+    for (const file of commonFiles) files.set(file, await readFile(path.join(root, file)));
+    await writeFiles(folder, files);
+    return [...files.keys()].sort();
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
   }
 }

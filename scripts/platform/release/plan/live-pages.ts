@@ -4,7 +4,7 @@ import { type Entry, type HistoryChange, inOrder, rollbackPath, waitingReleases 
 import type { Ledger, ReleaseSet } from '../ledger';
 import type { LedgerChange } from '../next-ledger';
 import { changeSettings, isJudged, type SiteSettings } from '../settings';
-import { noteRollbacks } from '../steps/check-rollbacks';
+import { checkRollbacks } from '../steps/check-rollbacks';
 import { composePages, renewCanary, storePages } from '../steps/compose';
 import { begin, type Plan, type Rollback } from '../steps/step';
 
@@ -95,7 +95,7 @@ export function recompose(
   return begin
     .next(composePages(livePages(next, releases)))
     .also(
-      rollbacks.length > 0 && noteRollbacks(rollbacks),
+      rollbacks.length > 0 && checkRollbacks(rollbacks, null),
       storePages,
       canaryBeside(ledger, entry, releases),
     )

@@ -72,35 +72,32 @@ export async function tryRollbacks(
   return { ...site, composition: kept, rollbackChecks: checks };
 }
 
-const titleOf = (rollbacks: readonly Rollback[]) =>
-  `Check ${formatCount(rollbacks.length, 'rollback')}`;
-
 const closedIn = ({ rollbackChecks }: Pick<Pages, 'rollbackChecks'>) =>
   rollbackChecks.filter(({ problem }) => problem !== null);
 
-const detailOf = (closed: readonly RollbackCheck[]) =>
-  closed.length > 0 ? `${closed.length} would be refused` : '';
-
 /**
  * A release that would leave a team without its rollback needs somebody's reason.
- * @param override that reason
+ * @param override that reason; null for what must always go through: it is written down
  */
 export const checkRollbacks = (
   rollbacks: readonly Rollback[],
-  override: string | undefined,
+  override: string | null | undefined,
 ): Step<Draft, Draft> => ({
-  ...{ name: 'check-rollbacks', title: titleOf(rollbacks), rollbacks },
+  name: 'check-rollbacks',
+  title: `Check ${formatCount(rollbacks.length, 'rollback')}`,
+  rollbacks,
   async run(round, draft) {
     const made = { ...draft, ...(await tryRollbacks(round, draft, rollbacks)) };
     const closed = closedIn(made);
+    const detail = closed.length > 0 ? `${closed.length} would be refused` : '';
     const before = closedIn(round.ledger.live ?? { rollbackChecks: [] });
     const newly = closed.filter(
       ({ app, to }) => !before.some((known) => known.app === app && known.to === to),
     );
-    if (newly.length === 0) return { made, detail: detailOf(closed) };
+    if (newly.length === 0 || override === null) return { made, detail };
     if (override !== undefined) {
       const overrides = { ...draft.overrides, noRollback: override };
-      return { made: { ...made, overrides }, detail: detailOf(closed) };
+      return { made: { ...made, overrides }, detail };
     }
     throw new UserError(
       [
@@ -112,14 +109,5 @@ export const checkRollbacks = (
         'Keep both sides compatible for one release, or go on with a reason, which the history keeps: --allow-no-rollback "<reason>".',
       ].join('\n'),
     );
-  },
-});
-
-/** For what must always go through: what can no longer be rolled back is written down. */
-export const noteRollbacks = (rollbacks: readonly Rollback[]): Step<Draft, Draft> => ({
-  ...{ name: 'note-rollbacks', title: titleOf(rollbacks), rollbacks },
-  async run(round, draft) {
-    const made = { ...draft, ...(await tryRollbacks(round, draft, rollbacks)) };
-    return { made, detail: detailOf(closedIn(made)) };
   },
 });

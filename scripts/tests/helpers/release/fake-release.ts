@@ -130,3 +130,12 @@ export async function releaseFolder(
   write('release.json', JSON.stringify({ ...manifest, version: versionOf(manifest) }));
   return folder;
 }
+
+/** Writes webpack's statistics of an app's browser files beside its release. */
+export function writeStats(folder: string, app: string, sizes: Readonly<Record<string, number>>) {
+  const modules = Object.entries(sizes).map(([name, size]) => {
+    return { nameForCondition: path.resolve(name), size };
+  });
+  const children = [{ name: `${app} browser`, namedChunkGroups: {}, modules }];
+  writeFileSync(path.join(folder, 'stats.json'), JSON.stringify({ children }));
+}
