@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
@@ -53,24 +52,23 @@ function openThread(): Worker {
 /** @throws Error with why there is no answer */
 async function ask(question: Question) {
   const worker = openThread();
-  const ended = new AbortController();
-  const options = { signal: ended.signal };
-  // Refused where the thread ends with an error.
-  const answered = once(worker, 'message', options);
-  const late = sleep(deadline, null, options);
+  const signal = AbortSignal.timeout(deadline);
+  // Whoever asks waits for it, and nobody else.
+  worker.ref();
   try {
     worker.postMessage(question);
-    const message: unknown = await Promise.race([answered, late]);
-    if (message !== null) return v.parse(v.tuple([answer]), message)[0];
+    const message: unknown = await once(worker, 'message', { signal });
+    return v.parse(v.tuple([answer]), message)[0];
   } catch (error) {
+    if (signal.aborted) {
+      await worker.terminate();
+      throw new Error('its source map takes too long to be read', { cause: error });
+    }
     if (!hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY')) throw error;
     throw new Error('its source map takes too much memory', { cause: error });
   } finally {
-    ended.abort();
-    for (const left of [answered, late]) left.catch(() => undefined);
+    worker.unref();
   }
-  await worker.terminate();
-  throw new Error('its source map takes too long to be read');
 }
 
 /** One question after the other: an answer belongs to the last, and so does the thread's end. */
