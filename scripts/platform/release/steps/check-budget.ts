@@ -20,25 +20,14 @@ import { formatCount, formatTable } from '../reports/format';
 import type { Draft, Pages, Round, Step } from './step';
 
 /** App → the files of it that these addresses name, by their keys. */
-function byApp<T>(files: Iterable<readonly [address: string, file: T]>) {
-  const found = new Map<string, Map<string, T>>();
-  for (const [address, file] of files) {
+function byApp(addresses: readonly string[]) {
+  const found = new Map<string, Set<string>>();
+  for (const address of addresses) {
     const [key, app] = /assets\/([^/]+)\/.*/.exec(address) ?? [];
     if (key === undefined || app === undefined) continue;
-    found.set(app, (found.get(app) ?? new Map<string, T>()).set(key, file));
+    found.set(app, (found.get(app) ?? new Set<string>()).add(key));
   }
   return found;
-}
-
-/** App → its styles that stand in a page. */
-function inlineStyles(html: string) {
-  const [, ...styles] = html.split('<style data-href="');
-  return byApp(
-    styles.map((text) => {
-      const [start, end] = [text.indexOf('>') + 1, text.indexOf('</style>')];
-      return [text.slice(0, start), text.slice(start, end)] as const;
-    }),
-  );
 }
 
 /** A page without its pins of remotes that it does not show: no app pays for what another's visitors load. */
@@ -48,12 +37,13 @@ const withoutOthers = (html: string, shown: ReadonlySet<string>) =>
     return { ...record, remotes: Object.fromEntries(remotes) };
   });
 
-/** What each page loads first. */
+/** What each page loads first, or holds: a style in a page is a whole file. */
 const loadedBy = (composition: Composition) =>
   recordsOf(composition).map(({ name, bytes, record }) => {
-    const started = [...readScriptElements(String(bytes)), ...record.preloads];
-    const scripts = byApp(started.map(({ src }) => [src, src]));
-    return { name, html: bytes, scripts };
+    const html = String(bytes);
+    const scripts = [...readScriptElements(html), ...record.preloads].map(({ src }) => src);
+    const styles = [...html.matchAll(/<style data-href="([^"]+)"/g)].map(([, href = '']) => href);
+    return { name, html: bytes, files: { script: byApp(scripts), style: byApp(styles) } };
   });
 
 /** Sizes of these files, where they are of some apps: of the host's pages those of others count as well. */
@@ -76,13 +66,6 @@ async function measure(
 ) {
   const compressed = async (bytes: Buffer) =>
     (await round.tool.compress(bytes, 'br', effort)).byteLength;
-  // The same styles stand in many pages.
-  const sizes = new Map<string, Promise<number>>();
-  const sizeOf = (text: string) => {
-    const size = sizes.get(text) ?? compressed(Buffer.from(text));
-    sizes.set(text, size);
-    return size;
-  };
   const manifests = await Promise.all(
     Object.entries(releases).map(async ([app, version]) => {
       return [app, await readManifest(round.proposed, app, version)] as const;
@@ -92,9 +75,12 @@ async function measure(
     manifest && apps.includes(app) ? [manifest] : [],
   );
   const pages = loadedBy(composition);
-  const started = pages.flatMap(({ scripts }) => [...scripts.values()]);
+  const first = pages.flatMap(({ files: { script, style } }) => [
+    ...script.values(),
+    ...style.values(),
+  ]);
   const files = [
-    ...started.flatMap((scripts) => [...scripts.keys()].map(downloadKey)),
+    ...first.flatMap((some) => [...some].map(downloadKey)),
     ...published.flatMap(downloadKeys),
   ];
   const stored = await storedSizes(round, files, apps);
@@ -102,18 +88,15 @@ async function measure(
   const limits = new Map(
     manifests.map(([app, manifest]) => [app, limitsOf(budget, app, manifest?.budget)]),
   );
-  const loads = await sideBySide(pages, async ({ name, html, scripts }) => {
-    const styles = inlineStyles(String(html));
-    const ofScripts = [...scripts].map(([app, files]): Load => {
-      const loaded = [...files.keys()].map((key) => stored.get(downloadKey(key)) ?? 0);
-      const bytes = loaded.reduce((sum, each) => sum + each, 0);
-      return { place: name, apps: [app], kind: 'script', bytes };
-    });
-    const ofStyles = [...styles].map(async ([app, files]): Promise<Load> => {
-      const bytes = await sizeOf([...files.values()].join('\n'));
-      return { place: name, apps: [app], kind: 'style', bytes };
-    });
-    const shown = new Set(['host', ...styles.keys(), ...scripts.keys()]);
+  const loads = await sideBySide(pages, async ({ name, html, files }) => {
+    const ofFiles = (['script', 'style'] as const).flatMap((kind) =>
+      [...files[kind]].map(([app, some]): Load => {
+        const loaded = [...some].map((key) => stored.get(downloadKey(key)) ?? 0);
+        const bytes = loaded.reduce((sum, each) => sum + each, 0);
+        return { place: name, apps: [app], kind, bytes };
+      }),
+    );
+    const shown = new Set(['host', ...files.style.keys(), ...files.script.keys()]);
     const whole = {
       place: name,
       apps: [...shown],
@@ -124,7 +107,7 @@ async function measure(
     const isOver = findExcesses([whole], limits).length > 0;
     const own = Buffer.from(isOver ? withoutOthers(String(html), shown) : '');
     const load: Load = isOver ? { ...whole, bytes: await compressed(own) } : whole;
-    return [load, ...ofScripts, ...(await Promise.all(ofStyles))];
+    return [load, ...ofFiles];
   });
   const whole = published.map((manifest): Load => {
     const { script, style } = downloadSizes(manifest, stored);
