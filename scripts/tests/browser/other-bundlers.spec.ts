@@ -1,209 +1,190 @@
-import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import { rspack } from '@rspack/core';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import type { Page } from '@playwright/test';
+import { type Configuration, rspack, type RuleSetRule, type Stats } from '@rspack/core';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { serverConfig } from '@composed/tooling/build/production';
-import { requiredRanges } from '@composed/tooling/build/shared-packages';
-import { webpackBundler } from '@composed/tooling/build/webpack';
-import { remoteGlobal } from '@composed/contracts/remote-names';
-import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
-import { buildApp } from '../../platform/build/build-app';
-import { createManifest } from '../../platform/build/create-manifest';
-import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
-import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
 import { hydrated, remoteHydrated } from '../helpers/sections';
-import { derivedRelease } from '../helpers/derived-release';
 import { aTeam, type Team } from '../helpers/team';
 import { expect, losses, nothingLost, test } from './fault-gallery/fault-fixtures';
 
-// The remotes of all other tests have webpack's own container. These bring a React that says it is newer.
+// The remotes of all other tests have webpack's own container, and a release.json of the platform's. This one is built
+// by Rspack with module federation's plugin, from which the tool derives one.
 
-/** The parts of a bundler that are needed; the types of webpack and Rspack differ in the rest. */
-interface Stats {
-  hasErrors(): boolean;
-  toString(): string;
-}
-type Bundle = (config: object, done: (error: Error | null, stats?: Stats) => void) => unknown;
-
-const require = createRequire(import.meta.url);
-const webpack = 'webpack-5.111';
-// Lets the plugin find the webpack that it extends: with 5.112 it does not load.
-process.env['FEDERATION_WEBPACK_PATH'] = require.resolve(webpack);
-
-const bundlers = {
-  enhanced: {
-    bundle: require(webpack) as Bundle,
-    Federation: ModuleFederationPlugin,
-    Integrity: SubresourceIntegrityPlugin,
-  },
-  rspack: {
-    bundle: rspack as Bundle,
-    Federation: rspack.container.ModuleFederationPlugin,
-    Integrity: rspack.SubresourceIntegrityPlugin,
-  },
+/** A section with more than one can overlook, and a part with a style sheet that come at a press. */
+const sources = {
+  'package.json': JSON.stringify({
+    name: 'other-pricing',
+    version: '1.0.0',
+    microFrontend: {
+      name: 'pricing',
+      exposes: { './PricingSection': { import: './src/PricingSection', takes: { links: true } } },
+      calls: [],
+      port: 3003,
+    },
+    peerDependencies: { react: '^19.0.0', '@shopwright/shared': '^1.0.0' },
+  }),
+  'src/PricingSection.js': `
+    import { lazy, Suspense, useState } from 'react';
+    import { jsx, jsxs } from 'react/jsx-runtime';
+    import { toasts } from '@shopwright/shared/toasts';
+    import './first.css';
+    const Later = lazy(() => import('./Later.js'));
+    const plans = Array.from({ length: 20 }, (_, n) => jsx('li', { children: 'Plan ' + n }, n));
+    export default function PricingSection() {
+      const [isOpen, setOpen] = useState(false);
+      const open = () => {
+        setOpen(true);
+        toasts.show({ kind: 'success', title: 'More', message: 'It has a toast' });
+      };
+      return jsxs('div', { 'data-boundary': 'pricing', className: 'pricing-first', children: [
+        jsx('h2', { id: 'pricing-title', children: 'Built elsewhere' }),
+        jsx('ul', { children: plans }),
+        jsx('button', { type: 'button', onClick: open, children: 'More' }),
+        isOpen && jsx(Suspense, { fallback: null, children: jsx(Later, {}) }),
+      ] });
+    }`,
+  'src/Later.js': `
+    import { jsx } from 'react/jsx-runtime';
+    import './later.css';
+    export default () => jsx('p', { className: 'pricing-later', children: 'It has come' });`,
+  'src/first.css': '.pricing-first { padding: 7px }',
+  'src/later.css': '.pricing-later { padding: 11px }',
+  'src/server.js': "export * as PricingSection from './PricingSection.js';",
 };
 
-/**
- * Makes a release as a team would that has never seen this repository. Its container comes from module federation’s
- * plugin, for webpack or Rspack, and brings its own copies of what is shared. The rendering bundle, styles and
- * pictures are those of the app’s own build.
- * @returns its folder
- */
-async function buildWith(bundler: keyof typeof bundlers, name: string): Promise<string> {
-  const { app, folder } = await buildApp(name);
-  const made = await mkdtemp(path.join(tmpdir(), `${name}-${bundler}-`));
-  await cp(folder, made, { recursive: true, filter: (file) => !/\.(?:js|map|json)$/.test(file) });
-  const { context, module, resolve } = serverConfig(webpackBundler, app, made);
-  const { bundle, Federation, Integrity } = bundlers[bundler];
-  const shared = Object.entries(requiredRanges(app)).map(([request, requiredVersion]) => {
-    // Newer than the host’s copies, which must be taken all the same.
-    return [request, { singleton: true, requiredVersion, version: '19.999.0' }] as const;
+/** It brings copies that say they are newer than the host's, which must be taken all the same. */
+const shared = Object.fromEntries(
+  ['react', 'react/jsx-runtime', '@shopwright/shared/toasts'].map((request) => [
+    request,
+    { singleton: true, requiredVersion: '*', version: '19.999.0' },
+  ]),
+);
+
+const require = createRequire(import.meta.url);
+const checkout = join(import.meta.dirname, '../../..');
+const typeScript = {
+  test: /\.ts$/,
+  type: 'javascript/auto',
+  loader: 'builtin:swc-loader',
+} as const;
+
+/** @param styles what becomes of style sheets */
+async function bundle(context: string, styles: RuleSetRule, own: Configuration): Promise<void> {
+  const stats = await promisify<Configuration, Stats | undefined>(rspack)({
+    ...{ mode: 'production', context, devtool: false, ...own },
+    resolve: { modules: [join(checkout, 'node_modules')], extensions: ['.ts', '.js'] },
+    module: { rules: [typeScript, { test: /\.css$/, ...styles }] },
   });
-  const federation = {
-    name: remoteGlobal(name),
-    filename: `entry.${bundler}.js`,
-    library: { type: 'window', name: remoteGlobal(name) },
-    exposes: Object.fromEntries(
-      Object.entries(app.exposes).map(([expose, module]) => [expose, module.import]),
-    ),
-    shared: Object.fromEntries(shared),
-    manifest: true,
-    dts: false,
-  };
-  const config = {
-    ...{ mode: 'production', context, module, resolve, entry: {}, target: ['web', 'es2022'] },
-    output: {
-      path: path.join(made, 'browser'),
-      filename: '[name].[contenthash:12].js',
-      uniqueName: name,
-      publicPath: `/assets/${name}/`,
-      crossOriginLoading: 'anonymous',
-      trustedTypes: { policyName: name },
-    },
-    // Minifying would take half of the time.
-    optimization: { minimize: false },
-    // The policy of the pages lets no chunk through without a hash.
-    plugins: [new Federation(federation), new Integrity({ hashFuncNames: ['sha384'] })],
-  };
-  const stats = await promisify<object, Stats | undefined>(bundle)(config);
   if (stats?.hasErrors()) throw new Error(stats.toString());
-  const built = { builtAt: new Date().toISOString(), revision: null };
-  const manifest = await createManifest(app, made, built);
-  await writeFile(path.join(made, 'release.json'), JSON.stringify(manifest));
-  return made;
+}
+
+/** @returns a folder with the files for browsers, and the bundle for rendering */
+async function build(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'derived-'));
+  for (const [name, text] of Object.entries(sources)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  const css = [rspack.CssExtractRspackPlugin.loader, require.resolve('css-loader')];
+  await bundle(
+    folder,
+    { type: 'javascript/auto', use: css },
+    {
+      entry: {},
+      output: {
+        path: join(folder, 'browser'),
+        publicPath: '/assets/pricing/',
+        uniqueName: 'pricing',
+        filename: '[name].[contenthash:12].js',
+        crossOriginLoading: 'anonymous',
+        trustedTypes: { policyName: 'pricing' },
+      },
+      plugins: [
+        new rspack.CssExtractRspackPlugin({ filename: '[name].[contenthash:12].css' }),
+        // The policy of the pages lets no chunk through without a hash.
+        new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
+        new ModuleFederationPlugin({
+          name: 'other_pricing',
+          filename: 'remoteEntry.js',
+          library: { type: 'window', name: 'other_pricing' },
+          exposes: { './PricingSection': './src/PricingSection' },
+          shared,
+          dts: false,
+        }),
+      ],
+    },
+  );
+  await bundle(
+    folder,
+    { type: 'asset/source' },
+    {
+      target: 'node',
+      entry: './src/server.js',
+      externals: Object.fromEntries(Object.keys(shared).map((name) => [name, `commonjs ${name}`])),
+      output: { path: folder, filename: 'server.cjs', library: { type: 'commonjs2' } },
+      plugins: [new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+    },
+  );
+  return folder;
 }
 
 async function otherTeam(): Promise<Team> {
   const team = await aTeam();
-  const folders = [await buildWith('enhanced', 'pricing'), await buildWith('rspack', 'signup')];
-  const from = folders.flatMap((folder) => ['--from', folder]);
-  await team.mustRelease('publish', ...from, '--over-budget', 'Brings its own React');
-  await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
+  const folder = await build();
+  const reasons = ['--over-budget', 'Brings its own React', '--replace', 'It has moved'];
+  await team.mustRelease('publish', '--from', folder, ...reasons);
+  await rm(folder, { recursive: true });
   return team;
 }
-
-let team: Team;
 
 test.describe.configure({ mode: 'serial' });
 test.use({
   contextOptions: { reducedMotion: 'no-preference' },
-  baseURL: async ({ perWorker }, use) => {
-    team = await perWorker('containers of other bundlers', otherTeam);
-    await use(team.site.url);
-  },
+  baseURL: async ({ perWorker }, use) =>
+    use((await perWorker('a container of another bundler', otherTeam)).site.url),
 });
 
-for (const [path, app] of [
-  ['/', 'pricing'],
-  ['/signup', 'signup'],
-] as const) {
-  test(`${app} that is unavailable leaves every node in its place, and one press brings it`, async ({
-    page,
-    expectConsole,
-    observations: _,
-  }) => {
-    expectConsole(/^error: /);
-    await page.route(`**/assets/${app}/*.js`, (route) => route.abort());
-    await page.goto(path);
-    await hydrated(page);
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    expect(await losses(page)).toEqual(nothingLost);
-    await page.unroute(`**/assets/${app}/*.js`);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await remoteHydrated(page);
-    expect(await losses(page)).toEqual(nothingLost);
-  });
-}
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-test('there is one React and one toast store between them, the host’s', async ({
+test('where it is unavailable every node stays in its place, and one press brings it', async ({
   page,
   expectConsole,
+  observations: _,
 }) => {
-  expectConsole(/^error: Failed to load resource.*500/);
-  await page.route(`**${createAccountPath}`, (route) => route.fulfill({ status: 500 }));
-  const scripts = new Map<string, Promise<string>>();
-  page.on('response', (answer) => {
-    const { pathname } = new URL(answer.url());
-    if (pathname.endsWith('.js')) scripts.set(pathname, answer.text());
-  });
+  expectConsole(/^error: /);
+  await page.route('**/assets/pricing/*.js', (route) => route.abort());
   await page.goto('/');
+  await hydrated(page);
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(await losses(page)).toEqual(nothingLost);
+  await page.unroute('**/assets/pricing/*.js');
+  await press(page, 'Try again');
   await remoteHydrated(page);
-  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
-  await fillIn(page, newVisitor());
-  await signUpButton(page).click();
-  // Drawn by the host.
-  await expect(page.getByRole('alert')).toContainText('Failed to Register!');
-  const names = [...scripts.keys()].join('\n');
-  expect(names).toMatch(/\/pricing\/entry\.enhanced\.\w+\.js/);
-  expect(names).toMatch(/\/signup\/entry\.rspack\.\w+\.js/);
-  const all = (await Promise.all(scripts.values())).join('\n');
-  // What React calls the place of its internals: written once in each copy.
-  expect(all.match(/\.__CLIENT_INTERNALS_\w+ ?=/g)).toHaveLength(1);
+  expect(await losses(page)).toEqual(nothingLost);
 });
 
-/** Publishes what is built in a folder that is no part of the checkout. */
-async function publishDerived(...section: Parameters<typeof derivedRelease>) {
-  const folder = await derivedRelease(...section);
-  const published = await team.release('publish', '--from', folder, '--replace', 'It has moved');
-  await rm(folder, { recursive: true });
-  return published;
-}
-
-for (const [what, section, fault] of [
-  [
-    'throws at a press',
-    { press: "throw new Error('no stall')" },
-    /at a press of “More” of pricing\/PricingSection: .*no stall/,
-  ],
-  [
-    'takes text as markup',
-    { lead: "jsx('p', { dangerouslySetInnerHTML: { __html: '<b>Now</b>' } })" },
-    /after a link: .*'TrustedHTML'/,
-  ],
-] as const) {
-  test(`a release of Rspack that ${what} is refused before anybody has it`, async () => {
-    const { code, output } = await publishDerived(section);
-    expect(output).toMatch(fault);
-    expect(code).toBe(1);
-  });
-}
-
-test('a style sheet that comes with a lazy part of Rspack is in the page from the start', async ({
+test('it has the host’s React and toasts, and the style sheet of its lazy part is in the page from the start', async ({
   page,
 }) => {
-  const { code, output } = await publishDerived();
-  expect(code, output).toBe(0);
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.endsWith('.css')) asked.push(pathname);
+  const scripts: Promise<string>[] = [];
+  const sheets: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith('.js')) scripts.push(response.text());
+    if (pathname.endsWith('.css')) sheets.push(pathname);
   });
   await page.goto('/');
   await remoteHydrated(page);
-  await page.getByRole('button', { name: 'More' }).click();
+  await press(page, 'More');
   await expect(page.getByText('It has come')).toHaveCSS('padding-left', '11px');
-  expect(asked).toEqual([]);
+  // Drawn by the host.
+  await expect(page.getByRole('status').filter({ hasText: 'It has a toast' })).toBeVisible();
+  const all = (await Promise.all(scripts)).join('\n');
+  // What React calls the place of its internals, and the store's first words: written once in each copy.
+  expect(all.match(/\.__CLIENT_INTERNALS_\w+ ?=/g)).toHaveLength(1);
+  expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
+  expect(sheets).toEqual([]);
 });
