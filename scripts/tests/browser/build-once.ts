@@ -1,12 +1,13 @@
 import { buildFaultyRemotes } from '../../lab/faults/faulty-remotes';
-import { startSite } from '../helpers/site';
+import { publishOnce } from '../helpers/site';
 
 /**
- * Before the workers start: makes what each of them would otherwise make at the same moment as the others. The
- * first start builds every app, compresses its files and tries its pages in a browser.
+ * Before the workers start: makes what each of them would otherwise make at the same moment as the others. It builds
+ * every app, compresses its files and tries its pages in a browser.
+ * @returns what is done after the tests
  */
-export default async function buildOnce(): Promise<void> {
-  const site = await startSite();
-  await site.stop();
+export default async function buildOnce() {
+  const remove = await publishOnce();
   await buildFaultyRemotes();
+  return remove;
 }

@@ -1,8 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { signalsPath } from '@composed/contracts/signals';
 import { readRecord } from '../../platform/compose/composed-page';
-import { readLedger } from '../../platform/release/ledger';
-import { FolderStore } from '../../platform/release/stores/folder-store';
 import { expect, test } from '../helpers/fixtures';
 import { expectSameDocument, markDocument, remoteHydrated } from '../helpers/sections';
 import { aTeam, unchecked, type Team } from '../helpers/team';
@@ -18,8 +16,6 @@ const visits = 300;
  */
 const tabs = 10;
 const narrow = 500;
-
-const readSite = ({ site }: Team) => readLedger(new FolderStore(site.siteDir));
 
 async function versionOf(page: Page): Promise<string | undefined> {
   return readRecord(await page.content()).remotes['pricing']?.version;
@@ -66,7 +62,7 @@ async function visitMany(browser: Browser, team: Team) {
     // A visit that hangs says where.
     page.setDefaultTimeout(60_000);
     const seen = [];
-    while (left-- > 0 && (await readSite(team)).canary) seen.push(await visit(page));
+    while (left-- > 0 && (await team.ledger()).canary) seen.push(await visit(page));
     await context.close();
     return seen;
   });
@@ -93,7 +89,7 @@ test('a canary that hurts some of its visitors is aborted by itself, and no visi
     }, []);`,
   );
   await team.mustRelease('publish', 'pricing', '--canary', '50', ...unchecked);
-  const { live, canary } = await readSite(team);
+  const { live, canary } = await team.ledger();
 
   // A tab of the canary in which it works stays open all the while.
   const context = await browser.newContext({ baseURL: url });
@@ -113,8 +109,8 @@ test('a canary that hurts some of its visitors is aborted by itself, and no visi
   );
   expect(others.filter(({ isHurt }) => isHurt)).toEqual([]);
 
-  await expect.poll(async () => (await readSite(team)).canary).toBeNull();
-  const after = await readSite(team);
+  await expect.poll(async () => (await team.ledger()).canary).toBeNull();
+  const after = await team.ledger();
   const end = after.history.at(-1);
   expect(end).toMatchObject({ action: 'abort', by: 'the judge' });
   expect(end?.reason).toContain('with a fault');

@@ -9,7 +9,7 @@ import { expect, test } from '../helpers/fixtures';
 import { frontSite } from '../helpers/running-nginx';
 import { frontBucket } from '../helpers/s3-gateway';
 import { ask } from '../helpers/server/ask';
-import { startSite, type Environment, type Site } from '../helpers/site';
+import { servePublished, type Environment, type Site } from '../helpers/site';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -112,7 +112,7 @@ async function publishUnderLoad(url: string, site: Site, environment: Environmen
 test.describe('the site in a folder', () => {
   let site: Site;
   test.beforeAll(async () => {
-    site = await startSite();
+    site = await servePublished();
   });
   test.afterAll(() => site.stop());
 

@@ -10,14 +10,14 @@ import { readSignals } from '../../platform/signals/counts';
 import { expect, test } from '../helpers/fixtures';
 import { ask } from '../helpers/server/ask';
 import { untilJudged } from '../helpers/server/visits';
-import { startSite } from '../helpers/site';
+import { servePublished } from '../helpers/site';
 import { hangUp, startUpstream, text } from '../helpers/upstream';
 import { visitorAddress } from '../helpers/visitor-address';
 import { anotherRelease, countSignals } from './change-site';
 
 /** A site that counts signals, with a canary of pricing for every second visitor. */
 async function startSiteWithCanary() {
-  const site = await startSite();
+  const site = await servePublished();
   const store = await countSignals(site);
   const { manifest, publish } = await anotherRelease(site);
   await publish({ share: 50 });

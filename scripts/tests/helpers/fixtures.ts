@@ -1,7 +1,7 @@
 import { test as base, type BrowserContext, type Request } from '@playwright/test';
 import { ConsoleWatch } from './console-watch';
 import { visitorAddress } from './visitor-address';
-import { startSite, type Site } from './site';
+import { servePublished, type Site } from './site';
 
 /** Files of releases, and what browsers look for at the root of any site by themselves. */
 const asset = /^\/assets\/|^\/(?:favicon\.\w+|apple-touch-icon\.png|site\.webmanifest)$/;
@@ -56,7 +56,7 @@ interface WorkerFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: [
     async ({}, use) => {
-      const site = await startSite();
+      const site = await servePublished();
       await use(site);
       await site.stop();
     },

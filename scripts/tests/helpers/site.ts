@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
@@ -49,20 +49,20 @@ const ownEnvironment = Object.fromEntries(
   [...Object.values(backEnd.variables), 'SITE_URL'].map((name) => [name, '']),
 );
 
-/**
- * Starts the production site as `npm start` does, on a free port and in folders of its own.
- * @param environment such as SUBSCRIPTION_URL
- * @param root of the repository, or of a copy of it
- * @throws Error with everything it printed when it ends early or is not ready in time
- */
-export async function startSite(environment: Environment = {}, root = repository) {
+/** Has the store of a site that is published once for all browser tests (build-once.ts). */
+const publishedStore = 'PUBLISHED_STORE';
+
+/** Runs a command of the repository, or of a copy of it, that serves a site, on a free port and in folders of its own. */
+async function runSite(command: 'start' | 'serve', environment: Environment, root: string) {
   const folder = await mkdtemp(join(tmpdir(), 'shopwright-site-'));
   const [dataDir, siteDir] = [join(folder, 'data'), join(folder, 'site')];
+  const published = process.env[publishedStore] ?? '';
+  if (command === 'serve') await cp(published, siteDir, { recursive: true, verbatimSymlinks: true });
   // Each test's visitors say where they come from (visitorAddress).
   const trust = { TRUSTED_PROXIES: '127.0.0.1,::1' };
   const own = { ...ownEnvironment, ...trust, DATA_DIR: dataDir, SITE_DIR: siteDir, ...environment };
   const env = { ...process.env, PORT: String(await freePort()), ...own };
-  const { ready, output, stop: end } = startScript('start', [], { cwd: root, env });
+  const { ready, output, stop: end } = startScript(command, [], { cwd: root, env });
   /** Ends its process and removes its folders. Does nothing the second time. */
   const stop = async (): Promise<void> => {
     await end();
@@ -71,9 +71,29 @@ export async function startSite(environment: Environment = {}, root = repository
   try {
     /** Its address, without a trailing slash. */
     const url = await ready();
-    return { url, dataDir, siteDir, output, stop, [Symbol.asyncDispose]: stop };
+    return { url, dataDir, siteDir, output, end, stop, [Symbol.asyncDispose]: stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/**
+ * Starts the production site as `npm start` does.
+ * @param environment such as SUBSCRIPTION_URL
+ * @param root of the repository, or of a copy of it
+ * @throws Error with everything it printed when it ends early or is not ready in time
+ */
+export const startSite = (environment: Environment = {}, root = repository) =>
+  runSite('start', environment, root);
+
+/** The same from the store that browser tests have in common: it builds, publishes and composes nothing. */
+export const servePublished = (root = repository) => runSite('serve', {}, root);
+
+/** Publishes the site that `servePublished` serves from then on, in this process and in those that it starts. */
+export async function publishOnce() {
+  const { end, siteDir, stop } = await startSite();
+  await end();
+  process.env[publishedStore] = siteDir;
+  return stop;
 }

@@ -1,20 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readSettings } from '../../platform/environment';
+import { readLedger } from '../../platform/release/ledger';
+import { openStore } from '../../platform/release/stores/open-store';
 import { startScript } from './child';
 import { snapshot } from './release/served';
 import { copyRepository, removeCopy } from './repository-copy';
-import { startSite } from './site';
-
-/** `npm run release -- <arguments>` in a process of its own, from a copy of the repository. */
-export async function runRelease(
-  copy: string,
-  environment: Readonly<Record<string, string>>,
-  args: readonly string[],
-) {
-  const env = { ...process.env, ...environment };
-  const { ended, output } = startScript('release', args, { cwd: copy, env });
-  return { code: await ended, output: output() };
-}
+import { type Environment, servePublished, startSite } from './site';
 
 /** Skips the type check, which takes five seconds of a processor, in tests about other things. */
 export const unchecked = ['--skip-types', 'Not what this test is about'] as const;
@@ -22,17 +14,27 @@ export const unchecked = ['--skip-types', 'Not what this test is about'] as cons
 /** Teams at work: a copy of the repository, whose sources may be edited, and the site that runs from it. */
 export type Team = Readonly<Awaited<ReturnType<typeof aTeam>>>;
 
-/** Copies the repository with its finished builds, and starts the site from the copy. */
-export async function aTeam() {
+/**
+ * Copies the repository with its finished builds, and serves the site from the copy.
+ * @param prepare what is edited before `npm start`, which then builds and publishes the site anew
+ * @param own of its environment: where its store is, if it is not a folder
+ */
+export async function aTeam(prepare?: (copy: string) => Promise<unknown>, own: Environment = {}) {
   const copy = await copyRepository();
-  const site = await startSite({}, copy);
+  await prepare?.(copy);
+  const site = prepare ? await startSite(own, copy) : await servePublished(copy);
   const environment = {
+    ...own,
     ...{ DATA_DIR: site.dataDir, SITE_DIR: site.siteDir, SITE_URL: site.url },
     ...{ SUBSCRIPTION_URL: '', MANAGER_URL: '', STORE_UI_URL: '' },
   };
 
   /** `npm run release -- <arguments>` in a process of its own. */
-  const release = (...args: readonly string[]) => runRelease(copy, environment, args);
+  const release = async (...args: readonly string[]) => {
+    const env = { ...process.env, ...environment };
+    const { ended, output } = startScript('release', args, { cwd: copy, env });
+    return { code: await ended, output: output() };
+  };
 
   return {
     copy,
@@ -45,6 +47,8 @@ export async function aTeam() {
       if (code !== 0) throw new Error(`"${args.join(' ')}" failed.\n${output}`);
       return output;
     },
+    /** What is live, and what was. */
+    ledger: async () => readLedger(await openStore(readSettings(environment))),
     /** Changes a source file, as an editor does. @returns the new text */
     edit: async (file: string, before: string, after: string) => {
       const text = await readFile(join(copy, file), 'utf8');
